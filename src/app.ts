@@ -77,6 +77,7 @@ import { uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import { uploadRoutes } from '#features/uploads/uploads.routes.ts'
 import type { Deps } from '#platform/deps.ts'
 import { RefusedAct } from '#shared/policy.ts'
+import { withoutInvisible } from '#shared/tidy-text.ts'
 import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
@@ -90,6 +91,7 @@ import { installApiDocs } from '#platform/http/api-docs.ts'
 import { installHealth } from '#platform/http/health.ts'
 import { installMetrics } from '#platform/http/metrics.ts'
 import type { Pages } from '#platform/http/pages.ts'
+import { createProxyTrust } from '#platform/http/trusted-proxies.ts'
 
 /** Calls that take more say so. */
 const MAX_BODY_BYTES = 16 * 1024
@@ -205,12 +207,15 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
       // No hook has run.
       answerError(error, request, reply.headers(securityHeaders(deps)))
     },
-    // Only a proxy on a private network is believed about whom it speaks for.
-    trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
+    trustProxy: createProxyTrust(deps.config.trustedProxies),
   })
   configureZod({ customError: inPlainWords })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler((route) => {
+    const serialize = serializerCompiler(route)
+    // Of what was stored before it was taken out at the entrance. In JSON the characters that need an escape have one.
+    return (reply) => withoutInvisible(serialize(reply))
+  })
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     if (error instanceof RefusedAct)
       await tellRefusedAct(deps, { refused: error, params: request.params }).catch((problem: unknown) =>

@@ -305,8 +305,12 @@ test('production on test keys, the embedded database and a secret that others kn
     const stripe = config.stripe && { ...config.stripe, apiUrl: standIn.url }
     return (await examine({ ...config, stripe })).filter(({ isWrong }) => isWrong).map(({ what }) => what)
   }
-  const doubts = ['embedded database', 'secret', 'mode']
+  const doubts = ['embedded database', 'proxies', 'secret', 'mode']
   expect(await named({})).toEqual(expect.arrayContaining(doubts))
-  const knowingly = { EMBEDDED_DATABASE: 'accepted', APP_SECRET: 'kV3uG1mX0aQ9tZ7pR5sB2nC8wE4yH6jL' }
+  const knowingly = {
+    EMBEDDED_DATABASE: 'accepted',
+    TRUSTED_PROXIES: '127.0.0.1',
+    APP_SECRET: 'kV3uG1mX0aQ9tZ7pR5sB2nC8wE4yH6jL',
+  }
   expect((await named(knowingly)).filter((what) => doubts.includes(what))).toEqual(['mode'])
 })

@@ -128,7 +128,7 @@ async function mailServer({ smtpUrl, mailFrom }: Config): Promise<Finding> {
     return fine('mail', 'captured in the data folder, since SMTP_URL is not set: no mail leaves this machine')
   try {
     await checkSmtp(smtpUrl)
-    return fine('mail', `${new URL(smtpUrl).host} takes mail; the sender is ${mailFrom}`)
+    return fine('mail', `${new URL(smtpUrl).host} takes mail; the sender is ${mailFrom.name} <${mailFrom.address}>`)
   } catch (error) {
     return wrong(
       'mail',

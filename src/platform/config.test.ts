@@ -200,6 +200,11 @@ describe('production', () => {
   test.each([
     ['STRIPE_WEBHOOK_SECRET', ',', 'one secret of the webhook, or two separated by a comma while rotating'],
     ['PUBLIC_URL', 'https://academy.example.com/school', 'an address without a path'],
+    [
+      'TRUSTED_PROXIES',
+      '127.0.0.1,nginx',
+      "IP addresses or networks of your proxies, separated by commas, such as 127.0.0.1,10.0.0.0/8,2001:db8::/32 ('nginx' is neither)",
+    ],
     ['MAIL_FROM', 'garbage', 'a sender such as Academy <office@academy.example.com>'],
   ])('refuses %s=%s', (name, value, should) => {
     expect(problemsOf({ ...production(), [name]: value })).toEqual([`${name} should be: ${should}`])

@@ -5,6 +5,9 @@ import { z } from 'zod'
 import { Slip } from '#shared/slip.ts'
 import { type FilesPlace, filesPlace, whyUnsafe } from './files/files-place.ts'
 import type { StorageKeys } from './files/presigned-address.ts'
+import { parseTrustedProxies } from './http/trusted-proxies.ts'
+import type { MailAddress } from './mail/mail.ts'
+import { parseSender } from './mail/sender.ts'
 
 export type StripeKeys = {
   secretKey: string
@@ -19,6 +22,8 @@ export type Config = {
   mode: 'development' | 'production' | 'test'
   host: string
   port: number
+  /** Addresses and networks whose forwarding headers are believed; undefined where the setting is missing. */
+  trustedProxies: readonly string[] | undefined
   /** Origin of the site as visitors see it, without a last slash; mails and certificates carry it. */
   publicUrl: string
   dataDir: string
@@ -28,7 +33,7 @@ export type Config = {
   appSecret: string
   stripe: StripeKeys | undefined
   smtpUrl: string | undefined
-  mailFrom: string
+  mailFrom: MailAddress
   /** By other means than the command `backup`, of which nothing is known here. */
   areBackupsElsewhere: boolean
   /** Who is mailed what needs somebody. */
@@ -56,6 +61,19 @@ const optionalText = z
   .optional()
   .transform((text) => (text === '' ? undefined : text))
 
+/** What `parse` returns; the message of an error that it throws is reported with the name of the setting. */
+function parsedText<Parsed>(parse: (text: string) => Parsed) {
+  return optionalText.transform((text, context): Parsed | undefined => {
+    if (text === undefined) return undefined
+    try {
+      return parse(text)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+      return z.NEVER
+    }
+  })
+}
+
 /** On this machine nobody listens in between. */
 function isSecret(address: string): boolean {
   const { protocol, hostname } = new URL(address)
@@ -74,6 +92,7 @@ const Environment = z.object({
       .refine((address) => new URL(address).pathname === '/', 'an address without a path')
       .optional(),
   ),
+  TRUSTED_PROXIES: parsedText(parseTrustedProxies),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optionalText.pipe(
     z
@@ -102,12 +121,7 @@ const Environment = z.object({
   SMTP_URL: optionalText.pipe(
     z.url({ protocol: /^smtps?$/, error: 'an address such as smtps://user:password@mail.example.com' }).optional(),
   ),
-  MAIL_FROM: optionalText.pipe(
-    z
-      .string()
-      .regex(/^[^@\r\n]*[^@\s<>]+@[^@\s<>]+>?$/, 'a sender such as Academy <office@academy.example.com>')
-      .optional(),
-  ),
+  MAIL_FROM: parsedText(parseSender),
   BACKUPS: optionalText.pipe(
     z.literal('elsewhere', 'elsewhere, where other means than the command backup make them, or nothing').optional(),
   ),
@@ -118,15 +132,7 @@ const Environment = z.object({
       .refine(isSecret, 'an address that begins with https://, since nobody on the way may read it')
       .optional(),
   ),
-  FILES_URL: optionalText.transform((address, context) => {
-    if (address === undefined) return undefined
-    try {
-      return filesPlace(address)
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
-      return z.NEVER
-    }
-  }),
+  FILES_URL: parsedText(filesPlace),
   AWS_ACCESS_KEY_ID: optionalText,
   AWS_SECRET_ACCESS_KEY: optionalText,
   AWS_SESSION_TOKEN: optionalText,
@@ -177,6 +183,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mode: settings.NODE_ENV,
     host: settings.HOST,
     port: settings.PORT ?? 3000,
+    trustedProxies: settings.TRUSTED_PROXIES,
     publicUrl: (settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT ?? 3000}`).replace(/\/+$/, ''),
     dataDir,
     databaseUrl: settings.DATABASE_URL,
@@ -184,7 +191,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     appSecret: settings.APP_SECRET ?? keptSecret(dataDir),
     stripe: stripeOf(settings),
     smtpUrl: settings.SMTP_URL,
-    mailFrom: settings.MAIL_FROM ?? 'Legal Nurse Academy <academy@example.com>',
+    mailFrom: settings.MAIL_FROM ?? { name: 'Legal Nurse Academy', address: 'academy@example.com' },
     areBackupsElsewhere: settings.BACKUPS === 'elsewhere',
     operatorMail: settings.OPERATOR_MAIL,
     alertWebhook: settings.ALERT_WEBHOOK,

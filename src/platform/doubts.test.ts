@@ -13,6 +13,7 @@ const LIVE = {
   STRIPE_WEBHOOK_SECRET: 'whsec_aaaaaaaa',
   SMTP_URL: 'smtps://mail.example.com',
   MAIL_FROM: 'office@academy.example.com',
+  TRUSTED_PROXIES: '127.0.0.1',
 }
 const named = (config: Config, encoding?: string) => doubtsOf(config, encoding).map(({ what }) => what)
 
@@ -24,8 +25,15 @@ test('what production should not run on is named, each by its own setting', () =
     APP_SECRET: 'changeme-changeme-changeme-changeme',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    TRUSTED_PROXIES: ' ',
   }
-  expect(named(readConfig(doubtful), 'SQL_ASCII')).toEqual(['mode', 'embedded database', 'encoding', 'secret'])
+  expect(named(readConfig(doubtful), 'SQL_ASCII')).toEqual([
+    'mode',
+    'embedded database',
+    'encoding',
+    'proxies',
+    'secret',
+  ])
   expect(named(readConfig({ ...LIVE, DATABASE_URL: '', EMBEDDED_DATABASE: 'accepted' }))).toEqual([])
   expect(named(readConfig({ NODE_ENV: 'test', APP_SECRET: 'x'.repeat(32) }), 'SQL_ASCII')).toEqual([])
 })

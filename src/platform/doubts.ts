@@ -6,7 +6,7 @@ export type Doubt = { what: string; text: string }
 /** Of the settings. `encoding` is that of the database, where it could be asked. */
 export function doubtsOf(config: Config, encoding: string | undefined): Doubt[] {
   if (config.mode !== 'production') return []
-  const { databaseUrl, acceptsEmbedded, appSecret, stripe } = config
+  const { databaseUrl, acceptsEmbedded, appSecret, stripe, trustedProxies } = config
   const doubts: Doubt[] = []
   if (stripe && /_test_/.test(stripe.secretKey))
     doubts.push({
@@ -22,6 +22,11 @@ export function doubtsOf(config: Config, encoding: string | undefined): Doubt[] 
     doubts.push({
       what: 'encoding',
       text: "the database is SQL_ASCII: it takes any bytes for text, and sorts and searches names wrongly. Back it up, make one with encoding 'UTF8' (createdb --encoding=UTF8 --template=template0), and restore into that",
+    })
+  if (trustedProxies === undefined)
+    doubts.push({
+      what: 'proxies',
+      text: 'TRUSTED_PROXIES is not set: any machine on a private network can claim to be any visitor, which gets around the limits on guessing. Set it to the addresses of your proxies, such as 127.0.0.1 for one on this machine',
     })
   const known = whyWellKnown(appSecret)
   if (known !== undefined)

@@ -6,13 +6,17 @@ export type Place = { readonly network: string; readonly wider: string | undefin
 /** `203.0.113.9:443`, `[2001:db8::1]:443` and `[2001:db8::1]`; without brackets a port behind IPv6 could be a part of the address. */
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d*)?|([^:]*):\d*)$/
 
+export function withoutPort(address: string): string {
+  return WITH_PORT.exec(address)?.slice(1).find(Boolean) ?? address
+}
+
 /**
  * An IPv4 address, however it is written, is a place of its own. Of IPv6 it is the first half, `/64`: a household or a rented server
  * has all addresses of such a half to itself. Many have 65,536 halves, which lie in one `/48`. A port that some proxies put behind it
  * is no part of it, and everything that is no address is one place.
  */
 export function placeOf(told: string): Place {
-  const address = WITH_PORT.exec(told)?.slice(1).find(Boolean) ?? told
+  const address = withoutPort(told)
   if (!ipaddr.isValid(address)) return { network: 'unknown', wider: undefined }
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return { network: parsed.toString(), wider: undefined }

@@ -4,8 +4,9 @@ const MOST_MARKS = 4
 const BURIED = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu')
 
 const LINE_ENDS = /\r\n?|[\v\f\u2028\u2029\u0085]/g
-/** Of no use in a text, and some of them turn the line that follows around or hide in it. */
-const UNSEEN = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
+/** Control and format characters: of no use in a text, and some of them turn the line that follows around or hide in it. */
+const UNSEEN =
+  /[\p{Cc}\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
 /** Some of what languages need is seen only beside a letter; halves of letters are kept as \uFFFD. */
 const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
 
@@ -18,7 +19,7 @@ export function tidyText(text: string): string {
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(LINE_ENDS, '\n')
-    .replaceAll(UNSEEN, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
+    .replaceAll(UNSEEN, keepIfBlank)
     .replaceAll(BURIED, '$1')
     // By a pattern it takes seconds where a line has many spaces.
     .split('\n')
@@ -26,6 +27,18 @@ export function tidyText(text: string): string {
     .join('\n')
     .trim()
   return SEEN.test(tidy) ? tidy : ''
+}
+
+/**
+ * The same text without control and format characters, for output: what was stored before they were taken out at the entrance may still have them.
+ */
+export function withoutInvisible(text: string): string {
+  return text.replaceAll(UNSEEN, keepIfBlank)
+}
+
+/** Line ends and tabs are seen. */
+function keepIfBlank(sign: string): string {
+  return sign === '\n' || sign === '\r' || sign === '\t' ? sign : ''
 }
 
 /** The same on one line. */

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import type { MailAddress } from '#platform/mail/mail.ts'
 import { smtpMail } from '#platform/mail/smtp.ts'
 
 export type Refusal =
@@ -10,7 +11,10 @@ export type Refusal =
   | { at: 'data'; code: 'hangs up' }
 
 /** A real mail server that keeps what it is sent, or refuses it somewhere on the way, repeating an address as they do. */
-export async function mailServer({ refusal: first }: { refusal?: Refusal } = {}) {
+export async function mailServer({
+  refusal: first,
+  from = { name: 'Legal Nurse Academy', address: 'office@academy.test' },
+}: { refusal?: Refusal; from?: MailAddress } = {}) {
   let refusal = first
   const answer = (at: Refusal['at']) =>
     refusal?.at === at
@@ -42,7 +46,7 @@ export async function mailServer({ refusal: first }: { refusal?: Refusal } = {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const mail = smtpMail(`smtp://127.0.0.1:${port}`, 'Legal Nurse Academy <office@academy.test>')
+  const mail = smtpMail(`smtp://127.0.0.1:${port}`, from)
   onTestFinished(async () => {
     mail.close()
     await new Promise<void>((resolve) => {

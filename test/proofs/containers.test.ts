@@ -19,7 +19,12 @@ const Compose = z.object({
       environment: z.record(z.string(), z.string()),
       volumes: z.array(z.string()),
     }),
-    proxy: z.object({ volumes: z.array(z.string()) }),
+    storage: z.object({ environment: z.record(z.string(), z.string()) }),
+    'storage-setup': z.object({ command: z.array(z.string()), environment: z.record(z.string(), z.string()) }),
+    proxy: z.object({
+      volumes: z.array(z.string()),
+      networks: z.object({ default: z.object({ ipv4_address: z.string() }) }),
+    }),
   }),
 })
 
@@ -58,7 +63,7 @@ test('with what docs/containers.md writes into its file of settings, compose.yam
     },
   )
   expect([...missing]).toEqual([])
-  const { academy, proxy } = Compose.parse(parse(text)).services
+  const { academy, proxy, storage, 'storage-setup': setup } = Compose.parse(parse(text)).services
   expect(academy.build).toEqual({ context: '..', dockerfile: 'deploy/Dockerfile' })
   expect(proxy.volumes.map((volume) => path.join('deploy', volume.split(':')[0] ?? ''))).toContain(
     'deploy/compose.Caddyfile',
@@ -71,7 +76,13 @@ test('with what docs/containers.md writes into its file of settings, compose.yam
     ...settings,
     ...academy.environment,
   }
-  const ofCompose = ['ACADEMY_HOST', 'STORAGE_HOST', 'DATABASE_PASSWORD']
+  const ofCompose = [
+    'ACADEMY_HOST',
+    'STORAGE_HOST',
+    'DATABASE_PASSWORD',
+    'STORAGE_ROOT_ACCESS_KEY',
+    'STORAGE_ROOT_SECRET_KEY',
+  ]
   expect(Object.keys(all).filter((name) => !settingNames.includes(name) && !ofCompose.includes(name))).toEqual([])
   const config = readConfig(all)
   expect(config).toMatchObject({
@@ -79,8 +90,17 @@ test('with what docs/containers.md writes into its file of settings, compose.yam
     host: '0.0.0.0',
     publicUrl: 'https://academy.example.com',
     databaseUrl: `postgresql://academy:${'a1'.repeat(20)}@database/academy`,
+    trustedProxies: ['172.29.31.2'],
     files: { kind: 's3', bucket: 'academy', prefix: '', endpoint: 'https://storage.example.com' },
   })
+
+  // The academy is the owner of its bucket, and never has the keys that may do everything.
+  expect(config.storageKeys).toEqual({ accessKeyId: 'academy', secretAccessKey: 'a1'.repeat(20) })
+  expect(setup.environment).toMatchObject({ ACADEMY_KEY: 'academy', ADMIN_ACCESS_KEY_ID: 'storage-root' })
+  expect(setup.command[0]).toContain('--role user')
+  expect(storage.environment['ROOT_ACCESS_KEY']).toBe('storage-root')
+  expect(Object.keys(all).filter((name) => /ROOT/.test(name) && all[name] !== '')).toEqual([])
+  expect(proxy.networks.default.ipv4_address).toBe(config.trustedProxies?.[0])
 
   const volumes = z.array(z.string()).parse(JSON.parse(/^VOLUME (.*)$/m.exec(dockerfile)?.[1] ?? ''))
   expect(volumes).toContain(config.dataDir)

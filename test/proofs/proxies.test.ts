@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -78,34 +78,54 @@ test.skipIf(!isThere('nginx'))(
   },
 )
 
+/** `fetch` would tidy the address. */
+async function statusOf(port: number, target: string): Promise<number | undefined> {
+  const [reply] = (await once(request({ port, path: target, agent: false }).end(), 'response')) as [IncomingMessage]
+  reply.resume()
+  return reply.statusCode
+}
+
 const PROXIES: [program: string, file: string, args: string[]][] = [
   ['nginx', 'nginx.conf', ['-e', 'stderr', '-g', 'daemon off;', '-p', '.', '-c']],
   ['caddy', 'Caddyfile', ['run', '--adapter', 'caddyfile', '--config']],
 ]
 
 for (const [program, file, args] of PROXIES) {
-  test.skipIf(!isThere(program))(`${program} goes on after the academy said that it is busy`, async () => {
-    const folder = await temporaryFolder()
-    const busy = createServer(({ url }, reply) => void reply.writeHead(url === '/busy' ? 503 : 200).end()).listen(
-      0,
-      '127.0.0.1',
-    )
-    await once(busy, 'listening')
-    onTestFinished(() => void busy.close())
-    const address = busy.address()
-    const academy = String(typeof address === 'object' && address?.port)
-    const port = await freePort()
-    const conf = path.join(folder, file)
-    const adapted = (await readFile(path.join(DEPLOY, file), 'utf8'))
-      .replaceAll(/8080|300[0-2]/g, (theirs) => (theirs === '8080' ? String(port) : academy))
-      .replaceAll('/run/nginx.pid', path.join(folder, 'pid'))
-    await writeFile(conf, adapted)
-    run(program, [...args, conf], folder)
-    const status = (page: string) => fetch(`http://127.0.0.1:${port}${page}`).then((reply) => reply.status, String)
-    await expect.poll(() => status('/'), { timeout: 10_000 }).toBe(200)
-    for (let n = 0; n < 4; n++) expect(await status('/busy')).toBe(503)
-    for (let n = 0; n < 4; n++) expect(await status('/')).toBe(200)
-  })
+  test.skipIf(!isThere(program))(
+    `${program} goes on after the academy said that it is busy, and never lets the world ask for metrics`,
+    async () => {
+      const folder = await temporaryFolder()
+      const busy = createServer(({ url }, reply) => void reply.writeHead(url === '/busy' ? 503 : 200).end()).listen(
+        0,
+        '127.0.0.1',
+      )
+      await once(busy, 'listening')
+      onTestFinished(() => void busy.close())
+      const address = busy.address()
+      const academy = String(typeof address === 'object' && address?.port)
+      const port = await freePort()
+      const conf = path.join(folder, file)
+      const adapted = (await readFile(path.join(DEPLOY, file), 'utf8'))
+        .replaceAll(/8080|300[0-2]/g, (theirs) => (theirs === '8080' ? String(port) : academy))
+        .replaceAll('/run/nginx.pid', path.join(folder, 'pid'))
+      await writeFile(conf, adapted)
+      run(program, [...args, conf], folder)
+      const status = (page: string) => fetch(`http://127.0.0.1:${port}${page}`).then((reply) => reply.status, String)
+      await expect.poll(() => status('/'), { timeout: 10_000 }).toBe(200)
+      for (const spelled of [
+        '/metrics',
+        '/metrics/',
+        '/%6detrics',
+        '/metrics%2F',
+        '//metrics',
+        '/./metrics//',
+        '/x/../metrics',
+      ])
+        expect([spelled, await statusOf(port, spelled)]).toEqual([spelled, 404])
+      for (let n = 0; n < 4; n++) expect(await status('/busy')).toBe(503)
+      for (let n = 0; n < 4; n++) expect(await status('/')).toBe(200)
+    },
+  )
 
   test.skipIf(!isThere(program))(
     `${program} with deploy/${file} writes nowhere who asked for what, not even while the academy is away`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApprovalFile } from '#features/approvals/approvals.contract.ts'
-import { group, handouts, line, list, productKeys, text } from '#features/folders/folders.contract.ts'
+import { fileLine, group, handouts, line, list, productKeys, text } from '#features/folders/folders.contract.ts'
 import { itemId } from './examination.contract.ts'
 import { LawFile } from '#features/law/law.contract.ts'
 import { PracticeFile } from './practice.contract.ts'
@@ -16,7 +16,7 @@ const Teacher = group({
   credentials: line.default(''),
   license: line.default(''),
   experience: line.default(''),
-  portrait: line.optional(),
+  portrait: fileLine.optional(),
   text: text.default(''),
 })
 
@@ -36,9 +36,9 @@ export const CourseFile = group({
 export const LectureFile = group({
   id: itemId.optional(),
   name: line,
-  video: line,
-  captions: line.optional(),
-  poster: line.optional(),
+  video: fileLine,
+  captions: fileLine.optional(),
+  poster: fileLine.optional(),
   /** Everybody may watch it. */
   sample: z
     .enum(['true', 'false'], 'must be true or false')

@@ -7,6 +7,7 @@ import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { graduateOf, oldCertificate, signingAcademy } from '../../../test/harness/graduate.ts'
 import { credentialOf } from './credentials.public.ts'
+import { countGuess } from './guesses.service.ts'
 import { signRest } from './signing.service.ts'
 
 const LIST = '/credentials/status/1'
@@ -121,12 +122,45 @@ test('who guesses numbers is soon told to wait, at every address that takes one;
   expect(missing).toBeGreaterThanOrEqual(30)
   expect(missing).toBeLessThan(36)
   expect(refused).toBe(60 - (missing ?? 0))
-  // People read a page, not what programs read.
-  const told = await visitor.get(`/Certificate/${id}`, { accept: 'text/html,application/xhtml+xml' })
-  expect([told.status, told.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
-  expect(Number(told.headers['retry-after'])).toBeGreaterThan(0)
-  expect(told.text).toContain('This says nothing about the certificate that you want to check.')
   const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
   for (const [address = '', accept = ''] of addresses(id))
     expect((await visitor.get(address, { accept, ...elsewhere })).status).toBe(200)
+})
+
+test('wrong certificate IDs are counted however the address is spelled, and people get a page that says so', async () => {
+  const academy = await testAcademy({ pages: builtPages })
+  const from = '198.51.100.8'
+  const asked = [
+    ['/Certificate/x', 'text/html'],
+    ['/%63ertificate/x', 'text/html'],
+    ['/./Certificate/x', 'text/html'],
+    ['//Certificate/x', 'text/html'],
+    ['/cErTiFiCaTe/x/', 'text/html'],
+    ['/y/../Certificate/x', 'text/html'],
+    ['/Certificate/x.data', '*/*'],
+    ['/Certificate/x', 'application/vc'],
+    ['/%43ertificate/x/', 'application/vc'],
+    ['/Academy/api/%63ertificate/x/', '*/*'],
+  ] as const
+  const statuses = async () => {
+    const found: number[] = []
+    for (const [address, accept] of asked)
+      found.push((await academy.as(undefined).get(address, { accept, 'x-forwarded-for': from })).status)
+    return found
+  }
+  const hits = async () => (await academy.pool.query<{ sum: string }>('select sum(hits) from throttles')).rows[0]?.sum
+  expect(await statuses()).toEqual(asked.map(() => 404))
+  // Counted once the answer is out.
+  await expect.poll(hits).toBe(String(asked.length))
+  for (let more = asked.length; more < 30; more += 1) await countGuess(academy.deps, from)
+  expect(await statuses()).toEqual(asked.map(() => 429))
+
+  const told = await academy
+    .as(undefined)
+    .get('/%43ertificate/x', { accept: 'text/html,application/xhtml+xml', 'x-forwarded-for': from })
+  expect([told.status, told.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(Number(told.headers['retry-after'])).toBeGreaterThan(0)
+  expect(told.text).toContain('This says nothing about the certificate that you want to check.')
+  const other = { accept: 'text/html', 'x-forwarded-for': '198.51.100.9' }
+  expect((await academy.as(undefined).get('/Certificate/x', other)).status).toBe(404)
 })

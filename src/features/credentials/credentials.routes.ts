@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
 import { isInProcess } from '#platform/http/in-process.ts'
+import { matchedRoute } from '#platform/http/matched-route.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
+import { readCertificate } from '#features/certificates/certificates.contract.ts'
 import { readCredential } from './credentials.contract.ts'
 import { kindOfCredential } from './credentials.rules.ts'
 import { countGuess, refuseGuesser } from './guesses.service.ts'
@@ -20,12 +22,20 @@ const options = { config: { access: 'page' }, schema: { hide: true } } as const
 /** Programs run in browsers, too, on pages of others; nothing here is anybody's own. */
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Page and credential of a certificate, its call and what they are made of, however it is spelled. */
-const OF_CERTIFICATES = /^\/+(?:academy\/api\/)?certificate\//i
+/** Of programs that ask at the address of the page. Typed by hand, it may have small letters. */
+const FOR_PROGRAMS_AT = ['/Certificate/:id', '/certificate/:id']
+
+/** Everything that takes the ID of a certificate from anybody: the page too, by its pattern. */
+const TAKES_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
+  ...FOR_PROGRAMS_AT,
+  readCertificate.url,
+  readCredential.url,
+])
 
 export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
-  const isGuess = (request: FastifyRequest) => OF_CERTIFICATES.test(request.url) && !isInProcess(request)
-  app.addHook('onRequest', async (request, reply) => {
+  // The page's own call is counted as the page.
+  const isGuess = (request: FastifyRequest) => TAKES_CERTIFICATE_ID.has(matchedRoute(request)) && !isInProcess(request)
+  app.addHook('preHandler', async (request, reply) => {
     if (!isGuess(request)) return undefined
     try {
       return await refuseGuesser(deps, request.ip)
@@ -49,8 +59,8 @@ export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function isForPeople({ url, headers }: FastifyRequest): boolean {
-  return !/^\/+academy\//i.test(url) && headers.accept?.includes('text/html') === true
+function isForPeople({ routeOptions, headers }: FastifyRequest): boolean {
+  return routeOptions.config.access === 'page' && headers.accept?.includes('text/html') === true
 }
 
 /** Made without the pages, which a flood of guesses is not to keep busy. An office behind one address may read it for no fault of its own. */
@@ -63,8 +73,7 @@ function tooManyPage(sentence: string): string {
 export function credentialAddresses(app: FastifyInstance, deps: Deps): void {
   app.addConstraintStrategy(FOR_PROGRAMS)
   const constraints = { [FOR_PROGRAMS.name]: true }
-  // Typed by hand, the address of a page may have small letters.
-  for (const address of ['/Certificate/:id', '/certificate/:id'])
+  for (const address of FOR_PROGRAMS_AT)
     app.get(address, { ...options, constraints }, async (request, reply) => {
       void reply.headers({ ...FOR_ALL, vary: 'accept', 'cache-control': 'no-store' })
       const text = await textOf(deps, ById.parse(request.params).id)
@@ -98,9 +107,8 @@ const FOR_PROGRAMS: Strategy = {
       set: (isForPrograms, handler) => void kept.set(isForPrograms, handler),
     }
   },
-  // Asked of every request: most are none of these.
-  deriveConstraint: ({ url, headers }) =>
-    url !== undefined && OF_CERTIFICATES.test(url) && kindOfCredential(headers.accept) !== undefined ? true : undefined,
+  // Asked of every request, and looked at only where a route has the constraint.
+  deriveConstraint: ({ headers }) => (kindOfCredential(headers.accept) === undefined ? undefined : true),
   validate: () => {},
 }
 

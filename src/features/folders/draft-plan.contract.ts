@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutInvisible } from '#shared/tidy-text.ts'
 
 // A product while it is worked on in the studio. It is called by the same words as in its folder, every text is as it was typed, and anything may be
 // missing. What stands in these schemas is all that the studio demands of it before publishing; what else a plan holds is kept as it is.
@@ -9,9 +10,11 @@ const LONGEST_LINE = 5_000
 /** A text of any length that a person types. */
 export const longText = z
   .string('Please enter text.')
+  .overwrite(withoutInvisible)
   .max(LONGEST_TEXT, `Please use at most ${LONGEST_TEXT.toLocaleString('en')} characters.`)
 export const shortText = z
   .string('Please enter text.')
+  .overwrite(withoutInvisible)
   .max(LONGEST_LINE, `Please use at most ${LONGEST_LINE.toLocaleString('en')} characters.`)
 
 /** The id of a row of `files`; null where there is none yet. */

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { isSlug } from '#shared/ids.ts'
-import { tidyLine } from '#shared/tidy-text.ts'
 import { cents, centsIn, LEAST_CHARGE_CENTS } from '#shared/money.ts'
+import { tidyLine, withoutInvisible } from '#shared/tidy-text.ts'
 
 // What may stand in the files of a folder, whatever the kind of product. Every scalar arrives as text (see yaml-text.rules.ts).
 
 const LONGEST_LINE = 300
 
-export const text = z.string('must be a text; one that holds ": " needs quotes').trim().min(1, 'must not be empty')
+const written = z.string('must be a text; one that holds ": " needs quotes')
+export const text = written.overwrite(withoutInvisible).trim().min(1, 'must not be empty')
 /** A name or a title: one visible line, whatever was pasted. */
-export const line = z
-  .string('must be a text; one that holds ": " needs quotes')
+export const line = written
   .overwrite(tidyLine)
+  .min(1, 'must not be empty')
+  .max(LONGEST_LINE, `must be at most ${LONGEST_LINE} characters`)
+/** A file of the folder, letter for letter: its name may hold characters that nobody sees. */
+export const fileLine = written
+  .trim()
   .min(1, 'must not be empty')
   .max(LONGEST_LINE, `must be at most ${LONGEST_LINE} characters`)
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'must be a list')
@@ -37,7 +42,7 @@ const published = z
   .default(true)
 
 /** Files to be downloaded, as `reading.service.ts` finds them. */
-export const handouts = list(group({ name: line, file: line }))
+export const handouts = list(group({ name: line, file: fileLine }))
 
 /** Addresses that lead to the product besides its own. */
 const earlierAddresses = list(text.refine(isSlug, 'must be lower-case words joined by hyphens')).default([])
@@ -49,7 +54,7 @@ export const productKeys = {
   price,
   position,
   published,
-  cover: line.optional(),
+  cover: fileLine.optional(),
   earlier_addresses: earlierAddresses,
 }
 

@@ -4,6 +4,7 @@ import { unprintableLetters } from '#platform/lettering.ts'
 import { fieldErrors } from '#shared/app-error.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
+import { tidyLine } from '#shared/tidy-text.ts'
 import { addToBareInvoices, countBareInvoices, findBillingDetails, keepBillingDetails } from './billing.queries.ts'
 import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
 import type { readBillingDetails } from './orders.contract.ts'
@@ -42,15 +43,14 @@ type Typed = { company: string; address: string; tax_number: string }
 
 /** The details as they are kept, or by field what can't be printed as it was typed. */
 function billingDetailsOf(typed: Typed): BillingDetails | { problems: Record<string, string[]> } {
-  const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
   const lines = typed.address
     .split(/\r\n|[\r\n]/)
-    .map(oneLine)
+    .map(tidyLine)
     .filter((line) => line !== '')
   const clean = {
-    company: oneLine(typed.company),
+    company: tidyLine(typed.company),
     address: lines.join('\n'),
-    tax_number: oneLine(typed.tax_number),
+    tax_number: tidyLine(typed.tax_number),
   }
   const problems = Object.entries(clean).flatMap(([field, text]): [string, string[]][] => {
     const most = LONGEST[field as keyof Typed]

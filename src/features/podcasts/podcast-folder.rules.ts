@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { type Finding, group, line, productKeys } from '#features/folders/folders.contract.ts'
+import { fileLine, type Finding, group, line, productKeys } from '#features/folders/folders.contract.ts'
 
 export const PodcastFile = group({
   ...productKeys,
   launch_date: z.iso.date('must be a date such as 2026-01-15'),
-  audio: line.optional(),
-  video: line.optional(),
-  captions: line.optional(),
-  poster: line.optional(),
+  audio: fileLine.optional(),
+  video: fileLine.optional(),
+  captions: fileLine.optional(),
+  poster: fileLine.optional(),
 })
 
 export function checkPodcast(raw: unknown): Finding[] {

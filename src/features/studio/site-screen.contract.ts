@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { UploadedFile } from '#features/uploads/uploads.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { withoutInvisible } from '#shared/tidy-text.ts'
 import { Done } from './orders.contract.ts'
 
 // What the academy says about itself.
 
-const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} letters.`)
+const text = (max: number) =>
+  z.string('Please enter text.').overwrite(withoutInvisible).max(max, `Please use at most ${max} letters.`)
 const line = text(300)
 const LONGEST = 100_000
 const picture = z.uuid('No such file.').nullable().describe('The file that was uploaded; null where there is none.')

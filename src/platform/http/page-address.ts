@@ -3,8 +3,9 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 /**
  * Where a page is kept, and the one address by which it is rendered, however it was asked for. `missing` is where it is kept that
  * there is no such thing, once for all addresses of that page; no address is spelled like it. `hasQuery`: it is made of what somebody typed.
+ * `pattern` is the page's route: `/Certificate/:id`.
  */
-export type PageAddress = { key: string; url: string; missing: string; hasQuery: boolean }
+export type PageAddress = { key: string; url: string; missing: string; hasQuery: boolean; pattern: string }
 
 /** What a page's module exports as `handle`. `takes`: the names in its query of which the server makes it. */
 export type PageHandle = { takes?: readonly string[] }
@@ -64,6 +65,7 @@ export function pageAddresses(build: ServerBuild): (url: string) => PageAddress 
       url: isData ? `${path || '/_'}${end}` : (path || '/') + end,
       missing,
       hasQuery: given.length > 0,
+      pattern,
     }
   }
 }

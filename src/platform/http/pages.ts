@@ -16,6 +16,8 @@ import { keptAssets } from '../versions.ts'
 import { contentSecurityPolicy, ownScripts } from './security.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
+const ANY_PAGE = '*'
+
 /** Registers every page on the server. */
 export type Pages = (app: FastifyInstance) => Promise<void>
 
@@ -79,8 +81,7 @@ export async function hotPages(deps: Deps): Promise<Pages> {
       appType: 'custom',
     })
     app.addHook('onRequest', (request, reply, done) => {
-      if (/^\/(Academy\/|media\/|images\/|dev\/|healthz|readyz|metrics|webhooks\/)/.test(request.url)) return done()
-      if (!isServed(request)) return done()
+      if (request.routeOptions.url !== ANY_PAGE || !isServed(request)) return done()
       vite.middlewares(request.raw, reply.raw, (error: unknown) => done(error instanceof Error ? error : undefined))
     })
     app.addHook('onClose', () => vite.close())
@@ -168,9 +169,13 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     })
   }
 
-  app.get('*', { config: { access: 'page' } }, async (request: FastifyRequest, reply: FastifyReply) => {
+  app.decorateRequest('page', undefined)
+  const onRequest = async (request: FastifyRequest) => {
+    request.page = renderingOf(await load()).addressOf(request.url)
+  }
+  app.get(ANY_PAGE, { config: { access: 'page' }, onRequest }, async (request: FastifyRequest, reply: FastifyReply) => {
     const build = await load()
-    const address = renderingOf(build).addressOf(request.url)
+    const address = request.page ?? renderingOf(build).addressOf(request.url)
     // What is made of words that somebody typed is his alone.
     const made =
       isHot || address.hasQuery

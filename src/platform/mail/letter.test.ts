@@ -12,7 +12,21 @@ const contents = {
 }
 
 test('a subject stays one line', () => {
-  expect(letter(contents).subject).toBe('Hello Bcc: all@example.com ')
+  expect(letter(contents).subject).toBe('Hello Bcc: all@example.com')
+})
+
+test('characters that turn or hide text reach neither subject nor body, wherever they were stored', () => {
+  const hidden = '\u202A\u202E\u2066\u2069\u200E\u200F\u200B\u2060\uFEFF\u061C'
+  const made = letter({
+    ...contents,
+    subject: `For ${hidden}Nora`,
+    heading: `${hidden}Nora`,
+    paragraphs: [`${hidden}x`],
+  })
+  expect(made.subject).toBe('For Nora')
+  for (const part of [made.text, made.html]) expect(part).not.toMatch(new RegExp(`[${hidden}]`))
+  // Joiners are letters' own in Persian and in emoji.
+  expect(letter({ ...contents, subject: 'علی\u200Cرضا' }).subject).toBe('علی\u200Cرضا')
 })
 
 test('an answer goes where somebody reads it, and where nobody does the letter asks for none', () => {

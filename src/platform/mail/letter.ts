@@ -1,4 +1,5 @@
 import { escaped } from '#platform/escaped.ts'
+import { tidyLine, withoutInvisible } from '#shared/tidy-text.ts'
 import type { MailMessage } from './mail.ts'
 
 export type Letter = Pick<MailMessage, 'replyTo' | 'subject' | 'text' | 'html' | 'leave'>
@@ -39,9 +40,9 @@ export function letter(contents: Contents): Letter {
     // The sender's address may be one that nobody reads.
     ...(contents.site.email !== '' && { replyTo: contents.site.email }),
     // One line whatever the settings hold: a line break would begin another header.
-    subject: contents.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
-    text: textOf(contents),
-    html: htmlOf(contents),
+    subject: tidyLine(contents.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
+    text: withoutInvisible(textOf(contents)),
+    html: withoutInvisible(htmlOf(contents)),
     ...(contents.leave && { leave: contents.leave.address }),
   }
 }

@@ -14,6 +14,9 @@ export type MailMessage = {
   leave?: string
 }
 
+/** Who sends: parsed once, so that no mail library reads a name with a colon or comma as something else. */
+export type MailAddress = { name: string; address: string }
+
 /** A letter that was not sent, in codes alone: the server's own text repeats the receiver's address, and errors are kept in logs. */
 export class MailError extends Error {
   override readonly name = 'MailError'

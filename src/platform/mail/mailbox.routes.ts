@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
 import { type CapturedMessage, readCapturedMail } from './captured.ts'
 import { escaped } from '#platform/escaped.ts'
-import { leavingHeaders } from './leaving.ts'
+import { headersFor } from './headers.ts'
 
 /** Where captured mail lies. */
 export function mailFolder(dataDir: string): string {
@@ -76,10 +76,9 @@ function describeAttachment({ id, attachments }: CapturedMessage, index: number)
   return { filename, contentType, size: Buffer.from(content, 'base64').length, url: `/dev/mail/${id}/${index}` }
 }
 
-/** Those by which its reader leaves all letters of its kind, as a mail server is given them. */
+/** As a mail server is given them. */
 function headersOf({ leave }: CapturedMessage): string {
-  if (leave === undefined) return ''
-  const lines = Object.entries(leavingHeaders(leave)).map(([name, value]) => escaped(`${name}: ${value}`))
+  const lines = Object.entries(headersFor({ leave })).map(([name, value]) => escaped(`${name}: ${value}`))
   return `<pre class="headers">${lines.join('\n')}</pre>`
 }
 

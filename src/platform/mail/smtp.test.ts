@@ -5,6 +5,8 @@ import { RefusedError } from '#shared/refused.ts'
 import { mailServer, type Refusal } from '../../../test/harness/mail-server.ts'
 import { smtpMail } from './smtp.ts'
 
+const OFFICE = { name: '', address: 'office@academy.test' }
+
 const message = {
   to: 'nora@example.com',
   memberId: null,
@@ -49,7 +51,7 @@ test('a refused letter is told with the codes of the answer', async () => {
   await expect(mail.send(message)).rejects.toThrow(
     'The letter was not sent: the mail server answered 550 5.1.1 (RCPT TO)',
   )
-  const nobody = smtpMail('smtp://127.0.0.1:9', 'office@academy.test')
+  const nobody = smtpMail('smtp://127.0.0.1:9', OFFICE)
   onTestFinished(() => nobody.close())
   const error = await nobody.send(message).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ cause: { message: 'The letter was not sent: ECONNREFUSED (CONN)' } })
@@ -58,7 +60,7 @@ test('a refused letter is told with the codes of the answer', async () => {
 test('where nobody listens, and where the password is wrong, any other message would have met the same', async () => {
   const { port } = await mailServer()
   for (const address of ['smtp://127.0.0.1:9', `smtp://office:wrong@127.0.0.1:${port}`]) {
-    const mail = smtpMail(address, 'office@academy.test')
+    const mail = smtpMail(address, OFFICE)
     onTestFinished(() => mail.close())
     await expect(mail.send(message)).rejects.toBeInstanceOf(AwayError)
   }
@@ -72,12 +74,18 @@ test('a line break in a subject or a name adds no header and no receiver', async
   expect(received[0]?.source).toMatch(/^Reply-To: office@example\.com/m)
 })
 
-test('a letter that is not owed has the two headers of one-click leaving, and an owed one has none', async () => {
+test('a letter that is not owed has the two headers of one-click leaving, and an owed one has none; both say that a program wrote them', async () => {
   const { mail, received } = await mailServer()
   await mail.send({ ...message, leave: 'https://academy.test/Leave/token' })
   await mail.send(message)
   const [left = '', owed = ''] = received.map(({ source }) => source)
   expect(left).toMatch(/^List-Unsubscribe: <https:\/\/academy\.test\/Leave\/token>\r?$/m)
   expect(left).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
-  expect(owed).not.toContain('List-Unsubscribe')
+  expect(owed).not.toMatch(/^(?:List-Unsubscribe|Precedence)/m)
+  expect(left).toMatch(/^Precedence: bulk\r?$/m)
+  // No letter is answered by an absence note.
+  for (const each of [left, owed]) {
+    expect(each).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
+    expect(each).toMatch(/^X-Auto-Response-Suppress: All\r?$/m)
+  }
 })

@@ -3,12 +3,12 @@ import { AwayError } from '#shared/away.ts'
 import { hasNoReader } from '#shared/no-mailbox.ts'
 import { RefusedError } from '#shared/refused.ts'
 import { library, whenNeeded } from '../when-needed.ts'
-import { leavingHeaders } from './leaving.ts'
-import { type Mail, MailError } from './mail.ts'
+import { headersFor } from './headers.ts'
+import { type Mail, type MailAddress, MailError } from './mail.ts'
 
 const mailer = whenNeeded<typeof nodemailer>(() => library('nodemailer'))
 
-export function smtpMail(smtpUrl: string, from: string): Mail {
+export function smtpMail(smtpUrl: string, from: MailAddress): Mail {
   const transport = mailer().createTransport({
     url: smtpUrl,
     pool: true,
@@ -41,8 +41,16 @@ export function smtpMail(smtpUrl: string, from: string): Mail {
     async send({ to, replyTo, subject, text, html, attachments, leave }) {
       if (hasNoReader(to)) return
       try {
-        const headers = leave === undefined ? undefined : leavingHeaders(leave)
-        await transport.sendMail({ from, to, replyTo, subject, text, html, attachments, headers })
+        await transport.sendMail({
+          from,
+          to: addressAlone(to),
+          ...(replyTo !== undefined && { replyTo: addressAlone(replyTo) }),
+          subject,
+          text,
+          html,
+          attachments,
+          headers: headersFor({ leave }),
+        })
       } catch (error) {
         const told = mailErrorOf(error as SmtpFailure)
         if (await isAway(error)) throw new AwayError('The mail server', told)
@@ -51,6 +59,11 @@ export function smtpMail(smtpUrl: string, from: string): Mail {
     },
     close: () => transport.close(),
   }
+}
+
+/** As it is, and not read as a list or a name. */
+function addressAlone(address: string): MailAddress {
+  return { name: '', address }
 }
 
 /**

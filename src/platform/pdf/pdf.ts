@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { withoutInvisible } from '#shared/tidy-text.ts'
 import { drawable, letters, type Typeface } from '../lettering.ts'
 
 export const PDF_COLOR = { ink: '#14213d', bar: '#12467f', quiet: '#55617a', line: '#b9c4d6' }
@@ -54,7 +55,12 @@ export function makePdf(
     displayTitle: true,
     tagged: true,
     pdfVersion: '1.7',
-    info: { Title: title, Author: author, Subject: subject, CreationDate: createdAt },
+    info: {
+      Title: withoutInvisible(title),
+      Author: withoutInvisible(author),
+      Subject: withoutInvisible(subject),
+      CreationDate: createdAt,
+    },
   })
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
@@ -84,7 +90,7 @@ function sheetOf(pdf: Pdf, parent: ReturnType<Pdf['struct']>): Sheet {
     height,
     write(content, x, y, style) {
       const { typeface = 'sans', size = 10, color = PDF_COLOR.ink, tag = 'P', link, ...layout } = style
-      const text = content
+      const text = withoutInvisible(content)
         .split('\n')
         .map((line) => drawable(line, typeface))
         .join('\n')

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { members } from '#db/tables/members.ts'
+import { longText, shortText } from '#features/folders/draft-plan.contract.ts'
+import { fileLine, line } from '#features/folders/folders.contract.ts'
+import { grantProduct } from '#features/grants/grants.public.ts'
+import { testAcademy } from '../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../test/harness/audit.ts'
+
+const HIDDEN = '\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\u200E\u200F\u200B\u2060\uFEFF\u061C'
+
+test('names that were stored with characters that turn or hide text are shown, mailed and written into tables without them', async () => {
+  const { as, course, db, deps, member, runJobs, mailbox } = await testAcademy()
+  const { slug } = await course({ title: `Ethics ${HIDDEN}fdp.exe` })
+  const nurse = await member()
+  await db
+    .update(members)
+    .set({ lastName: `Night${HIDDEN}ingale` })
+    .where(eq(members.id, nurse.id))
+  const owner = as(await member({ role: 'owner' }))
+  await grantProduct(deps, { memberId: nurse.id, slug, reason: 'x', by: OPERATOR })
+  await runJobs()
+  const shown = [
+    (await as(undefined).get(`/Academy/api/course/${slug}/notAuthenticated/`)).text,
+    (await owner.post('/Academy/api/studio/members/', { words: nurse.username })).text,
+    (await owner.post('/Academy/api/studio/log/', {})).text,
+    (await owner.post('/Academy/api/studio/log/file/', {})).text,
+    ...(await mailbox()).flatMap(({ subject, text, html }) => [subject, text, html]),
+  ]
+  expect(shown[0]).toContain('Ethics fdp.exe')
+  expect(shown[1]).toContain('Nightingale')
+  const hidden = new RegExp(`[${HIDDEN.replace('\uFEFF', '')}]`)
+  expect(shown.filter((text) => hidden.test(text))).toEqual([])
+})
+
+test('what the studio and folders take has none of them from the beginning; names of files stay as they are', () => {
+  expect(shortText.parse(`A ${HIDDEN}Kit`)).toBe('A Kit')
+  expect(longText.parse(`One\n${HIDDEN}\ttwo`)).toBe('One\n\ttwo')
+  expect(line.parse(` ${HIDDEN}Kit`)).toBe('Kit')
+  expect(line.safeParse(HIDDEN).success).toBe(false)
+  expect(fileLine.parse('video\u200E.mp4')).toBe('video\u200E.mp4')
+})

@@ -1,0 +1,62 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { withoutPort } from '../network.ts'
+
+type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
+
+/** A connection without an address, and how nginx names such a client in `X-Forwarded-For`. */
+const UNIX = 'unix'
+const UNIX_CLIENT = 'unix:'
+
+/** Names for several ranges at once. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],
+}
+
+/** Without `TRUSTED_PROXIES`: any address that is not public, as in versions before the setting. */
+const DEFAULT_TRUSTED_PROXIES = ['loopback', 'private']
+
+/** The entries of `TRUSTED_PROXIES`. Throws an error that names the wrong one and what to write. */
+export function parseTrustedProxies(text: string): string[] {
+  const entries = text.split(/[\s,]+/).filter(Boolean)
+  for (const entry of entries) {
+    if (entry === UNIX || NAMED[entry]) continue
+    const range = parseRange(entry)
+    if (range === undefined)
+      throw new Error(
+        `IP addresses or networks of your proxies, separated by commas, such as 127.0.0.1,10.0.0.0/8,2001:db8::/32 ('${entry}' is neither)`,
+      )
+    if (range[1] === 0)
+      throw new Error(
+        `the addresses of your proxies alone ('${entry}' is every address, so any visitor could claim to be another)`,
+      )
+  }
+  return entries
+}
+
+/** Whether the forwarding headers of a client with this address are believed. */
+export function createProxyTrust(entries: readonly string[] = DEFAULT_TRUSTED_PROXIES) {
+  const ranges = entries.flatMap((entry) => NAMED[entry] ?? entry).map((entry) => parseRange(entry))
+  const trustsUnix = entries.includes(UNIX)
+  return (address: string | undefined): boolean => {
+    if (address === undefined || address === UNIX_CLIENT) return trustsUnix
+    const bare = withoutPort(address)
+    if (isIP(bare) === 0) return false
+    const client = ipaddr.process(bare)
+    return ranges.some((range) => range?.[0].kind() === client.kind() && client.match(...range))
+  }
+}
+
+function parseRange(entry: string): Range | undefined {
+  const [, address = '', typedBits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(entry) ?? []
+  const version = isIP(address)
+  if (version === 0) return undefined
+  const mostBits = version === 4 ? 32 : 128
+  const bits = typedBits === undefined ? mostBits : Number(typedBits)
+  if (bits > mostBits) return undefined
+  const network = ipaddr.parse(address)
+  if (!(network instanceof ipaddr.IPv6) || !network.isIPv4MappedAddress()) return [network, bits]
+  // Clients with IPv4 addresses are compared as such, however the socket writes them.
+  return bits < 96 ? undefined : [network.toIPv4Address(), bits - 96]
+}
