@@ -85,3 +85,17 @@ test('many changes of a large plan are looked at without copying it for each', (
   expect(clashes(large, changes, { seen: 1, revisions: {} })).toEqual([])
   expect(performance.now() - begun).toBeLessThan(1_000)
 })
+
+test('the record of revisions stays small however much is changed, and who had not seen what it forgot clashes', () => {
+  const wordy = (save: number) =>
+    Array.from({ length: 500 }, (_, n) => set(['lectures', `k${save}-${n}`.padEnd(100, 'x'), 'name'], ''))
+  // As large as earlier versions left it.
+  let revisions: Record<string, number> = Object.fromEntries(
+    Array.from({ length: 60 }, (_, save) => wordy(save).map(({ at }) => [at.join('/'), save + 1] as const)).flat(),
+  )
+  for (const save of [61, 62]) revisions = { ...revised(revisions, wordy(save), save) }
+  revisions = { ...revised(revisions, [set(['lectures', 'two', 'name'], 'x')], 63) }
+  expect(JSON.stringify(revisions).length).toBeLessThan(100_000)
+  const meets = (seen: number) => clashes(plan, [set(['lectures', 'one', 'name'], 'x')], { seen, revisions }).length
+  expect([meets(60), meets(61), meets(62), meets(63)]).toEqual([1, 1, 0, 0])
+})

@@ -99,7 +99,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   )
 }
 
-/** When each part of a draft was last changed: the revision, by the path with slashes. */
+/** When each part of a draft was last changed: the revision, by the path with slashes. The whole plan has the path ''. */
 export type Revisions = Readonly<Record<string, number>>
 
 /** Two who changed the same part. `theirs` is what stands there now; undefined where it was removed. */
@@ -114,7 +114,7 @@ export function clashes(
   changes: readonly Change[],
   { seen, revisions }: { seen: number; revisions: Revisions },
 ): Clash[] {
-  const newer = Object.entries(revisions).flatMap(([path, revision]) => (revision > seen ? [path.split('/')] : []))
+  const newer = Object.entries(revisions).flatMap(([path, revision]) => (revision > seen ? [pathIn(path)] : []))
   const done = (path: Path) => newer.some((other) => isWithin(path, other) || isWithin(other, path))
   // What these changes add themselves is there for those that follow. One copy is changed step by step: a large plan takes long to copy.
   const next = structuredClone(plan) as Group
@@ -143,14 +143,38 @@ export function clashes(
   })
 }
 
-/** The same record with what these changes have changed. */
+const WHOLE = ''
+
+function pathIn(key: string): Path {
+  return key === WHOLE ? [] : key.split('/')
+}
+
+/** Letters of all paths in a record: a save reads and writes all of it. */
+const MAX_REVISIONS_LENGTH = 50_000
+
+/**
+ * The record with what these changes have changed, bounded: beyond the limit the oldest entries become one for the whole plan, so that whoever had not seen
+ * those clashes.
+ */
 export function revised(revisions: Revisions, changes: readonly Change[], revision: number): Revisions {
+  const { [WHOLE]: before = 0, ...parts } = { ...revisions, ...touchedBy(changes, revision) }
+  const kept: Record<string, number> = {}
+  let length = 0
+  for (const [path, last] of Object.entries(parts).toSorted(([, one], [, other]) => other - one)) {
+    length += path.length
+    if (length > MAX_REVISIONS_LENGTH) return { ...kept, [WHOLE]: Math.max(before, last) }
+    kept[path] = last
+  }
+  return before > 0 ? { ...kept, [WHOLE]: before } : kept
+}
+
+function touchedBy(changes: readonly Change[], revision: number): Revisions {
   const touched = changes.flatMap((change): string[][] => {
     if (change.do === 'add') return [[...change.at, change.item.id]]
     // Where something stands says nothing about what it holds.
     return change.do === 'move' ? [] : [change.at]
   })
-  return { ...revisions, ...Object.fromEntries(touched.map((path) => [path.join('/'), revision])) }
+  return Object.fromEntries(touched.map((path) => [path.join('/'), revision]))
 }
 
 function isWithin(path: Path, part: Path): boolean {

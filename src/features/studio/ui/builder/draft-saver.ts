@@ -232,7 +232,8 @@ function howManyAtOnce(changes: readonly Change[]): number {
 
 /** Whether one of two paths leads to a part of the other's. */
 function isBelow(one: string, other: string): boolean {
-  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
+  // '' is the whole plan.
+  return one === '' || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 }
 
 /** Whether what is changed is there. */
