@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { passagesOf } from './passages.rules.ts'
-import { asked, markedIn } from './search.rules.ts'
+import { asked, markedIn, toWebSearchQuery } from './search.rules.ts'
 
 test.each([
   ['nothing found', [['nothing found', false]]],
@@ -59,4 +59,18 @@ test('a text without a space, a sentence or an end is cut, and after three thous
   expect(Math.max(...passages.map(({ body }) => body.length))).toBeLessThanOrEqual(500)
   expect(passagesOf([{ text: ' \u0002\n' }])).toEqual([])
   expect(performance.now() - since).toBeLessThan(2_000)
+})
+
+test.each([
+  ['nurse -doctor "legal record"', 'nurse -doctor "legal record"'],
+  ['one or another', 'one or another'],
+  ['well-known', 'well-known'],
+  ['--twice ---often', '-twice -often'],
+  ['- - - a', 'a'],
+  ['-"" -"!" x', 'x'],
+  ['"open', '"open"'],
+  ['a----b', 'a b'],
+  ['!&|', ''],
+])('%j is asked for as %j', (words, query) => {
+  expect(toWebSearchQuery(words)).toBe(query)
 })

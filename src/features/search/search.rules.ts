@@ -27,6 +27,18 @@ export function markedIn(text: string): Marked[] {
   })
 }
 
+/**
+ * What `websearch_to_tsquery` is given: words and quotations, each with one minus at most. PostgreSQL fails on some thirty signs of operators in a row.
+ */
+export function toWebSearchQuery(words: string): string {
+  const terms = [...words.matchAll(/(-*)(?:"([^"]*)"?|([^\s"]+))/g)].flatMap(([, minus, quoted, word = '']) => {
+    const text = (quoted ?? word).replaceAll(/-{2,}/g, ' ').replace(/^[^\p{L}\p{N}]+/u, '')
+    if (text === '') return []
+    return `${minus === '' ? '' : '-'}${quoted === undefined ? text : `"${text}"`}`
+  })
+  return terms.join(' ')
+}
+
 /** What somebody typed, without signs that nobody types. */
 export function asked(words: string): string {
   return words.replaceAll(/\p{C}+/gu, ' ').trim()

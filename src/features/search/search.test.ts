@@ -222,3 +222,39 @@ test('a search is three statements at most, the one that finds the session among
   expect((await as(undefined).post(SEARCH, { words: '' })).status).toBe(429)
   expect((await as(owner).post(SEARCH, { words: '' })).status).toBe(200)
 })
+
+test('whatever signs are typed, every search answers', async () => {
+  const academy = await testAcademy()
+  const owner = academy.as(await academy.member({ role: 'owner' }))
+  const odd = [
+    '-'.repeat(40),
+    `${'-'.repeat(40)}word`,
+    '- '.repeat(40) + 'word',
+    '-a '.repeat(60),
+    '-"'.repeat(60),
+    '-"" '.repeat(40) + 'a',
+    '"-'.repeat(41),
+    'a-'.repeat(90),
+    'a or '.repeat(40),
+    '!'.repeat(40) + 'a',
+    '! & | ( ) <-> <2> :* \\ % _',
+    'the and of to',
+    '"',
+    '\u202E\u0000',
+    `'; drop table members; --`,
+  ]
+  for (const words of odd)
+    for (const [url, body] of [
+      [SEARCH, { words }],
+      [SUGGEST, { words }],
+      ['/Academy/api/studio/members/', { words }],
+      ['/Academy/api/studio/orders/', { words }],
+      ['/Academy/api/studio/orders/csv/', { words }],
+      ['/Academy/api/studio/orders/sums/', { words }],
+      ['/Academy/api/studio/log/', { words }],
+      ['/Academy/api/studio/log/file/', { words }],
+    ] as const)
+      expect([url, words, (await owner.post(url, body)).status]).toEqual([url, words, 200])
+  for (const [url] of [[SEARCH], [SUGGEST]] as const)
+    expect((await owner.post(url, { words: 'x'.repeat(4_096) })).status).toBe(400)
+})
