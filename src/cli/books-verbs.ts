@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import {
-  CSV_HEAD,
-  csvLine,
+  SALES_CSV_HEAD,
+  salesCsvLine,
   salesOfMonth,
   type SalesRow,
   type SalesTotal,
@@ -70,8 +70,8 @@ function writeInto(out: Writable, fill: (write: Write) => Promise<void>): Promis
 }
 
 async function asCsv(deps: Deps, wanted: Wanted, write: Write): Promise<void> {
-  await write(CSV_HEAD)
-  await salesOfMonth(deps, wanted, (rows) => write(rows.map(csvLine).join('')))
+  await write(SALES_CSV_HEAD)
+  await salesOfMonth(deps, wanted, (rows) => write(rows.map(salesCsvLine).join('')))
 }
 
 async function asJson(deps: Deps, wanted: Wanted, write: Write): Promise<void> {

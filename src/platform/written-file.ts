@@ -6,14 +6,14 @@ import type { Deps } from './deps.ts'
 const READER_PATIENCE_MS = 60_000
 
 /** Puts the next piece of a file; resolves when there is room for more, throws when nobody reads it any more. */
-export type Put = (text: string) => Promise<void>
+export type Put = (some: string | Uint8Array) => Promise<void>
 
 /** A file that is sent while `write` puts it together, so that no more of it is in memory than is on its way. Broken off where `write` throws, which the log is told with `what`. */
 export function writtenFile({ log }: Pick<Deps, 'log'>, what: string, write: (put: Put) => Promise<unknown>): Readable {
   const file = new PassThrough()
-  const put: Put = async (text) => {
+  const put: Put = async (some) => {
     if (file.destroyed) throw new Error(`nobody reads the ${what} any more`)
-    if (!file.write(text)) await once(file, 'drain', { signal: AbortSignal.timeout(READER_PATIENCE_MS) })
+    if (!file.write(some)) await once(file, 'drain', { signal: AbortSignal.timeout(READER_PATIENCE_MS) })
   }
   void write(put).then(
     () => file.end(),

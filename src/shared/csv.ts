@@ -1,5 +1,42 @@
-/** A cell of a CSV file (RFC 4180). What begins as a formula would be run by a spreadsheet: an apostrophe makes it a text. */
-export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+import { withoutInvisible } from './tidy-text.ts'
+
+/** Excel takes a file without it for Windows-1252, and shows `NuÃ±ez`. */
+const UTF8_MARK = '\uFEFF'
+
+/** A number is written as it is, so that a spreadsheet adds it up; a text never becomes a number or a formula by itself. */
+export type CsvValue = string | number | CsvNumber | null
+
+/** A number whose form is fixed, '12.50'. */
+export class CsvNumber {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** The beginning of a file: the UTF-8 mark and the names of its columns. */
+export function csvHead(columns: readonly string[]): string {
+  return UTF8_MARK + csvLine(columns)
+}
+
+/** One line of a file (RFC 4180). All files that the academy hands out are written by this function. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return `${values.map(csvCell).join(',')}\r\n`
+}
+
+/**
+ * Where a spreadsheet could begin to read a formula: at the start of a cell, and after what separates cells or lines where it is set otherwise. Signs of full
+ * width are read as the narrow ones in parts of the world.
+ */
+const FORMULA = /(^|[;\t\n|]|\r\n?)([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])/gu
+
+function csvCell(value: CsvValue): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  if (value instanceof CsvNumber) return value.text
+  // An apostrophe makes it a text.
+  const safe = withoutInvisible(value)
+    .replaceAll(FORMULA, "$1'$2$3")
+    .replace(/^(?=[\t\r\n])/, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

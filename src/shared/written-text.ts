@@ -7,17 +7,81 @@ export const SAVE_PLAIN = 'Save it as UTF-8 and try again.'
  * of Windows write.
  */
 export function textOf(bytes: Uint8Array): Decoded {
-  const [first, second] = bytes
-  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  const text = isWide
-    ? textIn(bytes, first === 0xff ? 'utf-16le' : 'utf-16be')
-    : (textIn(bytes, 'utf-8') ?? textIn(bytes, 'windows-1252'))
+  const wide = utf16Of(bytes)
+  const text = wide ? textIn(bytes, wide) : (textIn(bytes, 'utf-8') ?? textIn(bytes, 'windows-1252'))
   if (text === undefined) return { wrong: `This file is written in letters that can’t be read. ${SAVE_PLAIN}` }
   return readable(text)
 }
 
+/** By the mark at its start, or because every second byte of the first letters is zero, as in no other encoding. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const start = bytes.subarray(0, 200)
+  const zeros = (odd: 0 | 1) => start.filter((byte, index) => byte === 0 && index % 2 === odd).length
+  const [even, odd] = [zeros(0), zeros(1)]
+  if (Math.max(even, odd) < start.length / 4) return undefined
+  return even === 0 ? 'utf-16le' : odd === 0 ? 'utf-16be' : undefined
+}
+
+/** What spreadsheets save tables in that are not UTF-8. Of one byte a letter: any file can be read in most of them. */
+export const ENCODINGS = {
+  'windows-1252': 'Windows, Western Europe and Americas',
+  macintosh: 'Mac OS Roman',
+  'windows-1250': 'Windows, Central Europe',
+  'windows-1251': 'Windows, Cyrillic',
+  'windows-1253': 'Windows, Greek',
+  'windows-1254': 'Windows, Turkish',
+  'windows-1258': 'Windows, Vietnamese',
+  ibm850: 'MS-DOS',
+  shift_jis: 'Japanese (Shift JIS)',
+  gb18030: 'Chinese (GB 18030)',
+  big5: 'Chinese (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
+} as const
+
+export type Encoding = keyof typeof ENCODINGS
+
+/** Lines of a file as they read in one encoding. */
+export type Reading = { encoding: Encoding; sample: string[] }
+
+const MAX_READINGS = 6
+const MAX_SAMPLE_LINES = 5
+const MAX_SAMPLE_LENGTH = 80
+
+/**
+ * In which encodings a file could be, the likeliest first, each with lines in which they differ; none where its bytes say it. Which of them is right only a
+ * person can see: `0x8E` is é on a Mac and Ž on Windows.
+ */
+export function readingsOf(bytes: Uint8Array): Reading[] {
+  if (utf16Of(bytes) || textIn(bytes, 'utf-8') !== undefined) return []
+  const readings = Object.keys(ENCODINGS).flatMap((name) => {
+    const encoding = name as Encoding
+    const text = textIn(bytes, encoding)
+    if (text === undefined || /[\u0080-\u009F\uFFFD\p{Co}]/u.test(text)) return []
+    const lines = text.split(/[\r\n]+/).filter((line) => /[^\0-\x7F]/.test(line))
+    const sample = lines.slice(0, MAX_SAMPLE_LINES).map((line) => line.slice(0, MAX_SAMPLE_LENGTH))
+    const strange = lines.join('').match(/[^\0-\x7F\p{L}\p{M}’]|\p{Ll}\p{Lu}/gu)?.length ?? 0
+    return [{ encoding, sample, strange }]
+  })
+  const distinct = readings.filter(
+    ({ sample }, index) => readings.findIndex((other) => other.sample.join('\n') === sample.join('\n')) === index,
+  )
+  return distinct
+    .toSorted((one, other) => one.strange - other.strange)
+    .slice(0, MAX_READINGS)
+    .map(({ encoding, sample }) => ({ encoding, sample }))
+}
+
+// WHATWG's decoders know no code page 850.
+const IBM850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
+
 /** In these letters, or undefined; the mark at the start is left out. */
 export function textIn(bytes: Uint8Array, encoding: string): string | undefined {
+  if (encoding === 'ibm850')
+    return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : IBM850[byte - 0x80])).join('')
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { csvCell } from '#shared/csv.ts'
+import { csvHead, csvLine } from '#shared/csv.ts'
 import { isUuid } from '#shared/ids.ts'
 import { mayEver, type Staff } from '#shared/policy.ts'
 import { type EventKind, EVENTS, FAILED_LOGINS, groupsInWords, kindsOf, kindsOfPeople } from './audit.rules.ts'
@@ -91,7 +91,7 @@ export async function logAsCsv(
     }),
   )
   async function* lines() {
-    yield `${COLUMNS.join(',')}\r\n`
+    yield csvHead(COLUMNS)
     let after: string | undefined
     do {
       const { entries, isMore } = await logPage(deps, { ...search, by, after, limit: AT_ONCE })
@@ -104,6 +104,5 @@ export async function logAsCsv(
 
 function lineOf(entry: Entry, timeZone: string): string {
   const { when, what, by, about, subject, details } = toldEntry(entry, timeZone)
-  const cells = [when, what, by.name, about?.name ?? '', subject ?? '', details.join('; ')]
-  return `${cells.map(csvCell).join(',')}\r\n`
+  return csvLine([when, what, by.name, about?.name ?? '', subject ?? '', details.join('; ')])
 }

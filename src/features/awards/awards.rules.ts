@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvCell } from '#shared/csv.ts'
+import { csvHead, csvLine } from '#shared/csv.ts'
 
 /** What is kept of contact hours that were awarded, and what staff reports of it. */
 export const Award = z.object({
@@ -30,10 +30,17 @@ export function keptUntil(erasedAt: Date): Date {
   return until
 }
 
-export const AWARDS_HEAD =
-  'completed_on,name,course,contact_hours,approver,provider_number,licenses,attested_on,certificate\r\n'
-
-const line = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
+export const AWARDS_HEAD = csvHead([
+  'completed_on',
+  'name',
+  'course',
+  'contact_hours',
+  'approver',
+  'provider_number',
+  'licenses',
+  'attested_on',
+  'certificate',
+])
 
 /** A line for each completion, without the head. */
 export function awardLines(awards: readonly Award[]): string {
@@ -41,7 +48,7 @@ export function awardLines(awards: readonly Award[]): string {
     const numbers = licenses.map(({ state, profession, number }) => `${profession} ${state} ${number}`).join('; ')
     const { completedOn, name, course, hours, approver, provider, attestedOn, certificate } = award
     const known = [completedOn, name, course, hours.toFixed(1), approver, provider]
-    return line([...known, numbers, attestedOn ?? '', certificate])
+    return csvLine([...known, numbers, attestedOn, certificate])
   })
   return rows.join('')
 }
@@ -59,15 +66,12 @@ export type CeBroker = {
  * The rows of CE Broker's roster for full credit, without a head: its numbers of provider and course, two columns that stay empty, the number of the license, the
  * day, state and profession. Who gave no license of the state can't be reported, and is left out.
  */
-export function ceBrokerRows(awards: readonly Award[], { provider, course, state: wanted }: CeBroker): string {
-  const rows = awards.flatMap(({ completedOn, licenses }) => {
+export function ceBrokerRows(awards: readonly Award[], { provider, course, state: wanted }: CeBroker): string[][] {
+  return awards.flatMap(({ completedOn, licenses }) => {
     const [year = '', month = '', day = ''] = completedOn.split('-')
     const date = `${Number(month)}/${Number(day)}/${year}`
     return licenses.flatMap(({ state, profession, number }) =>
-      state === wanted
-        ? [line([provider, course, '', '', number, date, `State=${state}`, `Profession=${profession}`])]
-        : [],
+      state === wanted ? [[provider, course, '', '', number, date, `State=${state}`, `Profession=${profession}`]] : [],
     )
   })
-  return rows.join('')
 }

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { approvals } from '#db/tables/approvals.ts'
 import { eraseMember } from '#features/privacy/privacy.public.ts'
@@ -11,7 +12,7 @@ import { readPdf } from '../../../test/oracles/pdf.ts'
 import { awardsOf } from './awards.service.ts'
 
 const FILE = '/Academy/api/studio/completions/csv/'
-const HEAD = 'completed_on,name,course,contact_hours,approver,provider_number,licenses,attested_on,certificate'
+const HEAD = '\uFEFFcompleted_on,name,course,contact_hours,approver,provider_number,licenses,attested_on,certificate'
 const REQUEST = '/Academy/api/course/examination/request/certificate/'
 const LICENSES = 'License: RN CA 77; RN FL 9123456'
 const BROKER = { provider: '1234', course: '567890', state: 'FL' }
@@ -52,12 +53,27 @@ async function awarded() {
     { state: 'FL', profession: 'RN', number: '9123456' },
     { state: 'CA', profession: 'RN', number: '77' },
   ])
-  const owner = as(await member({ role: 'owner' }))
+  const ownerMember = await member({ role: 'owner' })
+  const owner = as(ownerMember)
   const file = async (body: object = {}) => {
     const { text, status } = await owner.post(FILE, body)
     return { status, lines: text.split('\r\n').filter(Boolean) }
   }
-  return { ...academy, exam, earn, nora, owner, file }
+  /** The cells of the workbook, by rows. */
+  const roster = async (body: object) => {
+    const reply = await academy.app.inject({
+      method: 'POST',
+      url: FILE,
+      headers: { authorization: `Token ${ownerMember.token}` },
+      payload: body,
+    })
+    expect(reply.headers['content-disposition']).toContain('ce-broker.xlsx')
+    const sheet = strFromU8(unzipSync(reply.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    return [...sheet.matchAll(/<row>(.*?)<\/row>/g)].map(([, row = '']) =>
+      [...row.matchAll(/<c t="inlineStr"><is><t xml:space="preserve">(.*?)<\/t><\/is><\/c>/g)].map(([, cell]) => cell),
+    )
+  }
+  return { ...academy, exam, earn, nora, owner, file, roster }
 }
 
 test('completions come as a spreadsheet, formulas made texts, and the log tells who took them', async () => {
@@ -118,7 +134,7 @@ test('narrowed to a course and days; what was revoked is none', async () => {
 })
 
 test('whatever becomes of a license, PDF, spreadsheet, roster and what is sealed carry those with which the contact hours were awarded', async () => {
-  const { file, nora, as, pool, deps, exam, runJobs, mailbox, setTime } = await awarded()
+  const { file, roster, nora, as, pool, deps, exam, runJobs, mailbox, setTime } = await awarded()
   const before = await file()
   const caller = as(nora)
   const printed = async () => {
@@ -139,14 +155,14 @@ test('whatever becomes of a license, PDF, spreadsheet, roster and what is sealed
   setTime(new Date('2026-11-25T12:00:00Z'))
   expect(await printed()).toEqual([LICENSES, LICENSES])
   expect((await file()).lines).toEqual(before.lines)
-  expect((await file({ course: exam.slug, ce_broker: BROKER })).lines).toEqual([expect.stringContaining(',9123456,')])
+  expect(await roster({ course: exam.slug, ce_broker: BROKER })).toEqual([expect.arrayContaining(['9123456'])])
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
   expect((await file()).lines).toEqual(before.lines)
   expect((await pool.query('select licenses from certificates')).rows).toEqual([{ licenses: null }])
 })
 
 test('staff corrects a license that is kept with a certificate: roster, spreadsheet and PDF carry it, the log keeps why, and the account keeps its own', async () => {
-  const { file, nora, as, pool, deps, exam, setTime } = await awarded()
+  const { file, roster, nora, as, pool, deps, exam, setTime } = await awarded()
   setTime(new Date('2026-11-24T12:00:00Z'))
   const [id] = (await pool.query<{ id: string }>('select id from certificates')).rows.map((row) => row.id)
   const correct = (
@@ -165,7 +181,7 @@ test('staff corrects a license that is kept with a certificate: roster, spreadsh
   expect(await correct({ ...florida, state: 'AL', number: '12' })).toEqual({ before: undefined, after: 'RN AL 12' })
 
   expect((await file()).lines).toEqual([HEAD, expect.stringContaining('RN AL 12; RN CA 77; RN FL 9123465')])
-  expect((await file({ course: exam.slug, ce_broker: BROKER })).lines).toEqual([expect.stringContaining(',9123465,')])
+  expect(await roster({ course: exam.slug, ce_broker: BROKER })).toEqual([expect.arrayContaining(['9123465'])])
   const { value: printed } = await certificateFiles(deps, nora.id).next()
   const { text } = await readPdf(printed?.content ?? Buffer.of())
   expect(text.replaceAll(/\s+/g, ' ')).toContain('RN FL 9123465')
@@ -196,13 +212,17 @@ test('of a certificate that nothing was kept with, as processes of the version b
   expect((await file()).lines).toEqual([HEAD, expect.stringContaining('RN CA 88; RN FL 9123456')])
 })
 
-test('CE Broker gets its own rows, for the licenses of one state', async () => {
-  const { file, exam } = await awarded()
+test('CE Broker gets its own workbook, for the licenses of one state, with their leading zeros', async () => {
+  const { file, roster, exam, earn } = await awarded()
   const course = exam.slug
-  expect((await file({ course, ce_broker: BROKER })).lines).toEqual([
-    '1234,567890,,,9123456,11/23/2026,State=FL,Profession=RN',
+  await earn('Zero', [{ state: 'FL', profession: 'RN', number: '0012345' }])
+  const rows = await roster({ course, ce_broker: BROKER })
+  expect(rows.map((cells) => cells.with(5, undefined))).toEqual([
+    ['1234', '567890', '', '', '9123456', undefined, 'State=FL', 'Profession=RN'],
+    ['1234', '567890', '', '', '0012345', undefined, 'State=FL', 'Profession=RN'],
   ])
-  expect((await file({ course, ce_broker: { ...BROKER, state: 'TX' } })).lines).toEqual([])
+  expect(rows[0]?.[5]).toBe('11/23/2026')
+  expect(await roster({ course, ce_broker: { ...BROKER, state: 'TX' } })).toEqual([])
   expect((await file({ course, ce_broker: { ...BROKER, provider: '50-1234' } })).status).toBe(400)
   // Its number is of one course: completions of another would be reported as of this one.
   expect(await file({ ce_broker: BROKER })).toMatchObject({ status: 400 })
@@ -210,11 +230,11 @@ test('CE Broker gets its own rows, for the licenses of one state', async () => {
 })
 
 test('who was erased within six years is among them, from what was sealed', async () => {
-  const { file, nora, deps, exam } = await awarded()
+  const { file, roster, nora, deps, exam } = await awarded()
   const [, before] = (await file()).lines
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
   expect((await file()).lines).toEqual([HEAD, before])
-  expect((await file({ course: exam.slug, ce_broker: BROKER })).lines).toHaveLength(1)
+  expect(await roster({ course: exam.slug, ce_broker: BROKER })).toHaveLength(1)
   expect((await file({ course: 'another' })).lines).toEqual([HEAD])
 })
 

@@ -5,6 +5,7 @@ import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { writeWorkbook } from '#platform/workbook.ts'
 import { writtenFile } from '#platform/written-file.ts'
 import { Award, AWARD_KIND, AWARDS_HEAD, awardLines, type CeBroker, ceBrokerRows } from './awards.rules.ts'
 import { awardsInParts } from './awards.service.ts'
@@ -36,10 +37,14 @@ export async function exportAwards(
     recordEvent(tx, { at: now(), kind: 'completions.exported', by, subject: { id: days }, after }),
   )
   return writtenFile(deps, 'completions', async (put) => {
-    if (!ceBroker) await put(AWARDS_HEAD)
-    for await (const awards of allAwards(deps, wanted))
-      await put(ceBroker ? ceBrokerRows(awards, ceBroker) : awardLines(awards))
+    if (ceBroker) return writeWorkbook('Roster', rosterRows(allAwards(deps, wanted), ceBroker), put)
+    await put(AWARDS_HEAD)
+    for await (const awards of allAwards(deps, wanted)) await put(awardLines(awards))
   })
+}
+
+async function* rosterRows(awards: AsyncIterable<Award[]>, ceBroker: CeBroker): AsyncGenerator<string[][]> {
+  for await (const some of awards) yield ceBrokerRows(some, ceBroker)
 }
 
 async function* allAwards(

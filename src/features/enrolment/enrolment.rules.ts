@@ -1,5 +1,5 @@
 import { readTable, type TableRow } from '#shared/written-table.ts'
-import { textOf } from '#shared/written-text.ts'
+import { type Encoding, readable, type Reading, readingsOf, textIn, textOf } from '#shared/written-text.ts'
 import { MOST_FILE_BYTES, MOST_PEOPLE } from './enrolment-file.contract.ts'
 
 /** Somebody whom a file names. */
@@ -14,8 +14,11 @@ export type Person = {
 /** Something wrong in a file; `line` is null where all of it is meant. */
 export type Mistake = { line: number | null; message: string }
 
-/** All people of a file, or all that is wrong with it. */
-export type ReadPeople = { people: Person[] } | { mistakes: Mistake[] }
+/** All people of a file with the names of the columns that are not used, all that is wrong with it, or the encodings in which it could be. */
+export type ReadPeople =
+  | { people: Person[]; unusedColumns: string[] }
+  | { mistakes: Mistake[] }
+  | { readings: Reading[] }
 
 type Typed = Omit<Person, 'line'>
 
@@ -49,9 +52,12 @@ const EXAMPLE =
   'The first line must name the columns: email and, if you like, first name, last name and credentials, in any order.'
 
 /** Whom a table names: a line for each, columns by the names in the first line. */
-export function readPeople(bytes: Uint8Array, check: Check): ReadPeople {
+export function readPeople(bytes: Uint8Array, check: Check, encoding?: Encoding): ReadPeople {
   if (bytes.length > MOST_FILE_BYTES) return wrong('This file is larger than 200 kB: divide it.')
-  const decoded = textOf(bytes)
+  const readings = readingsOf(bytes)
+  if (readings.length > 0 && encoding === undefined) return { readings }
+  const chosen = readings.length > 0 && encoding !== undefined ? textIn(bytes, encoding) : undefined
+  const decoded = chosen === undefined ? textOf(bytes) : readable(chosen)
   if ('wrong' in decoded) return wrong(decoded.wrong)
   // No file of that size has more lines: none is left out unseen.
   const table = readTable(decoded.text, { mostRows: MOST_FILE_BYTES, longestRow: LONGEST_ROW })
@@ -66,14 +72,18 @@ export function readPeople(bytes: Uint8Array, check: Check): ReadPeople {
   const written = lines.map((row) => personOf(row, columns.columns))
   const checked = written.map((person) => ({ line: person.line, ...check(person) }))
   const mistakes = [
-    ...lines.flatMap((row) => surplusOf(row, columns.columns)),
+    ...lines.flatMap((row) => surplusOf(row, header.cells.length)),
+    ...written.flatMap(garbled),
     ...checked.flatMap((each) =>
       'problems' in each ? each.problems.map((message) => ({ line: each.line, message })) : [],
     ),
     ...doubled(written),
   ]
   if (mistakes.length > 0) return { mistakes: inOrder(mistakes) }
-  return { people: checked.flatMap((each) => ('person' in each ? [{ ...each.person, line: each.line }] : [])) }
+  return {
+    people: checked.flatMap((each) => ('person' in each ? [{ ...each.person, line: each.line }] : [])),
+    unusedColumns: columns.unused,
+  }
 }
 
 export function inOrder(mistakes: readonly Mistake[]): Mistake[] {
@@ -86,8 +96,9 @@ function wrong(message: string, line: number | null = null): { mistakes: Mistake
 
 type Columns = ReadonlyMap<Column, number>
 
-function columnsOf({ cells, line }: TableRow): { columns: Columns } | { mistakes: Mistake[] } {
+function columnsOf({ cells, line }: TableRow): { columns: Columns; unused: string[] } | { mistakes: Mistake[] } {
   const columns = new Map<Column, number>()
+  const unused: string[] = []
   const mistakes: string[] = []
   for (const [index, cell] of cells.entries()) {
     const words = cell
@@ -96,15 +107,15 @@ function columnsOf({ cells, line }: TableRow): { columns: Columns } | { mistakes
       .trim()
     if (words === '') continue
     const column = NAMES[words]
-    if (column === undefined)
-      mistakes.push(`The column “${short(cell)}” is not known: rename it, or leave it out. ${EXAMPLE}`)
+    // Other systems export more than is needed here.
+    if (column === undefined) unused.push(short(cell))
     else if (columns.has(column)) mistakes.push(`There are two columns for the same: “${short(cell)}” is the second.`)
     else columns.set(column, index)
   }
   if (mistakes.length === 0 && !columns.has('email')) mistakes.push(`The column “email” is missing. ${EXAMPLE}`)
   if (columns.has('name') && (columns.has('firstName') || columns.has('lastName')))
     mistakes.push('There is a column for the whole name and one for a part of it: leave one of them out.')
-  return mistakes.length > 0 ? { mistakes: mistakes.map((message) => ({ line, message })) } : { columns }
+  return mistakes.length > 0 ? { mistakes: mistakes.map((message) => ({ line, message })) } : { columns, unused }
 }
 
 function personOf({ cells, line }: TableRow, columns: Columns): Person {
@@ -121,8 +132,8 @@ function personOf({ cells, line }: TableRow, columns: Columns): Person {
   }
 }
 
-function surplusOf({ cells, line }: TableRow, columns: Columns): Mistake[] {
-  const surplus = cells.slice(Math.max(...columns.values()) + 1).some((cell) => cell !== '')
+function surplusOf({ cells, line }: TableRow, columns: number): Mistake[] {
+  const surplus = cells.slice(columns).some((cell) => cell !== '')
   if (!surplus) return []
   return [
     {
@@ -131,6 +142,16 @@ function surplusOf({ cells, line }: TableRow, columns: Columns): Mistake[] {
         'This line has more cells than the first line has columns: a cell that holds the separator needs quotation marks around it.',
     },
   ]
+}
+
+/** UTF-8 that a program has read as Windows-1252 and saved again: `NuÃ±ez`. */
+const GARBLED = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€|ï»¿|\uFFFD/
+
+function garbled({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {
+  const text = [firstName, lastName, credentialsAfterName].find((each) => GARBLED.test(each))
+  if (text === undefined) return []
+  const message = `“${short(text)}” has damaged letters: a program has read this file in the wrong encoding and saved it again. Export it anew, as “CSV UTF-8”.`
+  return [{ line, message }]
 }
 
 function doubled(people: readonly Person[]): Mistake[] {

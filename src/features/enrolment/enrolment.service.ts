@@ -16,6 +16,7 @@ import { fieldErrors } from '#shared/app-error.ts'
 import type { DataOf } from '#shared/job.ts'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import type { Encoding, Reading } from '#shared/written-text.ts'
 import { enrolmentLetter, invitationLetter } from './enrolment.letter.ts'
 import { findGiven } from './enrolment.queries.ts'
 import { sendEnrolment } from './enrolment.queues.ts'
@@ -25,6 +26,8 @@ type Enrolment = {
   bytes: Uint8Array
   slug: string
   reason: string
+  /** Which was chosen where the file doesn't say. */
+  encoding?: Encoding | undefined
   /** Then nothing is stored, and the answer says what would be. */
   isOnlyChecked: boolean
   by: Staff
@@ -35,6 +38,8 @@ export type Enrolled = {
   granted: number
   made: number
   had: number
+  /** Columns of the file that nothing was made of. */
+  unusedColumns: string[]
 }
 
 type EnrolDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
@@ -45,11 +50,11 @@ type EnrolDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
  */
 export async function enrolMany(
   deps: EnrolDeps,
-  { bytes, slug, reason, isOnlyChecked, by }: Enrolment,
-): Promise<Enrolled | { mistakes: Mistake[] }> {
+  { bytes, slug, reason, encoding, isOnlyChecked, by }: Enrolment,
+): Promise<Enrolled | { mistakes: Mistake[] } | { readings: Reading[] }> {
   if (!may(by, 'enrol many')) throw notAllowed(by, 'enrol many')
-  const read = readPeople(bytes, checkPerson)
-  if ('mistakes' in read) return read
+  const read = readPeople(bytes, checkPerson, encoding)
+  if (!('people' in read)) return read
   return deps.db.transaction(async (tx) => {
     const product = await productToGive(tx, slug)
     if (!product) throw fieldErrors({ product: ['There is no such product any more.'] })
@@ -58,7 +63,12 @@ export async function enrolMany(
     if (mistakes.length > 0) return { mistakes }
     const { known, strangers, owners } = who
     const without = known.filter(({ id }) => !owners.has(id)).map(({ id }) => id)
-    const enrolled = { granted: without.length + strangers.length, made: strangers.length, had: owners.size }
+    const enrolled = {
+      granted: without.length + strangers.length,
+      made: strangers.length,
+      had: owners.size,
+      unusedColumns: read.unusedColumns,
+    }
     if (isOnlyChecked) return enrolled
     const at = deps.now()
     const made = await makeAccounts(tx, { people: await named(tx, strangers), by, at })

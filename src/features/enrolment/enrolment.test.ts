@@ -86,7 +86,8 @@ test('what is wrong is told line by line, all of it at once, and nothing is stor
     ['\n\n', 'There is nothing in this file.'],
     ['email\n', 'There is nobody under the first line.'],
     ['first name\nNora\n', 'The column “email” is missing.'],
-    ['email,shoe size\nn@example.com,38\n', 'The column “shoe size” is not known'],
+    ['name,shoe size\nNora,38\n', 'The column “email” is missing.'],
+    ['email,name\nn@example.com,JesÃºs NuÃ±ez\n', '“JesÃºs” has damaged letters'],
     ['email,mail\nn@example.com,m@example.com\n', 'two columns for the same'],
     ['email\nn@example.com,Nora\n', 'more cells than the first line'],
     [`email\n${nora.email}\n${supportMember.email}\n`, 'nobody may do this for themselves'],
@@ -116,7 +117,8 @@ test('a file of Windows, with a mark at its start, or wide, is read; a whole nam
   )
   const marked = Buffer.from('\uFEFFemail,name\nzoë.long-name-that-goes-on@example.com,Zoë\n'.replace('zoë', 'zo'))
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('email\nab@example.com\n', 'utf16le')])
-  for (const file of [windows, marked, wide]) expect((await enrol(file)).body.mistakes).toEqual([])
+  const encoding = 'windows-1252'
+  for (const file of [windows, marked, wide]) expect((await enrol(file, { encoding })).body.mistakes).toEqual([])
   const { rows } = await pool.query(
     `select username, first_name, last_name, email_verified_at as verified from members where password_hash = 'none was chosen' order by email`,
   )
@@ -126,6 +128,49 @@ test('a file of Windows, with a mark at its start, or wide, is read; a whole nam
     { username: 'jose3', first_name: 'Cher', last_name: '', verified: null },
     { username: 'zo.long-name-that-go', first_name: 'Zoë', last_name: '', verified: null },
   ])
+})
+
+test('a file that does not say its encoding is questioned with what it would read, before anybody is mailed', async () => {
+  const academy = await academyOfClass()
+  const { enrol, pool } = academy
+  const before = await rowsIn(academy)
+  // José Núñez, as a Mac writes it.
+  const mac = Buffer.concat([
+    Buffer.from('email,name\njose@example.com,Jos'),
+    Buffer.from([0x8e, 0x20, 0x4e, 0x9c, 0x96]),
+    Buffer.from('ez\n'),
+  ])
+  const { body: asked } = await enrol(mac)
+  const samples = Object.fromEntries(
+    asked.encodings.map(({ encoding, sample }: { encoding: string; sample: string[] }) => [encoding, sample]),
+  )
+  expect(samples).toMatchObject({
+    macintosh: ['jose@example.com,José Núñez'],
+    'windows-1252': ['jose@example.com,JosŽ Nœ–ez'],
+  })
+  expect(asked).toMatchObject({ granted: 0, mistakes: [{ line: null, message: expect.stringContaining('UTF-8') }] })
+  expect(await rowsIn(academy)).toEqual(before)
+  expect((await enrol(mac, { encoding: 'latin-9000' })).status).toBe(400)
+  expect((await enrol(mac, { encoding: 'macintosh' })).body).toMatchObject({ granted: 1, mistakes: [], encodings: [] })
+  // UTF-16 without a mark says what it is; so does what is all ASCII, whatever was chosen.
+  const wide = Buffer.from('email,name\nzoe@example.com,Zoë Ångström\n', 'utf16le')
+  expect((await enrol(wide)).body).toMatchObject({ granted: 1, mistakes: [] })
+  expect((await enrol('email\na@example.com\n', { encoding: 'shift_jis' })).body).toMatchObject({ granted: 1 })
+  const { rows } = await pool.query(
+    `select last_name as name from members where email in ('jose@example.com', 'zoe@example.com') order by 1`,
+  )
+  expect(rows).toEqual([{ name: 'Núñez' }, { name: 'Ångström' }])
+})
+
+test('columns of another system are left alone, and named', async () => {
+  const { enrol, pool } = await academyOfClass()
+  const file = 'username,firstname,lastname,email,course1\nnlee,Nell,Leigh,nell.leigh@example.com,DME-101\n'
+  const checked = (await enrol(file, { only_check: true })).body
+  expect(checked).toMatchObject({ granted: 1, mistakes: [], unused_columns: ['username', 'course1'] })
+  expect(checked.message).toContain('These columns are not used: “username”, “course1”.')
+  expect((await enrol(file)).body.message).toContain('These columns are not used: “username”, “course1”.')
+  const { rows } = await pool.query(`select username, first_name from members where email = 'nell.leigh@example.com'`)
+  expect(rows).toEqual([{ username: 'nell.leigh', first_name: 'Nell' }])
 })
 
 test('five hundred new people are enrolled in a dozen statements; of the same file twice at once each is enrolled once', async () => {

@@ -1,4 +1,4 @@
-import { csvCell } from '#shared/csv.ts'
+import { csvHead, csvLine, CsvNumber, type CsvValue } from '#shared/csv.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 
 /**
@@ -80,28 +80,27 @@ export function signedDecimal(amount: number): string {
 }
 
 const COLUMNS = {
-  Date: (row) => csvCell(row.date),
-  Kind: (row) => csvCell(row.kind),
-  Number: (row) => csvCell(row.number),
-  Order: (row) => csvCell(row.order),
-  Product: (row) => csvCell(row.product),
-  Buyer: (row) => csvCell(row.buyer),
-  Net: (row) => signedDecimal(row.net),
-  Tax: (row) => signedDecimal(row.tax),
-  'Tax place': (row) => csvCell(row.taxPlace),
-  Gross: (row) => signedDecimal(row.gross),
-  Currency: (row) => csvCell(row.currency),
-  Coupon: (row) => csvCell(row.coupon),
-  Payment: (row) => csvCell(row.payment),
-  Discount: (row) => signedDecimal(row.discount),
-  Fee: (row) => (row.fee === null ? '' : signedDecimal(row.fee)),
-} satisfies Record<string, (row: SalesRow) => string>
+  Date: (row) => row.date,
+  Kind: (row) => row.kind,
+  Number: (row) => row.number,
+  Order: (row) => row.order,
+  Product: (row) => row.product,
+  Buyer: (row) => row.buyer,
+  Net: (row) => amount(row.net),
+  Tax: (row) => amount(row.tax),
+  'Tax place': (row) => row.taxPlace,
+  Gross: (row) => amount(row.gross),
+  Currency: (row) => row.currency,
+  Coupon: (row) => row.coupon,
+  Payment: (row) => row.payment,
+  Discount: (row) => amount(row.discount),
+  Fee: (row) => (row.fee === null ? null : amount(row.fee)),
+} satisfies Record<string, (row: SalesRow) => CsvValue>
 
-export const CSV_HEAD = `${Object.keys(COLUMNS).join(',')}\r\n`
+const amount = (inCents: number) => new CsvNumber(signedDecimal(inCents))
 
-/** One line of the file, in the form of RFC 4180. */
-export function csvLine(row: SalesRow): string {
-  return `${Object.values(COLUMNS)
-    .map((write) => write(row))
-    .join(',')}\r\n`
+export const SALES_CSV_HEAD = csvHead(Object.keys(COLUMNS))
+
+export function salesCsvLine(row: SalesRow): string {
+  return csvLine(Object.values(COLUMNS).map((valueIn) => valueIn(row)))
 }

@@ -6,7 +6,7 @@ import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { invoiceNumber } from '#shared/invoice-number.ts'
 import { placeInWords } from './orders.rules.ts'
 import { type SalesFilter, type SoldRow, soldIn, sumSales, sumSalesByDay } from './sales.queries.ts'
-import { CSV_HEAD, csvLine, lastDayOf, type SalesRow, type SalesTotal, salesTotals } from './sales.rules.ts'
+import { lastDayOf, SALES_CSV_HEAD, salesCsvLine, type SalesRow, type SalesTotal, salesTotals } from './sales.rules.ts'
 import { type PurchaseState, statesOf } from './search.rules.ts'
 
 /** Of which orders, and between which days. Real money, unless test money is asked for: no figure has both. */
@@ -69,8 +69,8 @@ export async function exportSales(
     recordEvent(tx, { at: deps.now(), kind: 'sales.exported', by, subject: { id: days }, after }),
   )
   return writtenFile(deps, 'sales', async (put) => {
-    await put(CSV_HEAD)
-    await salesOf(deps, search, (rows) => put(rows.map(csvLine).join('')))
+    await put(SALES_CSV_HEAD)
+    await salesOf(deps, search, (rows) => put(rows.map(salesCsvLine).join('')))
   })
 }
 

@@ -7,7 +7,7 @@ import { OPERATOR } from '../../../test/harness/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
-import { CSV_HEAD, csvLine, type SalesRow } from './sales.rules.ts'
+import { SALES_CSV_HEAD, salesCsvLine, type SalesRow } from './sales.rules.ts'
 import { salesOfMonth } from './sales.service.ts'
 
 const ROW: SalesRow = {
@@ -29,16 +29,16 @@ const ROW: SalesRow = {
 }
 
 test('a line of the file is quoted where it must be, and amounts stay numbers', () => {
-  expect(CSV_HEAD).toBe(
-    'Date,Kind,Number,Order,Product,Buyer,Net,Tax,Tax place,Gross,Currency,Coupon,Payment,Discount,Fee\r\n',
+  expect(SALES_CSV_HEAD).toBe(
+    '\uFEFFDate,Kind,Number,Order,Product,Buyer,Net,Tax,Tax place,Gross,Currency,Coupon,Payment,Discount,Fee\r\n',
   )
-  expect(csvLine(ROW)).toBe(
+  expect(salesCsvLine(ROW)).toBe(
     '2026-10-31,refund,CN-000001,7C41F09A52BD,"Ethics, ""at the Table""",nora@example.com,-12.50,0.00,"NY 10001, United States",-12.50,USD,,pi_1,5.00,\r\n',
   )
 })
 
 test.each(['=1+2', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula for a spreadsheet', (text) => {
-  const [, , , , product = '', buyer = ''] = csvLine({ ...ROW, product: text, buyer: text }).split(',')
+  const [, , , , product = '', buyer = ''] = salesCsvLine({ ...ROW, product: text, buyer: text }).split(',')
   for (const cell of [product, buyer]) expect(cell.replace(/^"/, '')).toMatch(/^'/)
 })
 

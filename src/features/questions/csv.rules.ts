@@ -84,6 +84,28 @@ function columnsOf({ cells, line }: Row): { columns: Map<Column, number> } | { m
   return { mistake: { questions: [], mistakes: wrong.map((message) => ({ ...at(line), message })) } }
 }
 
+/** “3” under the options 2, 3, 4, 6: the second option by its text, and the third by its number. Undefined where it means one of them. */
+function twofoldAnswer(
+  typed: string,
+  { texts, filled }: { texts: readonly string[]; filled: readonly number[] },
+): string | undefined {
+  const option = optionOf(typed.toLowerCase()) ?? -1
+  const byName = filled.indexOf(option)
+  const byText = texts.findIndex((text) => alike(text) === alike(typed))
+  if (byName === -1 || byText === -1 || byName === byText) return undefined
+  const named = `option ${(filled[byText] ?? 0) + 1}`
+  const how = /^\d/.test(typed) ? 'number' : 'letter'
+  return `The answer “${told(typed)}” is the text of ${named} and the ${how} of option ${option + 1}: write “${named}” or “option ${option + 1}”.`
+}
+
+/** `3`, `03`, `3.` and `c)`, `C` look alike to whoever types them. */
+function alike(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^0+(?=\d)/, '')
+    .replace(/[.)]$/, '')
+}
+
 function optionOf(name: string): number | undefined {
   const [, number, letter] = OPTION.exec(name) ?? []
   const option = number === undefined ? LETTERS.indexOf(letter ?? '?') : Number(number) - 1
@@ -106,6 +128,8 @@ function questionOf({ cells, line }: Row, columns: Map<Column, number>): Written
   const typed = inOneLine(cell('answer'))
   if (typed === '') return { wrong: 'The answer is missing: write the right option there, or its letter or number.' }
   const texts = options.map(({ text }) => text)
+  const twofold = twofoldAnswer(typed, { texts, filled })
+  if (twofold !== undefined) return { wrong: twofold }
   const answer = texts.includes(typed) ? texts.indexOf(typed) : filled.indexOf(optionOf(typed.toLowerCase()) ?? -1)
   if (answer === -1) {
     const isSeveral = /^(?:[a-t]|\d{1,2})(?:\s*[,;/&+|]\s*|\s+and\s+|\s+)(?:[a-t]|\d{1,2})\b/i.test(typed)

@@ -20,6 +20,31 @@ function mistakes(name: string, content: string | Uint8Array): string[] {
 const HEADER = 'question,option 1,option 2,answer\n'
 
 describe('CSV', () => {
+  test.each([
+    ['2,3,4,6,3', 'The answer “3” is the text of option 2 and the number of option 3: write “option 2” or “option 3”.'],
+    ['B,A,D,C,A', 'The answer “A” is the text of option 2 and the letter of option 1: write “option 2” or “option 1”.'],
+    ['b,a,d,c,A', 'The answer “A” is the text of option 2 and the letter of option 1: write “option 2” or “option 1”.'],
+    [
+      '2.,3.,4.,6.,3',
+      'The answer “3” is the text of option 2 and the number of option 3: write “option 2” or “option 3”.',
+    ],
+  ])('an answer that is both a text and a number is not guessed: %s', (row, message) => {
+    const header = 'question,option 1,option 2,option 3,option 4,answer\n'
+    expect(mistakes('q.csv', `${header}How many?,${row}\n`)).toEqual([`2: ${message}`])
+  })
+
+  test.each([
+    ['2,3,4,6,option 3', 2],
+    ['2,3,4,6,option 2', 1],
+    ['2,3,4,6,6', 3],
+    ['2,3,4,6,1', 0],
+    ['1,2,3,4,3', 2],
+    ['A,B,C,D,C', 2],
+  ])('an answer that means one option is taken: %s', (row, answerIndex) => {
+    const header = 'question,option 1,option 2,option 3,option 4,answer\n'
+    expect(read('q.csv', `${header}How many?,${row}\n`)[0]).toMatchObject({ answerIndex })
+  })
+
   test('a table with a line for each question', () => {
     expect(read('examination.csv', questionSample('examination.csv'))).toEqual([
       {
@@ -112,8 +137,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('an answer is a text before it is a number', () => {
-    expect(read('q.csv', `${HEADER}How many?,2,1,2\n`)[0]).toMatchObject({ options: ['2', '1'], answerIndex: 0 })
+  test('a letter means an option where the texts are numbers', () => {
     expect(read('q.csv', `${HEADER}How many?,2,1,b\n`)[0]).toMatchObject({ answerIndex: 1 })
   })
 })

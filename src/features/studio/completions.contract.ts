@@ -65,7 +65,7 @@ export const exportCompletions = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/completions/csv/',
   access: { may: 'export completions' },
-  summary: 'Completions with contact hours as a spreadsheet reads them, or in the rows of a CE Broker roster',
+  summary: 'Completions with contact hours as CSV, or a CE Broker roster as an Excel workbook',
   description:
     'It names members and their licenses, those among them who were erased within six years, and is told to the log before it is handed out.',
   body: z

@@ -3,6 +3,7 @@ import { exportAwards } from '#features/awards/awards.public.ts'
 import { listEvaluatedCourses, summaryOf } from '#features/evaluations/evaluations.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
+import { WORKBOOK_TYPE } from '#platform/workbook.ts'
 import { may, staffOf } from '#shared/policy.ts'
 import { exportCompletions, listEvaluated, readEvaluations } from './completions.contract.ts'
 
@@ -16,7 +17,8 @@ export function completionRoutes(app: FastifyInstance, deps: Deps): void {
     return { ...summary, is_more: isMore }
   })
   serve(app, exportCompletions, async ({ body: { course, since, until, ce_broker: ceBroker }, member }) => ({
-    name: ceBroker ? 'ce-broker.csv' : 'completions.csv',
+    name: ceBroker ? 'ce-broker.xlsx' : 'completions.csv',
+    ...(ceBroker && { contentType: WORKBOOK_TYPE }),
     content: await exportAwards(deps, { slug: course, since, until, ceBroker, by: staffOf(member) }),
   }))
 }

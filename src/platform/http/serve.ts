@@ -20,7 +20,12 @@ export type Call<E extends Endpoint> = {
 }
 
 /** A file that a call answers with, whole or as it is made; `name` is the one under which browsers keep it, in plain letters. */
-export type GivenFile = { name: string; content: Uint8Array | Readable }
+export type GivenFile = {
+  name: string
+  content: Uint8Array | Readable
+  /** Where it is of another kind than the call declares. */
+  contentType?: string
+}
 
 type AnswerOf<E extends Endpoint> = E['reply'] extends FileReply ? GivenFile : ReplyOf<E>
 
@@ -70,8 +75,8 @@ export function isFile(reply: Endpoint['reply']): reply is FileReply {
 }
 
 /** What is sent under its name. */
-function asFile(answer: FastifyReply, { file: kind }: FileReply, { name, content }: GivenFile) {
-  void answer.headers({ 'content-type': kind, 'content-disposition': `attachment; filename="${name}"` })
+function asFile(answer: FastifyReply, { file: kind }: FileReply, { name, content, contentType = kind }: GivenFile) {
+  void answer.headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="${name}"` })
   return content
 }
 

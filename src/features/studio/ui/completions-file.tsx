@@ -32,7 +32,7 @@ export function CompletionsFile({ courses }: Pick<ReplyOf<typeof listEvaluated>,
           ce_broker: isBroker ? broker : null,
         },
       })
-      saveAs(file, isBroker ? 'ce-broker.csv' : 'completions.csv')
+      saveAs(file, isBroker ? 'ce-broker.xlsx' : 'completions.csv')
       return 'The file is on its way. The log says that you took it.'
     })
   const named = courses.map(({ slug, name }) => ({ value: slug, label: name }))
@@ -43,7 +43,7 @@ export function CompletionsFile({ courses }: Pick<ReplyOf<typeof listEvaluated>,
       </h2>
       <p className="mb-4 max-w-text text-sm text-muted">
         Each completion for which contact hours were awarded, with name and licenses. CE Broker takes only those with a
-        license of the state, one course at a time; save its rows as an Excel file (.xls) before you upload them.
+        license of the state, one course at a time. Its roster is an Excel workbook that you can upload as it is.
       </p>
       <form
         noValidate

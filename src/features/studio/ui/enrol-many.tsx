@@ -13,6 +13,7 @@ import { useDeed } from './use-deed.tsx'
 
 type Reply = ReplyOf<typeof enrolMany>
 type Chosen = { name: string; content: string }
+type ChosenEncoding = Reply['encodings'][number]['encoding'] | null
 type Products = ReplyOf<typeof readOrderChoices>['products']
 
 /** Five hundred people take a second; a busy academy longer. */
@@ -28,6 +29,7 @@ export function EnrolMany({ onEnrolled, onClose }: EnrolManyProps) {
   const [typed, setTyped] = useState({ product: '', why: '' })
   const [file, setFile] = useState<Chosen>()
   const [checked, setChecked] = useState<Reply>()
+  const [encoding, setEncoding] = useState<ChosenEncoding>(null)
   const change = (changed: Partial<typeof typed>) => {
     setTyped({ ...typed, ...changed })
     setChecked(undefined)
@@ -41,19 +43,21 @@ export function EnrolMany({ onEnrolled, onClose }: EnrolManyProps) {
     deed.run(async () => {
       setChecked(undefined)
       setFile(undefined)
+      setEncoding(null)
       if (chosen.size > MOST_FILE_BYTES) return { kind: 'error', text: 'This file is larger than 200 kB: divide it.' }
       setFile({ name: chosen.name, content: await base64Of(chosen) })
       return undefined
     })
-  const send = (onlyCheck: boolean) =>
+  const send = (onlyCheck: boolean, readAs = encoding) =>
     call<typeof enrolMany>('POST /Academy/api/studio/enrolments/', {
-      body: { ...typed, content: file?.content ?? '', only_check: onlyCheck },
+      body: { ...typed, content: file?.content ?? '', encoding: readAs, only_check: onlyCheck },
       limitMs: ENROLLING_MS,
     })
-  const check = () =>
+  const check = (readAs = encoding) =>
     deed.run(async () => {
       setChecked(undefined)
-      setChecked(await send(true))
+      setEncoding(readAs)
+      setChecked(await send(true, readAs))
       return undefined
     })
   const enrol = () =>
@@ -123,7 +127,11 @@ export function EnrolMany({ onEnrolled, onClose }: EnrolManyProps) {
       <HowItLooks />
       {deed.outcome}
       <div aria-live="polite" className="empty:hidden">
-        {checked && file && <Outcome name={file.name} reply={checked} />}
+        {checked && checked.encodings.length > 0 ? (
+          <ChooseEncoding encodings={checked.encodings} onChoose={(chosen) => void check(chosen)} />
+        ) : (
+          checked && file && <Outcome name={file.name} reply={checked} />
+        )}
       </div>
       <div className="flex flex-wrap gap-3">
         {checked && checked.granted > 0 ? (
@@ -147,12 +155,47 @@ function HowItLooks() {
   return (
     <Disclosure label="How the table must look">
       <div className="text-sm text-pretty">
-        <p>The first line names the columns, in any order; each line below is a person. Only the email is needed.</p>
+        <p>
+          The first line names the columns, in any order; each line below is a person. Only the email is needed. Other
+          columns are left alone.
+        </p>
         <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
           {'email,first name,last name,credentials\nnora@example.com,Nora,Nightingale,RN'}
         </pre>
       </div>
     </Disclosure>
+  )
+}
+
+/** The file does not say how its letters are stored: whoever sees the names knows. */
+function ChooseEncoding({
+  encodings,
+  onChoose,
+}: Pick<Reply, 'encodings'> & { onChoose: (encoding: ChosenEncoding) => void }) {
+  return (
+    <>
+      <Notice kind="info">
+        This file isn’t UTF-8, and its accented letters can be read in several ways. Choose the one in which all names
+        are right.
+      </Notice>
+      <ul className="mt-3 flex flex-col text-sm">
+        {encodings.map(({ encoding, label, sample }) => (
+          <li
+            key={encoding}
+            className="flex flex-col gap-3 border-t border-line py-3 first:border-t-0 sm:flex-row sm:items-start"
+          >
+            <div className="min-w-0 grow">
+              <p className="font-semibold">{label}</p>
+              <pre className="overflow-x-auto">{sample.join('\n')}</pre>
+            </div>
+            <Button variant="quiet" onClick={() => onChoose(encoding)}>
+              Use {label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-muted">If none is right, open the original and save it as “CSV UTF-8”.</p>
+    </>
   )
 }
 

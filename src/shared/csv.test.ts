@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { csvHead, csvLine, CsvNumber } from './csv.ts'
+import { textOf } from './written-text.ts'
+
+test.each([
+  ['=1+2', "'=1+2"],
+  ['  =1', "'  =1"],
+  ['\u00A0=1', "'\u00A0=1"],
+  ['\u200B=1', "'=1"],
+  ['＝1+2', "'＝1+2"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['a;=1', "a;'=1"],
+  ['a; +1;@b', "a;' +1;'@b"],
+  ['a\t=1', "a\t'=1"],
+  ['a\n=1\r\n-2', `"a\n'=1\r\n'-2"`],
+  ['a;"=1"', `"a;'""=1"""`],
+  ["'=1", "'=1"],
+  ['Smith-Jones; RN+BSN', 'Smith-Jones; RN+BSN'],
+  ['Nora \u202Egnp', 'Nora gnp'],
+  ['0012345', '0012345'],
+])('%j is written as %j', (text, cell) => {
+  expect(csvLine([text])).toBe(`${cell}\r\n`)
+})
+
+test('numbers stay numbers, and what is not known is empty', () => {
+  expect(csvLine([-3, new CsvNumber('-12.50'), null, 'x'])).toBe('-3,-12.50,,x\r\n')
+})
+
+test('a file begins with the UTF-8 mark, and our readers leave it out', () => {
+  const bytes = Buffer.from(csvHead(['Email', 'Name']))
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(textOf(bytes)).toEqual({ text: 'Email,Name\n' })
+})
