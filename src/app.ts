@@ -77,7 +77,6 @@ import { uploadJobs } from '#features/uploads/uploads.jobs.ts'
 import { uploadRoutes } from '#features/uploads/uploads.routes.ts'
 import type { Deps } from '#platform/deps.ts'
 import { RefusedAct } from '#shared/policy.ts'
-import { withoutInvisible } from '#shared/tidy-text.ts'
 import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
@@ -211,11 +210,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
   configureZod({ customError: inPlainWords })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler((route) => {
-    const serialize = serializerCompiler(route)
-    // Of what was stored before it was taken out at the entrance. In JSON the characters that need an escape have one.
-    return (reply) => withoutInvisible(serialize(reply))
-  })
+  app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     if (error instanceof RefusedAct)
       await tellRefusedAct(deps, { refused: error, params: request.params }).catch((problem: unknown) =>
