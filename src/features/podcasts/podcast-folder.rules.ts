@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileLine, type Finding, group, line, productKeys } from '#features/folders/folders.contract.ts'
+import { fileLine, type Finding, group, productKeys } from '#features/folders/folders.contract.ts'
 
 export const PodcastFile = group({
   ...productKeys,

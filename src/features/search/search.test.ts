@@ -240,7 +240,7 @@ test('whatever signs are typed, every search answers', async () => {
     '! & | ( ) <-> <2> :* \\ % _',
     'the and of to',
     '"',
-    '\u202E\u0000',
+    '\u202E',
     `'; drop table members; --`,
   ]
   for (const words of odd)

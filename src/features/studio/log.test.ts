@@ -162,7 +162,7 @@ test('an owner takes all that was found home; a spreadsheet runs none of it, and
   const { text, headers } = await owner.post(`${LOG}file/`, { kind: 'grant' })
   expect(headers['content-type']).toContain('text/csv')
   const [head, first = '', ...rest] = text.split('\r\n')
-  expect(head).toBe('Time,What,Who did it,About,Subject,Details')
+  expect(head).toBe('\uFEFFTime,What,Who did it,About,Subject,Details')
   expect([rest.length, rest.at(-1)]).toEqual([1_100, ''])
   expect(first).toContain(`,'=1+1 (x),"why: a, ""b"""`)
   const { body } = await owner.post(LOG, { kind: 'log' })
