@@ -1,4 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { APOSTROPHES, HYPHENS } from '#shared/plain-signs.ts'
+
+const VARIED = new RegExp(`[-${HYPHENS}${APOSTROPHES}]`, 'gu')
 
 /** A pattern for `ilike` that fits whatever has this text in it. */
 export function containing(text: string): string {
@@ -18,7 +21,7 @@ export function standsIn(column: SQLWrapper, word: string): SQL {
   return sql`${column} like lower(${word.length < 3 ? `% ${beginningWith(word)}` : containing(word)})`
 }
 
-/** Signs of patterns stand for themselves. */
+/** Signs of patterns stand for themselves; hyphens and apostrophes for whichever was typed when the text was stored. */
 function literally(text: string): string {
-  return text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
+  return text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`).replaceAll(VARIED, '_')
 }

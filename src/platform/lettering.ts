@@ -6,16 +6,25 @@ import { library, whenNeeded } from './when-needed.ts'
 const FONTS = path.join(import.meta.dirname, 'pdf/fonts')
 
 /**
- * What is drawn and printed is set in these: Source Serif 4, semibold and regular, and Inter. Their tables are read once:
- * that takes two thirds of the time of a document.
+ * What is drawn and printed is set in these: Source Serif 4, semibold and regular, and Inter; names and titles with letters that they lack in Noto Serif.
+ * Their tables are read once: that takes two thirds of the time of a document.
  */
 export const letters = {
   serif: whenNeeded(() => fontIn('source-serif-4-semibold.ttf')),
   text: whenNeeded(() => fontIn('source-serif-4-regular.ttf')),
   sans: whenNeeded(() => fontIn('inter-regular.ttf')),
+  wide: whenNeeded(() => fontIn('noto-serif-semibold.ttf')),
 }
 
 export type Typeface = keyof typeof letters
+
+/** Where a typeface lacks letters. */
+const FALLBACKS: Readonly<Record<Typeface, readonly Typeface[]>> = {
+  serif: ['wide'],
+  text: ['sans', 'wide'],
+  sans: ['wide'],
+  wide: [],
+}
 
 type Lettering = { typeface: Typeface; size: number }
 
@@ -43,13 +52,45 @@ function keepLetters(font: Font): void {
 /** Every typeface has the letters of English: most texts are answered for without reading its tables. */
 const IN_ALL = /^[ -~]*$/
 
-/** The letters that a typeface does not have; they would print as empty boxes. */
+/** The typeface in which a text is set: the wanted one, or a fallback for all of it where that has more of its letters. */
+export function typefaceFor(content: string, typeface: Typeface): Typeface {
+  let [best, fewest] = [typeface, missingIn(content, typeface).length]
+  for (const other of fewest === 0 ? [] : FALLBACKS[typeface]) {
+    const missing = missingIn(content, other).length
+    if (missing < fewest) [best, fewest] = [other, missing]
+  }
+  return best
+}
+
+/** The letters for which there is no typeface; they would print as empty boxes. */
 export function unprintableLetters(content: string, typeface: Typeface): string[] {
+  return missingIn(content, typefaceFor(content, typeface))
+}
+
+function missingIn(content: string, typeface: Typeface): string[] {
   if (IN_ALL.test(content)) return []
   const font = letters[typeface]()
-  return [...new Set(content.normalize('NFC'))].filter(
-    (letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
+  return [...new Set(asSet(content))].filter((letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+}
+
+/** With the signs that stand for the same: every space but the one that holds words together, and hyphens that typefaces lack. */
+function asSet(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/[^\S\u00A0]/g, ' ')
+    .replaceAll(/[\u2010\u2011\u2043\uFE63\uFF0D]/g, '-')
+}
+
+/** What to type instead of letters that can't be printed. */
+export function howToWrite(missing: readonly string[]): string {
+  const isOther = missing.some(
+    (letter) =>
+      /[\p{L}\p{M}]/u.test(letter) && !/[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Inherited}]/u.test(letter),
   )
+  if (isOther) return 'Please use Latin, Greek, or Cyrillic letters.'
+  return missing.length === 1
+    ? 'Please leave this character out, or type the letter or sign closest to it.'
+    : 'Please leave these characters out, or type the letters or signs closest to them.'
 }
 
 /** Whether a text can be printed; where only ornaments are lost, it can. */
@@ -59,7 +100,7 @@ export function isPrintable(content: string, typeface: Typeface): boolean {
 
 /** How wide a text is when it is drawn. */
 export function widthOf(text: string, { typeface, size }: Lettering): number {
-  const font = letters[typeface]()
+  const font = letters[typefaceFor(text, typeface)]()
   return (font.layout(text).advanceWidth * size) / font.unitsPerEm
 }
 
@@ -72,12 +113,13 @@ export function lineHeight({ typeface, size }: Lettering): number {
 type Box = { from: number; least: number; width: number; height: number }
 
 /** The largest size, from the given one down, at which a text fits its box, and then the lines that it takes. Words are broken only when `least` is too large for them. */
-export function fitted(text: string, typeface: Typeface, { from, least, width, height }: Box) {
+export function fitted(text: string, wanted: Typeface, { from, least, width, height }: Box) {
+  const typeface = typefaceFor(text, wanted)
   for (let size = from; ; size -= 1) {
     const lettering = { typeface, size }
     const lines = linesOf(text, lettering, width)
     const isWhole = text.split(' ').every((word) => widthOf(word, lettering) <= width)
-    if (size <= least || (isWhole && lines.length * lineHeight(lettering) <= height)) return { size, lines }
+    if (size <= least || (isWhole && lines.length * lineHeight(lettering) <= height)) return { typeface, size, lines }
   }
 }
 
@@ -86,7 +128,7 @@ export function outlined(
   text: string,
   { typeface, size, x, y, fill }: Lettering & { x: number; y: number; fill: string },
 ): string {
-  const font = letters[typeface]()
+  const font = letters[typefaceFor(text, typeface)]()
   const { glyphs, positions } = font.layout(text)
   let at = 0
   const path = glyphs.map((glyph, index) => {
@@ -101,7 +143,7 @@ export function outlined(
 /** A text without the letters that a typeface can't draw; a space that holds words together stays one. */
 export function drawable(text: string, typeface: Typeface): string {
   const missing = new Set(unprintableLetters(text, typeface))
-  return [...text.normalize('NFC').replace(/[^\S\u00A0]/g, ' ')]
+  return [...asSet(text)]
     .filter((letter) => !missing.has(letter))
     .join('')
     .replace(/ +/g, ' ')

@@ -1,10 +1,12 @@
+import { withPlainHyphens } from './plain-signs.ts'
+
 const MOST = 10
 const LONGEST = 10
 
 /** Credentials after a name, one after the other: `RN,BSN` is two. */
 function abbreviationsIn(text: string): string[] {
-  return text
-    .split(',')
+  return withPlainHyphens(text)
+    .split(/[,，‚]/)
     .map((each) => each.trim().replaceAll(/\s+/g, ' '))
     .filter(Boolean)
 }

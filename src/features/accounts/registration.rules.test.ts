@@ -133,3 +133,27 @@ test.each([
 ])('%j is a name', (name) => {
   expect(NameForm.safeParse({ first_name: '', last_name: name, credentials_after_name: '' }).success).toBe(true)
 })
+
+test.each([
+  ['Smith\u2011Jones', 'Smith-Jones'],
+  ['Smith\u2010Jones', 'Smith-Jones'],
+  ['Smith\u2012Jones', 'Smith-Jones'],
+  ['Smith\u2013Jones', 'Smith-Jones'],
+  ['Smith\u2014Jones', 'Smith-Jones'],
+  ['Smith\u2015Jones', 'Smith-Jones'],
+  ['Smith\u2212Jones', 'Smith-Jones'],
+  ['Smith\uFF0DJones', 'Smith-Jones'],
+  ['Van\u00A0der\u202FBerg', 'Van der Berg'],
+  ['\u2003Van \u00A0 Buren\u3000', 'Van Buren'],
+  ['O\u2019Brien', 'O\u2019Brien'],
+  ['O\u00B4Brien', "O'Brien"],
+  ['O\u2032Brien', "O'Brien"],
+  ['Ka\u02BBahumanu', 'Ka\u02BBahumanu'],
+  ['Nun\u0303ez\u2011Mu\u0308ller', 'Nuñez-Müller'],
+])('%j, as phones and Word write it, is stored as %j', (typed, stored) => {
+  expect(NameForm.parse({ first_name: '', last_name: typed, credentials_after_name: 'FNP\u2011BC' })).toEqual({
+    first_name: '',
+    last_name: stored,
+    credentials_after_name: 'FNP-BC',
+  })
+})

@@ -1,6 +1,7 @@
 // The registration page loads these rules, and `zod/mini` by parts.
 import * as z from 'zod/mini'
 import { areCredentials, tidyCredentials } from '#shared/credentials.ts'
+import { withPlainSigns } from '#shared/plain-signs.ts'
 import { withoutGeneration } from '#shared/printed-name.ts'
 import { readsAsTitle } from '#shared/titles.ts'
 
@@ -58,8 +59,7 @@ function firstBroken(rules: Rule[]) {
 }
 
 const Name = z.string().check(
-  z.trim(),
-  z.normalize('NFC'),
+  z.overwrite(withPlainSigns),
   firstBroken([
     [(text) => text.length <= NAME_MAX, `Please use at most ${NAME_MAX} characters`],
     [isOneLine, 'Please keep this on one line'],

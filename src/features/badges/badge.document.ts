@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { drawable, fitted, outlined, widthOf } from '#platform/lettering.ts'
+import { drawable, fitted, outlined, type Typeface, widthOf } from '#platform/lettering.ts'
 import { markAt, sealAt } from '#platform/marks.ts'
 import { PDF_COLOR } from '#platform/pdf/pdf.ts'
 
@@ -26,19 +26,19 @@ export async function drawBadge(words: BadgeWords): Promise<Buffer> {
 
 function svgOf({ issuer, course }: BadgeWords): string {
   const room = { from: 56, least: 22, width: 366, height: 160 }
-  const { size, lines } = fitted(drawable(course, 'serif'), 'serif', room)
+  const { typeface, size, lines } = fitted(drawable(course, 'serif'), 'serif', room)
   const middle = 382 - ((lines.length - 1) * size * 1.16) / 2 + size * 0.34
   const academy = fitted(drawable(issuer, 'sans'), 'sans', { from: 25, least: 15, width: 280, height: 46 })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}">
     ${sealAt(-24, -24, SIZE + 48, `<circle cx="48" cy="48" r="30.4" fill="#fff"/><circle cx="48" cy="48" r="29.2" fill="${BAR}"/>`)}
     ${markAt(SIZE / 2 - 48, 150, { size: 100, ground: BAR })}
     ${centred('CERTIFICATE OF COMPLETION', { size: 21, y: 284, fill: '#e3c791' })}
-    ${lines.map((line, index) => centred(line, { typeface: 'serif', size, y: middle + index * size * 1.16, fill: '#fff' })).join('')}
-    ${academy.lines.map((line, index) => centred(line, { size: academy.size, y: 510 + index * academy.size * 1.2, fill: '#b4c8de' })).join('')}
+    ${lines.map((line, index) => centred(line, { typeface, size, y: middle + index * size * 1.16, fill: '#fff' })).join('')}
+    ${academy.lines.map((line, index) => centred(line, { typeface: academy.typeface, size: academy.size, y: 510 + index * academy.size * 1.2, fill: '#b4c8de' })).join('')}
   </svg>`
 }
 
-type Line = { typeface?: 'serif' | 'sans'; size: number; y: number; fill: string }
+type Line = { typeface?: Typeface; size: number; y: number; fill: string }
 
 function centred(text: string, { typeface = 'sans', size, y, fill }: Line): string {
   return outlined(text, { typeface, size, x: (SIZE - widthOf(text, { typeface, size })) / 2, y, fill })

@@ -28,5 +28,5 @@ export async function badgeFile(
   const [{ name: issuer }, credential] = await Promise.all([readSite(deps.db), credentialText(deps, id)])
   if (credential === undefined)
     throw new AppError('not_found', 'This academy signs no certificates, so there is no badge.')
-  return { name: badgeFileName(course), content: await drawBadge({ issuer, course, credential }) }
+  return { name: badgeFileName({ id, courseName: course }), content: await drawBadge({ issuer, course, credential }) }
 }

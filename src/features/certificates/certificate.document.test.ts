@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unprintableLetters } from '#platform/lettering.ts'
 import { attachedTo, problemsOf, readPdf } from '../../../test/oracles/pdf.ts'
 import { noteOnName } from './certificates.rules.ts'
 import { certificatePdf } from './certificate.document.ts'
@@ -157,3 +158,14 @@ test('a line ends before a license or behind it, never in it', async () => {
   const { text } = await readPdf(await certificatePdf({ ...USUAL, contactHours, licenses }))
   for (const license of licenses) expect(text.replaceAll('\u00A0', ' ')).toContain(license)
 })
+
+test.each(['Ǫlka Ɗanjuma, RN', 'Kɔfi Ŧhorvald-Ǭren', 'Keʻeaumoku ʼAbd Ḏḗm̃ Ễụợ', 'Nora Smith\u2011Jones'])(
+  '%s is printed whole and in one typeface, though the usual one lacks some of it',
+  async (printedName) => {
+    const pdf = await certificatePdf({ ...USUAL, printedName, courseName: printedName })
+    const printed = words((await readPdf(pdf)).text).normalize('NFC')
+    expect(printed.split(printedName.replace('\u2011', '-').normalize('NFC'))).toHaveLength(3)
+    expect(unprintableLetters(printedName, 'serif')).toEqual([])
+    expect(await problemsOf(pdf)).toBe('')
+  },
+)

@@ -156,11 +156,11 @@ type Slot = {
 function writeFitted(
   { width, write }: Sheet,
   content: string,
-  { typeface, from, least, top, height, color = INK }: Slot,
+  { typeface: wanted, from, least, top, height, color = INK }: Slot,
 ): void {
   const room = width - 2 * EDGE
-  const text = drawable(content, typeface)
-  const { size } = fitted(text, typeface, { from, least, width: room, height })
+  const text = drawable(content, wanted)
+  const { typeface, size } = fitted(text, wanted, { from, least, width: room, height })
   const lines = balanced(text, { typeface, size }, room)
   const y = top + Math.max(0, (height - lines.length * lineHeight({ typeface, size })) / 2)
   // Wider than it was measured, so that no rounding breaks a line again.

@@ -157,7 +157,13 @@ test('a name from before there were rules for it is asked for again; on a certif
 
 test('a name whose letters the typeface lacks is refused, naming them', async () => {
   const { request } = await graduate({ firstName: '李', lastName: 'Ming' })
-  expect((await request()).body.message).toContain("can't print 李")
+  expect((await request()).body.message).toBe(
+    "The certificate can't print 李. Please use Latin, Greek, or Cyrillic letters.",
+  )
+  const { request: again } = await graduate({ firstName: 'Ko\uA7CBfi', lastName: 'Ming' })
+  expect((await again()).body.message).toBe(
+    "The certificate can't print \uA7CB. Please leave this character out, or type the letter or sign closest to it.",
+  )
 })
 
 test("another course's examination, a course that is not owned and a visitor get nothing", async () => {

@@ -32,7 +32,7 @@ function toKeep({
       course_id: courseSlug,
       course_name: courseName,
       issued_on: issuedOn,
-      file_name: certificateFileName(courseName),
+      file_name: certificateFileName({ id, courseName }),
       is_signed: isSigned,
     })),
     earned: earned.map(({ courseSlug, courseName, passedOn }) => ({

@@ -1,11 +1,12 @@
 import { withoutGeneration } from '#shared/printed-name.ts'
+import { toDistinctFileName } from '#shared/file-name.ts'
 
 /** Asking again sends the certificate again, but not more often than this. */
 export const SEND_AGAIN_AFTER_SECONDS = 45
 
 /** A file name that every system takes: 'Certificate of completion - Course.pdf'. */
-export function certificateFileName(courseName: string): string {
-  return `Certificate of completion - ${courseName.replaceAll(/[^\p{L}\p{N} .,-]/gu, '')}.pdf`
+export function certificateFileName({ id, courseName }: { id: string; courseName: string }): string {
+  return `Certificate of completion - ${toDistinctFileName(courseName, id.slice(0, 8))}.pdf`
 }
 
 /** To whoever passes since a key was corrected. */

@@ -6,7 +6,7 @@ import { missingInWords, stepsBefore } from '#features/evaluations/evaluations.p
 import { tell } from '#features/notices/notices.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { unprintableLetters } from '#platform/lettering.ts'
+import { howToWrite, unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { DataOf } from '#shared/job.ts'
@@ -97,10 +97,7 @@ export async function nameToPrint(db: Executor, memberId: string): Promise<strin
   const problem = member && problemOfStoredName(member)
   if (problem !== undefined) throw refuse(`Please tell us again the name to print on your certificate. ${problem}`)
   const missing = unprintableLetters(name, 'serif')
-  if (missing.length > 0)
-    throw refuse(
-      `The certificate can't print ${missing.join(' ')}. Please write your name in Latin, Greek or Cyrillic letters.`,
-    )
+  if (missing.length > 0) throw refuse(`The certificate can't print ${missing.join(' ')}. ${howToWrite(missing)}`)
   return name
 }
 
@@ -125,7 +122,7 @@ export async function mailCertificate(
       address: addressOf(deps, certificate),
       isMarkedAgain: isMarkedAgain === true,
     }),
-    attachments: [{ filename: certificateFileName(certificate.courseName), contentType: 'application/pdf', content }],
+    attachments: [{ filename: certificateFileName(certificate), contentType: 'application/pdf', content }],
   })
 }
 

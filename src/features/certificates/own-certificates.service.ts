@@ -43,7 +43,7 @@ export async function certificateFile(
   const certificate = await ownCertificate(deps, memberId, id)
   await throttle(deps, deps.db, DRAWINGS, memberId)
   const content = await certificateWithCredential(deps, certificate)
-  return { name: certificateFileName(certificate.courseName), content }
+  return { name: certificateFileName(certificate), content }
 }
 
 /** By the job of the first time. Returns the address. */

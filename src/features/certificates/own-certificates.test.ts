@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { examAttempts } from '#db/tables/study.ts'
+import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
 import { readPdf } from '../../../test/oracles/pdf.ts'
 import { revokeCertificate } from './certificates.public.ts'
+import { certificateFileName } from './certificates.rules.ts'
 
 const OWN = '/Academy/api/account/certificates/'
 
@@ -110,4 +111,34 @@ test('what was passed and never asked for is told, while the course is owned and
   const request = `/Academy/api/course/examination/request/certificate/${asked.slug}`
   expect((await as(nurse).post(request, { exam_id: asked.slug })).status).toBe(200)
   expect(await own()).toEqual([])
+})
+
+test('certificates of courses whose names no file can have are told from each other, and each is handed out', async () => {
+  const names = [
+    'C++ / §',
+    '***',
+    '???',
+    'CON',
+    'Ǫ 法律 …',
+    `${'Very long '.repeat(40)}A`,
+    `${'Very long '.repeat(40)}B`,
+  ]
+  const ids = names.map((_, at) => `${at}abcdefgh`)
+  const files = names.map((courseName, at) => certificateFileName({ id: ids[at] ?? '', courseName }))
+  expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(names.length)
+  expect(files.slice(0, 2)).toEqual([
+    'Certificate of completion - C++ § (0abcdefg).pdf',
+    'Certificate of completion - (1abcdefg).pdf',
+  ])
+  for (const file of files) expect(Buffer.byteLength(file)).toBeLessThan(255)
+  const { db, app, nurse, id } = await certified()
+  await db.update(certificates).set({ courseName: 'Ǫ / 法律' })
+  const pdf = await app.inject({ url: `${OWN}${id}/`, headers: { authorization: `Token ${nurse.token}` } })
+  expect(pdf.headers['content-disposition']).toBe(
+    `attachment; filename="Certificate of completion - O __ (${id.slice(0, 8)}).pdf"; filename*=UTF-8''${encodeURIComponent(
+      `Certificate of completion - Ǫ 法律 (${id.slice(0, 8)}).pdf`,
+    )
+      .replace('(', '%28')
+      .replace(')', '%29')}`,
+  )
 })

@@ -63,6 +63,6 @@ export async function* certificateFiles(
   for (const certificate of await printedOf(db, memberId)) {
     const licenses = await licensesOn(db, certificate, memberId)
     const content = await drawnCertificate({ config }, { ...certificate, licenses }, site)
-    yield { name: certificateFileName(certificate.courseName), content }
+    yield { name: certificateFileName(certificate), content }
   }
 }

@@ -1,4 +1,5 @@
 import { dollarsOf, LEAST_CHARGE_CENTS } from '#shared/money.ts'
+import { withPlainHyphens } from '#shared/plain-signs.ts'
 
 export type Coupon = {
   id: string
@@ -16,7 +17,7 @@ export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,31}$/
 
 /** As it is stored and shown: codes are read aloud and typed on phones, so capitals and spaces do not count. */
 export function codeOf(typed: string): string {
-  return typed.replaceAll(/\s/g, '').toUpperCase()
+  return withPlainHyphens(typed.replaceAll(/[\s\p{Cf}]/gu, '')).toUpperCase()
 }
 
 /**

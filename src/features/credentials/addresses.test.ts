@@ -60,7 +60,7 @@ test('programs get the credential at the address of the certificate, people the 
   expect((await visitor.get('/Certificate/unknown', { accept: 'text/html' })).text).toContain('does not exist')
 
   const file = await visitor.get(`/Academy/api/certificate/${id}/credential/`)
-  expect(file.headers['content-disposition']).toBe('attachment; filename="Certificate of completion.json"')
+  expect(file.headers['content-disposition']).toMatch(/^attachment; filename="Certificate of completion\.json"/)
   expect(JSON.parse(file.text)).toEqual(credential)
   await revokeCertificate(academy.deps, { id, reason: 'taken by somebody else', by: OPERATOR })
   expect((await visitor.get(`/Academy/api/certificate/${id}/credential/`)).status).toBe(200)

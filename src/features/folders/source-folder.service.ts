@@ -47,12 +47,25 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   /** The real place of a path inside the folder; a sentence when it is missing or leads out. */
   async function locate(relative: string): Promise<{ found: string } | { wrong: string }> {
     try {
-      const found = await realpath(path.join(root, relative))
+      const found = await realpath(path.join(root, relative)).catch(() => asSpelled(relative))
       if (found !== root && !found.startsWith(root + path.sep)) return { wrong: 'leads out of the imported folder' }
       return { found }
     } catch {
       return { wrong: 'does not exist' }
     }
+  }
+
+  /** The same path where the disk has its letters in other pieces: Macs write `U` and a mark for `Ü`. */
+  async function asSpelled(relative: string): Promise<string> {
+    let place = root
+    for (const part of path.posix.normalize(relative).split('/')) {
+      const names = await readdir(place)
+      const same = names.includes(part) ? part : names.find((name) => name.normalize('NFC') === part.normalize('NFC'))
+      if (same === undefined) throw new Error(`${relative} does not exist`)
+      place = await realpath(path.join(place, same))
+      if (!place.startsWith(root + path.sep)) return place
+    }
+    return place
   }
 
   /** What lies beside the place of a file that is not there, under almost its name. */
@@ -69,7 +82,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
       const place = await locate(relative)
       if ('wrong' in place || !(await stat(place.found)).isDirectory()) return []
       const entries = await readdir(place.found, { withFileTypes: true })
-      return entries.filter((entry) => !entry.name.startsWith('.')).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      return entries.filter(({ name }) => !isClutter(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     },
 
     async has(relative) {
@@ -121,8 +134,13 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   }
 }
 
+/** What Windows, macOS, and Office leave in folders. */
+function isClutter(name: string): boolean {
+  return /^(?:\.|~\$)|^(?:(?:eh)?thumbs\.db(?::encryptable)?|desktop\.ini|__MACOSX|icon\r|\$RECYCLE\.BIN)$/i.test(name)
+}
+
 async function examine(source: string, reference: string, use: FileUse): Promise<SourceFile | Unexamined> {
-  const name = path.posix.basename(reference)
+  const name = path.posix.basename(reference).normalize('NFC')
   const found = await examineFile({ source, name, use, reference }, ACADEMY)
   if ('wrong' in found) return found
   const { behind, ...facts } = found

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
@@ -432,4 +432,21 @@ test('popular courses are chosen by the names of their folders; what is none is 
   expect(await rows('select * from products')).toEqual([])
   await choose(slug)
   expect(await importing(root)).toMatchObject({ said: [] })
+})
+
+test('a film whose name is written in pieces is found, and what Windows and Macs leave in folders is left out', async () => {
+  const composed = 'Übung 1.mp4'
+  const { root, course } = await handWritten({
+    'lectures/01-first-page.md': (text) => text.replace('media/01.mp4', `media/${composed}`),
+    'lectures/02-last-page.md': (text) => text.replace('media/02.mp4', `media/${composed.normalize('NFD')}`),
+  })
+  await rename(path.join(course, 'media/01.mp4'), path.join(course, 'media', composed.normalize('NFD')))
+  for (const clutter of ['Thumbs.db', 'desktop.ini', '._01-first-page.md', '.DS_Store', '~$01-first-page.docx'])
+    for (const folder of [course, path.join(course, 'lectures'), path.join(root, 'courses')])
+      await writeFile(path.join(folder, clutter), 'x')
+  await mkdir(path.join(course, 'lectures/__MACOSX'))
+  expect((await importing(root)).said).toEqual([])
+  expect(await rows(`select distinct f.name from lectures l join files f on f.id = l.video_file_id`)).toEqual([
+    { name: composed },
+  ])
 })

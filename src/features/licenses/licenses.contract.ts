@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { type Profession, PROFESSIONS, STATES } from './choices.contract.ts'
+import { withPlainSigns } from '#shared/plain-signs.ts'
 
 const PROFESSION_CODES = Object.keys(PROFESSIONS) as [Profession, ...Profession[]]
 
@@ -17,7 +18,7 @@ export const GivenLicense = z.strictObject({
   profession: z.enum(PROFESSION_CODES, `Please choose a profession: ${PROFESSION_CODES.join(', ')}.`),
   number: z
     .string('Please enter the number.')
-    .trim()
+    .overwrite(withPlainSigns)
     .regex(
       // Digits, maybe with letters, in pieces that are parted as on paper: RN 95123456, R.N. 77-1.
       /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]{1,2}[A-Za-z0-9]+)*$/,

@@ -78,3 +78,13 @@ test('of who was erased the page shows what is left, without a name', async () =
   expect(page).toMatchObject({ account: { erasedAt: expect.any(Date) }, sessions: [], mails: [], orders: [{}] })
   expect(JSON.stringify(page)).not.toContain(nora.email)
 })
+
+test('a member is found whichever hyphen or apostrophe the name was stored with', async () => {
+  const { deps, member } = await testAcademy()
+  const stored = await member({ firstName: 'Nora', lastName: 'Smith\u2011O\u2019Brien' })
+  const plain = await member({ firstName: 'Nora', lastName: "Smith-O'Brien" })
+  for (const text of ["smith-o'brien", 'Smith\u2011O\u2019Brien', "Nora Smith\u2013O'Br"]) {
+    const { members: found } = await lookUpMembers(deps, { text, limit: 9 })
+    expect([text, found.map(({ id }) => id).toSorted()]).toEqual([text, [stored.id, plain.id].toSorted()])
+  }
+})

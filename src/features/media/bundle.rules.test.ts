@@ -21,8 +21,8 @@ test('each handout lies in a folder of its lecture, by names that every system t
     '01. What a DME is/glossary.pdf',
     '01. What a DME is/Glossary (2).pdf',
     '02. Why rules limits/etc passwd',
-    '02. Why rules limits/no gpj.exe',
+    '02. Why rules limits/nogpj.exe',
     '12. Handout/Handout',
-    `13. ${'ü'.repeat(80)}/${'a'.repeat(80)}`,
+    `13. ${'ü'.repeat(75)}/${'a'.repeat(145)}.docx`,
   ])
 })

@@ -1,3 +1,5 @@
+import { toFileName } from '#shared/file-name.ts'
+
 /** What one ZIP without its newer form takes, with room to spare. */
 export const MOST_BUNDLE_BYTES = 3e9
 
@@ -12,8 +14,8 @@ export type Bundled = { lecture: number; lectureName: string; fileName: string; 
 export function placesOf(files: readonly Bundled[]): { place: string; sha256: string }[] {
   const taken = new Set<string>()
   return files.map(({ lecture, lectureName, fileName, sha256 }) => {
-    const folder = `${String(lecture).padStart(2, '0')}. ${plain(lectureName.replace(/^\d+[.):]\s*/, ''))}`
-    const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(plain(fileName)) ?? []
+    const folder = `${String(lecture).padStart(2, '0')}. ${nameOf(lectureName.replace(/^\d+[.):]\s*/, ''))}`
+    const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(nameOf(fileName)) ?? []
     let place = `${folder}/${stem}${ending}`
     for (let number = 2; taken.has(place.toLowerCase()); number += 1) place = `${folder}/${stem} (${number})${ending}`
     taken.add(place.toLowerCase())
@@ -21,11 +23,6 @@ export function placesOf(files: readonly Bundled[]): { place: string; sha256: st
   })
 }
 
-/** As every system takes it in the name of a file or folder. */
-function plain(name: string): string {
-  const kept = name
-    .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[ .]+|[ .]+$/g, '')
-  return [...kept].slice(0, 80).join('').trim() || 'Handout'
+function nameOf(text: string): string {
+  return toFileName(text) || 'Handout'
 }

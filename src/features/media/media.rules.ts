@@ -1,4 +1,5 @@
 import { imageAddress } from '#shared/image-address.ts'
+import { contentDisposition } from '#shared/file-name.ts'
 
 /** A cover in one format and width; `url` is a path on the API host. */
 export type Image = { format: 'avif' | 'webp'; width: number; url: string }
@@ -35,12 +36,7 @@ export function feedFileAddress(slug: string, name: string): string {
 const SHOWN_IN_PLACE = /^(?:video\/|audio\/|text\/vtt$|application\/pdf$|image\/(?:png|jpeg|webp|avif)$)/
 
 export function dispositionOf({ name, contentType }: { name: string; contentType: string }): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const whole = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${SHOWN_IN_PLACE.test(contentType) ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${whole}`
+  return contentDisposition(SHOWN_IN_PLACE.test(contentType) ? 'inline' : 'attachment', name)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { unprintableLetters } from '#platform/lettering.ts'
+import { howToWrite, unprintableLetters } from '#platform/lettering.ts'
 import { fieldErrors } from '#shared/app-error.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -59,9 +59,7 @@ function billingDetailsOf(typed: Typed): BillingDetails | { problems: Record<str
     const messages = [
       ...(text.length > most ? [`Please use at most ${most} characters.`] : []),
       ...(field === 'address' && lines.length > MOST_LINES ? [`Please use at most ${MOST_LINES} lines.`] : []),
-      ...(missing.length > 0
-        ? [`The invoice can't print ${missing.join(' ')}. Please use Latin, Greek or Cyrillic letters.`]
-        : []),
+      ...(missing.length > 0 ? [`The invoice can't print ${missing.join(' ')}. ${howToWrite(missing)}`] : []),
     ]
     return messages.length > 0 ? [[field, messages]] : []
   })

@@ -167,7 +167,9 @@ test('what was handed out stays as it was; a refund has a credit note beside it'
     ({ id }: { id: string }) => `${ORDERS}${purchase.orderNumber}/credit-notes/${id}/`,
   )
   const notes = await Promise.all(addresses.map(read))
-  expect(notes[0]).toMatchObject({ name: 'attachment; filename="Credit note TEST-CN-000001.pdf"' })
+  expect(notes[0]).toMatchObject({
+    name: expect.stringMatching(/^attachment; filename="Credit note TEST-CN-000001\.pdf"/),
+  })
   for (const words of [
     'Credit note',
     'invoice TEST-INV-000001',

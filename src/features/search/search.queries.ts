@@ -7,7 +7,7 @@ import { openCourses, type Reader } from '#features/discussions/readers.public.t
 import { isOwnedBy } from '#features/ownership/ownership.public.ts'
 import { isPublished } from '#features/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
-import { MARKS, MOST_HITS, MOST_RANKED, MOST_SUGGESTIONS, toWebSearchQuery } from './search.rules.ts'
+import { MARKS, MOST_HITS, MOST_RANKED, MOST_SUGGESTIONS, spellingsOf, toWebSearchQuery } from './search.rules.ts'
 
 /** `thread`: what stands in a post. */
 type HitKind = (typeof texts.kind.enumValues)[number] | 'thread'
@@ -54,7 +54,10 @@ type Asked = { reader: Reader | undefined; words: string }
  */
 export async function findPassages(db: Executor, { reader, words }: Asked) {
   // Written out each time: the planner knows how often the words stand in the table.
-  const query = sql`websearch_to_tsquery('public.academy', ${toWebSearchQuery(words)}::text)`
+  const asked = spellingsOf(words).map(
+    (spelling) => sql`websearch_to_tsquery('public.academy', ${toWebSearchQuery(spelling)}::text)`,
+  )
+  const query = sql`(${sql.join(asked, sql` || `)})`
   const fits = (kinds: SQL, whose: SQL) => sql`(
     select ${passages.id} as passage, null::uuid as post, ${passages.productId} as product_id, ts_rank(${passages.search}, ${query}) as rank
     from ${passages} where ${passages.search} @@ ${query} and ${passages.kind} ${kinds} and ${passages.productId} in (${whose}) limit ${MOST_RANKED}

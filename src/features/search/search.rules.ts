@@ -1,4 +1,5 @@
 import type { Limit } from '#shared/limit.ts'
+import { APOSTROPHES, HYPHENS } from '#shared/plain-signs.ts'
 
 /** What strangers may ask from one network. Who is logged in is counted nowhere. */
 export const SEARCHES: Limit = { what: 'searches', hits: 100, windowMs: 5 * 60_000 }
@@ -37,6 +38,25 @@ export function toWebSearchQuery(words: string): string {
     return `${minus === '' ? '' : '-'}${quoted === undefined ? text : `"${text}"`}`
   })
   return terms.join(' ')
+}
+
+const INSIDE = (signs: string) => new RegExp(`(?<=[\\p{L}\\p{M}\\p{N}])[${signs}](?=[\\p{L}\\p{M}\\p{N}])`, 'gu')
+const HYPHEN_INSIDE = INSIDE(`-${HYPHENS}`)
+const APOSTROPHE_INSIDE = INSIDE(APOSTROPHES)
+
+/**
+ * The same search in the ways in which its words may be written: PostgreSQL takes `Smith-Jones` for one word with two parts and `Smith‑Jones` for two words,
+ * and takes the apostrophe that is a letter (ʼ) for a part of its word.
+ */
+export function spellingsOf(words: string): string[] {
+  const plain = words.normalize('NFC').replaceAll(HYPHEN_INSIDE, '-').replaceAll(APOSTROPHE_INSIDE, "'")
+  // Inside a quotation the parts follow each other in any case.
+  const apart = plain.replaceAll(/"[^"]*"?|[^\s"]+/g, (term) => {
+    const parts = term.replaceAll(HYPHEN_INSIDE, ' ')
+    return parts === term || term.startsWith('"') ? parts : parts.replace(/^(-?)(.*)$/s, '$1"$2"')
+  })
+  const joined = ['\u02BC', '\u02BB'].map((letter) => plain.replaceAll(APOSTROPHE_INSIDE, letter))
+  return [...new Set([plain, apart, ...joined])]
 }
 
 /** What somebody typed, without signs that nobody types. */

@@ -258,3 +258,25 @@ test('whatever signs are typed, every search answers', async () => {
   for (const [url] of [[SEARCH], [SUGGEST]] as const)
     expect((await owner.post(url, { words: 'x'.repeat(4_096) })).status).toBe(400)
 })
+
+test('a word is found whichever hyphen or apostrophe it was stored with, and whichever is typed', async () => {
+  const { db, taught, found } = await academyToSearch()
+  for (const stored of ["Smith-Jones O'Brien", 'Smith\u2011Jones O\u2019Brien', 'Smith\u2013Jones O\u02BCBrien']) {
+    await db
+      .update(products)
+      .set({ fullDescription: `${stored} and ICD-10` })
+      .where(eq(products.id, taught.id))
+    for (const typed of [
+      'smith-jones',
+      'Smith\u2011Jones',
+      'smith\u2014jones',
+      '"Smith\u2010Jones"',
+      "o'brien",
+      'O\u2019Brien',
+      'O\u02BCBrien',
+    ])
+      expect([stored, typed, await found(undefined, typed)]).toEqual([stored, typed, ['product']])
+    expect(await found(undefined, 'ICD\u201110')).toEqual(['product'])
+    expect(await found(undefined, 'smith-johnson')).toEqual([])
+  }
+})

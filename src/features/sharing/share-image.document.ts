@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { drawable, fitted, linesOf, outlined, widthOf } from '#platform/lettering.ts'
+import { drawable, fitted, linesOf, outlined, type Typeface, typefaceFor, widthOf } from '#platform/lettering.ts'
 import { CHECKED, markAt, sealAt } from '#platform/marks.ts'
 import { PDF_COLOR } from '#platform/pdf/pdf.ts'
 
@@ -71,7 +71,7 @@ function svgOf(words: ShareWords & { drawnLogo?: Uint8Array }): string {
   const chip = sizes.name * CHIP
   const top = text.y + chip + sizes.label
   const room = text.y + text.height - top
-  const { lines, size } = titleIn(drawable(title, 'serif') || drawable(name, 'serif'), form, room)
+  const { lines, size, typeface } = titleIn(drawable(title, 'serif') || drawable(name, 'serif'), form, room)
   const start = top + (room - blockHeight(lines.length, size, form)) / 2
   const labelLine = start + sizes.label
   const firstLine = labelLine + sizes.label * 0.4 + size
@@ -83,7 +83,7 @@ function svgOf(words: ShareWords & { drawnLogo?: Uint8Array }): string {
     ${outlined(drawable(label, 'sans'), { typeface: 'sans', size: sizes.label, x: text.x, y: labelLine, fill: QUIET })}
     ${lines
       .map((line, index) =>
-        outlined(line, { typeface: 'serif', size, x: text.x, y: firstLine + index * size * LINE, fill: INK }),
+        outlined(line, { typeface, size, x: text.x, y: firstLine + index * size * LINE, fill: INK }),
       )
       .join('')}
   </svg>`
@@ -124,7 +124,7 @@ function svgOfCertificate(words: CertificateWords & { drawnLogo?: Uint8Array }):
   const titled = [first, third === undefined ? second : `${second} …`].flatMap((each) => (each ? [each] : []))
   const block = 30 * 1.6 + named.lines.length * named.size * LINE + 28 + titled.length * 44 + 46
   let y = top + (room - block) / 2
-  const line = (content: string, typeface: 'serif' | 'sans', size: number, fill: string, height: number) => {
+  const line = (content: string, typeface: Typeface, size: number, fill: string, height: number) => {
     y += height
     return outlined(content, { typeface, size, x: text.x, y, fill })
   }
@@ -143,7 +143,7 @@ function svgOfCertificate(words: CertificateWords & { drawnLogo?: Uint8Array }):
     ${isValid ? centred('Check it at', 24, 480) + centred(fitting(host, 26, panel.width - 40), 26, 516) : ''}
     ${nameAt(words, text, { size: sizes.name, name: words.name })}
     ${line(drawable(label, 'sans'), 'sans', 30, QUIET, 30)}
-    ${named.lines.map((each, index) => line(each, 'serif', named.size, INK, index === 0 ? 18 + named.size : named.size * LINE)).join('')}
+    ${named.lines.map((each, index) => line(each, named.typeface, named.size, INK, index === 0 ? 18 + named.size : named.size * LINE)).join('')}
     ${titled.map((each, index) => line(each, 'sans', 34, BAR, index === 0 ? 62 : 44)).join('')}
     ${line(drawable(completedOn, 'sans'), 'sans', 28, QUIET, 46)}
   </svg>`
@@ -155,16 +155,17 @@ function blockHeight(lines: number, size: number, form: ShareWords['form']): num
 }
 
 /** The largest of the sizes at which the title fits; one that is longer still ends in an ellipsis. */
-function titleIn(title: string, form: ShareWords['form'], room: number): { lines: string[]; size: number } {
+function titleIn(title: string, form: ShareWords['form'], room: number) {
   const { sizes, text } = FORMS[form]
+  const typeface = typefaceFor(title, 'serif')
   for (const size of sizes.title) {
-    const lines = linesOf(title, { typeface: 'serif', size }, text.width)
-    if (blockHeight(lines.length, size, form) <= room) return { lines, size }
+    const lines = linesOf(title, { typeface, size }, text.width)
+    if (blockHeight(lines.length, size, form) <= room) return { lines, size, typeface }
   }
   const size = Math.min(...sizes.title)
-  const lines = linesOf(title, { typeface: 'serif', size }, text.width)
+  const lines = linesOf(title, { typeface, size }, text.width)
   while (blockHeight(lines.length, size, form) > room) lines.pop()
-  return { lines: [...lines.slice(0, -1), fitting(`${lines.at(-1) ?? ''} …`, size, text.width)], size }
+  return { lines: [...lines.slice(0, -1), fitting(`${lines.at(-1) ?? ''} …`, size, text.width)], size, typeface }
 }
 
 /** Cut at its end until it fits. */

@@ -4,7 +4,7 @@ import { saveTogether } from '#features/products/products.public.ts'
 import type { Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
-import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
+import { howToWrite, isPrintable, unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { POLICY_NAMES, type PolicyName, unfilledIn } from './policies.rules.ts'
@@ -229,10 +229,9 @@ function checked(
     }),
   })
   for (const { path, message } of error?.issues ?? []) (wrong[path.join('.')] ??= []).push(`This ${message}.`)
+  const missing = unprintableLetters(shown.name, 'serif')
   if (!isPrintable(shown.name, 'serif'))
-    wrong['name'] = [
-      `Certificates and invoices have no letters for ${unprintableLetters(shown.name, 'serif').join(' ')}: please use Latin, Greek or Cyrillic ones.`,
-    ]
+    wrong['name'] = [`Certificates and invoices can't print ${missing.join(' ')}. ${howToWrite(missing)}`]
   return Object.keys(wrong).length > 0 || !data ? { wrong } : { settings: data, wrong }
 }
 

@@ -7,6 +7,7 @@ import { isInProcess } from './in-process.ts'
 import { isPacked } from './kept-replies.ts'
 import { plainKey } from './page-address.ts'
 import { type Made, PERSONAL_CALL, PUBLIC_CALL, sendMade, sendPacked } from './public-reply.ts'
+import { contentDisposition } from '#shared/file-name.ts'
 
 type Parsed<Schema> = [Schema] extends [z.ZodObject] ? z.output<Schema> : undefined
 
@@ -76,7 +77,7 @@ export function isFile(reply: Endpoint['reply']): reply is FileReply {
 
 /** What is sent under its name. */
 function asFile(answer: FastifyReply, { file: kind }: FileReply, { name, content, contentType = kind }: GivenFile) {
-  void answer.headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="${name}"` })
+  void answer.headers({ 'content-type': contentType, 'content-disposition': contentDisposition('attachment', name) })
   return content
 }
 

@@ -6,6 +6,7 @@ import { isFromThisMachine } from '../http/this-machine.ts'
 import { type CapturedMessage, readCapturedMail } from './captured.ts'
 import { escaped } from '#platform/escaped.ts'
 import { headersFor } from './headers.ts'
+import { contentDisposition } from '#shared/file-name.ts'
 
 /** Where captured mail lies. */
 export function mailFolder(dataDir: string): string {
@@ -59,7 +60,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMail
     if (!attachment) throw new AppError('not_found', 'No such attachment.')
     return reply
       .type(attachment.contentType)
-      .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(attachment.filename)}`)
+      .header('content-disposition', contentDisposition('inline', attachment.filename))
       .send(Buffer.from(attachment.content, 'base64'))
   })
 }

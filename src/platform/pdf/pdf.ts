@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { withoutInvisible } from '#shared/tidy-text.ts'
-import { drawable, letters, type Typeface } from '../lettering.ts'
+import { drawable, letters, type Typeface, typefaceFor } from '../lettering.ts'
 
 export const PDF_COLOR = { ink: '#14213d', bar: '#12467f', quiet: '#55617a', line: '#b9c4d6' }
 
@@ -89,7 +89,8 @@ function sheetOf(pdf: Pdf, parent: ReturnType<Pdf['struct']>): Sheet {
     width,
     height,
     write(content, x, y, style) {
-      const { typeface = 'sans', size = 10, color = PDF_COLOR.ink, tag = 'P', link, ...layout } = style
+      const { typeface: wanted = 'sans', size = 10, color = PDF_COLOR.ink, tag = 'P', link, ...layout } = style
+      const typeface = typefaceFor(content, wanted)
       const text = withoutInvisible(content)
         .split('\n')
         .map((line) => drawable(line, typeface))

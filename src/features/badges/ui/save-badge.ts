@@ -9,5 +9,5 @@ export async function saveBadge({ id, courseName }: { id: string; courseName: st
     params: { id },
     limitMs: 30_000,
   })
-  saveAs(file, badgeFileName(courseName))
+  saveAs(file, badgeFileName({ id, courseName }))
 }

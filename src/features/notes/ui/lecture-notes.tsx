@@ -10,6 +10,7 @@ import type { keepNote, listNotes, Note, removeNote } from '../notes.contract.ts
 import { notesAsText } from '../notes.rules.ts'
 import { NoteText } from './note-text.tsx'
 import { forSending, useSavedDraft } from '#web/client/member-storage.ts'
+import { toDistinctFileName } from '#shared/file-name.ts'
 
 /** What is being written. `isChange`: a note that is kept already. */
 type Draft = { id: string; sent: string; seconds: number; text: string; isChange: boolean }
@@ -231,7 +232,10 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
   const exported = () =>
     attempt('export', async () => {
       const text = notesAsText(course.course_name, await notesIn(course.id))
-      saveAs(new Blob([text], { type: 'text/plain;charset=utf-8' }), `${course.course_name} - notes.txt`)
+      saveAs(
+        new Blob([text], { type: 'text/plain;charset=utf-8' }),
+        `${toDistinctFileName(course.course_name, course.id)} - notes.txt`,
+      )
       return undefined
     })
   return { notes, told, busy, list, keep, remove, exported }

@@ -1,0 +1,47 @@
+/** Bytes of one name in a path; file systems take 255, and what is put around it needs room. */
+const MAX_BYTES = 150
+
+/** Windows opens a device for these, whatever follows the dot. */
+const RESERVED = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|COM[\d¹²³]|LPT[\d¹²³])(?=\.|$)/i
+
+/** A text as Windows, macOS, and Linux take it for the name of a file or folder; '' where nothing of it is left. */
+export function toFileName(text: string): string {
+  const kept = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\p{Cc}<>:"/\\|?*\uFFFD]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[ .]+|[ .]+$/g, '')
+  return shortened(kept).replace(RESERVED, '$&_')
+}
+
+/** The same with a tag where signs were left out or it was too long, so that two titles never give one name. */
+export function toDistinctFileName(text: string, tag: string): string {
+  const name = toFileName(text)
+  return name === text.normalize('NFC') ? name : `${name} (${tag})`.trim()
+}
+
+function shortened(name: string): string {
+  const [, stem = '', ending = ''] = /^(.*?)(\.[^. ]{1,8})?$/su.exec(name) ?? []
+  let [length, short] = [new TextEncoder().encode(ending).length, '']
+  for (const letter of stem) {
+    length += new TextEncoder().encode(letter).length
+    if (length > MAX_BYTES) return `${short.replace(/[ .]+$/, '')}${ending}`
+    short += letter
+  }
+  return name
+}
+
+/** The header by which a browser names a file: in ASCII for old programs, and whole (RFC 6266). */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%]/gu, '_')
+  const whole = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`
+}
