@@ -5,7 +5,6 @@ import { isInProcess } from '#platform/http/in-process.ts'
 import { matchedRoute } from '#platform/http/matched-route.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
-import { readCertificate } from '#features/certificates/certificates.contract.ts'
 import { readCredential } from './credentials.contract.ts'
 import { kindOfCredential } from './credentials.rules.ts'
 import { countGuess, refuseGuesser } from './guesses.service.ts'
@@ -25,10 +24,13 @@ const FOR_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-pol
 /** Of programs that ask at the address of the page. Typed by hand, it may have small letters. */
 const FOR_PROGRAMS_AT = ['/Certificate/:id', '/certificate/:id']
 
+/** The call of the page. Its feature uses this one, so its contract is not imported. */
+const READ_CERTIFICATE = '/Academy/api/certificate/:id/'
+
 /** Everything that takes the ID of a certificate from anybody: the page too, by its pattern. */
 const TAKES_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
   ...FOR_PROGRAMS_AT,
-  readCertificate.url,
+  READ_CERTIFICATE,
   readCredential.url,
 ])
 
