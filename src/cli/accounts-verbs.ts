@@ -6,6 +6,7 @@ import {
   setRoleOf,
   unlockAccount,
 } from '#features/accounts/accounts.public.ts'
+import { cleanLogin } from '#shared/login-name.ts'
 import { type Role, STAFF_ROLES, type StaffRole } from '#shared/policy.ts'
 import { memberOf } from './member-of.ts'
 import { misused, say, type Verb } from './verb.ts'
@@ -64,7 +65,7 @@ until the link is opened, since nobody else can show that the mailbox is his; th
         return misused('change-email needs a member and the new address: change-email nora nora@hospital.example.com')
       const from = await askForEmailOf(deps, { memberId: await memberOf(deps.db, member), email: address, by })
       return say(
-        `A link went to ${address.trim()}, and ${from} is told. The account keeps ${from} until the link is opened, for 24 hours at most. Whether it was mailed: mails ${address.trim()}`,
+        `A link went to ${cleanLogin(address)}, and ${from} is told. The account keeps ${from} until the link is opened, for 24 hours at most. Whether it was mailed: mails ${cleanLogin(address)}`,
       )
     },
   },

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { cleanLogin } from '#shared/login-name.ts'
 import { APOSTROPHES, HYPHENS } from '#shared/plain-signs.ts'
 
 const VARIED = new RegExp(`[-${HYPHENS}${APOSTROPHES}]`, 'gu')
@@ -18,7 +19,11 @@ export function beginningWith(text: string): string {
  * begins a word of it; the index knows nothing shorter.
  */
 export function standsIn(column: SQLWrapper, word: string): SQL {
-  return sql`${column} like lower(${word.length < 3 ? `% ${beginningWith(word)}` : containing(word)})`
+  const fits = (typed: string) =>
+    sql`${column} like lower(${typed.length < 3 ? `% ${beginningWith(typed)}` : containing(typed)})`
+  // Pasted text may hide characters that no username or address contains.
+  const clean = cleanLogin(word)
+  return clean === word || clean === '' ? fits(word) : sql`(${fits(word)} or ${fits(clean)})`
 }
 
 /** Signs of patterns stand for themselves; hyphens and apostrophes for whichever was typed when the text was stored. */

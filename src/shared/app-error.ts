@@ -56,6 +56,11 @@ export function wasErased(): AppError {
   return new AppError('not_found', 'This member was erased.')
 }
 
+/** 403: the browser asks who is there, and calls again. */
+export function identityUnconfirmed(): AppError {
+  return new AppError('confirm_identity', 'Please confirm that it’s you.')
+}
+
 /** 503: there is too much to do at this moment; nothing was done. */
 export function busy(message = 'The academy is busy. Please try again in a moment.'): AppError {
   return new AppError('busy', message, { retryAfterSeconds: 2 })

@@ -1,12 +1,17 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './app-error.ts'
-import type { Act } from './policy.ts'
+import { type Act, POLICY } from './policy.ts'
 
 /**
  * Who may call: `anyone` (a token is read when one is sent), `member` (signed in), or who may do this act to anything at all by the
  * policy. Its service asks again, when it knows to what.
  */
 export type Access = 'anyone' | 'member' | { readonly may: Act }
+
+/** Whether a call with this access asks for a recent confirmation of the caller's identity. */
+export function needsStepUp({ access, stepUp }: { access?: Access | 'page'; stepUp?: true }): boolean {
+  return stepUp === true || (typeof access === 'object' && POLICY[access.may].stepUp === true)
+}
 
 export type Method = 'GET' | 'POST'
 
@@ -21,8 +26,9 @@ export type Endpoint = {
   readonly url: string
   readonly access: Access
   /**
-   * It does something grave: whoever calls must have shown who he is within the last ten minutes, in this session. Else it is refused with
-   * `confirm_identity`, and the browser asks for a code, a passkey or the password and calls again.
+   * It does something grave to the caller's own account: they must have confirmed their identity within the last ten minutes, in this session.
+   * Else it is refused with `confirm_identity`, and the browser asks for a code, a passkey, or the password and calls again. A call for staff
+   * says so by its permission in `policy.ts`.
    */
   readonly stepUp?: true
   /** Staff who have no second factor yet can call it, where they can do nothing but set one up. */

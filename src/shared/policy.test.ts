@@ -5,59 +5,65 @@ const sam: Staff = { kind: 'member', memberId: 'sam', role: 'owner' }
 const nora: Staff = { kind: 'member', memberId: 'nora', role: 'learner' }
 const operator: Staff = { kind: 'command_line', name: 'root' }
 
-/** The whole policy, a line for each act and a column for each role. */
+/** The whole policy, a line for each permission, with a column for each role and one for whether it asks for a recent confirmation. */
 const TABLE = `
-                    | learner | owner     | editor    | support
-enter studio        | no      | yes       | yes       | yes
-see log             | no      | yes       | no        | yes
-see whole log       | no      | yes       | no        | no
-see orders          | no      | yes       | no        | yes
-see members         | no      | yes       | no        | yes
-give access         | no      | to others | no        | to others
-enrol many          | no      | yes       | no        | yes
-take access back    | no      | to others | no        | to others
-refund              | no      | to others | no        | to others
-revoke certificate  | no      | to others | no        | to others
-restore certificate | no      | to others | no        | to others
-correct license     | no      | to others | no        | to others
-end sessions        | no      | to others | no        | to learners
-lock account        | no      | to others | no        | to learners
-unlock account      | no      | to others | no        | to learners
-change role         | no      | to others | no        | no
-reset factor        | no      | to others | no        | no
-export sales        | no      | yes       | no        | no
-see evaluations     | no      | yes       | yes       | yes
-export completions  | no      | yes       | no        | no
-make coupon         | no      | yes       | no        | yes
-end coupon          | no      | yes       | no        | yes
-set up academy      | no      | yes       | no        | no
-change site         | no      | yes       | no        | no
-see staff           | no      | yes       | no        | no
-make staff          | no      | yes       | no        | no
-edit content        | no      | yes       | yes       | no
-publish             | no      | yes       | yes       | no
-tell owners         | no      | yes       | yes       | no
-mark again          | no      | yes       | yes       | no
-answer contest      | no      | to others | to others | no
-lead discussions    | no      | yes       | yes       | yes
-moderate            | no      | to others | no        | to others
-mute member         | no      | to others | no        | to learners
-put on or off sale  | no      | yes       | yes       | no
-change price        | no      | yes       | no        | no
-change address      | no      | yes       | yes       | no
-upload files        | no      | yes       | yes       | no
-remove files        | no      | yes       | yes       | no
-export member       | no      | to others | no        | no
-mail again          | no      | to others | no        | to others
-change name         | no      | to others | no        | to learners
-change email        | no      | to others | no        | to learners
-erase member        | no      | to others | no        | no
+                    | learner | owner     | editor    | support     | step-up
+enter studio        | no      | yes       | yes       | yes         |
+see log             | no      | yes       | no        | yes         |
+see whole log       | no      | yes       | no        | no          |
+export log          | no      | yes       | no        | no          | yes
+see orders          | no      | yes       | no        | yes         |
+see members         | no      | yes       | no        | yes         |
+give access         | no      | to others | no        | to others   | yes
+enrol many          | no      | yes       | no        | yes         | yes
+take access back    | no      | to others | no        | to others   | yes
+refund              | no      | to others | no        | to others   | yes
+revoke certificate  | no      | to others | no        | to others   | yes
+restore certificate | no      | to others | no        | to others   | yes
+correct license     | no      | to others | no        | to others   | yes
+end sessions        | no      | to others | no        | to learners |
+lock account        | no      | to others | no        | to learners | yes
+unlock account      | no      | to others | no        | to learners | yes
+change role         | no      | to others | no        | no          | yes
+reset factor        | no      | to others | no        | no          | yes
+export sales        | no      | yes       | no        | no          | yes
+see evaluations     | no      | yes       | yes       | yes         |
+export completions  | no      | yes       | no        | no          | yes
+make coupon         | no      | yes       | no        | yes         | yes
+end coupon          | no      | yes       | no        | yes         |
+set up academy      | no      | yes       | no        | no          |
+see site settings   | no      | yes       | no        | no          |
+change site         | no      | yes       | no        | no          | yes
+see staff           | no      | yes       | no        | no          |
+make staff          | no      | yes       | no        | no          | yes
+edit content        | no      | yes       | yes       | no          |
+publish             | no      | yes       | yes       | no          |
+tell owners         | no      | yes       | yes       | no          |
+mark again          | no      | yes       | yes       | no          |
+answer contest      | no      | to others | to others | no          |
+lead discussions    | no      | yes       | yes       | yes         |
+moderate            | no      | to others | no        | to others   |
+mute member         | no      | to others | no        | to learners |
+put on or off sale  | no      | yes       | yes       | no          |
+change price        | no      | yes       | no        | no          | yes
+change address      | no      | yes       | yes       | no          |
+upload files        | no      | yes       | yes       | no          |
+remove files        | no      | yes       | yes       | no          |
+export member       | no      | to others | no        | no          | yes
+mail again          | no      | to others | no        | to others   |
+change name         | no      | to others | no        | to learners | yes
+change email        | no      | to others | no        | to learners | yes
+erase member        | no      | to others | no        | no          | yes
 `
 
 test('what each role may do', () => {
   const roles: Role[] = ['learner', ...STAFF_ROLES]
-  const lines = Object.entries(POLICY).map(([act, rules]) => [act, ...roles.map((role) => rules[role])])
-  const cells = [['', ...roles], ...lines]
+  const lines = Object.entries(POLICY).map(([act, rules]) => [
+    act,
+    ...roles.map((role) => rules[role]),
+    rules.stepUp ? 'yes' : '',
+  ])
+  const cells = [['', ...roles, 'step-up'], ...lines]
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? []
   const print = (line: string[]) =>
     line

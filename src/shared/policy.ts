@@ -28,8 +28,9 @@ type Subjects = {
   'enter studio': null
   /** What happened to members and their orders. */
   'see log': null
-  /** Everything that happened, and to take it home. */
+  /** Everything that happened. */
   'see whole log': null
+  'export log': null
   'see orders': null
   'see members': null
   'give access': OfMember
@@ -57,6 +58,7 @@ type Subjects = {
   'end coupon': null
   /** Who works here, in what role, with which second factor. */
   'set up academy': null
+  'see site settings': null
   /** Name, contact, founder, books and policies. */
   'change site': null
   'see staff': null
@@ -104,34 +106,42 @@ type RuleFor<Subject> = Subject extends null
  * A test prints this table.
  */
 export const POLICY: {
-  readonly [A in Act]: Readonly<Record<Role, RuleFor<Subjects[A]>>>
+  readonly [A in Act]: Readonly<Record<Role, RuleFor<Subjects[A]>>> & {
+    /**
+     * It is grave: whoever calls must have confirmed their identity within the last ten minutes, in this session. Every call that names
+     * this permission asks for it.
+     */
+    readonly stepUp?: true
+  }
 } = {
   'enter studio': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
   'see log': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'see whole log': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'export log': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'see orders': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'see members': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
-  'give access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
-  'enrol many': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
-  'take access back': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
-  refund: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
-  'revoke certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
-  'restore certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
-  'correct license': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'give access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
+  'enrol many': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
+  'take access back': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
+  refund: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
+  'revoke certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
+  'restore certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
+  'correct license': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
   'end sessions': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
-  'lock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
-  'unlock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
-  'change role': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
-  'reset factor': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
-  'export sales': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'lock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners', stepUp: true },
+  'unlock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners', stepUp: true },
+  'change role': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
+  'reset factor': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
+  'export sales': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'see evaluations': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
-  'export completions': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
-  'make coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
+  'export completions': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
+  'make coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
   'end coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'set up academy': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
-  'change site': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'see site settings': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'change site': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'see staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
-  'make staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'make staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'edit content': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   publish: { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'tell owners': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
@@ -141,23 +151,22 @@ export const POLICY: {
   moderate: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'mute member': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
   'put on or off sale': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
-  'change price': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
+  'change price': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'change address': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'upload files': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'remove files': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
-  'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
+  'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
   'mail again': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
-  'change name': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
-  'change email': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
-  'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no' },
+  'change name': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners', stepUp: true },
+  'change email': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners', stepUp: true },
+  'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
 }
 
+/** What `may` is asked about beside the act: nothing where it is done to nothing of anybody's. */
+export type SubjectOf<A extends Act> = Subjects[A] extends null ? [] : [subject: Subjects[A]]
+
 /** `may(staff, 'refund', purchase)`. Services ask it before they change anything. */
-export function may<A extends Act>(
-  staff: Staff,
-  act: A,
-  ...[subject]: Subjects[A] extends null ? [] : [subject: Subjects[A]]
-): boolean {
+export function may<A extends Act>(staff: Staff, act: A, ...[subject]: SubjectOf<A>): boolean {
   if (staff.kind === 'command_line') return true
   switch (POLICY[act][staff.role]) {
     case 'yes':

@@ -7,7 +7,7 @@ import { installAccess } from '#platform/http/access.ts'
 import { answerError } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { NO_SUCH_CALL } from '#shared/app-error.ts'
-import { type Endpoint, endpoint } from '#shared/endpoint.ts'
+import { type Endpoint, endpoint, needsStepUp } from '#shared/endpoint.ts'
 import { type Act, mayEver, POLICY } from '#shared/policy.ts'
 import { testAcademy, type TestAcademy } from '../harness/academy.ts'
 import type { Member } from '../harness/builders.ts'
@@ -158,43 +158,43 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'GET /Academy/api/studio/products/:id/versions/': { may: 'edit content' },
   'POST /Academy/api/studio/certificates/:id/mail/': { may: 'mail again' },
   'GET /Academy/api/studio/setting-up/': { may: 'set up academy' },
-  'GET /Academy/api/studio/site/': { may: 'change site' },
-  'GET /Academy/api/studio/site/reminders/:days/': { may: 'change site' },
+  'GET /Academy/api/studio/site/': { may: 'see site settings' },
+  'GET /Academy/api/studio/site/reminders/:days/': { may: 'see site settings' },
   'POST /Academy/api/studio/setting-up/mail/': { may: 'set up academy' },
-  'POST /Academy/api/studio/site/': { may: 'change site' },
-  'POST /Academy/api/studio/site/picture/': { may: 'change site' },
-  'POST /Academy/api/studio/site/preview/': { may: 'change site' },
+  'POST /Academy/api/studio/site/': { may: 'change site', stepUp: true },
+  'POST /Academy/api/studio/site/picture/': { may: 'see site settings' },
+  'POST /Academy/api/studio/site/preview/': { may: 'see site settings' },
   'GET /Academy/api/studio/staff/': { may: 'see staff' },
   'POST /Academy/api/studio/staff/:id/invite/': { may: 'make staff', stepUp: true },
   'POST /Academy/api/studio/staff/:id/role/': { may: 'change role', stepUp: true },
   'POST /Academy/api/studio/staff/invite/': { may: 'make staff', stepUp: true },
   'POST /Academy/api/studio/log/': { may: 'see log' },
-  'POST /Academy/api/studio/log/file/': { may: 'see whole log' },
+  'POST /Academy/api/studio/log/file/': { may: 'export log', stepUp: true },
   'POST /Academy/api/studio/members/': { may: 'see members' },
   'POST /Academy/api/studio/members/:id/data/': { may: 'export member', stepUp: true },
   'POST /Academy/api/studio/members/:id/email/': { may: 'change email', stepUp: true },
   'POST /Academy/api/studio/members/:id/erase/': { may: 'erase member', stepUp: true },
-  'POST /Academy/api/studio/members/:id/name/': { may: 'change name' },
+  'POST /Academy/api/studio/members/:id/name/': { may: 'change name', stepUp: true },
   'POST /Academy/api/studio/members/:id/sessions/:session/end/': { may: 'end sessions' },
   'POST /Academy/api/studio/members/:id/sessions/end/': { may: 'end sessions' },
-  'POST /Academy/api/studio/members/:id/grant/': { may: 'give access' },
-  'POST /Academy/api/studio/members/:id/lock/': { may: 'lock account' },
-  'POST /Academy/api/studio/members/:id/revoke-grant/': { may: 'take access back' },
-  'POST /Academy/api/studio/members/:id/unlock/': { may: 'unlock account' },
+  'POST /Academy/api/studio/members/:id/grant/': { may: 'give access', stepUp: true },
+  'POST /Academy/api/studio/members/:id/lock/': { may: 'lock account', stepUp: true },
+  'POST /Academy/api/studio/members/:id/revoke-grant/': { may: 'take access back', stepUp: true },
+  'POST /Academy/api/studio/members/:id/unlock/': { may: 'unlock account', stepUp: true },
   'POST /Academy/api/studio/members/:id/verification/': { may: 'mail again' },
   'GET /Academy/api/studio/orders/choices/': { may: 'see orders' },
   'GET /Academy/api/studio/today/': { may: 'enter studio' },
   'GET /Academy/api/studio/evaluations/': { may: 'see evaluations' },
   'GET /Academy/api/studio/evaluations/:id/:from/': { may: 'see evaluations' },
-  'POST /Academy/api/studio/completions/csv/': { may: 'export completions' },
-  'POST /Academy/api/studio/enrolments/': { may: 'enrol many' },
+  'POST /Academy/api/studio/completions/csv/': { may: 'export completions', stepUp: true },
+  'POST /Academy/api/studio/enrolments/': { may: 'enrol many', stepUp: true },
   'POST /Academy/api/studio/coupons/': { may: 'see orders' },
   'POST /Academy/api/studio/coupons/:code/end/': { may: 'end coupon' },
-  'POST /Academy/api/studio/coupons/new/': { may: 'make coupon' },
+  'POST /Academy/api/studio/coupons/new/': { may: 'make coupon', stepUp: true },
   'POST /Academy/api/studio/attempts/': { may: 'see members' },
   'POST /Academy/api/studio/mails/': { may: 'see members' },
   'POST /Academy/api/studio/orders/': { may: 'see orders' },
-  'POST /Academy/api/studio/orders/csv/': { may: 'export sales' },
+  'POST /Academy/api/studio/orders/csv/': { may: 'export sales', stepUp: true },
   'POST /Academy/api/studio/orders/sums/': { may: 'see orders' },
   'POST /Academy/api/studio/orders/:orderNumber/receipt/': { may: 'mail again' },
   'POST /Academy/api/studio/orders/:orderNumber/refund/': { may: 'refund', stepUp: true },
@@ -288,7 +288,7 @@ function outcomeFor(name: string, door: Door, { person, hasFactor, isFresh }: So
 
 /** The door of a call as its declaration has it. */
 function declaredDoor({ access, stepUp }: Endpoint): Door {
-  if (typeof access === 'object') return { ...access, ...(stepUp && { stepUp }) }
+  if (typeof access === 'object') return { ...access, ...(needsStepUp({ access }) && { stepUp: true }) }
   return access === 'member' && stepUp ? 'member who has just shown it' : access
 }
 
@@ -321,7 +321,7 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
   return async (app: FastifyInstance, call: Called, somebody: Somebody): Promise<string> => {
     const token = await tokenOf(somebody)
     // What is wrong with a request is told before anybody is asked again who he is: what stands at that door must be whole.
-    const whole = call.stepUp && !somebody.isFresh ? call.example : undefined
+    const whole = needsStepUp(call) && !somebody.isFresh ? call.example : undefined
     const reply = await app.inject({
       method: call.method,
       url: call.url.replaceAll(/:(\w+)/g, (_, name: string) => whole?.params?.[name] ?? 'none'),
@@ -341,7 +341,8 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
 type Called = {
   method: Endpoint['method'] | 'HEAD' | 'PATCH' | 'DELETE'
   url: string
-  stepUp?: boolean | undefined
+  access?: Endpoint['access']
+  stepUp?: true
   example?: Endpoint['example']
 }
 
@@ -415,7 +416,6 @@ test(
         method: 'GET',
         url: `/acts/${n}/`,
         access: { may: act },
-        ...(n % 2 === 0 && { stepUp: true as const }),
         summary: act,
         description: 'A call for an act.',
         reply: z.object({}),

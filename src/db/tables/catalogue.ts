@@ -39,6 +39,8 @@ export const products = pgTable(
     publishedAt: timestamp('published_at', { withTimezone: true }),
     /** Whether staff has put it on sale or taken it off, since a folder last said the same; null: it is as the folder says. */
     saleChosen: boolean('sale_chosen'),
+    /** First published by somebody who may not set prices: it stays off sale until somebody who may sets the price. */
+    isPricePending: boolean('is_price_pending').notNull().default(false),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

@@ -44,6 +44,8 @@ export const members = pgTable(
     deletionDueAt: timestamp('deletion_due_at', { withTimezone: true }),
     /** Nothing personal stands in this row any more; what remains of the member's has no name. */
     erasedAt: timestamp('erased_at', { withTimezone: true }),
+    /** Counts what ended all access to the account: links that were asked for under an earlier version are not mailed any more. */
+    accessVersion: integer('access_version').notNull().default(0),
     /** In small letters behind a space each, what staff looks for. */
     words: text()
       .notNull()
@@ -98,6 +100,8 @@ export const accountTokens = pgTable(
     usedAt: timestamp('used_at', { withTimezone: true }),
     /** Where its holder was on the way to: an address on this site, or null. */
     wayOn: text('way_on'),
+    /** The member of staff who asked for it, and must still be allowed to when it is used. Null: the holder, or the command line. */
+    askedBy: uuid('asked_by'),
   },
   (table) => [
     index('account_tokens_member').on(table.memberId, table.purpose),
@@ -115,6 +119,8 @@ export const emailChanges = pgTable('email_changes', {
     .references(() => members.id, { onDelete: 'cascade' }),
   tokenHash: text('token_hash').notNull().unique(),
   newEmail: text('new_email').notNull(),
+  /** The member of staff who asked for it, and must still be allowed to when it is confirmed. Null: the member, or the command line. */
+  askedBy: uuid('asked_by'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })

@@ -6,7 +6,13 @@ export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
 
 type Key = { tokenHash: string; purpose: TokenPurpose }
 
-type NewToken = { memberId: string; now: Date; expiresAt: Date; wayOn?: string | undefined }
+type NewToken = {
+  memberId: string
+  now: Date
+  expiresAt: Date
+  wayOn?: string | undefined
+  askedBy?: string | null
+}
 
 /**
  * Stores a token, or prolongs it when it is stored already, and forgets the member's other expired ones. Unused older ones stay
@@ -14,11 +20,11 @@ type NewToken = { memberId: string; now: Date; expiresAt: Date; wayOn?: string |
  */
 export async function keepAccountToken(
   db: Executor,
-  { memberId, now, expiresAt, wayOn, ...key }: Key & NewToken,
+  { memberId, now, expiresAt, wayOn, askedBy = null, ...key }: Key & NewToken,
 ): Promise<'new' | 'prolonged' | 'used'> {
   const [kept] = await db
     .insert(accountTokens)
-    .values({ memberId, createdAt: now, expiresAt, wayOn: wayOn ?? lastWayOn(memberId, key.purpose), ...key })
+    .values({ memberId, createdAt: now, expiresAt, askedBy, wayOn: wayOn ?? lastWayOn(memberId, key.purpose), ...key })
     .onConflictDoUpdate({
       target: accountTokens.tokenHash,
       set: { expiresAt },
@@ -58,6 +64,7 @@ export async function findTokenHolder(db: Executor, key: Key, now: Date) {
       emailVerifiedAt: members.emailVerifiedAt,
       usedAt: accountTokens.usedAt,
       wayOn: accountTokens.wayOn,
+      askedBy: accountTokens.askedBy,
     })
     .from(accountTokens)
     .innerJoin(members, eq(members.id, accountTokens.memberId))
@@ -87,6 +94,15 @@ export async function consumeTokensOf(
     .update(accountTokens)
     .set({ usedAt: now })
     .where(and(eq(accountTokens.memberId, memberId), inArray(purpose, purposes), isNull(usedAt)))
+}
+
+/** Of every purpose. */
+export async function consumeAllTokensOf(db: Executor, memberId: string, now: Date): Promise<void> {
+  const { usedAt } = accountTokens
+  await db
+    .update(accountTokens)
+    .set({ usedAt: now })
+    .where(and(eq(accountTokens.memberId, memberId), isNull(usedAt)))
 }
 
 export async function deleteExpiredTokens(db: Executor, now: Date): Promise<void> {

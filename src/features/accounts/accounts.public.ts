@@ -17,6 +17,7 @@ export {
 } from './erasing.queries.ts'
 export { eraseAccount } from './erasing.service.ts'
 export { lockAccount, unlockAccount } from './locking.service.ts'
+export { askerOf, mayStill } from './account-access.service.ts'
 export { askForEmailOf, waitingEmail } from './email-change.service.ts'
 export { sendVerificationAgain } from './email-verification.service.ts'
 export {

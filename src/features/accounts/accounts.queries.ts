@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { members } from '#db/tables/members.ts'
+import { cleanLogin } from '#shared/login-name.ts'
 import type { Role, StaffRole } from '#shared/policy.ts'
 import { NO_PASSWORD } from './accounts.rules.ts'
 
@@ -12,8 +13,8 @@ export function columnsOfRole(role: Role) {
   return role === 'learner' ? ({ role, staffRole: null } as const) : ({ role: 'staff', staffRole: role } as const)
 }
 
-const hasUsername = (username: string) => sql`lower(${members.username}) = lower(${username})`
-const hasEmail = (email: string) => sql`lower(${members.email}) = lower(${email})`
+export const hasUsername = (username: string) => sql`lower(${members.username}) = lower(${username})`
+export const hasEmail = (email: string) => sql`lower(${members.email}) = lower(${email})`
 
 const profile = {
   id: members.id,
@@ -38,7 +39,8 @@ export async function findMember(db: Executor, id: string): Promise<Profile | un
   return member
 }
 
-export async function findMemberId(db: Executor, usernameOrEmail: string): Promise<string | undefined> {
+export async function findMemberId(db: Executor, typed: string): Promise<string | undefined> {
+  const usernameOrEmail = cleanLogin(typed)
   const isEmail = usernameOrEmail.includes('@')
   const [member] = await db
     .select({ id: members.id })
@@ -77,7 +79,12 @@ export async function findByLogin(db: Executor, usernameOrEmail: string) {
 
 export async function findByEmail(db: Executor, email: string) {
   const [member] = await db
-    .select({ id: members.id, email: members.email, emailVerifiedAt: members.emailVerifiedAt })
+    .select({
+      id: members.id,
+      email: members.email,
+      emailVerifiedAt: members.emailVerifiedAt,
+      accessVersion: members.accessVersion,
+    })
     .from(members)
     .where(hasEmail(email))
   return member
@@ -88,9 +95,9 @@ export const hasPassword = sql<boolean>`${members.passwordHash} <> ${NO_PASSWORD
 
 /** Where a member's mail goes, whether he has shown that it is his, and whether the account is locked. */
 export async function findMailbox(db: Executor, id: string) {
-  const { email, emailVerifiedAt, lockedAt } = members
+  const { email, emailVerifiedAt, lockedAt, accessVersion } = members
   const [member] = await db
-    .select({ email, emailVerifiedAt, lockedAt, hasPassword })
+    .select({ email, emailVerifiedAt, lockedAt, accessVersion, hasPassword })
     .from(members)
     .where(eq(members.id, id))
   return member
@@ -139,8 +146,11 @@ export async function listTakenUsernames(db: Executor, usernames: string[]): Pro
 
 /** To whom a link goes with which a password is chosen. */
 export async function findToInvite(db: Executor, id: string) {
-  const { email, username, lockedAt, erasedAt } = members
-  const [member] = await db.select({ email, username, lockedAt, erasedAt }).from(members).where(eq(members.id, id))
+  const { email, username, lockedAt, erasedAt, accessVersion } = members
+  const [member] = await db
+    .select({ email, username, lockedAt, erasedAt, accessVersion })
+    .from(members)
+    .where(eq(members.id, id))
   return member
 }
 

@@ -4,16 +4,19 @@ import { job } from '#shared/job.ts'
 // A stored job must not open an account, and its mail may have to be tried many times: each names a request, and the token of
 // the link is worked out of that and the secret of the academy. Jobs that an earlier version stored name none: then the job's own id is it.
 
+/** The account's version when the link was asked for, and the member of staff who asked, if one did: both are looked at again when it is mailed. */
+const asked = { accessVersion: z.int().optional(), askedBy: z.uuid().optional() }
+
 export const sendVerification = job({
   name: 'send-verification',
-  data: z.strictObject({ memberId: z.uuid(), request: z.uuid().optional(), wayOn: z.string().optional() }),
+  data: z.strictObject({ memberId: z.uuid(), request: z.uuid().optional(), wayOn: z.string().optional(), ...asked }),
 })
 
 /** `memberId` is null where nobody has the address that was typed: it is stored all the same, so that no one can time it. An earlier version stored that address. */
 export const sendPasswordReset = job({
   name: 'send-password-reset',
   data: z.union([
-    z.strictObject({ memberId: z.uuid().nullable(), request: z.uuid(), wayOn: z.string().optional() }),
+    z.strictObject({ memberId: z.uuid().nullable(), request: z.uuid(), wayOn: z.string().optional(), ...asked }),
     z.strictObject({ email: z.string() }),
   ]),
 })
@@ -30,7 +33,10 @@ export const sendNewPlace = job({
 })
 
 /** A trial for staff: do mails go out, and how do they look? */
-export const sendTestMail = job({ name: 'send-test-mail', data: z.strictObject({ memberId: z.uuid() }) })
+export const sendTestMail = job({
+  name: 'send-test-mail',
+  data: z.strictObject({ memberId: z.uuid(), askedBy: z.uuid().optional() }),
+})
 
 export const tellPasswordChanged = job({
   name: 'tell-password-changed',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
+import { cleanLogin } from '#shared/login-name.ts'
 import * as contract from './accounts.contract.ts'
 import * as own from './own-account.contract.ts'
 import { accountOf, changeName } from './accounts.service.ts'
@@ -63,7 +64,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, own.askForEmail, async ({ member, body, request }) => {
     await askForEmailChange(deps, member, body.email, request.ip)
-    return { message: `Open the link that we sent to ${body.email.trim()}. Until then nothing changes.` }
+    return { message: `Open the link that we sent to ${cleanLogin(body.email)}. Until then nothing changes.` }
   })
 
   serve(app, own.confirmEmail, async ({ body, request }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isTaken } from '#db/failures.ts'
+import type { Executor } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { secondsToWait, throttle, throttleAddress } from '#features/throttling/throttling.public.ts'
@@ -10,7 +11,8 @@ import { AppError, fieldErrors, wasErased } from '#shared/app-error.ts'
 import { timeInWords } from '#shared/dates.ts'
 import type { DataOf } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
-import type { Staff } from '#shared/policy.ts'
+import type { Role, Staff } from '#shared/policy.ts'
+import { mayStill } from './account-access.service.ts'
 import { consumeTokensOf } from './account-tokens.queries.ts'
 import { emailChangeAskedLetter, emailChangedLetter, emailChangeLetter, emailTakenLetter } from './accounts.letter.ts'
 import { findByEmail, findMailbox, findMember } from './accounts.queries.ts'
@@ -95,11 +97,12 @@ async function keepWish(
   const request = randomUUID()
   const tokenHash = hashOfToken(tokenOf(deps, 'change_email', request))
   const expiresAt = new Date(at.getTime() + CHANGE_EMAIL_LIFETIME_MS)
-  await keepEmailChange(tx, { memberId, tokenHash, newEmail: to, createdAt: at, expiresAt })
+  const isOwnWish = by.kind === 'member' && by.memberId === memberId
+  const askedBy = by.kind === 'member' && !isOwnWish ? by.memberId : null
+  await keepEmailChange(tx, { memberId, tokenHash, newEmail: to, askedBy, createdAt: at, expiresAt })
   // A mailbox that has had enough for this hour gets no more, and nobody is told that either.
   if ((await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, to)) === undefined)
     await deps.jobs.enqueue(tx, sendEmailChange, { memberId, request })
-  const isOwnWish = by.kind === 'member' && by.memberId === memberId
   await tell(deps, tx, {
     memberId,
     what: 'asked',
@@ -119,7 +122,7 @@ export async function mailEmailChange(deps: Deps, { request }: DataOf<typeof sen
   const { db, mail, config, now } = deps
   const token = tokenOf(deps, 'change_email', request)
   const change = await findEmailChange(db, hashOfToken(token), now())
-  if (!change) return
+  if (!change || !(await mayStillChange(db, change))) return
   const site = await readSite(db)
   const holder = await findByEmail(db, change.newEmail)
   const address = config.publicUrl + pageAddress('/ConfirmEmail/:token', { token })
@@ -152,7 +155,8 @@ async function confirmIn(deps: Deps, tx: Tx, tokenHash: string, at: Date): Promi
   const { memberId, newEmail: to } = change
   // The member first, as whoever locks an account does.
   const from = await holdEmail(tx, memberId)
-  if (from === undefined || !(await takeEmailChange(tx, tokenHash))) throw deadLink()
+  if (from === undefined || !(await takeEmailChange(tx, tokenHash)) || !(await mayStillChange(tx, change)))
+    throw deadLink()
   await setEmail(tx, memberId, to, at)
   await consumeTokensOf(tx, memberId, ['reset_password', 'verify_email'], at)
   // All that is known of this visitor is that the mail was his to read.
@@ -160,6 +164,14 @@ async function confirmIn(deps: Deps, tx: Tx, tokenHash: string, at: Date): Promi
   for (const mailTo of [from, to])
     await tell(deps, tx, { memberId, what: 'changed', at, addresses: { mailTo, from, to } })
   await deps.jobs.enqueue(tx, emailChanged, { memberId })
+}
+
+/** Staff may have asked who could do it then, and can't now: the role of either account is another, or theirs is locked. */
+async function mayStillChange(
+  db: Executor,
+  { memberId, role, askedBy }: { memberId: string; role: Role; askedBy: string | null },
+): Promise<boolean> {
+  return mayStill(db, askedBy, 'change email', { memberId, role })
 }
 
 function deadLink(): AppError {

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { emailChanges, members } from '#db/tables/members.ts'
+import { roleOf } from './accounts.queries.ts'
 
 type Change = typeof emailChanges.$inferSelect
 
@@ -12,7 +13,12 @@ export async function keepEmailChange(db: Executor, change: Change): Promise<voi
 /** What this link is for, unless a newer wish took its place, it is too old, or the account is locked. */
 export async function findEmailChange(db: Executor, tokenHash: string, now: Date) {
   const [change] = await db
-    .select({ memberId: emailChanges.memberId, newEmail: emailChanges.newEmail })
+    .select({
+      memberId: emailChanges.memberId,
+      newEmail: emailChanges.newEmail,
+      askedBy: emailChanges.askedBy,
+      role: roleOf,
+    })
     .from(emailChanges)
     .innerJoin(members, eq(members.id, emailChanges.memberId))
     .where(and(eq(emailChanges.tokenHash, tokenHash), gt(emailChanges.expiresAt, now), isNull(members.lockedAt)))

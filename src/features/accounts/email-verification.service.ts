@@ -7,10 +7,12 @@ import { secondsToWait, throttleAddress } from '#features/throttling/throttling.
 import type { Deps } from '#platform/deps.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
+import type { DataOf } from '#shared/job.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT, RESEND_PAUSE, VERIFY_EMAIL_LIFETIME_MS } from './accounts.rules.ts'
 import { sendPasswordReset, sendVerification } from './accounts.queues.ts'
 import { verificationLetter } from './accounts.letter.ts'
+import { askerOf, mayStill } from './account-access.service.ts'
 import { findByEmail, findMailbox, markEmailVerified } from './accounts.queries.ts'
 import { consumeToken, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
 import { isErased, lockMember } from './erasing.queries.ts'
@@ -40,7 +42,9 @@ export async function resendVerification(deps: Deps, email: string, address: str
         reply: { retry_after: seconds },
       })
     }
-    if (member) await jobs.enqueue(tx, sendVerification, { memberId: member.id, request: randomUUID() })
+    if (!member) return
+    const { id: memberId, accessVersion } = member
+    await jobs.enqueue(tx, sendVerification, { memberId, request: randomUUID(), accessVersion })
   })
 }
 
@@ -57,10 +61,11 @@ export async function sendVerificationAgain(
   if (member.lockedAt)
     throw new AppError('invalid', 'This account is locked: no link is mailed. To open it again: unlock.')
   await db.transaction(async (tx) => {
-    const request = randomUUID()
+    const { accessVersion } = member
+    const asked = { memberId, request: randomUUID(), accessVersion, askedBy: askerOf(by) ?? undefined }
     // A password that is chosen by a mailed link verifies the address, too.
-    if (member.hasPassword) await jobs.enqueue(tx, sendVerification, { memberId, request })
-    else await jobs.enqueue(tx, sendPasswordReset, { memberId, request })
+    if (member.hasPassword) await jobs.enqueue(tx, sendVerification, asked)
+    else await jobs.enqueue(tx, sendPasswordReset, asked)
     const after = { mail: member.hasPassword ? 'verification' : 'choice of a password' }
     await recordEvent(tx, { at: now(), kind: 'mail.sent_again', by, memberId, after })
   })
@@ -70,11 +75,21 @@ export async function sendVerificationAgain(
 /** The job: mails a link that works for a day. Tried again it mails the same one. */
 export async function mailVerification(
   deps: Deps,
-  { memberId, request, wayOn: way }: { memberId: string; request: string; wayOn?: string | undefined },
+  {
+    memberId,
+    request,
+    wayOn: way,
+    accessVersion,
+    askedBy,
+  }: Omit<DataOf<typeof sendVerification>, 'request'> & {
+    request: string
+  },
 ): Promise<void> {
   const { db, mail, config, now } = deps
   const member = await findMailbox(db, memberId)
   if (!member || member.emailVerifiedAt || member.lockedAt) return
+  if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
+  if (!(await mayStill(db, askedBy, 'mail again', { memberId }))) return
   const token = tokenOf(deps, 'verify_email', request)
   const time = now()
   const expiresAt = new Date(time.getTime() + VERIFY_EMAIL_LIFETIME_MS)

@@ -3,8 +3,7 @@ import { factorChanged, removeFactors } from '#features/factors/factors.public.t
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { deleteEmailChange } from './email-changes.queries.ts'
-import { deleteSessionsOf } from './sessions.queries.ts'
+import { endAccess } from './account-access.service.ts'
 
 /** For who has lost phone and recovery codes: app, codes and passkeys are gone, and everybody in the account is out. */
 export async function resetFactor(
@@ -15,8 +14,7 @@ export async function resetFactor(
   await db.transaction(async (tx) => {
     const { hadCodes, passkeys } = await removeFactors(tx, memberId)
     if (!hadCodes && passkeys === 0) throw new AppError('invalid', 'This member has no second factor.')
-    await deleteSessionsOf(tx, memberId)
-    await deleteEmailChange(tx, memberId)
+    await endAccess(tx, memberId, { at: now() })
     const before = { app: hadCodes, passkeys }
     await recordEvent(tx, { at: now(), kind: 'factor.reset', by, memberId, before })
     await jobs.enqueue(tx, factorChanged, { memberId, change: 'all_reset' })

@@ -6,8 +6,8 @@ const base64url = (max: number) =>
     .string()
     .regex(/^[\w-]*$/, 'Please send base64url.')
     .max(max)
-const code = z.string('Please enter the code.').max(20)
-const recoveryCode = z.string('Please enter the code.').max(60)
+const code = z.string('Please enter the code.').max(60, 'Please enter the six digits of the code.')
+const recoveryCode = z.string('Please enter the code.').max(120, 'Please enter one of your recovery codes.')
 
 /** What `navigator.credentials.get` made. What its extensions say is not looked at. */
 const Credential = z.strictObject({

@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { askerOf } from './account-access.service.ts'
 import { INVITATION_LIFETIME_MS } from './accounts.rules.ts'
 import { consumeTokensOf, keepAccountToken } from './account-tokens.queries.ts'
 import { holdInvited } from './staff.queries.ts'
@@ -12,13 +13,13 @@ import { hashOfToken, makeToken } from './tokens.service.ts'
 type InvitingDeps = Pick<Deps, 'db' | 'now' | 'config'>
 
 /**
- * The link with which somebody whose account was made for him chooses his password. It works once, and is stored nowhere: who made it hands it on, so
- * that no mail is needed. Those of before work no more.
+ * The link with which somebody whose account was made for him chooses his password. It works once, as long as
+ * whoever made it may make staff, and is stored nowhere: they hand it on, so that no mail is needed. Earlier links stop working.
  */
 export async function makeInvitation(
   { now, config }: Omit<InvitingDeps, 'db'>,
   tx: Transaction,
-  memberId: string,
+  { memberId, by }: { memberId: string; by: Staff },
 ): Promise<string> {
   const token = makeToken()
   const time = now()
@@ -29,6 +30,7 @@ export async function makeInvitation(
     memberId,
     now: time,
     expiresAt: new Date(time.getTime() + INVITATION_LIFETIME_MS),
+    askedBy: askerOf(by),
   })
   return `${config.publicUrl}${pageAddress('/ResetPassword/:token', { token })}?next=${encodeURIComponent('/Studio/')}`
 }
@@ -47,7 +49,7 @@ export async function inviteAgain(
         'invalid',
         'This member of staff has chosen a password already. “Forgot your password?” on the login page makes another link.',
       )
-    const link = await makeInvitation(deps, tx, memberId)
+    const link = await makeInvitation(deps, tx, { memberId, by })
     await recordEvent(tx, { at: deps.now(), kind: 'account.invited_again', by, memberId })
     return { link }
   })

@@ -2,14 +2,12 @@ import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Staff } from '#shared/policy.ts'
-import { consumeTokensOf } from './account-tokens.queries.ts'
+import { endAccess } from './account-access.service.ts'
 import { setLocked, setUnlocked } from './accounts.queries.ts'
 import { LOCKED } from './accounts.rules.ts'
-import { deleteEmailChange } from './email-changes.queries.ts'
 import { stopDeletion } from './erasing.queries.ts'
 import { holdFor } from './holding.service.ts'
 import { refuseLastOwner } from './roles.service.ts'
-import { deleteSessionsOf } from './sessions.queries.ts'
 
 type Locking = {
   memberId: string
@@ -29,9 +27,7 @@ export async function lockAccount(
     const { held, role } = await holdFor(tx, 'lock account', { memberId, by })
     if (role === 'owner' && by.kind !== 'command_line') refuseLastOwner(held, memberId)
     await setLocked(tx, memberId, { at, because: because ?? LOCKED })
-    await deleteSessionsOf(tx, memberId)
-    await consumeTokensOf(tx, memberId, ['reset_password', 'second_factor'], at)
-    await deleteEmailChange(tx, memberId)
+    await endAccess(tx, memberId, { at })
     // Whoever asked for it may be the one whom the lock keeps out, and nobody can take it back meanwhile.
     if (await stopDeletion(tx, memberId)) await recordEvent(tx, { at, kind: 'account.deletion_stopped', by, memberId })
     const personal = because === undefined ? {} : { because }

@@ -65,16 +65,25 @@ export async function makeAccounts(
   return inOrder
 }
 
+type ChoosingLink = {
+  memberId: string
+  request: string
+  next: string
+  /** That of the account when the link was asked for. */
+  accessVersion?: number | undefined
+}
+
 /**
  * The link with which somebody whose account was made for him chooses his password; the same for the same request. Undefined where it was used, or nobody
  * may come in.
  */
 export async function choosingLink(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
-  { memberId, request, next }: { memberId: string; request: string; next: string },
+  { memberId, request, next, accessVersion }: ChoosingLink,
 ): Promise<{ email: string; username: string; address: string; days: number } | undefined> {
   const member = await findToInvite(deps.db, memberId)
   if (!member || member.lockedAt || member.erasedAt) return undefined
+  if (accessVersion !== undefined && accessVersion !== member.accessVersion) return undefined
   const token = tokenOf(deps, 'reset_password', request)
   const now = deps.now()
   const kept = await keepAccountToken(deps.db, {

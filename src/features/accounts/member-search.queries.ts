@@ -6,6 +6,7 @@ import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { certificates } from '#db/tables/study.ts'
 import { isUuid } from '#shared/ids.ts'
+import { cleanLogin } from '#shared/login-name.ts'
 import { hasPassword, roleOf } from './accounts.queries.ts'
 
 const found = {
@@ -30,9 +31,10 @@ const found = {
  * One who was erased is named by what he bought alone.
  */
 export async function findNamedMembers(db: Executor, text: string, limit: number): Promise<{ id: string }[]> {
+  const login = cleanLogin(text)
   const { rows } = await db.execute<{ id: string }>(sql`
-    select id from ${members} where lower(username) = lower(${text})
-    union select id from ${members} where lower(email) = lower(${text})
+    select id from ${members} where lower(username) = lower(${login})
+    union select id from ${members} where lower(email) = lower(${login})
     union select id from ${members} where id = ${isUuid(text) ? text : null}::uuid
     union (select member_id from ${purchases} where order_number = ${text.toUpperCase()})
     union (select member_id from ${certificates} where id = ${lastPartOf(text)})

@@ -8,17 +8,15 @@ import { placeOf } from '#platform/network.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { timeInWords } from '#shared/dates.ts'
 import type { DataOf } from '#shared/job.ts'
-import { consumeTokensOf } from './account-tokens.queries.ts'
+import { endAccess } from './account-access.service.ts'
 import { passwordChangedLetter } from './accounts.letter.ts'
 import { findCredentials, findMailbox, replacePasswordHash } from './accounts.queries.ts'
 import { tellPasswordChanged } from './accounts.queues.ts'
 import { GUESSES_PER_ACCOUNT, LOGINS_PER_ACCOUNT } from './accounts.rules.ts'
-import { deleteEmailChange } from './email-changes.queries.ts'
 import { isGuessable, TOO_COMMON } from './guessable.service.ts'
 import { isRightGuess, keepKnownPlace } from './guessing.service.ts'
 import { hashPassword, isPassword } from './password-hashing.service.ts'
 import { messagesByField, NewPasswordForm } from './registration.rules.ts'
-import { deleteSessionsOf } from './sessions.queries.ts'
 
 type Change = { current_password: string; password: string; confirm_password: string }
 
@@ -57,9 +55,7 @@ export async function changePassword(
       throw fieldErrors({ current_password: ['This is not your present password any more'] })
     // A factor that was set up meanwhile is asked for, too: the member's row is ours from here on.
     await refuseUnlessShown(tx, caller)
-    await deleteSessionsOf(tx, memberId, { but: sessionId })
-    await consumeTokensOf(tx, memberId, ['reset_password', 'second_factor'], now())
-    await deleteEmailChange(tx, memberId)
+    await endAccess(tx, memberId, { at: now(), exceptSession: sessionId })
     await forgetTries(deps, tx, [
       [GUESSES_PER_ACCOUNT, memberId],
       [LOGINS_PER_ACCOUNT, memberId],

@@ -16,16 +16,15 @@ import {
 } from './accounts.rules.ts'
 import { sendPasswordReset, tellPasswordChanged } from './accounts.queues.ts'
 import { lockedLetter, passwordResetLetter } from './accounts.letter.ts'
+import { endAccess, mayStill } from './account-access.service.ts'
 import { findByEmail, findMailbox, markEmailVerified, setPasswordHash } from './accounts.queries.ts'
-import { consumeToken, consumeTokensOf, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
-import { deleteEmailChange } from './email-changes.queries.ts'
+import { consumeToken, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
 import { lockMember } from './erasing.queries.ts'
 import { isGuessable, TOO_COMMON } from './guessable.service.ts'
 import { keepKnownPlace } from './guessing.service.ts'
 import { hashPassword } from './password-hashing.service.ts'
 import { Email, messagesByField, NewPasswordForm } from './registration.rules.ts'
 import { enterByLink, type SignedIn } from './session.service.ts'
-import { deleteSessionsOf } from './sessions.queries.ts'
 import { hashOfToken, tokenOf } from './tokens.service.ts'
 import { wayOn } from './way-on.rules.ts'
 
@@ -39,25 +38,37 @@ export async function askForPasswordReset(
   await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const { data: email, error } = Email.safeParse(input)
   if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
-  const memberId = (await findByEmail(db, email))?.id ?? null
+  const { id: memberId = null, accessVersion } = (await findByEmail(db, email)) ?? {}
   await db.transaction(async (tx) => {
     const seconds =
       (await secondsToWait(deps, tx, RESET_PAUSE, email)) ?? (await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, email))
     // One is on its way already.
     if (seconds === undefined)
-      await jobs.enqueue(tx, sendPasswordReset, { memberId, request: randomUUID(), wayOn: wayOn(next) })
+      await jobs.enqueue(tx, sendPasswordReset, { memberId, request: randomUUID(), wayOn: wayOn(next), accessVersion })
   })
+}
+
+type Asked = {
+  memberId: string | null
+  request: string
+  wayOn?: string | undefined
+  /** That of the account when the link was asked for. */
+  accessVersion?: number | undefined
+  /** A member of staff who asked for it. */
+  askedBy?: string | undefined
 }
 
 /** The job: mails a link that works for an hour; for a locked account, that it is locked. Tried again it mails the same link, which the log tells once. */
 export async function mailPasswordReset(
   deps: Deps,
-  { memberId, request, wayOn: way }: { memberId: string | null; request: string; wayOn?: string | undefined },
+  { memberId, request, wayOn: way, accessVersion, askedBy }: Asked,
 ): Promise<void> {
   const { db, mail, config, now } = deps
   const member = memberId === null ? undefined : await findMailbox(db, memberId)
   if (!member || memberId === null) return
+  if (!(await mayStill(db, askedBy, 'mail again', { memberId }))) return
   if (member.lockedAt) return mail.send({ to: member.email, memberId, ...lockedLetter({ site: await readSite(db) }) })
+  if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
   const token = tokenOf(deps, 'reset_password', request)
   const time = now()
   const kept = await db.transaction(async (tx) => {
@@ -118,12 +129,10 @@ export async function resetPassword(
     const before = await lockMember(tx, holder.memberId)
     // Two at once: the second one finds it used.
     const memberId = await consumeToken(tx, key, now())
-    if (memberId === undefined) throw deadLink()
+    if (memberId === undefined || !(await mayStill(tx, holder.askedBy, 'make staff'))) throw deadLink()
     await setPasswordHash(tx, memberId, passwordHash)
     await markEmailVerified(tx, memberId, now())
-    await deleteSessionsOf(tx, memberId)
-    await consumeTokensOf(tx, memberId, ['reset_password', 'second_factor'], now())
-    await deleteEmailChange(tx, memberId)
+    await endAccess(tx, memberId, { at: now() })
     // Whoever guessed at the old password, or knew it, must not keep its owner from using the new one.
     await forgetTries(deps, tx, [
       [GUESSES_PER_ACCOUNT, memberId],

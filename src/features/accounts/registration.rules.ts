@@ -1,6 +1,7 @@
 // The registration page loads these rules, and `zod/mini` by parts.
 import * as z from 'zod/mini'
 import { areCredentials, tidyCredentials } from '#shared/credentials.ts'
+import { cleanLogin, cleanUsername } from '#shared/login-name.ts'
 import { withPlainSigns } from '#shared/plain-signs.ts'
 import { withoutGeneration } from '#shared/printed-name.ts'
 import { readsAsTitle } from '#shared/titles.ts'
@@ -85,7 +86,7 @@ const CredentialsAfterName = z
   )
 
 export const Email = z.string().check(
-  z.trim(),
+  z.overwrite(cleanLogin),
   firstBroken([
     [(text) => text !== '', 'Email is required'],
     [(text) => text.length <= EMAIL_MAX, `Email must be at most ${EMAIL_MAX} characters`],
@@ -94,7 +95,7 @@ export const Email = z.string().check(
 )
 
 export const Username = z.string().check(
-  z.trim(),
+  z.overwrite(cleanUsername),
   firstBroken([
     [(text) => text !== '', 'Username is required'],
     [(text) => text.length >= 3, 'Username must be at least 3 characters'],

@@ -3,16 +3,18 @@ import { recordEvent } from '#features/audit/audit.public.ts'
 import { policyVersion } from '#features/site/site.public.ts'
 import { throttleAddress } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { AppError, busy, fieldErrors } from '#shared/app-error.ts'
+import { cleanLogin, cleanUsername } from '#shared/login-name.ts'
 import { may, notAllowed, type Role, type Staff, type StaffRole } from '#shared/policy.ts'
 import { FORMS_PER_ADDRESS } from './accounts.rules.ts'
 import { sendVerification } from './accounts.queues.ts'
+import { holdNamed } from './account-access.queries.ts'
+import { endAccess } from './account-access.service.ts'
 import { columnsOfRole, findHolders, insertMember, makeStaff } from './accounts.queries.ts'
 import { isGuessable, TOO_COMMON } from './guessable.service.ts'
 import { makeInvitation } from './invitations.service.ts'
 import { hashPassword, OURSELVES } from './password-hashing.service.ts'
 import { Email, messagesByField, RegistrationForm, Username } from './registration.rules.ts'
-import { deleteSessionsOf } from './sessions.queries.ts'
 import { wayOn } from './way-on.rules.ts'
 
 type Fields = Record<string, string[]>
@@ -26,7 +28,7 @@ export async function registerMember(
   const { db, jobs, now } = deps
   await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
   const checked = RegistrationForm.safeParse(input)
-  const form = checked.data ?? { ...input, username: input.username.trim(), email: input.email.trim() }
+  const form = checked.data ?? { ...input, username: cleanUsername(input.username), email: cleanLogin(input.email) }
   const fields: Fields = checked.error ? messagesByField(checked.error) : {}
   if (!fields['password'] && (await isGuessable(form.password, form))) fields['password'] = [TOO_COMMON]
   Object.assign(fields, await takenFields(db, form, fields))
@@ -46,7 +48,12 @@ export async function registerMember(
       createdAt: time,
     })
     if (memberId !== undefined)
-      await jobs.enqueue(tx, sendVerification, { memberId, request: randomUUID(), wayOn: wayOn(next) })
+      await jobs.enqueue(tx, sendVerification, {
+        memberId,
+        request: randomUUID(),
+        wayOn: wayOn(next),
+        accessVersion: 0,
+      })
     return memberId !== undefined
   })
   // Somebody else was faster while the password was hashed.
@@ -101,25 +108,30 @@ type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
 
 /**
  * Makes a staff account and the link with which its password is chosen, or makes the account that has both names staff: then there is no link, and
- * its sessions end. Who is staff already stays what he is.
+ * everything that led into it ends. Who is staff already keeps their role.
  */
 export async function createStaff(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
-  { username, email, role = 'owner', by }: NewStaff,
+  { role = 'owner', by, ...typed }: NewStaff,
 ): Promise<{ link: string | undefined }> {
   if (!may(by, 'make staff')) throw notAllowed(by, 'make staff')
   const { db, now } = deps
-  const wrong = { username: Username.safeParse(username), email: Email.safeParse(email) }
-  for (const [field, { error }] of Object.entries(wrong))
+  const checked = { username: Username.safeParse(typed.username), email: Email.safeParse(typed.email) }
+  for (const [field, { error }] of Object.entries(checked))
     if (error) throw wrongAt(field, `${error.issues[0]?.message}.`)
+  const username = checked.username.data ?? ''
+  const email = checked.email.data ?? ''
 
   const madeStaff = { at: now(), kind: 'account.made_staff', by, after: { role } } as const
   const [holder, other] = await findHolders(db, { username, email })
   if (holder && !other && holder.hasUsername && holder.hasEmail) {
     // Whether the address is verified stays as it is: somebody else may have registered with it.
     await db.transaction(async (tx) => {
+      // The address may have been changed since it was looked up: then it is not the account that was named.
+      if (!(await holdNamed(tx, { id: holder.id, username, email })))
+        throw busy('This account is being changed right now. Please try again.')
       if (!(await makeStaff(tx, holder.id, role))) return
-      await deleteSessionsOf(tx, holder.id)
+      await endAccess(tx, holder.id, { at: madeStaff.at })
       await recordEvent(tx, { ...madeStaff, memberId: holder.id, before: { role: 'learner' } })
     })
     return { link: undefined }
@@ -137,7 +149,7 @@ export async function createStaff(
     const memberId = await insertMember(tx, { ...member, emailVerifiedAt: time, createdAt: time })
     if (memberId === undefined) return undefined
     await recordEvent(tx, { ...madeStaff, memberId })
-    return makeInvitation(deps, tx, memberId)
+    return makeInvitation(deps, tx, { memberId, by })
   })
   // Somebody else took a name while the password was hashed, so that no account was made: look again.
   return link === undefined ? createStaff(deps, { username, email, role, by }) : { link }

@@ -2,13 +2,13 @@ import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Role, type Staff } from '#shared/policy.ts'
+import { endAccess } from './account-access.service.ts'
 import { holdStaffAnd, setRole } from './accounts.queries.ts'
 import { type Held, refuseUnlessStill } from './holding.service.ts'
-import { deleteSessionsOf } from './sessions.queries.ts'
 
 type Change = { memberId: string; role: Role; by: Staff }
 
-/** Makes a member another kind of staff, or a learner; returns what he was. All of his sessions end. The last owner stays what he is. */
+/** Makes a member another kind of staff, or a learner; returns what they were. Everything that led into the account ends. The last owner stays one. */
 export async function setRoleOf(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, role, by }: Change,
@@ -22,7 +22,7 @@ export async function setRoleOf(
     if (before === role) return { before }
     if (before === 'owner') refuseLastOwner(held, memberId)
     await setRole(tx, memberId, role)
-    await deleteSessionsOf(tx, memberId)
+    await endAccess(tx, memberId, { at: now() })
     await recordEvent(tx, {
       at: now(),
       kind: 'account.role_changed',

@@ -50,6 +50,10 @@ export async function takeSessionLink(db: Executor, tokenHash: string): Promise<
   return taken.length > 0
 }
 
+export async function deleteSessionLinksOf(db: Executor, memberId: string): Promise<void> {
+  await db.delete(sessionLinks).where(eq(sessionLinks.memberId, memberId))
+}
+
 export async function deleteExpiredSessionLinks(db: Executor, now: Date): Promise<void> {
   await db.delete(sessionLinks).where(lte(sessionLinks.expiresAt, now))
 }

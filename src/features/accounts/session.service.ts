@@ -6,6 +6,7 @@ import type { Caller } from '#platform/http/access.ts'
 import type { Deps } from '#platform/deps.ts'
 import { placeOf } from '#platform/network.ts'
 import { AppError } from '#shared/app-error.ts'
+import { cleanLogin } from '#shared/login-name.ts'
 import {
   LOCKED,
   LOGIN_FAILED,
@@ -113,7 +114,7 @@ export async function opensAccount(
   { db }: Pick<Deps, 'db'>,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
-  const member = await findByLogin(db, email)
+  const member = await findByLogin(db, cleanLogin(email))
   return Boolean(member?.emailVerifiedAt) && !member?.lockedAt && isPassword(password, member?.passwordHash, OURSELVES)
 }
 
@@ -136,8 +137,8 @@ export type SignedIn = { token: string } | { secondFactor: { token: string; ways
  */
 export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<SignedIn> {
   const { db } = deps
-  const login = username.trim()
-  // No name holds control characters, and PostgreSQL refuses one of them.
+  const login = cleanLogin(username)
+  // PostgreSQL refuses one of them.
   const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
   const guesser = { memberId: member?.id, typed: login, passwordHash: member?.passwordHash, address }
   const isRight = await isRightGuess(deps, guesser, () => isPassword(password, member?.passwordHash, address))

@@ -2,7 +2,9 @@ import { recordEvent } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import type { DataOf } from '#shared/job.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { askerOf, mayStill } from './account-access.service.ts'
 import { sendTestMail } from './accounts.queues.ts'
 import { testLetter } from './accounts.letter.ts'
 import { findMailbox } from './accounts.queries.ts'
@@ -16,14 +18,15 @@ export async function askForTestMail(
   const member = await findMailbox(db, memberId)
   if (!member) throw new AppError('not_found', 'There is no such member.')
   await db.transaction(async (tx) => {
-    await jobs.enqueue(tx, sendTestMail, { memberId })
+    await jobs.enqueue(tx, sendTestMail, { memberId, askedBy: askerOf(by) ?? undefined })
     await recordEvent(tx, { at: now(), kind: 'mail.tried', by, memberId })
   })
   return { address: member.email }
 }
 
 /** The job. */
-export async function mailTest({ db, mail }: Deps, { memberId }: { memberId: string }): Promise<void> {
+export async function mailTest({ db, mail }: Deps, { memberId, askedBy }: DataOf<typeof sendTestMail>): Promise<void> {
+  if (!(await mayStill(db, askedBy, 'set up academy'))) return
   const member = await findMailbox(db, memberId)
   if (!member) return
   await mail.send({ to: member.email, memberId, ...testLetter(await readSite(db)) })

@@ -10,6 +10,7 @@ export {
   readLog,
   recordEvent,
   recordEventOfMany,
+  refuseInactive,
   wasToldBefore,
 } from './audit.service.ts'
 export { logAsCsv, logPage, type LogSearch } from './log-pages.service.ts'

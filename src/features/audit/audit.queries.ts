@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm'
 import { idInStatement, type MemberRows } from '#db/member-rows.ts'
 import type { Executor } from '#db/open.ts'
 import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
 import { members } from '#db/tables/members.ts'
+import type { Role } from '#shared/policy.ts'
 import { eventsWithPersons, failuresWithMembers } from './log-rows.queries.ts'
 import type { EventKind } from './audit.rules.ts'
 import type { Values } from './entries.rules.ts'
@@ -32,6 +33,19 @@ export async function insertPersonalValuesOf(db: Executor, eventIds: number[], d
       || jsonb_build_object('username', m.username, 'email', m.email)
     from ${auditEvents} e join ${members} m on m.id in (e.member_id, e.actor_member_id)
     where e.id = any(${sql.param(eventIds)}::bigint[])`)
+}
+
+type Acting = { memberId: string; role?: Role | undefined }
+
+/** Whether this account is open and, where they act in a role, has that role. It stays so until the transaction ends. */
+export async function isActive(db: Executor, { memberId, role }: Acting): Promise<boolean> {
+  const roleNow = sql`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
+  const found = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.id, memberId), role && sql`${roleNow} = ${role}`, isNull(members.lockedAt)))
+    .for('share')
+  return found.length > 0
 }
 
 export async function hasEvent(db: Executor, { kind, memberId }: { kind: string; memberId: string }): Promise<boolean> {

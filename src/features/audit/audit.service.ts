@@ -1,5 +1,7 @@
 import type { Executor, Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Role } from '#shared/policy.ts'
 import {
   countFailures,
   deleteFailuresBefore,
@@ -8,6 +10,7 @@ import {
   deletePersonalValues,
   type Filter,
   hasEvent,
+  isActive,
   insertEvent,
   insertEvents,
   insertPersonalValues,
@@ -20,7 +23,8 @@ import { type Entry, type Values } from './entries.rules.ts'
 
 /** Whoever did it. The command line is named by the user of the operating system who typed. */
 export type Actor =
-  | { kind: 'member'; memberId: string }
+  /** With the role in which they acted, where they acted as staff. */
+  | { kind: 'member'; memberId: string; role?: Role }
   | { kind: 'command_line'; name: string }
   | { kind: 'visitor' | 'provider' | 'academy' }
 
@@ -42,8 +46,26 @@ export type AuditEvent = {
   personal?: Values
 }
 
-/** Writes an event in the transaction that it tells of: it is in the log exactly when that commits. */
+/**
+ * Refuses a member whose account was locked or given another role after their request was let in. A lock or a change of role waits until
+ * this transaction ends.
+ */
+export async function refuseInactive(tx: Executor, by: Actor): Promise<void> {
+  if (by.kind === 'member' && !(await isActive(tx, by)))
+    throw new AppError('forbidden', 'Your account is not allowed to do this.')
+}
+
+/**
+ * Writes an event in the transaction that it tells of: it is in the log exactly when that commits. Every permission is used with an event, so
+ * that whoever lost it meanwhile is refused here.
+ */
 export async function recordEvent(tx: Transaction, event: AuditEvent): Promise<void> {
+  await refuseInactive(tx, event.by)
+  await recordRefusal(tx, event)
+}
+
+/** The same of what was refused, perhaps since whoever tried it is locked by now. */
+export async function recordRefusal(tx: Transaction, event: AuditEvent): Promise<void> {
   const { at, kind, by, memberId, subject, before, after, personal = {} } = event
   if (memberId === undefined && Object.keys(personal).length > 0)
     throw new Error(`The audit event ${kind} has personal values of nobody`)
@@ -70,6 +92,7 @@ export async function recordEventOfMany(
   { memberIds, personal = {}, ...event }: Omit<AuditEvent, 'memberId'> & { memberIds: string[] },
 ): Promise<void> {
   if (memberIds.length === 0) return
+  await refuseInactive(tx, event.by)
   const { at, kind, by, subject, before, after } = event
   const eventIds = await insertEvents(
     tx,

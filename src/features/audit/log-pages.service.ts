@@ -3,10 +3,10 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { csvHead, csvLine } from '#shared/csv.ts'
 import { isUuid } from '#shared/ids.ts'
-import { mayEver, type Staff } from '#shared/policy.ts'
+import { may, mayEver, notAllowed, type Staff } from '#shared/policy.ts'
 import { type EventKind, EVENTS, FAILED_LOGINS, groupsInWords, kindsOf, kindsOfPeople } from './audit.rules.ts'
 import { type Entry, toldEntry } from './entries.rules.ts'
-import { entryOf, entryOfFailures, recordEvent } from './audit.service.ts'
+import { entryOf, entryOfFailures, recordEvent, refuseInactive } from './audit.service.ts'
 import { type PageOfLog, pageOfEvents, pageOfFailures } from './log-pages.queries.ts'
 
 export type LogSearch = {
@@ -76,6 +76,7 @@ export async function logAsCsv(
   deps: Pick<Deps, 'db' | 'now'>,
   { by, timeZone, ...search }: LogSearch & { by: Staff; timeZone: string },
 ): Promise<Readable> {
+  if (!may(by, 'export log')) throw notAllowed(by, 'export log')
   const { kind, who, since, until } = search
   await deps.db.transaction((tx) =>
     recordEvent(tx, {
@@ -94,6 +95,7 @@ export async function logAsCsv(
     yield csvHead(COLUMNS)
     let after: string | undefined
     do {
+      await refuseInactive(deps.db, by)
       const { entries, isMore } = await logPage(deps, { ...search, by, after, limit: AT_ONCE })
       yield entries.map(({ entry }) => lineOf(entry, timeZone)).join('')
       after = isMore ? entries.at(-1)?.id : undefined

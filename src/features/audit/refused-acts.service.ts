@@ -1,7 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { RefusedAct } from '#shared/policy.ts'
-import { recordEvent } from './audit.service.ts'
+import { recordRefusal } from './audit.service.ts'
 
 type Refused = { refused: RefusedAct; params: unknown }
 
@@ -12,7 +12,7 @@ export async function tellRefusedAct(
 ): Promise<void> {
   const [id] = Object.values(typeof params === 'object' ? (params ?? {}) : {}).filter(isNumber)
   await db.transaction((tx) =>
-    recordEvent(tx, {
+    recordRefusal(tx, {
       at: now(),
       kind: 'act.refused',
       by: staff,

@@ -4,7 +4,12 @@ import { job } from '#shared/job.ts'
 /** `isMarkedAgain`: it is passed since a key was corrected, and its letter says so. */
 export const sendCertificate = job({
   name: 'send-certificate',
-  data: z.strictObject({ certificateId: z.string(), isMarkedAgain: z.literal(true).optional() }),
+  data: z.strictObject({
+    certificateId: z.string(),
+    isMarkedAgain: z.literal(true).optional(),
+    /** The member of staff who sends it again. */
+    askedBy: z.uuid().optional(),
+  }),
 })
 
 /**

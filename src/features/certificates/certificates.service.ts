@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Executor } from '#db/open.ts'
-import { findMember, problemOfStoredName } from '#features/accounts/accounts.public.ts'
+import { findMember, mayStill, problemOfStoredName } from '#features/accounts/accounts.public.ts'
 import { signCredential } from '#features/credentials/credentials.public.ts'
 import { missingInWords, stepsBefore } from '#features/evaluations/evaluations.public.ts'
 import { tell } from '#features/notices/notices.public.ts'
@@ -104,13 +104,14 @@ export async function nameToPrint(db: Executor, memberId: string): Promise<strin
 /** The job: makes the PDF and mails it. */
 export async function mailCertificate(
   deps: Deps,
-  { certificateId, isMarkedAgain }: DataOf<typeof sendCertificate>,
+  { certificateId, isMarkedAgain, askedBy }: DataOf<typeof sendCertificate>,
 ): Promise<void> {
   const { db, mail } = deps
   const certificate = await findCertificate(db, certificateId)
   const member = certificate && (await findMember(db, certificate.memberId))
   // Revoked or erased since: there is nothing left to send.
   if (!member || certificate.revokedAt || certificate.printedName === '') return
+  if (!(await mayStill(db, askedBy, 'mail again', { memberId: member.id }))) return
   const [site, content] = await Promise.all([readSite(db), certificateWithCredential(deps, certificate)])
   await mail.send({
     to: member.email,

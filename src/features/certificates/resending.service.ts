@@ -1,4 +1,4 @@
-import { findMember, isErased } from '#features/accounts/accounts.public.ts'
+import { askerOf, findMember, isErased } from '#features/accounts/accounts.public.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
@@ -24,7 +24,7 @@ export async function sendCertificateAgain(
   const member = await findMember(db, memberId)
   if (!member) throw new AppError('not_found', 'There is no such member.')
   await db.transaction(async (tx) => {
-    await jobs.enqueue(tx, sendCertificate, { certificateId: id })
+    await jobs.enqueue(tx, sendCertificate, { certificateId: id, askedBy: askerOf(by) ?? undefined })
     const subject = { id, name: courseName }
     await recordEvent(tx, { at: now(), kind: 'mail.sent_again', by, memberId, subject, after: { mail: 'certificate' } })
   })

@@ -1,3 +1,4 @@
+import { refuseInactive } from '#features/audit/audit.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -34,6 +35,7 @@ export async function contest(
     throw fieldErrors({ question_id: ['This question was not asked in an examination that you have handed in.'] })
   const whose = { memberId, questionId, version: asked.version }
   await db.transaction(async (tx) => {
+    await refuseInactive(tx, { kind: 'member', memberId })
     const many = await countOpenLocked(tx, memberId)
     const earlier = await findOwn(tx, whose)
     if (earlier?.reason === reason && earlier.source === source) return

@@ -1,4 +1,4 @@
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent, refuseInactive } from '#features/audit/audit.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -6,7 +6,7 @@ import type { Limit } from '#shared/limit.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import { findPost, findThread, type Reader } from './discussions.queries.ts'
 import { stateOf } from './discussions.rules.ts'
-import { noSuchThread } from './discussions.service.ts'
+import { noSuchThread, type Reading } from './discussions.service.ts'
 import { tellOfAnswer, withdrawAnswer } from './telling.service.ts'
 import { acceptPost, lockThread, leadThread as leadIt, setFollowing, setVote } from './writing.queries.ts'
 
@@ -17,7 +17,7 @@ const DEEDS: Limit = { what: 'discussion-deed', hits: 300, windowMs: 60 * 60_000
 /** Says which reply answers what was asked, or that none does: who asked, and staff. Refuses (`not_found`, `forbidden`, `invalid`). */
 export async function accept(
   deps: Needs,
-  reader: Reader,
+  reader: Reading,
   { threadId, postId }: { threadId: string; postId: string | undefined },
 ): Promise<void> {
   const { db, now } = deps
@@ -25,6 +25,7 @@ export async function accept(
   if (!reader.isStaff && thread.memberId !== reader.memberId)
     throw new AppError('forbidden', 'Only who asked, and the academy, can say which reply is the answer.')
   await db.transaction(async (tx) => {
+    await refuseInactive(tx, reader.by)
     await lockThread(tx, threadId)
     const accepted = postId === undefined ? undefined : { id: postId, at: now() }
     if (!(await acceptPost(tx, threadId, accepted)))
@@ -45,13 +46,16 @@ export async function accept(
 /** Says that one has the same question, or has it no more. Returns how many have. Refuses (`not_found`; `invalid` for who asked it). */
 export async function voteFor(
   deps: Needs,
-  reader: Reader,
+  reader: Reading,
   { threadId, hasIt }: { threadId: string; hasIt: boolean },
 ): Promise<number> {
   const thread = await openThread(deps, reader, threadId)
   if (thread.memberId === reader.memberId) throw new AppError('invalid', 'You have asked this yourself.')
   if (hasIt && stateOf(thread) !== 'there') throw new AppError('invalid', 'This question is gone.')
-  return setVote(deps.db, { threadId, memberId: reader.memberId }, hasIt ? deps.now() : undefined)
+  return deps.db.transaction(async (tx) => {
+    await refuseInactive(tx, reader.by)
+    return setVote(tx, { threadId, memberId: reader.memberId }, hasIt ? deps.now() : undefined)
+  })
 }
 
 /** Refuses (`not_found`). */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open.ts'
 import { renderPost } from '#features/markdown/markdown.public.ts'
 import { readSite } from '#features/site/site.public.ts'
-import { refuseUnlessMayWrite } from '#features/muting/muting.public.ts'
+import { refuseUnlessMayWrite, refuseUnlessMayWriteStill } from '#features/muting/muting.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
@@ -64,7 +64,7 @@ type Asked = Written & {
 }
 
 /** Begins a thread; the same again is asked once. Refuses (`not_found`, `too_many_requests`, `invalid`). */
-export async function ask(deps: WritingDeps, reader: Reader, asked: Asked): Promise<void> {
+export async function ask(deps: WritingDeps, reader: Reading, asked: Asked): Promise<void> {
   const { db, now } = deps
   const { id, slugOrPurchaseId, lectureSlug, seconds, title, words, isGuardConfirmed } = asked
   const course = await findCourse(db, reader, slugOrPurchaseId)
@@ -84,6 +84,7 @@ export async function ask(deps: WritingDeps, reader: Reader, asked: Asked): Prom
   const at = now()
   const { memberId } = reader
   const isNew = await db.transaction(async (tx) => {
+    await refuseUnlessMayWriteStill(deps, tx, reader)
     const thread = {
       id,
       courseId: course.id,
@@ -157,6 +158,7 @@ export async function reply(deps: WritingDeps, reader: Reading, { id, threadId, 
   const at = now()
   const { memberId } = reader
   await db.transaction(async (tx) => {
+    await refuseUnlessMayWriteStill(deps, tx, reader)
     const locked = await lockThread(tx, threadId)
     if (!locked) throw noSuchThread()
     if (locked.isLocked && !reader.isStaff) throw closed()
@@ -217,6 +219,7 @@ export async function changeOwn(deps: WritingDeps, reader: Reading, { id, words,
   await throttle(deps, db, CHANGES, reader.memberId)
   const html = await htmlOf(reader.memberId, words)
   await db.transaction(async (tx) => {
+    await refuseUnlessMayWriteStill(deps, tx, reader)
     const changed = { words, html, editedAt: at, guardConfirmedAt: isGuardConfirmed ? at : null }
     if (!(await changePost(tx, { id, memberId: reader.memberId }, changed)))
       throw new AppError(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent, refuseInactive } from '#features/audit/audit.public.ts'
 import type { PlanFields, PlanFinding } from '#features/folders/draft-plan.contract.ts'
 import type { PlanFiles, StoredProduct } from '#features/folders/folders.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -96,6 +96,7 @@ export async function saveChanges(deps: DraftDeps, given: Saving): Promise<Saved
   const { id, changes, seen, by } = given
   if (!may(by, 'edit content')) throw notAllowed(by, 'edit content')
   return deps.db.transaction(async (tx) => {
+    await refuseInactive(tx, by)
     const known = await lockDraft(tx, id)
     const product = await productWithId(tx, id)
     if (!known && !product) throw noProduct()

@@ -185,6 +185,32 @@ test('a new product is nobody’s but the studio’s until it is published, and 
   expect('problems' in (await load())).toBe(false)
 })
 
+test('what an editor publishes first stays off sale, also at a price of 0, until an owner sets the price', async () => {
+  const { deps, editor, id, pool } = await academyWithCourse()
+  const { id: copy } = (await editor.post(`${PRODUCTS}${id}/copy/`, {})).body
+  const at = `${PRODUCTS}${copy}/`
+  const changes = [{ do: 'set', at: ['price'], to: '0' }]
+  await editor.post(`${at}changes/`, { revision: 1, stands_since: null, changes })
+  const published = await editor.post(`${at}publish/`, { revision: 2, is_on_sale: true })
+  expect(published).toMatchObject({ status: 200, body: { message: expect.stringContaining('until an owner sets') } })
+  const onSale = async () => {
+    const { rows } = await pool.query('select published_at is not null as is from products where id = $1', [copy])
+    return rows[0].is as boolean
+  }
+  expect(await onSale()).toBe(false)
+  const sale = await editor.post(`${at}sale/`, { is_on_sale: true })
+  expect(sale).toMatchObject({ status: 400, body: { message: expect.stringContaining('until an owner sets') } })
+  const { revision, stands_since } = (await editor.get(at)).body
+  const named = [{ do: 'set', at: ['short'], to: 'Another' }]
+  const saved = (await editor.post(`${at}changes/`, { revision, stands_since, changes: named })).body
+  await editor.post(`${at}publish/`, { revision: saved.revision, is_on_sale: true })
+  expect(await onSale()).toBe(false)
+  const { rows } = await pool.query('select slug from products where id = $1', [copy])
+  await changePrice(deps, { slug: rows[0].slug, priceCents: 9_900, by: OPERATOR })
+  expect((await editor.post(`${at}sale/`, { is_on_sale: true })).status).toBe(200)
+  expect(await onSale()).toBe(true)
+})
+
 test('what was changed elsewhere stays when a draft is published; where both have, somebody chooses', async () => {
   const { deps, at, owner, open, set, publish } = await academyWithCourse()
   await set({ short: 'Mine' })

@@ -10,7 +10,7 @@ import { readSoon } from '#features/search/search.public.ts'
 import { drawnCoverOf } from '#features/uploads/uploads.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
-import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { AppError, fieldErrors, identityUnconfirmed } from '#shared/app-error.ts'
 import { cents, centsIn, decimalOf } from '#shared/money.ts'
 import { isItems, isSame, type Item, withMemberOf } from '#shared/plan-changes.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
@@ -41,10 +41,15 @@ type Publish = {
   /** Only this lecture: all else of the draft waits. */
   lecture?: string
   by: Staff
+  /** False where whoever publishes has not confirmed their identity lately, which a new price takes. */
+  isConfirmed?: boolean
 }
 
 type Published = {
   address: string
+  isOnSale: boolean
+  /** Then it is off sale, whatever was asked for. */
+  isPricePending: boolean
   /** Of a course that stood before: the lectures that are new or not as they were. Owners can be told of them. */
   lectures: { key: string; name: string }[]
 }
@@ -53,10 +58,8 @@ type Published = {
  * Makes the draft what stands in the catalogue. What was changed there meanwhile stays, unless the draft has changed the same part: then it is refused,
  * and the draft must be brought up to date first.
  */
-export async function publishDraft(
-  deps: PublishDeps,
-  { id, revision, begun, isOnSale, lecture, by }: Publish,
-): Promise<Published> {
+export async function publishDraft(deps: PublishDeps, publishing: Publish): Promise<Published> {
+  const { id, revision, begun, isOnSale, lecture, by } = publishing
   if (!may(by, 'publish')) throw notAllowed(by, 'publish')
   const draft = await draftOf(deps.db, id)
   if (!draft) throw new AppError('not_found', 'There is nothing to publish: no change was saved.')
@@ -80,20 +83,26 @@ export async function publishDraft(
     const rows = (await filesWithIds(tx, fileIdsOf(plan))).filter(({ id: file }) => !lost.has(file))
     const files = planFiles(rows)
     for (const [fileId, file] of files) stored.set(file, contentOf(rows, fileId))
+    const mayPrice = may(by, 'change price')
+    const isPricePending = !mayPrice && (product === undefined || product.isPricePending)
+    const goesOnSale = lecture === undefined ? isOnSale && !isPricePending : isPublished(product)
     const checked = FORMS[locked.kind].planning.check(plan, {
       id,
       files,
       position: product?.position ?? (await nextPosition(tx, locked.kind)),
       cover: plan.cover === (standing?.cover ?? null) ? undefined : (drawn?.images ?? []),
-      isPublished: lecture === undefined ? isOnSale : product?.publishedAt !== null,
+      isPublished: goesOnSale,
     })
     if ('findings' in checked) throw refusedFor(checked.findings)
-    refusePrice(by, plan, product?.priceCents)
+    refusePrice(publishing, plan, product)
     await refuseTaken(tx, id, plan)
     if (product) await keepStanding(tx, product)
     await checked.save(saving)
-    if (lecture === undefined && isOnSale !== (product && product.publishedAt !== null))
-      await setSale(tx, id, { saleChosen: isOnSale })
+    if (lecture === undefined)
+      await setSale(tx, id, {
+        isPricePending,
+        ...(goesOnSale !== (product && isPublished(product)) && { saleChosen: goesOnSale }),
+      })
     const saved = await productWithId(tx, id)
     if (!saved) throw new Error(`The product ${id} was not saved.`)
     const published = await recordVersion(tx, { product: saved, origin: 'studio', now })
@@ -109,7 +118,12 @@ export async function publishDraft(
       after: { ...shortly(saved), ...(standing && { changed: changesInWords(standing, published) }) },
     })
     await readSoon(deps, tx)
-    return { address: saved.slug, lectures: standing ? changedLectures(standing, published) : [] }
+    return {
+      address: saved.slug,
+      isOnSale: isPublished(saved),
+      isPricePending,
+      lectures: standing ? changedLectures(standing, published) : [],
+    }
   })
 }
 
@@ -207,10 +221,21 @@ function refusedFor(findings: readonly PlanFinding[]): AppError {
   return fieldErrors(Object.fromEntries(findings.map(({ at, message }) => [at.join('/'), [message]])))
 }
 
-/** Who may not change prices publishes everything else. */
-function refusePrice(by: Staff, { price }: PlanFields, before: number | undefined): void {
-  const wanted = centsIn(price)
-  if (may(by, 'change price') || wanted === (before ?? 0)) return
+function isPublished(product: { publishedAt: Date | null } | undefined): boolean {
+  return product !== undefined && product.publishedAt !== null
+}
+
+/** Who may not change prices publishes everything else; who may confirms their identity first, as for everything grave. */
+function refusePrice(
+  { by, isConfirmed = true }: Pick<Publish, 'by' | 'isConfirmed'>,
+  { price }: PlanFields,
+  before: { priceCents: number } | undefined,
+): void {
+  if (centsIn(price) === (before?.priceCents ?? 0)) return
+  if (may(by, 'change price')) {
+    if (!isConfirmed) throw identityUnconfirmed()
+    return
+  }
   throw fieldErrors({ price: ['Only an owner sets a price. Please ask one to publish this, or take the price back.'] })
 }
 

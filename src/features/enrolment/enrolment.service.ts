@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open.ts'
 import {
+  askerOf,
   checkPerson,
   choosingLink,
   findMember,
   listHoldersOf,
   listTakenUsernames,
   makeAccounts,
+  mayStill,
 } from '#features/accounts/accounts.public.ts'
 import { grantToMany, productToGive } from '#features/grants/grants.public.ts'
 import { listOwnersAmong, ownsProduct } from '#features/ownership/ownership.public.ts'
@@ -78,6 +80,8 @@ export async function enrolMany(
       memberId,
       productId: product.id,
       request: areNew.has(memberId) ? randomUUID() : null,
+      askedBy: askerOf(by) ?? undefined,
+      ...(areNew.has(memberId) && { accessVersion: 0 }),
     }))
     await deps.jobs.enqueueAll(tx, sendEnrolment, mails)
     return { ...enrolled, granted: granted.length }
@@ -132,12 +136,13 @@ async function named(tx: Transaction, strangers: readonly Person[]) {
 /** The job: tells somebody what he was given, with a link to choose a password where his account is new. */
 export async function mailEnrolment(
   deps: Pick<Deps, 'db' | 'mail' | 'now' | 'config'>,
-  { memberId, productId, request }: DataOf<typeof sendEnrolment>,
+  { memberId, productId, request, askedBy, accessVersion }: DataOf<typeof sendEnrolment>,
 ): Promise<void> {
   const { db, mail, config } = deps
   const product = await findGiven(db, productId)
   // Taken back since.
   if (!product || !(await ownsProduct(db, memberId, productId))) return
+  if (!(await mayStill(db, askedBy, 'enrol many'))) return
   const site = await readSite(db)
   const { title } = product
   const page = ownersPageOf(product.kind, product.slug)
@@ -147,7 +152,7 @@ export async function mailEnrolment(
     const address = config.publicUrl + page
     return mail.send({ to: member.email, memberId, ...enrolmentLetter({ site, title, address }) })
   }
-  const link = await choosingLink(deps, { memberId, request, next: page })
+  const link = await choosingLink(deps, { memberId, request, next: page, accessVersion })
   if (!link) return
   const { email, ...told } = link
   await mail.send({ to: email, memberId, ...invitationLetter({ site, title, ...told }) })

@@ -1,6 +1,7 @@
 import type { Executor } from '#db/open.ts'
 import { findApproval } from '#features/approvals/approvals.public.ts'
 import { findMember } from '#features/accounts/accounts.public.ts'
+import { refuseInactive } from '#features/audit/audit.public.ts'
 import { licensesOf } from '#features/licenses/licenses.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fieldErrors } from '#shared/app-error.ts'
@@ -69,6 +70,7 @@ export async function giveEvaluation(
   if (attestedAs !== undefined && (!member || printedName(member) !== attestedAs))
     throw fieldErrors({ name: ['Your name has changed meanwhile. Please look at it again.'] })
   await db.transaction(async (tx) => {
+    await refuseInactive(tx, { kind: 'member', memberId: whose.memberId })
     await keepEvaluation(tx, whose, { ratings, words, evaluatedAt: isWhole(ratings) ? now() : null })
     if (attestedAs !== undefined) await keepAttestation(tx, whose, attestedAs, now())
   })

@@ -1,3 +1,4 @@
+import { refuseInactive } from '#features/audit/audit.public.ts'
 import { askForCertificate } from '#features/certificates/certificates.public.ts'
 import { findOwned } from '#features/ownership/ownership.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
@@ -101,6 +102,7 @@ export async function submitExam(
 
   return db.transaction(async (tx) => {
     const time = now()
+    await refuseInactive(tx, { kind: 'member', memberId })
     await holdExam(tx, owned.id, 'being handed in')
     const paper = await paperHandedIn(tx, paperId, { ...whose, now: time })
     const questions = await questionsOfPaper(tx, paper.questions)

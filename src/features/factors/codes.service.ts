@@ -29,10 +29,11 @@ import {
 } from './factors.queries.ts'
 import { factorChanged } from './factors.queues.ts'
 import {
+  appLabel,
   CODE_DIGITS,
   CODE_PERIOD,
   inGroups,
-  plainCode,
+  codeDigits,
   plainRecoveryCode,
   RECOVERY_CODE_BYTES,
   RECOVERY_CODES,
@@ -71,8 +72,7 @@ export async function beginCode(deps: Deps, holder: Holder): Promise<BegunCode> 
     return name
   })
   if (username === undefined) throw new AppError('sign_in_required', 'Please log in.')
-  // Longer names would make a picture that no phone reads.
-  const named = totpOf(secret, { issuer: site.name.slice(0, 60), label: username.slice(0, 60) })
+  const named = totpOf(secret, { issuer: appLabel(site.name), label: appLabel(username) })
   const address = named.toString()
   const svg = await pictures().toString(address, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
   const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
@@ -234,7 +234,8 @@ function stepOf({ config, now, log }: Deps, { memberId, sealedSecret, code }: Sh
   const secret = otp().Secret.fromBase32(unseal({ config, purpose: PURPOSE, owner: memberId }, sealedSecret))
   const totp = totpOf(secret)
   const timestamp = now().getTime()
-  const delta = totp.validate({ token: plainCode(code), timestamp, window: 1 })
+  const token = codeDigits(code)
+  const delta = token === undefined ? null : totp.validate({ token, timestamp, window: 1 })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 

@@ -78,7 +78,9 @@ export const confirmCode = endpoint({
   description:
     'Answers with ten recovery codes, each of which works once in place of a code. They are shown this once. The session counts as one with a second factor from then on.',
   refuses: ['invalid'],
-  body: z.strictObject({ code: z.string('Please enter the code.').max(20) }),
+  body: z.strictObject({
+    code: z.string('Please enter the code.').max(60, 'Please enter the six digits of the code.'),
+  }),
   reply: z.object({ recovery_codes: RECOVERY }),
   example: { body: { code: '492039' }, reply: { recovery_codes: NEW_CODES } },
 })

@@ -1,6 +1,7 @@
 export { factorOfCode, factorOfRecoveryCode, refuseUnlessShown } from './codes.service.ts'
 export {
   deleteExpiredChallenges,
+  endPendingFactors,
   findFactors,
   hasFactors,
   isInForce,

@@ -79,6 +79,12 @@ export async function endAllBut(db: Executor, memberId: string, sessionId: strin
   return ended.length
 }
 
+/** What was begun and not finished: a set-up without its first code, and what authenticators were asked to sign. */
+export async function endPendingFactors(db: Executor, memberId: string): Promise<void> {
+  await db.delete(secondFactors).where(and(eq(secondFactors.memberId, memberId), isNull(secondFactors.confirmedAt)))
+  await db.delete(passkeyChallenges).where(eq(passkeyChallenges.memberId, memberId))
+}
+
 type Counts = { codeSince: Date | null; recoveryCodes: number; passkeys: number }
 
 type NewSecret = { memberId: string; sealedSecret: string; createdAt: Date }

@@ -1,4 +1,5 @@
 import type { Limit } from '#shared/limit.ts'
+import { tidyLine } from '#shared/tidy-text.ts'
 
 /** In seconds: how long an app shows one code. */
 export const CODE_PERIOD = 30
@@ -45,12 +46,38 @@ export function inGroups(text: string, between = ' '): string {
   return (text.match(/.{1,4}/g) ?? []).join(between)
 }
 
-/** A code of an app without the spaces with which it is shown. */
-export function plainCode(typed: string): string {
-  return typed.replaceAll(/\s/g, '')
+/** The digits of a code from an app, however they were typed: with separators, or on another keyboard. Undefined for what is no code. */
+export function codeDigits(typed: string): string | undefined {
+  const digits = withAsciiDigits(typed).replaceAll(/[\s\p{Z}\p{Pd}\p{C}\p{DI}._·‧]/gu, '')
+  return new RegExp(`^[0-9]{${CODE_DIGITS}}$`).test(digits) ? digits : undefined
 }
 
 /** A recovery code as it is stored, however it was typed: its letters and digits. */
 export function plainRecoveryCode(typed: string): string {
-  return typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  return withAsciiDigits(typed)
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+}
+
+/** Full-width letters and the digits of all scripts as ASCII. */
+function withAsciiDigits(typed: string): string {
+  return typed
+    .toWellFormed()
+    .normalize('NFKC')
+    .replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
+}
+
+/** Unicode keeps the ten digits of a script side by side, from zero to nine. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let before = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++
+  return before % 10
+}
+
+/** Apps split the address of a key at its colon, so neither the academy's name nor the username may contain one. */
+export function appLabel(name: string): string {
+  // Longer names would make a picture that no phone reads.
+  const label = [...tidyLine(name).replaceAll(/[\p{Z}:：﹕︓꞉∶]+/gu, ' ')].slice(0, 60).join('').trim()
+  return label === '' ? 'Academy' : label
 }

@@ -1,2 +1,2 @@
 export { eraseMutes, mutesOfMember } from './muting.queries.ts'
-export { muteMember, muteOf, refuseUnlessMayWrite } from './muting.service.ts'
+export { muteMember, muteOf, refuseUnlessMayWrite, refuseUnlessMayWriteStill } from './muting.service.ts'

@@ -1,5 +1,6 @@
-import { findMemberById } from '#features/accounts/accounts.public.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { findMemberById, lockMember } from '#features/accounts/accounts.public.ts'
+import { recordEvent, refuseInactive } from '#features/audit/audit.public.ts'
 import { tell } from '#features/notices/notices.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
@@ -32,8 +33,7 @@ export async function refuseUnlessMayWrite(
   if (isStaff) return
   const now = deps.now()
   const writer = await findWriter(deps.db, memberId)
-  if (writer?.mute && writer.mute.until > now)
-    throw new AppError('invalid', mutedInWords(writer.mute, (await readSite(deps.db)).timeZone))
+  await refuseMuted(deps.db, writer?.mute, now)
   if (!writer || !isNew(writer.madeAt, now)) return
   if (hasLink(words))
     throw new AppError(
@@ -41,6 +41,23 @@ export async function refuseUnlessMayWrite(
       'On the first day of an account a post can’t have links. Please write it without them, or send it tomorrow.',
     )
   if (!isChange) await throttle(deps, deps.db, FIRST_POSTS, memberId)
+}
+
+/**
+ * The same in the transaction that stores what was written: making it safe to show takes seconds, and the writer may have been muted or locked
+ * meanwhile. Either waits until the transaction ends.
+ */
+export async function refuseUnlessMayWriteStill(
+  { now }: Pick<Deps, 'now'>,
+  tx: Transaction,
+  { by, isStaff }: { by: Staff; isStaff: boolean },
+): Promise<void> {
+  await refuseInactive(tx, by)
+  if (by.kind === 'member' && !isStaff) await refuseMuted(tx, await findMute(tx, by.memberId), now())
+}
+
+async function refuseMuted(db: Executor, mute: { until: Date; reason: string } | null | undefined, now: Date) {
+  if (mute && mute.until > now) throw new AppError('invalid', mutedInWords(mute, (await readSite(db)).timeZone))
 }
 
 type Mute = { memberId: string; days: number; reason: string; by: Staff }
@@ -55,6 +72,8 @@ export async function muteMember(
   const until = new Date(now.getTime() + days * 24 * 60 * 60_000)
   const { timeZone } = await readSite(deps.db)
   await deps.db.transaction(async (tx) => {
+    // First: what is being posted is stored by then, or finds the mute.
+    await lockMember(tx, memberId)
     await setMute(tx, { memberId, until, reason, mutedAt: now })
     const after = { until: until.toISOString() }
     await recordEvent(tx, { at: now, kind: 'account.muted', by, memberId, after, personal: { because: reason } })

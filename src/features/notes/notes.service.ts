@@ -1,3 +1,4 @@
+import { refuseInactive } from '#features/audit/audit.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -38,6 +39,7 @@ export async function writeNote({ db, now, config }: Pick<Deps, 'db' | 'now' | '
   await throttle({ now, config }, db, WRITING, memberId)
   const note = { id, memberId, lectureId: lecture.id, seconds, words, writtenAt: now() }
   await db.transaction(async (tx) => {
+    await refuseInactive(tx, { kind: 'member', memberId })
     const many = await countNotesLocked(tx, memberId, lecture.courseId)
     if (await changeNote(tx, note)) return
     if (many >= MOST_NOTES)

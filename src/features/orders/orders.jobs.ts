@@ -16,7 +16,7 @@ import { mailDispute, mailFailedPayment, mailReceipt, mailRefund } from './order
 /** What purchases tell, in words: to the buyer, and to the operator. */
 export function orderJobs(deps: Deps): void {
   const { jobs } = deps
-  jobs.handle(sendReceipt, ({ purchaseId }) => mailReceipt(deps, purchaseId))
+  jobs.handle(sendReceipt, (sent) => mailReceipt(deps, sent))
   jobs.handle(sendRefund, (refund) => mailRefund(deps, refund))
   jobs.handle(sendFailedPayment, ({ purchaseId }) => mailFailedPayment(deps, purchaseId))
   jobs.handle(sendDispute, (dispute) => mailDispute(deps, dispute))

@@ -1,8 +1,10 @@
+import { mayStill } from '#features/accounts/accounts.public.ts'
 import {
   orTell,
   paidStateOf,
   recordBeforeMail,
   type sendDispute,
+  type sendReceipt,
   type sendRefund,
 } from '#features/purchases/purchases.public.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -86,11 +88,12 @@ export async function creditNoteOfMember(
 }
 
 /** The job: mails the receipt with its invoice. */
-export async function mailReceipt(deps: Deps, purchaseId: string): Promise<void> {
+export async function mailReceipt(deps: Deps, { purchaseId, askedBy }: DataOf<typeof sendReceipt>): Promise<void> {
   const { db, mail, config } = deps
   const order = await findOrder(db, purchaseId)
   // It was never paid after all, or its buyer was erased: there is nothing to confirm.
   if (!order || order.buyer.isErased) return
+  if (!(await mayStill(db, askedBy, 'mail again', { memberId: order.buyer.id }))) return
   await orTell(deps, () => recordBeforeMail(deps, purchaseId))
   const site = await readSite(db)
   const days = await refundDaysTold(db, site)

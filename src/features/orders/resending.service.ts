@@ -1,3 +1,4 @@
+import { askerOf } from '#features/accounts/accounts.public.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import { sendReceipt } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -20,7 +21,7 @@ export async function sendReceiptAgain(
   if (!(await findOrder(db, purchaseId)))
     throw new AppError('invalid', `Order ${orderNumber} was never paid (it is ${order.state}): it has no receipt.`)
   await db.transaction(async (tx) => {
-    await jobs.enqueue(tx, sendReceipt, { purchaseId })
+    await jobs.enqueue(tx, sendReceipt, { purchaseId, askedBy: askerOf(by) ?? undefined })
     const subject = { id: orderNumber, name: itemName }
     const event = { at: now(), kind: 'mail.sent_again', by, memberId: buyer.id, subject } as const
     await recordEvent(tx, { ...event, after: { mail: 'receipt' } })

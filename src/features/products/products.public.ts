@@ -1,7 +1,7 @@
 export { whichProduct, whyTaken } from './addresses.rules.ts'
 export { atAddress, inShelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
 export { earlierAddressesOf, productsAt, setSale } from './saving.queries.ts'
-export { changeAddress, changePrice, setOnSale } from './selling.service.ts'
+export { changeAddress, changePrice, PRICE_PENDING, setOnSale } from './selling.service.ts'
 export { isSoldAt } from './selling.rules.ts'
 export {
   type CoverImage,

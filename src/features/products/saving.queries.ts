@@ -106,11 +106,11 @@ export async function saveProductRow(
   return saved.id
 }
 
-/** Since when it is on sale, and what staff has chosen. */
+/** Since when it is on sale, what staff has chosen, and whether its price is still to be set. */
 export async function setSale(
   tx: Executor,
   id: string,
-  sale: Partial<Pick<typeof products.$inferSelect, 'publishedAt' | 'saleChosen'>>,
+  sale: Partial<Pick<typeof products.$inferSelect, 'publishedAt' | 'saleChosen' | 'isPricePending'>>,
 ): Promise<void> {
   await tx.update(products).set(sale).where(eq(products.id, id))
 }

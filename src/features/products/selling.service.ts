@@ -12,6 +12,9 @@ import { isSoldAt, whyNoPrice } from './selling.rules.ts'
 type SellingDeps = Pick<Deps, 'db' | 'now'>
 type Product = NonNullable<Awaited<ReturnType<typeof productAt>>>
 
+/** Also of a price of 0: a paid course could be given away by a copy of it. */
+export const PRICE_PENDING = 'It stays off sale until an owner sets its price and puts it on sale.'
+
 /** Puts a product on its shelf or takes it off, as an import does; owners keep it. Returns whether that changed anything. */
 export async function setOnSale(
   deps: SellingDeps,
@@ -21,7 +24,10 @@ export async function setOnSale(
   return saveTogether(deps, new Map(), async (saving) => {
     const product = await productNamed(saving, slug)
     if ((product.publishedAt !== null) === isOnSale) return false
-    await saveRow(saving, { ...product, isPublished: isOnSale, saleChosen: isOnSale })
+    const mayPrice = may(by, 'change price')
+    if (isOnSale && product.isPricePending && !mayPrice) throw new AppError('invalid', PRICE_PENDING)
+    const isPricePending = product.isPricePending && !(isOnSale && mayPrice)
+    await saveRow(saving, { ...product, isPublished: isOnSale, saleChosen: isOnSale, isPricePending })
     const kind = isOnSale ? 'product.put_on_sale' : 'product.taken_off_sale'
     await recordEvent(saving.tx, { at: saving.now, kind, by, subject: { id: slug, name: product.title } })
     return true
@@ -38,8 +44,8 @@ export async function changePrice(
   if (wrong !== undefined) throw new AppError('invalid', wrong)
   return saveTogether(deps, new Map(), async (saving) => {
     const product = await productNamed(saving, slug)
-    if (product.priceCents === priceCents) return priceCents
-    await saveRow(saving, { ...product, priceCents, isPublished: product.publishedAt !== null })
+    if (product.priceCents === priceCents && !product.isPricePending) return priceCents
+    await saveRow(saving, { ...product, priceCents, isPricePending: false, isPublished: product.publishedAt !== null })
     await setPodcastForSale(saving.tx, product.id, isSoldAt(priceCents))
     await recordEvent(saving.tx, {
       at: saving.now,

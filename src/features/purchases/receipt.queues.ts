@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Enqueued in the transaction that makes a purchase paid. */
-export const sendReceipt = job({ name: 'send-receipt', data: z.strictObject({ purchaseId: z.uuid() }) })
+/** Enqueued in the transaction that makes a purchase paid. `askedBy`: the member of staff who sends it again. */
+export const sendReceipt = job({
+  name: 'send-receipt',
+  data: z.strictObject({ purchaseId: z.uuid(), askedBy: z.uuid().optional() }),
+})
 
 /** Enqueued in the transaction that hears that a bank, after processing a payment for a while, did not make it. */
 export const sendFailedPayment = job({ name: 'send-failed-payment', data: z.strictObject({ purchaseId: z.uuid() }) })

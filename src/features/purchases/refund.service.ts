@@ -1,4 +1,4 @@
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent, refuseInactive } from '#features/audit/audit.public.ts'
 import type { Intent, Refund as ProviderRefund } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
@@ -56,6 +56,7 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
   const { purchase, intent, refunds } = await atPoint(deps, 'before_refund', async () => {
     const found = await paymentOf(deps, wish)
     if (!may(wish.by, 'refund', found.purchase)) throw notAllowed(wish.by, 'refund')
+    await refuseInactive(deps.db, wish.by)
     const read = await payments.readIntent(found.intentId)
     if (!read) {
       if (!found.purchase) throw notOurPayment({ id: found.intentId, academy: undefined })

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 export const readDue = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/site/reminders/:days/',
-  access: { may: 'change site' },
+  access: { may: 'see site settings' },
   summary: 'How many members would be reminded today of a course that they have begun',
   description: 'If reminders came after so many days without study, whatever is set. Nothing is sent by it.',
   params: z.strictObject({

@@ -18,8 +18,10 @@ import {
 import { keysToMarkBy } from '#features/exams/exams.public.ts'
 import { documentText, previewHtml, typedText } from '#features/markdown/markdown.public.ts'
 import { countOwners } from '#features/ownership/ownership.public.ts'
+import { PRICE_PENDING } from '#features/products/products.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { isConfirmed } from '#platform/http/access.ts'
 import { serve } from '#platform/http/serve.ts'
 import { minuteOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -85,9 +87,17 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, publishProduct, async ({ params: { id }, body, member }) => {
     const { revision, is_on_sale: isOnSale } = body
     const begun = dateOf(body.begun)
-    const { address, lectures } = await publishDraft(deps, { id, revision, begun, isOnSale, by: staffOf(member) })
+    const { address, lectures, ...published } = await publishDraft(deps, {
+      id,
+      revision,
+      begun,
+      isOnSale,
+      by: staffOf(member),
+      isConfirmed: isConfirmed(member, deps.now()),
+    })
+    const pending = published.isPricePending && isOnSale ? ` ${PRICE_PENDING}` : ''
     return {
-      message: isOnSale ? 'It is published, and on sale.' : 'It is published, and not on sale.',
+      message: published.isOnSale ? 'It is published, and on sale.' : `It is published, and not on sale.${pending}`,
       address,
       lectures,
       keys_to_mark: (await keysToMarkBy(deps, id)).length,

@@ -63,7 +63,7 @@ export const readLogPage = endpoint({
 export const exportLog = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/log/file/',
-  access: { may: 'see whole log' },
+  access: { may: 'export log' },
   summary: 'What was found in the log, as a file for a spreadsheet',
   description: 'All of it, sent as it is read. That it was handed out is told to the log.',
   body: z.strictObject(search),

@@ -55,7 +55,7 @@ function Log({ first }: { first: Found }) {
   const asked = useRef<Search>({})
   const deed = useDeed()
   const { isBusy, outcome, run, wrong } = deed
-  const mayTakeAll = mayEver(useStaff()?.role ?? 'learner', 'see whole log')
+  const mayTakeAll = mayEver(useStaff()?.role ?? 'learner', 'export log')
 
   const search = (changed: Partial<typeof typed> = {}) =>
     run(async () => {

@@ -65,7 +65,6 @@ export const changeMemberEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/email/',
   access: { may: 'change email' },
-  stepUp: true,
   summary: 'Sends a link to a new email address, which becomes the member’s when it is confirmed there',
   description:
     'The present address is told at once, and both when it is confirmed. A newer wish makes the older link worthless.',
@@ -83,7 +82,6 @@ export const exportMember = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/data/',
   access: { may: 'export member' },
-  stepUp: true,
   summary: 'Everything that is stored about a member, as a ZIP',
   description: 'The file that members get on their account page. The log tells who took it.',
   params: MemberParams,
@@ -96,7 +94,6 @@ export const eraseMember = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/erase/',
   access: { may: 'erase member' },
-  stepUp: true,
   summary: 'Erases a member for good',
   description:
     'Everything that says who the member was goes; what the law wants kept of invoices stays, sealed. Refused for staff, and while a payment is open or disputed. `username` is typed as the answer to whether it is meant.',

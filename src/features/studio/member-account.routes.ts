@@ -6,6 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { fieldErrors } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
+import { cleanLogin } from '#shared/login-name.ts'
 import { staffOf } from '#shared/policy.ts'
 import * as contract from './member-account.contract.ts'
 
@@ -35,14 +36,14 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
   })
   serve(app, contract.changeMemberEmail, async ({ params: { id: memberId }, body: { email }, member }) => {
     await askForEmailOf(deps, { memberId, email, by: staffOf(member) })
-    return { message: `A link will be mailed to ${email.trim()}. Until it is opened nothing changes.` }
+    return { message: `A link will be mailed to ${cleanLogin(email)}. Until it is opened nothing changes.` }
   })
   serve(app, contract.exportMember, ({ params: { id: memberId }, member }) =>
     copyForStaff(deps, { memberId, by: staffOf(member) }),
   )
   serve(app, contract.eraseMember, async ({ params: { id: memberId }, body: { username }, member }) => {
     const found = await findMember(deps.db, memberId)
-    if (found && found.username.toLowerCase() !== username.trim().toLowerCase())
+    if (found && found.username.toLowerCase() !== cleanLogin(username).toLowerCase())
       throw fieldErrors({ username: [`Please type ${found.username}: it says that this member is meant.`] })
     await eraseMember(deps, { memberId, by: staffOf(member) })
     return { message: 'The member is erased. What is left has no name.' }

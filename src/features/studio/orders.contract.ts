@@ -182,7 +182,6 @@ export const refundAnOrder = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/:orderNumber/refund/',
   access: { may: 'refund' },
-  stepUp: true,
   summary: 'Refunds an order, or a part of it, to the payment method that was used',
   description:
     'All that is left, or `amount`. The provider is asked first what was given back already: the same call twice gives once, unless `times` counts it. Access closes when all of it has really been given back.',

@@ -80,7 +80,7 @@ const revision = z
 export const readSiteForm = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/site/',
-  access: { may: 'change site' },
+  access: { may: 'see site settings' },
   summary: 'What the academy says about itself',
   description: 'Policies are empty where the text that comes with the academy stands.',
   reply: z.object({
@@ -113,7 +113,7 @@ export const saveSiteForm = endpoint({
 export const previewSiteText = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/site/preview/',
-  access: { may: 'change site' },
+  access: { may: 'see site settings' },
   summary: 'A text of the site as visitors will see it',
   description: 'Stores nothing. Values in braces are those that are saved.',
   bodyLimit: 256 * 1024,
@@ -128,7 +128,7 @@ export const previewSiteText = endpoint({
 export const previewSitePicture = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/site/picture/',
-  access: { may: 'change site' },
+  access: { may: 'see site settings' },
   summary: 'A picture of the site as visitors will see it',
   description: 'Stores nothing.',
   body: z.strictObject({ place: z.enum(['logo', 'portrait', 'book']), file: z.uuid('No such file.') }),

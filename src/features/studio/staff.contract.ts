@@ -59,7 +59,6 @@ export const inviteStaff = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/staff/invite/',
   access: { may: 'make staff' },
-  stepUp: true,
   summary: 'Makes somebody a member of staff',
   description:
     'An account is made, and a link to choose its password is answered, to be handed on by whoever asked: no mail goes out. A member who has both names already is staff at once, and needs no link.',
@@ -79,7 +78,6 @@ export const inviteStaffAgain = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/staff/:id/invite/',
   access: { may: 'make staff' },
-  stepUp: true,
   summary: 'Another link for a member of staff who has not come yet',
   description: 'The link of before works no more. Who has chosen a password uses “Forgot your password?”.',
   params: StaffParams,
@@ -92,7 +90,6 @@ export const changeRole = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/staff/:id/role/',
   access: { may: 'change role' },
-  stepUp: true,
   summary: 'Makes a member of staff another kind of staff, or none',
   description: 'Ends all sessions of the member. The last owner who can log in stays one; nobody changes the own role.',
   params: StaffParams,

@@ -6,6 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'
 import { minuteOf } from '#shared/dates.ts'
+import { cleanLogin, cleanUsername } from '#shared/login-name.ts'
 import { staffOf, type StaffRole } from '#shared/policy.ts'
 import { changeRole, inviteStaff, inviteStaffAgain, readStaff } from './staff.contract.ts'
 
@@ -28,7 +29,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
     return { staff }
   })
   serve(app, inviteStaff, async ({ body: { username, email, role }, member }) => {
-    const names = { username: username.trim(), email: email.trim() }
+    const names = { username: cleanUsername(username), email: cleanLogin(email) }
     const { link } = await createStaff(deps, { ...names, role, by: staffOf(member) })
     return link === undefined
       ? { message: `${names.username} has an account already and is ${role} now: no link is needed.`, link: null }

@@ -18,7 +18,7 @@ import type { Caller } from '#platform/http/access.ts'
 import { AppError } from '#shared/app-error.ts'
 import { arrangedPlace, removeStaged, stagedPlace } from './staging.service.ts'
 import { saveDrawnCover, setGiven, setOutcome, storedFile, type Upload } from './uploads.queries.ts'
-import { ownUpload } from './uploads.service.ts'
+import { ownUpload, staffOf } from './uploads.service.ts'
 import type { Writers } from './writers.service.ts'
 
 type FinishDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
@@ -43,7 +43,7 @@ const PATIENCE_MS = 4_000
 /** Makes stored files of uploads that are whole: each once, however often it is asked for. Who asks waits some seconds, and asks again. */
 export function finisher(deps: FinishDeps, writers: Writers) {
   const underWay = new Map<string, Promise<Outcome>>()
-  return async (caller: Pick<Caller, 'id'>, id: string): Promise<Outcome> => {
+  return async (caller: Uploader, id: string): Promise<Outcome> => {
     const upload = await ownUpload(deps, caller, id)
     if (upload.received < upload.bytes)
       throw new AppError('invalid', 'The file has not come whole yet. Please let the upload go on.')
@@ -71,22 +71,23 @@ async function knownOutcome({ db }: FinishDeps, { fileId, refusal }: Upload): Pr
   return file && { file }
 }
 
-type Finishing = { writers: Writers; upload: Upload; caller: Pick<Caller, 'id'> }
+type Uploader = Pick<Caller, 'id' | 'role'>
+type Finishing = { writers: Writers; upload: Upload; caller: Uploader }
 
 async function finishAlone(deps: FinishDeps, { writers, upload, caller }: Finishing): Promise<Outcome> {
-  const writing = await writers.begin(upload, () => {}, true)
+  const writing = await writers.begin({ id: upload.id, by: { memberId: caller.id, role: caller.role } }, () => {}, true)
   // Another process is at it.
   if (!writing) return undefined
   try {
     // It may have been done while we waited for our turn.
     const now = await ownUpload(deps, caller, upload.id)
-    return (await knownOutcome(deps, now)) ?? (await finish(deps, now))
+    return (await knownOutcome(deps, now)) ?? (await finish(deps, now, caller))
   } finally {
     await writing.stop()
   }
 }
 
-async function finish(deps: FinishDeps, upload: Upload): Promise<Outcome> {
+async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promise<Outcome> {
   const { db, files, config, now } = deps
   const { id, use, name } = upload
   const given = {
@@ -134,7 +135,7 @@ async function finish(deps: FinishDeps, upload: Upload): Promise<Outcome> {
     await recordEvent(saving.tx, {
       at: saving.now,
       kind: 'file.uploaded',
-      by: { kind: 'member', memberId: upload.memberId },
+      by: staffOf(caller),
       subject: { id: fileId, name },
       after: { bytes: stored.bytes, use },
     })

@@ -33,13 +33,15 @@ type Piece = { id: string; headers: IncomingHttpHeaders; body: Readable }
  */
 export async function takePiece(
   deps: PieceDeps & { writers: Writers },
-  caller: Pick<Caller, 'id'>,
+  caller: Pick<Caller, 'id' | 'role'>,
   { id, headers, body }: Piece,
 ): Promise<number> {
   const { offset, bytes } = announcedBy(headers)
   if (!isUuid(id)) throw noSuchUpload()
   const stop = new AbortController()
-  const writing = await deps.writers.begin({ id, memberId: caller.id, from: offset }, () => stop.abort())
+  const writing = await deps.writers.begin({ id, by: { memberId: caller.id, role: caller.role }, from: offset }, () =>
+    stop.abort(),
+  )
   if (!writing) throw new RefusedPiece(423, IN_OTHER_HANDS)
   try {
     const { upload } = writing

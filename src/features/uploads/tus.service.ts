@@ -38,8 +38,9 @@ export function tusServer(deps: TusDeps, { path, writers }: { path: string; writ
           async lock(_signal, giveUp) {
             // Nobody else knows of it yet.
             if (request.method === 'POST') return
-            const memberId = sender.getStore()?.id ?? ''
-            const writing = await writers.begin({ id, memberId }, () => void giveUp())
+            const caller = sender.getStore()
+            const by = { memberId: caller?.id ?? '', role: caller?.role ?? 'learner' } as const
+            const writing = await writers.begin({ id, by }, () => void giveUp())
             if (!writing) throw { status_code: 423, body: IN_OTHER_HANDS }
             stop = writing.stop
           },

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { refuseInactive } from '#features/audit/audit.public.ts'
 import { digestPieces } from '#features/files/files.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuseWithoutRoom } from '#platform/files/room-for.ts'
@@ -53,6 +54,7 @@ export async function announce(
   const problem = problemBefore(use, { name, bytes })
   if (problem !== undefined) throw new AppError('invalid', `${name || 'The file'} ${problem}.`)
   await db.transaction(async (tx) => {
+    await refuseInactive(tx, by)
     await holdAnnouncing(tx)
     const { ofMember, bytesToCome } = await countUnfinished(tx, caller.id)
     if (ofMember >= MOST_UNFINISHED)

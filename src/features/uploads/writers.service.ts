@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { refuseInactive } from '#features/audit/audit.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import type { Role } from '#shared/policy.ts'
 import { becomeWriter, countReceived, renewWriter, stopWriting, type Upload } from './uploads.queries.ts'
 import { ownUpload } from './uploads.service.ts'
 
@@ -34,7 +36,7 @@ type Turn = {
   isOver?: boolean
 }
 
-type Asked = { id: string; memberId: string; from?: number }
+type Asked = { id: string; by: { memberId: string; role: Role }; from?: number }
 
 /**
  * One writer for each upload, in all processes: a line of the table says who. Within a process a newer request makes the one before end, which may wait for a
@@ -45,7 +47,7 @@ export function writers({ db, now }: Pick<Deps, 'db' | 'now'>) {
   /** Whose bytes the disk once took and did not keep. */
   const distrusted = new Set<string>()
 
-  function writing(upload: Upload, turn: Turn, isLong = false): Writing {
+  function writing(upload: Upload, turn: Turn, by: Asked['by'], isLong = false): Writing {
     const { id, received: from } = upload
     const { writer, before } = turn
     const isFollowed = () => turns.get(id) !== turn
@@ -68,7 +70,11 @@ export function writers({ db, now }: Pick<Deps, 'db' | 'now'>) {
         if ((await before) === false) return false
         turn.isOver = true
         const until = isFollowed() ? later(now()) : null
-        isCounted = await countReceived(db, { id, writer, from, to, now: now(), until })
+        isCounted = await db.transaction(async (tx) => {
+          // A piece takes seconds to come: meanwhile who sends it may have been locked, or given another role.
+          await refuseInactive(tx, { kind: 'member', ...by })
+          return countReceived(tx, { id, writer, from, to, now: now(), until })
+        })
         if (isCounted) distrusted.delete(id)
         return isCounted
       } catch (error) {
@@ -98,7 +104,7 @@ export function writers({ db, now }: Pick<Deps, 'db' | 'now'>) {
   }
 
   /** Undefined where somebody else is writing. */
-  async function begun({ id, memberId }: Asked, turn: Turn): Promise<Upload | undefined> {
+  async function begun({ id, by: { memberId } }: Asked, turn: Turn): Promise<Upload | undefined> {
     turns.set(id, turn)
     let upload: Upload | undefined
     try {
@@ -109,12 +115,12 @@ export function writers({ db, now }: Pick<Deps, 'db' | 'now'>) {
     }
   }
 
-  function takenOver({ id, memberId, from }: Asked, { turn, giveUp }: { turn: Turn; giveUp: () => void }) {
+  function takenOver({ id, by, from }: Asked, { turn, giveUp }: { turn: Turn; giveUp: () => void }) {
     const { written, isOver = false, writer } = turn
-    if (isOver || written?.upload.received !== from || written?.upload.memberId !== memberId) return undefined
+    if (isOver || written?.upload.received !== from || written?.upload.memberId !== by.memberId) return undefined
     const next: Turn = { writer, giveUp, before: written.counted }
     turns.set(id, next)
-    return writing(written.upload, next)
+    return writing(written.upload, next, by)
   }
 
   return {
@@ -132,8 +138,8 @@ export function writers({ db, now }: Pick<Deps, 'db' | 'now'>) {
         else {
           const turn: Turn = { writer: randomUUID(), giveUp }
           const upload = await begun(asked, turn)
-          if (upload) return writing(upload, turn, isLong)
-          await ownUpload({ db }, { id: asked.memberId }, asked.id)
+          if (upload) return writing(upload, turn, asked.by, isLong)
+          await ownUpload({ db }, { id: asked.by.memberId }, asked.id)
         }
         await sleep(LOOK_EVERY_MS)
       }

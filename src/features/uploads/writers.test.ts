@@ -5,21 +5,24 @@ import { findUpload, insertUpload } from './uploads.queries.ts'
 import { writers as writersOf, type Writing } from './writers.service.ts'
 
 async function uploadUnderWay() {
-  const { deps, member } = await testAcademy()
+  const { deps, member, pool } = await testAcademy()
   const { id: memberId } = await member({ role: 'editor' })
+  const by = { memberId, role: 'editor' } as const
   const id = randomUUID()
   await insertUpload(deps.db, { id, memberId, use: 'handout', name: 'notes.zip', bytes: 100, now: deps.now() })
   const writers = writersOf(deps)
   const nobody = () => {}
   return {
     writers,
+    pool,
+    by,
     begin: async (from?: number): Promise<Writing> => {
-      const writing = await writers.begin({ id, memberId, ...(from !== undefined && { from }) }, nobody)
+      const writing = await writers.begin({ id, by, ...(from !== undefined && { from }) }, nobody)
       if (!writing) throw new Error('Somebody else is writing')
       return writing
     },
     /** As another process sees it. */
-    elsewhere: () => writersOf(deps).begin({ id, memberId, from: 10 }, nobody),
+    elsewhere: () => writersOf(deps).begin({ id, by, from: 10 }, nobody),
     received: async () => (await findUpload(deps.db, { id, memberId }))?.received,
   }
 }
@@ -29,6 +32,17 @@ function disk() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return { keep: () => promise, hasIt: resolve, fails: () => reject(new Error('The disk is gone')) }
 }
+
+test.each([
+  ['locked', 'update members set locked_at = now() where id = $1'],
+  ['given another role', `update members set staff_role = 'support' where id = $1`],
+])('a piece does not count when its sender is %s while it comes', async (_, statement) => {
+  const { begin, received, pool, by } = await uploadUnderWay()
+  const writing = await begin(0)
+  await pool.query(statement, [by.memberId])
+  await expect(writing.count(10, () => Promise.resolve())).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await received()).toBe(0)
+})
 
 test('the next piece comes while the disk is at the one before, and each counts once the disk has it', async () => {
   const { writers, begin, elsewhere, received } = await uploadUnderWay()

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { AppError, NO_SUCH_CALL } from '#shared/app-error.ts'
+import { AppError, identityUnconfirmed, NO_SUCH_CALL } from '#shared/app-error.ts'
 import type { Clock } from '../clock.ts'
 import { MEMBER_HEADER, UNATTENDED } from '#shared/call.ts'
-import type { Access, Endpoint } from '#shared/endpoint.ts'
+import { type Access, type Endpoint, needsStepUp } from '#shared/endpoint.ts'
 import { type Act, mayEver, RefusedAct, type Role, staffOf } from '#shared/policy.ts'
 
 /** Whoever a token belongs to. */
@@ -45,6 +45,11 @@ declare module 'fastify' {
 /** How long something grave may be done after somebody has shown who he is. */
 const STEP_UP_MS = 10 * 60_000
 
+/** Whether somebody has confirmed their identity lately enough, in this session, to do something grave. */
+export function isConfirmed({ confirmedAt }: Pick<Caller, 'confirmedAt'>, now: Date): boolean {
+  return now.getTime() - confirmedAt.getTime() <= STEP_UP_MS
+}
+
 type Rules = {
   now: Clock
   /** Whether staff without a second factor can do nothing but set one up. */
@@ -81,9 +86,8 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
   // What is to be mended in a form is told before anybody is asked for a code.
   app.addHook('preHandler', (request, _reply, done) => {
     const { caller, routeOptions } = request
-    const isLongAgo = caller && now().getTime() - caller.confirmedAt.getTime() > STEP_UP_MS
-    const mustShow = routeOptions.config.stepUp && isLongAgo
-    done(mustShow ? new AppError('confirm_identity', 'Please show again that it is you.') : undefined)
+    const mustConfirm = caller && needsStepUp(routeOptions.config) && !isConfirmed(caller, now())
+    done(mustConfirm ? identityUnconfirmed() : undefined)
   })
 
   async function admit(request: FastifyRequest, access: Access): Promise<void> {

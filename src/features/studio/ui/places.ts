@@ -40,7 +40,7 @@ export const PLACES: readonly Place[] = [
     about: 'Decide about posts that members reported',
     act: 'moderate',
   },
-  { to: '/Studio/Site/', label: 'Site', about: 'Name, contact, founder, books and policies', act: 'change site' },
+  { to: '/Studio/Site/', label: 'Site', about: 'Name, contact, founder, books and policies', act: 'see site settings' },
   { to: '/Studio/Staff/', label: 'Staff', about: 'Who works here, and who may do what', act: 'see staff' },
   { to: '/Studio/Log/', label: 'Log', about: 'Who did what, and when', act: 'see log' },
   { to: '/Studio/Files/', label: 'Files', about: 'What nothing uses any more', act: 'remove files' },

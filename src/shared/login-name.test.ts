@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { cleanLogin, cleanUsername } from './login-name.ts'
+
+test.each([
+  ['nora@example. com', 'nora@example.com'],
+  [' nora @ example.com\n', 'nora@example.com'],
+  ['\u200Bnora\u200B\uFE0F\u2060', 'nora'],
+  ['no\u00ADra\u00A0', 'nora'],
+  ['ｎｏｒａ＠example。com', 'nora@example.com'],
+  ['mary‑ann', 'mary-ann'],
+  ['o’neill@example.com', "o'neill@example.com"],
+  ['\uD800nora', '\uFFFDnora'],
+])('%j is the login %j', (typed, login) => expect(cleanLogin(typed)).toBe(login))
+
+test('a space within a username stays, so that a form can refuse it', () => {
+  expect(cleanUsername('\u200Bmary\u00A0ann ')).toBe('mary ann')
+})
