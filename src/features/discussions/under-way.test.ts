@@ -12,8 +12,20 @@ test.each([
   '%s stops what is being written: it is refused, and nothing is stored',
   { timeout: 120_000 },
   async (_, statement) => {
-    const { pool, asker, other, ask, reply, change, read } = await discussed()
-    const [first] = (await read(asker)).body.posts
+    const { pool, as, member, purchase, ...academy } = await testAcademy()
+    const course = await academy.course()
+    const asker = await member()
+    await purchase(asker.id, course.id)
+    await pool.query(`update members set created_at = created_at - interval '2 days'`)
+    const nora = as(asker)
+    const asked = { title: 'Why?', text: 'Which one holds?' }
+    const list = `/Academy/api/take/course/${course.slug}/discussions/`
+    const ask = (id = randomUUID()) => nora.post(`${list}ask/`, { id, ...asked })
+    const thread = randomUUID()
+    await ask(thread)
+    const [first] = (await nora.get(`/Academy/api/discussion/${thread}/from/0/`)).body.posts
+    const reply = () => nora.post(`/Academy/api/discussion/${thread}/reply/`, { id: randomUUID(), text: 'This one.' })
+    const change = () => nora.post(`/Academy/api/discussion/post/${first.id}/change/`, { text: 'Thirty?' })
     const stored = async () => (await pool.query('select words, edited_at from posts order by id')).rows
     const before = await stored()
     const holder = await pool.connect()
