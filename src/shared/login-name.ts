@@ -1,4 +1,6 @@
-const HYPHENS = /[\u2010-\u2015\u2212]/gu
+import { HYPHENS } from './plain-signs.ts'
+
+const HYPHEN = new RegExp(`[${HYPHENS}]`, 'gu')
 const APOSTROPHES = /[\u2018\u2019\u02BC]/gu
 /** Format characters, variation selectors, and others that draw nothing. No keyboard adds control characters: those are refused. */
 const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
@@ -9,7 +11,7 @@ export function cleanUsername(typed: string): string {
     .toWellFormed()
     .normalize('NFKC')
     .replaceAll(INVISIBLE, '')
-    .replaceAll(HYPHENS, '-')
+    .replaceAll(HYPHEN, '-')
     .replaceAll(APOSTROPHES, "'")
     .replaceAll('。', '.')
     .trim()

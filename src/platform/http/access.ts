@@ -72,10 +72,12 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     const access = request.is404 ? 'anyone' : request.routeOptions.config.access
     // Most requests by far: they need not wait for anything.
     if (!access || access === 'page' || (access === 'anyone' && tokenOf(request) === undefined)) return done()
-    admit(request, access).then(() => {
+    // Refusals name the member, too: else a call of staff would answer unlike an address without a call.
+    const end = (error?: Error) => {
       if (request.caller) reply.header(MEMBER_HEADER, request.caller.id)
-      done()
-    }, done)
+      done(error)
+    }
+    admit(request, access).then(() => end(), end)
   })
   // A body may take ten seconds to arrive: meanwhile the session may have ended, or the member been locked.
   app.addHook('preValidation', (request, _reply, done) => {
