@@ -6,6 +6,7 @@ import { type Contents, readContents } from './contents.service.ts'
 import { decoded } from './encoding.rules.ts'
 import { activePart, type FileUse, recognise } from './file-kind.rules.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
+import { decodingProblem, shapeProblem } from './picture-problems.service.ts'
 import { adviceForFolder, adviceForPage } from './playable.rules.ts'
 import { type Behind, examineRecording } from './recording.service.ts'
 import { openOffice } from './office.service.ts'
@@ -61,7 +62,8 @@ export async function examine({ source, name, use, reference }: Given): Promise<
     }
     const { contentType } = kind
     const plain = { contentType, seconds: undefined, readerVersion: READER_VERSION, behind: undefined }
-    if (contentType.startsWith('image/')) return (await pictureProblem(source, size, contentType)) ?? plain
+    if (use === 'picture') return (await pictureProblem(source, size, contentType)) ?? plain
+    if (contentType.startsWith('image/')) return (await decodingProblem(source)) ?? plain
     const wrong = use === 'captions' ? await captionsProblem(source, size) : undefined
     if (wrong) return wrong
     if (!TIMED.test(contentType)) return { ...plain, ...(await readContents({ source, size, contentType, readAt })) }
@@ -88,7 +90,7 @@ async function pictureProblem(source: string, size: number, contentType: string)
       wrong: `has ${Math.ceil(size / 1e6)} MB: save it smaller, at most ${LARGEST_PICTURE / 1e6} MB are taken for a picture`,
     }
   const active = contentType === 'image/svg+xml' ? activePart(await readFile(source, 'utf8')) : undefined
-  return active === undefined ? undefined : { wrong: active }
+  return active === undefined ? shapeProblem(source) : { wrong: active }
 }
 
 async function captionsProblem(source: string, size: number): Promise<Unusable | undefined> {

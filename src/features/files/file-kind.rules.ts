@@ -135,5 +135,5 @@ const ACTIVE: [RegExp, string][] = [
   [/(href|src)\s*=\s*["']\s*javascript:/i, 'holds a script (a javascript: address)'],
   [/<foreignObject[\s/>]/i, 'holds a web page (foreignObject)'],
   [/<!ENTITY/i, 'declares entities'],
-  [/<(image|use|feImage)\s[^>]*href\s*=\s*["']\s*(https?:|file:|\/\/)/i, 'shows parts of other files'],
+  [/<(image|use|feImage)\s[^<]*?href\s*=\s*["']\s*(https?:|file:|\/\/)/i, 'shows parts of other files'],
 ]

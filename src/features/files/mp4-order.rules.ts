@@ -78,12 +78,18 @@ export function movedIndex(index: Buffer, { from, to }: { from: number; to: numb
 const ON_THE_WAY = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 
 /** Where the index keeps the places of picture and sound: `at` is behind the head of the table. */
-function* tablesIn(bytes: Buffer, start: number, end: number): Generator<{ type: string; at: number; end: number }> {
+function* tablesIn(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  depth = 0,
+): Generator<{ type: string; at: number; end: number }> {
   for (let from = start; from + 8 <= end;) {
     const box = boxIn(bytes.subarray(from, Math.min(from + 16, end)), from, end)
     if (!box || box.to > end) return
     const at = from + (bytes.readUInt32BE(from) === 1 ? 16 : 8)
-    if (ON_THE_WAY.has(box.type)) yield* tablesIn(bytes, at, box.to)
+    // No index has more levels than there are names.
+    if (ON_THE_WAY.has(box.type) && depth < ON_THE_WAY.size) yield* tablesIn(bytes, at, box.to, depth + 1)
     else if (/^(stco|co64)$/.test(box.type) && at + 8 <= box.to) yield { type: box.type, at, end: box.to }
     from = box.to
   }

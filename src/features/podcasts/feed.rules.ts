@@ -89,7 +89,7 @@ function itemOf({ id, title, summary, html, page, launchedAt, media, transcript 
     text('description', summary),
     text('content:encoded', html),
     element('enclosure', { url: media.address, length: String(media.bytes), type: media.contentType }),
-    media.seconds === null ? '' : text('itunes:duration', String(Math.round(media.seconds))),
+    media.seconds === null ? '' : text('itunes:duration', String(Math.floor(media.seconds))),
     text('itunes:explicit', 'false'),
     text('itunes:episodeType', 'full'),
     transcript === undefined

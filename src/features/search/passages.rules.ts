@@ -24,7 +24,13 @@ export function passagesOf(lines: readonly Line[]): Passage[] {
 
 /** Sentences on one line each; where one does not end, it is cut at a space, or anywhere. */
 function piecesOf(text: string): string[] {
-  const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  const plain = text
+    .slice(0, MOST_PASSAGES * LONG_CHARACTERS)
+    // A word that was divided at the end of a line is one word: PDFium writes the hyphen as U+0002.
+    // oxlint-disable-next-line no-control-regex -- as above
+    .replaceAll(/[\u00AD\u0002\uFFFE]\s*/g, '')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
   return (
     plain.match(/\S.{0,300}[.!?…]["”’)]?(?=\s|$)|\S.{0,300}(?=\s|$)|.{1,300}/gu)?.map((piece) => piece.trim()) ?? []
   )

@@ -74,3 +74,9 @@ test.each([
 ])('%j is asked for as %j', (words, query) => {
   expect(toWebSearchQuery(words)).toBe(query)
 })
+
+test('a word that is divided at the end of a line is found as a whole', () => {
+  expect(passagesOf([{ text: 'An exam\u0002ina\u00AD\ntion.' }])).toEqual([
+    { seconds: null, page: null, body: 'An examination.' },
+  ])
+})

@@ -1,9 +1,9 @@
+import { clockTime } from '#shared/clock-time.ts'
 import { Accordion } from '#web/ui/accordion.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { LectureParts } from './lecture-parts.tsx'
 import { NumberedName } from './numbered-name.tsx'
 import type { CourseInShop } from '../courses.contract.ts'
-import { lectureLength } from './length.ts'
 
 type Lecture = CourseInShop['lectures'][number]
 
@@ -36,7 +36,7 @@ function Title({ lecture: { lecture_name, seconds }, isFree }: { lecture: Lectur
       {seconds !== null && (
         <span className="money text-sm font-normal whitespace-nowrap text-muted">
           {isFree && 'Free, '}
-          {lectureLength(seconds)}
+          {clockTime(seconds)}
         </span>
       )}
     </span>

@@ -1,14 +1,7 @@
-import { clockTime } from '#shared/clock-time.ts'
-
 /** 4380 → "1 h 13 min"; at least one minute. */
 export function lengthInWords(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   if (minutes < 60) return `${minutes} min`
   const rest = minutes % 60
   return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
-}
-
-/** One lecture's length. Short ones to the second, as the player shows it: five of "1 min" would not make the six that they are together. */
-export function lectureLength(seconds: number): string {
-  return seconds < 600 ? clockTime(seconds) : lengthInWords(seconds)
 }

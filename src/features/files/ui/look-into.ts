@@ -15,6 +15,10 @@ export async function lookIntoRecording(file: File, use: 'video' | 'audio'): Pro
   const read = async (offset: number, length: number) =>
     new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
   const [{ container, tracks, seconds }, order] = await Promise.all([tracksOf(file), orderOf(read, file.size)])
+  if (order.boxes[0]?.type !== 'ftyp') {
+    const called = use === 'video' ? 'an MP4 video' : 'an M4A recording'
+    return { wrong: `is not ${called}. ${adviceForPage(use).copy({ video: false, sound: false })}` }
+  }
   const wrong = whyNotPlayed({ container, tracks, seconds, order }, use, adviceForPage(use))
   return wrong === undefined ? undefined : { wrong }
 }

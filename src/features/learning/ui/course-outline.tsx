@@ -161,7 +161,7 @@ function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: Lect
           className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink"
         >
           <Icon name="play" />
-          Watch lecture{lecture.seconds === null ? '' : ` (${clockTime(Math.round(lecture.seconds))})`}
+          Watch lecture{lecture.seconds === null ? '' : ` (${clockTime(lecture.seconds)})`}
         </Link>
       )}
       {lecture.attachments.length > 0 && (

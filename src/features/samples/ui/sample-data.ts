@@ -19,7 +19,7 @@ export function sampleData(site: Site, sample: Sample): VideoObject {
     uploadDate: sample.updated_on,
     inLanguage: 'en',
     isAccessibleForFree: true,
-    ...(sample.seconds !== null && { duration: `PT${Math.max(1, Math.round(sample.seconds))}S` }),
+    ...(sample.seconds !== null && { duration: `PT${Math.max(1, Math.floor(sample.seconds))}S` }),
     ...(sample.transcript.length > 0 && { transcript: sample.transcript.map(({ text }) => text).join(' ') }),
     isPartOf: { '@type': 'Course', '@id': origin + pageOf('course', sample.course_id), name: sample.course_name },
     publisher: publisherData(site),

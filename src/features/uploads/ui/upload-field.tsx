@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { clockTime } from '#shared/clock-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -214,10 +215,5 @@ function Chooser({ use, act, what, hint, isForMany = false, onChosen }: ChooserP
 }
 
 function factsOf({ bytes, seconds }: FieldFile): string {
-  return seconds === null ? sizeInWords(bytes) : `${lengthInWords(seconds)}, ${sizeInWords(bytes)}`
-}
-
-function lengthInWords(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), Math.round(seconds % 60)]
-  return minutes === 0 ? `${rest} s` : `${minutes} min ${rest} s`
+  return seconds === null ? sizeInWords(bytes) : `${clockTime(seconds)}, ${sizeInWords(bytes)}`
 }

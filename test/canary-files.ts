@@ -1,0 +1,66 @@
+import { strToU8, zipSync } from 'fflate'
+
+// Files with a name in all places that their readers are not shown.
+
+export const CANARY = 'Quagmire'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const relations = (targets: Record<string, string>) =>
+  `<Relationships>${Object.entries(targets)
+    .map(([type, target]) => `<Relationship Type="${RELATIONS}/${type}" Target="${target}"/>`)
+    .join('')}</Relationships>`
+
+/** An Office file with the canary in its properties; `parts` come behind the main one. */
+export function office(main: string, content: string, parts: Record<string, string> = {}): Uint8Array {
+  const files = {
+    mimetype: 'odd',
+    'docProps/core.xml': `<cp:coreProperties><dc:creator>${CANARY}</dc:creator></cp:coreProperties>`,
+    '_rels/.rels': relations({ 'metadata/core-properties': 'docProps/core.xml', officeDocument: `/${main}` }),
+    [main]: `<?xml version="1.0"?>${content}`,
+    ...parts,
+  }
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+}
+
+const run = (text: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+const field = (instruction: string, result: string) =>
+  `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r>${run(CANARY)}<w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
+
+export const word = office(
+  'word/document2.xml',
+  `<w:document xmlns:w="x"><w:body>
+    <w:p><w:del>${run(CANARY)}<w:r><w:delText>${CANARY}</w:delText></w:r></w:del><w:ins>${run('The patient')}</w:ins>${run(' was stable', '<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>')}.</w:p>
+    <w:p><w:moveFrom>${run(CANARY)}</w:moveFrom>${run(CANARY, '<w:vanish/>')}${run(CANARY, '<w:rStyle w:val="Secret"/>')}${run('Seen', '<w:rStyle w:val="Secret"/><w:vanish w:val="0"/>')}</w:p>
+    <w:p><w:pPr><w:pStyle w:val="SecretParagraph"/></w:pPr>${run(CANARY)}</w:p>
+    <w:p>${field(`HYPERLINK "https://${CANARY}"`, 'the form')}</w:p>
+    <w:tbl><w:tr><w:trPr><w:del/></w:trPr><w:tc><w:p>${run(CANARY)}</w:p></w:tc></w:tr></w:tbl>
+    <w:p><w:r><mc:AlternateContent><mc:Choice><w:txbxContent><w:p>${run('A box')}</w:p></w:txbxContent></mc:Choice><mc:Fallback><w:p>${run(CANARY)}</w:p></mc:Fallback></mc:AlternateContent></w:r></w:p>
+    <w:p><w:r><w:commentReference/></w:r>${run('Fees &amp; hours &lt;due&gt;')}</w:p>
+  </w:body></w:document>`,
+  {
+    'word/_rels/document2.xml.rels': relations({
+      styles: 'styles.xml',
+      comments: 'comments.xml',
+      header: 'header1.xml',
+    }),
+    'word/styles.xml': `<w:styles><w:style w:type="character" w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="SecretParagraph"><w:basedOn w:val="Base"/></w:style><w:style w:type="paragraph" w:styleId="Base"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>`,
+    'word/comments.xml': `<w:comments><w:comment><w:p>${run(CANARY)}</w:p></w:comment></w:comments>`,
+    'word/header1.xml': `<w:hdr><w:p>${run(CANARY)}</w:p></w:hdr>`,
+  },
+)
+export const excel = office(
+  'xl/workbook.xml',
+  `<workbook><sheets><sheet name="${CANARY}" state="hidden"/></sheets></workbook>`,
+  {
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row hidden="1"/></sheetData></worksheet>`,
+    'xl/comments1.xml': `<comments><comment><t>${CANARY}</t></comment></comments>`,
+  },
+)
+export const powerPoint = office('ppt/presentation.xml', '<p:presentation/>', {
+  'ppt/slides/slide1.xml': `<p:sld show="0">${CANARY}</p:sld>`,
+  'ppt/notesSlides/notesSlide1.xml': `<p:notes>${CANARY}</p:notes>`,
+})
+
+export const pdf = (pages: number, before = '') =>
+  Buffer.from(
+    `${before}%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n9 0 obj<</Type/Pages/Count 300/Kids[]>>endobj\n2 0 obj<</Type/Pages/Count ${pages}/Kids[${'3 0 R '.repeat(pages)}]>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>`,
+  )
