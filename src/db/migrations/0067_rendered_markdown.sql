@@ -17,7 +17,7 @@ SELECT watch_catalogue_table('rendered_markdown');--> statement-breakpoint
 CREATE FUNCTION keep_episode_file_names() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO episode_file_names (product_id, name, is_captions)
-    SELECT NEW.product_id, files.name, files.id = NEW.captions_file_id FROM files
+    SELECT NEW.product_id, files.name, files.id IS NOT DISTINCT FROM NEW.captions_file_id FROM files
     WHERE files.id IN (NEW.audio_file_id, NEW.video_file_id, NEW.captions_file_id)
     ON CONFLICT DO NOTHING;
   RETURN NULL;
@@ -25,11 +25,11 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER podcasts_file_names AFTER INSERT OR UPDATE ON podcasts FOR EACH ROW EXECUTE FUNCTION keep_episode_file_names();--> statement-breakpoint
 INSERT INTO episode_file_names (product_id, name, is_captions)
-  SELECT podcasts.product_id, files.name, files.id = podcasts.captions_file_id
+  SELECT podcasts.product_id, files.name, files.id IS NOT DISTINCT FROM podcasts.captions_file_id
   FROM podcasts JOIN files ON files.id IN (audio_file_id, video_file_id, captions_file_id)
   ON CONFLICT DO NOTHING;--> statement-breakpoint
 INSERT INTO episode_file_names (product_id, name, is_captions)
-  SELECT versions.product_id, files.name, files.id::text = plan ->> 'captions'
+  SELECT versions.product_id, files.name, files.id::text IS NOT DISTINCT FROM plan ->> 'captions'
   FROM product_versions AS versions JOIN podcasts ON podcasts.product_id = versions.product_id
     JOIN files ON files.id::text IN (plan ->> 'audio', plan ->> 'video', plan ->> 'captions')
   ON CONFLICT DO NOTHING;--> statement-breakpoint

@@ -9,6 +9,15 @@ const LIST = '/Academy/api/podcasts/'
 const detail = (slug: string) => `/Academy/api/podcast/${slug}/`
 const SECRETS = /\/media\/|signature=|\.mp3|\.mp4|\.vtt|Said in|sound of/
 
+test('an episode is saved without captions', async () => {
+  const { pool, podcast } = await testAcademy()
+  const { id } = await podcast()
+  await pool.query(`delete from episode_file_names`)
+  await pool.query(`update podcasts set captions_file_id = null where product_id = $1`, [id])
+  const { rows } = await pool.query('select is_captions from episode_file_names')
+  expect(rows).toEqual([{ is_captions: false }])
+})
+
 describe('the list', () => {
   test('shows published podcasts in order, the free and the paid, with covers', async () => {
     const { deps, as, podcast } = await testAcademy()
