@@ -64,3 +64,25 @@ export const pdf = (pages: number, before = '') =>
   Buffer.from(
     `${before}%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n9 0 obj<</Type/Pages/Count 300/Kids[]>>endobj\n2 0 obj<</Type/Pages/Count ${pages}/Kids[${'3 0 R '.repeat(pages)}]>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>`,
   )
+
+/** A PDF whose page says "The binturong was examined.", with the canary in a note, a form field, its properties, and its metadata. */
+export const secretivePdf = Buffer.from(
+  [
+    '%PDF-1.4',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R/Metadata 8 0 R/AcroForm<</Fields[9 0 R]>>>>endobj',
+    '2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>/Annots[6 0 R 9 0 R]>>endobj',
+    '4 0 obj<</Length 64>>stream\nBT /F 12 Tf 20 100 Td (The binturong was examined.) Tj ET      \nendstream endobj',
+    '5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj',
+    `6 0 obj<</Type/Annot/Subtype/Text/Rect[9 9 30 30]/Contents(${CANARY})/T(${CANARY})>>endobj`,
+    `7 0 obj<</Title(${CANARY})/Author(${CANARY})/Keywords(${CANARY})>>endobj`,
+    `8 0 obj<</Type/Metadata/Subtype/XML/Length 26>>stream\n<x:xmpmeta>${CANARY}  </x:xmpmeta>\nendstream endobj`,
+    `9 0 obj<</Type/Annot/Subtype/Widget/FT/Tx/F 2/T(name)/V(${CANARY})/Rect[40 40 90 60]>>endobj`,
+    'trailer<</Root 1 0 R/Info 7 0 R>>',
+  ].join('\n'),
+)
+
+/** A PDF that opens with a password only. */
+export const lockedPdf = Buffer.from(
+  `${pdf(1).toString('latin1').replace('trailer<</Root 1 0 R>>', '')}8 0 obj<</Filter/Standard/V 2/R 3/Length 128/P -4/O<${'41'.repeat(32)}>/U<${'42'.repeat(32)}>>>endobj\ntrailer<</Root 1 0 R/Encrypt 8 0 R/ID[<41><41>]>>`,
+)

@@ -152,7 +152,7 @@ async function uploadVideo(page: Page): Promise<number> {
     choose(page, /^Choose a file: video/, video),
   ])
   expect(Number(piece.headers()['upload-offset'])).toBeGreaterThan(0)
-  await group.getByText(`2 s, ${MEGABYTES} MB`).waitFor({ timeout: 120_000 })
+  await group.getByText(`0:02, ${MEGABYTES} MB`).waitFor({ timeout: 120_000 })
   await cutOff.waitFor({ state: 'detached' })
   await line.end()
   return (Date.now() - begun) / 1_000

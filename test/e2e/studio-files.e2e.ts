@@ -92,7 +92,7 @@ test('a video that browsers do not play is refused before it travels; one whose 
   expect(await begunAndFinished(video)).toBe(1)
   await page
     .getByRole('group', { name: 'Video' })
-    .getByText(/2 s, 30 MB/)
+    .getByText(/0:02, 30 MB/)
     .waitFor()
 })
 

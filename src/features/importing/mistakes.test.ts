@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '#db/open.ts'
 import { problemText } from '#features/folders/folders.public.ts'
+import { sharp } from '#platform/sharp.ts'
 import { folderFiles } from '#platform/files/folder-files.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { testDatabase } from '../../../test/harness/database.ts'
@@ -44,11 +45,11 @@ const site =
     writeFile(path.join(root, name), text)
 /** Settings, and a file that they name. */
 const siteWith =
-  (text: string, name?: string, content: string | Buffer = ''): Spoil =>
+  (text: string, name?: string, content: string | Buffer | Promise<Buffer> = ''): Spoil =>
   async ({ root }) => {
     await mkdir(path.join(root, 'site'))
     await writeFile(path.join(root, 'site.yaml'), text)
-    if (name !== undefined) await writeFile(path.join(root, name), content)
+    if (name !== undefined) await writeFile(path.join(root, name), await content)
   }
 const captions = (times: string): Spoil => written('media/01.vtt', `WEBVTT\n\n${times}\nGood morning.\n`)
 const recording =
@@ -395,6 +396,44 @@ const MISTAKES: [mistake: string, spoil: Spoil, said: string | RegExp][] = [
   ],
 ]
 
+/** Files that no program could use: a dry run reads them, too. */
+const UNUSABLE: [mistake: string, spoil: Spoil, said: RegExp][] = [
+  [
+    'a portrait too tall to be drawn',
+    siteWith(
+      'founder:\n  name: A\n  portrait: site/a.png\n  text: B\n',
+      'site/a.png',
+      picture({ width: 40, height: 20_000 }),
+    ),
+    /^site\.yaml:3: founder, portrait: site\/a\.png is too tall: it has 40 × 20000 pixels/,
+  ],
+  [
+    'a handout that is a picture cut off',
+    async ({ course }) => {
+      const whole = await picture({ width: 300, height: 300 })
+      await writeFile(path.join(course, 'files/plan.png'), whole.subarray(0, whole.length - 40))
+      await turned(FIRST, 'files/checklist.pdf', 'files/plan.png')({ root: '', course })
+    },
+    /^courses\/reading-a-record\/lectures\/01-first-page\.md:\d+: .*files\/plan\.png is damaged or cut off, so programs can’t open it/,
+  ],
+  [
+    'a text under the name of a film',
+    written('media/01.mp4', '(put any MP4 here under this name)'),
+    /01-first-page\.md:\d+: .*media\/01\.mp4 is not an MP4 video\. Make a copy/,
+  ],
+  [
+    'a picture under the name of a film',
+    async ({ course }) => writeFile(path.join(course, 'media/01.mp4'), await picture({ width: 9, height: 9 })),
+    /01-first-page\.md:\d+: .*media\/01\.mp4 is not an MP4 video: it is a PNG picture by its content/,
+  ],
+]
+
+function picture({ width, height }: { width: number; height: number }): Promise<Buffer> {
+  return sharp()({ create: { width, height, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
+}
+
 function largePicture(): Buffer {
   const picture = Buffer.alloc(40_000_000)
   picture.write('\u0089PNG\r\n\u001a\n', 'latin1')
@@ -410,13 +449,21 @@ async function asLatin(course: string, file: string, right: string, wrong: strin
   await writeFile(path.join(course, file), text.replace(right, wrong), 'latin1')
 }
 
-test.each(MISTAKES)('%s is told once, with file and what to do', async (_mistake, spoil, said) => {
+async function toldOf(spoil: Spoil, options: { isDryRun?: boolean } = {}): Promise<string[]> {
   const root = await mkdtemp(path.join(tmpdir(), 'academy-mistakes-'))
   onTestFinished(() => rm(root, { recursive: true }))
   await spoil({ root, course: await writeCourse(root) })
   const files = folderFiles(path.join(root, '.store'))
-  const result = await importFolder({ db: database.db, files, now: () => new Date() }, root, OPERATOR)
-  const lines = 'problems' in result ? result.problems.map(problemText) : ['it was imported']
+  const result = await importFolder({ db: database.db, files, now: () => new Date() }, root, OPERATOR, options)
+  return 'problems' in result ? result.problems.map(problemText) : ['it was imported']
+}
+
+test.each(MISTAKES)('%s is told once, with file and what to do', async (_mistake, spoil, said) => {
+  const lines = await toldOf(spoil)
   const matched = lines.map((line) => (said instanceof RegExp && said.test(line) ? said : line))
   expect(matched).toEqual([said])
+})
+
+test.each(UNUSABLE)('%s is refused with its true reason, by a dry run, too', async (_mistake, spoil, said) => {
+  for (const isDryRun of [true, false]) expect(await toldOf(spoil, { isDryRun })).toEqual([expect.stringMatching(said)])
 })

@@ -9,6 +9,8 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderFiles } from '#platform/files/folder-files.ts'
+import { sharp } from '#platform/sharp.ts'
+import { lockedPdf, pdf, word } from '../../../test/canary-files.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { busyRunsOf } from '../../../test/harness/busy-runs.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
@@ -21,6 +23,11 @@ import { sweepUploads } from './uploads.service.ts'
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../test/recordings')
 const recording = (name: string) => readFile(path.join(RECORDINGS, name))
 const sha256Of = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
+
+const picture = (width: number, height: number) =>
+  sharp()({ create: { width, height, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
 
 async function academyWithEditor() {
   const academy = await testAcademy()
@@ -148,6 +155,7 @@ test('of several who write at once one counts: what is kept is all of the same',
 
 test('what is not what its use takes is refused in words that say what to do, and nothing is stored', async () => {
   const { send, pool } = await academyWithEditor()
+  const [tall, whole] = await Promise.all([picture(40, 20_000), picture(300, 300)])
   const captions = (text: string) => ({ name: 'a.vtt', use: 'captions', content: Buffer.from(text) })
   for (const [file, wrong] of [
     [
@@ -164,6 +172,10 @@ test('what is not what its use takes is refused in words that say what to do, an
     ],
     [{ name: 'x.svg', use: 'picture', content: Buffer.from('<svg onload="alert(1)"/>') }, /^holds a script/],
     [{ name: 'x.png', use: 'cover', content: Buffer.from('\u0089PNG\r\n\u001a\nnothing', 'latin1') }, /cannot be read/],
+    [{ name: 'tall.png', use: 'cover', content: tall }, /^is too tall: it has 40 × 20000 pixels/],
+    [{ name: 'plan.png', use: 'handout', content: whole.subarray(0, -40) }, /^is damaged or cut off/],
+    [{ name: 'text.mp4', use: 'video', content: Buffer.from('a text') }, /^is not an MP4 video\. Export it again/],
+    [{ name: 'picture.mp4', use: 'video', content: whole }, /^is not an MP4 video: it is a PNG picture by its content/],
     [captions('WEBVTT\n\n00:05.000 --> 00:02.000\nGood morning.\n'), /^has mistakes$/],
   ] as const) {
     const { body } = await send.send(file)
@@ -186,6 +198,19 @@ test('what is not what its use takes is refused in words that say what to do, an
     const reply = await send.begin(file)
     expect([reply.status, await reply.text()]).toEqual([status, expect.stringMatching(words)])
   }
+})
+
+test('an author is warned when a file is stored that others can’t open, or that says more than it shows', async () => {
+  const { send } = await academyWithEditor()
+  const upload = async (name: string, content: Uint8Array) => (await send.send({ name, use: 'handout', content })).body
+  expect(await upload('locked.pdf', lockedPdf)).toMatchObject({
+    state: 'stored',
+    file: { warnings: [{ message: expect.stringContaining('This PDF needs a password to open') }] },
+  })
+  expect(await upload('notes.docx', word)).toMatchObject({
+    file: { warnings: [{ message: expect.stringContaining('contains deleted text, hidden text, and comments') }] },
+  })
+  expect((await upload('three.pdf', pdf(3))).file.warnings).toBeUndefined()
 })
 
 test('a cover is drawn in all widths and both formats', async () => {
