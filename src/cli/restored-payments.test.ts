@@ -38,13 +38,17 @@ async function soldSinceBackup() {
     }
   }
   const [before, begun] = [await open(await academy.member()), await open(await academy.member())]
-  const late = await academy.member()
+  const [late, processed] = [await academy.member(), await open(await academy.member())]
   await before.pay()
+  const process = (verb: string, fields: Record<string, string>) =>
+    command(standIn, `/stand-in/payment_intents/${processed.intentId}/${verb}`, fields)
+  await process('pay', { method: 'us_bank_account', is_processed: 'true' })
   await sweepPayments(deps)
   const file = path.join(folder, 'academy.tar')
   await backUp(deps, { file, tell: () => {} })
 
   await begun.pay()
+  await process('process', { status: 'failed' })
   await sweepPayments(deps)
   const lost = await open(late)
   await lost.pay()
@@ -158,6 +162,15 @@ test(
     await sweepPayments(deps)
     expect((await issued()).map(({ kind, number }) => `${kind} ${number}`).at(-1)).toBe('credit_note 2')
     expect(await mails()).toEqual([expect.stringContaining(lost.nurse.email)])
+
+    // The same backup once more: nothing of what the first restore issued is issued anew or mailed.
+    const again = await restored(sold)
+    await sweepPayments(again.deps)
+    await adoptPayment(again.deps, adoption)
+    await sweepPayments(again.deps)
+    expect((await again.issued()).map(printed)).toEqual((await issued()).map(printed))
+    expect(await listGaps(again.deps.db)).toEqual([])
+    expect(await again.mails()).toEqual([])
   },
 )
 

@@ -24,6 +24,8 @@ type Migrating = {
   isOverlapping?: boolean
   /** Where the migrations of another version lie. */
   folder?: string
+  /** Also a database whose restore is not finished. */
+  isRestoring?: boolean
 }
 
 /**
@@ -32,13 +34,14 @@ type Migrating = {
  */
 export async function migrateDatabase(
   connectionString: string,
-  { count, isOverlapping = false, folder = FOLDER }: Migrating = {},
+  { count, isOverlapping = false, folder = FOLDER, isRestoring = false }: Migrating = {},
 ): Promise<void> {
   const client = await connected({ connectionString })
   const early = count === undefined ? undefined : await firstMigrations(folder, count)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK.migrating])
     const db = drizzle(client)
+    if (!isRestoring) await refuseUnfinishedRestore(db)
     if (await isOfNewerVersion(db, folder)) {
       await refuseUnlessOverlapping(db, isOverlapping)
     } else {
@@ -53,6 +56,26 @@ export async function migrateDatabase(
     await client.end()
     if (early !== undefined) await rm(early, { recursive: true })
   }
+}
+
+/** In the transaction that fills the tables of an earlier version: until `endRestore` no academy opens this database. */
+export async function beginRestore(tx: Executor): Promise<void> {
+  await tx.execute(sql`create table drizzle.unfinished_restore ()`)
+}
+
+export async function endRestore(tx: Executor): Promise<void> {
+  await tx.execute(sql`drop table if exists drizzle.unfinished_restore`)
+}
+
+async function refuseUnfinishedRestore(db: Executor): Promise<void> {
+  const { rows } = await db.execute<{ found: boolean }>(
+    sql`select to_regclass('drizzle.unfinished_restore') is not null as found`,
+  )
+  if (rows[0]?.found)
+    throw new UnusableDatabase(
+      `The restore into this database was interrupted, so that its payments would be numbered and its letters be mailed a second time.
+Restore the backup again, into an empty database: another DATABASE_URL, or an empty DATA_DIR.`,
+    )
 }
 
 /**

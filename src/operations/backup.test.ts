@@ -255,7 +255,24 @@ test(
     await backUp({ db: database.db, files, now: () => new Date() }, { file, tell })
     await database.close()
 
+    // Killed after the tables were filled and before the restore is noted: no academy opens the database.
+    const killed = await elsewhere()
+    const killing = {
+      kind: 'command_line' as const,
+      get name(): string {
+        throw new Error('killed')
+      },
+    }
+    await expect(
+      restore({ file, connectionString: killed.connectionString, files: killed.files, tell, by: killing, config }),
+    ).rejects.toThrow('killed')
+    expect(await rowsOf(killed.connectionString, 'select title from products')).toEqual([{ title: 'Kept' }])
+    await expect(migrateDatabase(killed.connectionString)).rejects.toThrow(
+      'The restore into this database was interrupted',
+    )
+
     await restore({ file, connectionString, files, tell, by: OPERATOR, config })
+    await migrateDatabase(connectionString)
     const rows = await rowsOf(
       connectionString,
       `select title, (select count(*)::int from drizzle.__drizzle_migrations) as migrations,

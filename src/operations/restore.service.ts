@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
-import { appliedMigrations, knownMigrations, migrateDatabase } from '#db/migrate.ts'
+import { appliedMigrations, beginRestore, endRestore, knownMigrations, migrateDatabase } from '#db/migrate.ts'
 import { type Db, type Executor, openDatabase, type Transaction } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import { mailNoneOfBefore } from '#features/notices/notices.public.ts'
@@ -82,11 +82,11 @@ export async function restore(given: Restore): Promise<Restored> {
         const filled = await fill(tx, { file, files, tell })
         const recordsSealed = await openOrLeaveRecords(tx, given)
         const factorsTaken = await openOrTakeFactors(tx, given)
-        if (isOfToday) await finish(tx, factorsTaken)
+        await (isOfToday ? finish(tx, factorsTaken) : beginRestore(tx))
         return { ...filled, factorsTaken, recordsSealed }
       })
       .catch(inShort)
-    await migrateDatabase(connectionString)
+    await migrateDatabase(connectionString, { isRestoring: true })
     // The tables of an earlier version may have no log.
     if (!isOfToday) await database.db.transaction((tx) => finish(tx, restored.factorsTaken))
     return { madeAt: head.madeAt, ...restored, isKeyClosed: await isKeyClosed(database.db, given.config) }
@@ -106,6 +106,7 @@ async function finishRestored(tx: Transaction, { file, madeAt, by, factorsTaken 
   const subject = { id: path.basename(file) }
   const after = { 'made at': madeAt, ...(factorsTaken > 0 && { 'second factors taken away': factorsTaken }) }
   await recordEvent(tx, { at: restoredAt, kind: 'academy.restored', by, subject, after })
+  await endRestore(tx)
 }
 
 /** Without the statement, which may hold megabytes of rows. */

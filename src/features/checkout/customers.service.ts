@@ -1,11 +1,11 @@
 import { findMember } from '#features/accounts/accounts.public.ts'
-import { tellWhatToMend } from '#features/purchases/purchases.public.ts'
+import { tellWhatToMend, unconfirmedAddress } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hasSaidNo } from '#platform/payment-calls.ts'
 import { CustomerUnusable, whyUnnamed } from '#platform/payment-customers.ts'
 import { findCustomer, forgetCustomer, keepCustomer } from './customers.queries.ts'
 
-type CustomerDeps = Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'payments'>
+type CustomerDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>
 
 /** What came of asking for a member's customer: its id, or why there is none. */
 type Attempt = { id?: string; trouble?: unknown }
@@ -70,19 +70,32 @@ async function customerOf(
 
 /** The job: the provider, too, reaches a buyer by the address that the account has now. */
 export async function tellProviderOfEmail(
-  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,
 ): Promise<void> {
+  if (await areCustomersElsewhere({ config, db })) return
   const id = await findCustomer(db, { memberId, isLive: payments.isLive })
   const member = id === undefined ? undefined : await findMember(db, memberId)
   if (id !== undefined && member) await payments.customers.changeEmail(id, member.email)
 }
 
-/** Has the provider delete what it keeps of a member, in the mode (live or test) of the keys that are set. Called again, it does no more. */
-export async function eraseCustomer({ db, payments }: Pick<Deps, 'db' | 'payments'>, memberId: string): Promise<void> {
+/**
+ * Has the provider delete what it keeps of a member, in the mode (live or test) of the keys that are set. Called again, it does no more.
+ * Where the address is unconfirmed it does nothing: each night it is asked for again.
+ */
+export async function eraseCustomer(
+  { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
+  memberId: string,
+): Promise<void> {
+  if (await areCustomersElsewhere({ config, db })) return
   const { isLive } = payments
   const id = await findCustomer(db, { memberId, isLive })
   if (id === undefined) return
   await payments.customers.erase(id)
   await forgetCustomer(db, id)
+}
+
+/** Whether the stored customers are those of the academy at another address, as in a restored copy: they stay as they are. */
+async function areCustomersElsewhere({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<boolean> {
+  return (await unconfirmedAddress(db, config)) !== undefined
 }

@@ -56,8 +56,12 @@ export async function confirmPayment(
       return answer(verdict.state)
     case 'incomplete':
       return { response: 'FAILED', message: verdict.message, orderNumber }
-    case 'mismatch':
     case 'elsewhere':
+      throw new AppError(
+        'payment_mismatch',
+        'This payment was opened at an earlier address of the academy, which has to confirm it first. Please do not pay again. Your purchase opens by itself then, or contact us.',
+      )
+    case 'mismatch':
       throw new AppError('payment_mismatch', 'The payment does not match this purchase. Please contact us.')
     default:
       return unreachable(verdict)

@@ -14,12 +14,15 @@ type Payment = {
 }
 
 /**
- * Whether a payment at the card provider is this academy's. Others may use the same account, and a restored copy at another
- * address has the original's purchases: a payment that names an address belongs to the academy there.
+ * Whose a payment at the card provider is. Others may use the same account, and a restored copy at another address has the original's
+ * purchases. `unconfirmed`: its purchase is here, but the academy has moved or is a copy, and the owner did not say which. Staff may
+ * give such a payment back; the academy itself does nothing with it.
  */
-export function paymentBelongsToUs(hosts: OwnHosts, { academy, hasPurchase }: Payment): boolean {
-  if (academy !== undefined) return isOwnHost(hosts, academy)
-  return hasPurchase && (hosts.home === undefined || isOwnHost(hosts, hosts.home))
+export type Ownership = 'ours' | 'unconfirmed' | 'foreign'
+
+export function ownershipOf(hosts: OwnHosts, { academy, hasPurchase }: Payment): Ownership {
+  if (academy === undefined ? hasPurchase && isAtHome(hosts) : isOwnHost(hosts, academy)) return 'ours'
+  return hasPurchase ? 'unconfirmed' : 'foreign'
 }
 
 /** Whether this database serves the academy that it was made for, or the owner confirmed that it moved. */

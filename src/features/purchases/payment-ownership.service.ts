@@ -13,7 +13,14 @@ import {
   listMoves,
   updateHome,
 } from './payment-ownership.queries.ts'
-import { academyIn, formerHostsOf, isAtHome, type OwnHosts, paymentBelongsToUs } from './payment-ownership.rules.ts'
+import {
+  academyIn,
+  formerHostsOf,
+  isAtHome,
+  type OwnHosts,
+  type Ownership,
+  ownershipOf,
+} from './payment-ownership.rules.ts'
 import { findPurchase, findPurchaseOfIntent } from './purchases.queries.ts'
 import { forgetNumbersRead } from './recorded-numbers.queries.ts'
 
@@ -27,17 +34,23 @@ export async function readOwnHosts(db: Executor, config: { publicUrl: string }):
   return { current, former: formerHostsOf(current, await listMoves(db)), home: await findHome(db) }
 }
 
-/** Whether a payment that the provider shows is this academy's. Every id of one that comes from outside is asked about here. */
-export async function isOurPayment(
-  { config, db }: OwnershipDeps,
-  { id, academy, purchaseId }: Pick<Intent, 'id' | 'academy' | 'purchaseId'>,
-): Promise<boolean> {
+type Named = Pick<Intent, 'id' | 'academy' | 'purchaseId'>
+
+/** Whose a payment is that the provider shows. Every id of one that comes from outside is asked about here. */
+export async function ownershipOfPayment({ config, db }: OwnershipDeps, payment: Named): Promise<Ownership> {
+  const { id, academy, purchaseId } = payment
   const hosts = await readOwnHosts(db, config)
-  if (academy !== undefined) return paymentBelongsToUs(hosts, { academy, hasPurchase: false })
-  const purchase =
-    (await findPurchaseOfIntent(db, id)) ??
-    (purchaseId !== undefined && isUuid(purchaseId) ? await findPurchase(db, purchaseId) : undefined)
-  return paymentBelongsToUs(hosts, { academy, hasPurchase: purchase !== undefined })
+  const own = ownershipOf(hosts, { academy, hasPurchase: false })
+  if (own === 'ours') return own
+  // Anybody on the account may write the id of a purchase of ours beside the name of another academy.
+  const isNamed = academy === undefined && purchaseId !== undefined && isUuid(purchaseId)
+  const purchase = (await findPurchaseOfIntent(db, id)) ?? (isNamed ? await findPurchase(db, purchaseId) : undefined)
+  return ownershipOf(hosts, { academy, hasPurchase: purchase !== undefined })
+}
+
+/** Whether the academy may settle, cancel, number, and mail about a payment. */
+export async function isOurPayment(deps: OwnershipDeps, payment: Named): Promise<boolean> {
+  return (await ownershipOfPayment(deps, payment)) === 'ours'
 }
 
 /** The refusal of a payment that is not this academy's. */

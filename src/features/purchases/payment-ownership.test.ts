@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { invoices } from '#db/tables/invoices.ts'
-import { purchases } from '#db/tables/sales.ts'
+import { members } from '#db/tables/members.ts'
+import { providerCustomers, purchases } from '#db/tables/sales.ts'
+import { eraseCustomer, tellProviderOfEmail } from '#features/checkout/customers.service.ts'
 import type { Deps } from '#platform/deps.ts'
+import { cents } from '#shared/money.ts'
 import { staffOf } from '#shared/policy.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { command, eventsOf } from '../../../test/harness/stand-in-control.ts'
 import { confirmPayment } from './confirmation.service.ts'
-import { formerHostsOf, paymentBelongsToUs } from './payment-ownership.rules.ts'
+import { formerHostsOf, ownershipOf } from './payment-ownership.rules.ts'
 import {
   confirmFormerAddress,
   followTroubles,
   rememberAddress,
+  adoptPayment,
+  refundInWords,
   refundOrder,
   sweepPayments,
 } from './purchases.public.ts'
@@ -70,16 +75,12 @@ test('a payment belongs to the academy that it names, one without a name to whoe
   const former = formerHostsOf('now.test', moves)
   expect(former).toEqual(new Set(['second.test', 'first.test', 'now.test']))
   const hosts = { current: 'now.test', former, home: 'now.test' }
-  const isOurs = (academy: string | undefined, hasPurchase: boolean, home: string | undefined = hosts.home) =>
-    paymentBelongsToUs({ ...hosts, home }, { academy, hasPurchase })
-  expect(['now.test', 'first.test', 'other.test', ''].map((academy) => isOurs(academy, true))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ])
-  expect([isOurs('now.test', false), isOurs(undefined, true), isOurs(undefined, false)]).toEqual([true, true, false])
-  expect(isOurs(undefined, true, 'original.test')).toBe(false)
+  const whose = (academy: string | undefined, hasPurchase: boolean, home: string | undefined = hosts.home) =>
+    ownershipOf({ ...hosts, home }, { academy, hasPurchase })
+  const named = ['now.test', 'first.test', 'other.test', '', undefined]
+  expect(named.map((academy) => whose(academy, true))).toEqual(['ours', 'ours', 'unconfirmed', 'unconfirmed', 'ours'])
+  expect(named.map((academy) => whose(academy, false))).toEqual(['ours', 'ours', 'foreign', 'foreign', 'foreign'])
+  expect(whose(undefined, true, 'original.test')).toBe('unconfirmed')
 })
 
 test('no payment of another academy on the same account is given back, by command or by support', async () => {
@@ -126,7 +127,7 @@ test('a payment that names our address is given back though its purchase is gone
   })
 })
 
-test('a copy at another address settles, refunds, cancels, numbers, and mails nothing of the original until the owner confirms the move', async () => {
+test('a copy at another address settles, cancels, numbers, and mails nothing of the original until the owner confirms the move', async () => {
   const academy = await openedPayment()
   const { deps, db, nurse, purchaseId, intentId, pay, stored, jobs, setTime, standIn } = academy
   await rememberAddress(deps)
@@ -145,10 +146,26 @@ test('a copy at another address settles, refunds, cancels, numbers, and mails no
   await expect(confirmPayment(copy, nurse.id, { kind: 'course', purchaseId, intentId })).rejects.toMatchObject({
     code: 'payment_mismatch',
   })
-  for (const orderNumber of [intentId, (await stored())?.orderNumber ?? ''])
-    await expect(refundOrder(copy, { by: OPERATOR, orderNumber })).rejects.toThrow(
-      /belongs to the academy at academy\.test.*confirm-former-address academy\.test/,
-    )
+  await expect(adoptPayment(copy, { intentId, memberId: nurse.id, slug: undefined, by: OPERATOR })).rejects.toThrow(
+    /belongs to the academy at academy\.test.*confirm-former-address academy\.test/,
+  )
+  // Nor are the original's customers changed or deleted at the provider.
+  const [customer] = await db.select().from(providerCustomers)
+  await db.update(members).set({ email: 'other@nurse.test' }).where(eq(members.id, nurse.id))
+  await tellProviderOfEmail(copy, nurse.id)
+  await eraseCustomer(copy, nurse.id)
+  const shown = await fetch(`${standIn.url}/v1/customers/${customer?.customerId}`, {
+    headers: { authorization: `Bearer ${standIn.secretKey}` },
+  })
+  expect(await shown.json()).toMatchObject({ id: customer?.customerId, email: nurse.email })
+  expect(await db.select().from(providerCustomers)).toEqual([customer])
+  // What staff gives back of an order that is here goes back, and is written once that is confirmed.
+  const refund = await refundOrder(copy, { by: OPERATOR, orderNumber: intentId, amount: cents(500) })
+  expect(refund).toMatchObject({ given: { amount: 500 }, isWritten: 'unconfirmed' })
+  expect(refundInWords(refund, 'UTC')).toMatchObject({
+    isDone: true,
+    text: expect.stringMatching(/\$5\.00 given back\. .*confirm-former-address/),
+  })
   await command(standIn, '/stand-in/disputes', { payment_intent: intentId, amount: '1000' })
   await sweepPayments(copy)
   await tellStrays(copy)
@@ -173,8 +190,8 @@ test('a copy at another address settles, refunds, cancels, numbers, and mails no
   expect(await confirmFormerAddress(copy, { typed: 'academy.test', by: OPERATOR })).toMatchObject({ isNew: false })
   // Events that passed meanwhile, however long ago, are followed again.
   await sweepPayments(copy)
-  expect(await stored()).toMatchObject({ state: 'disputed' })
-  expect(await db.select().from(invoices)).toHaveLength(1)
+  expect(await stored()).toMatchObject({ state: 'disputed', refundedCents: 500 })
+  expect(await db.select().from(invoices)).toHaveLength(2)
   expect(await toldKinds(academy.pool)).toContain('academy.former_address')
 })
 

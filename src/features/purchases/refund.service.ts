@@ -13,7 +13,7 @@ import {
   type Purchase,
   purchasesOf,
 } from './purchases.queries.ts'
-import { isOurPayment, notOurPayment } from './payment-ownership.service.ts'
+import { notOurPayment, ownershipOfPayment } from './payment-ownership.service.ts'
 import { atPoint } from './provider.service.ts'
 import { subjectOf } from './reversals.service.ts'
 import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
@@ -42,8 +42,11 @@ export type Refund = {
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
   given: ProviderRefund | undefined
   before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
-  /** False when our own books could not be written right after: the provider's event, or the sweep, sees to it. */
-  isWritten: boolean
+  /**
+   * False when our own books could not be written right after: the provider's event, or the sweep, sees to it. `unconfirmed`: the payment
+   * names another address, so that they wait for the owner.
+   */
+  isWritten: boolean | 'unconfirmed'
 }
 
 /**
@@ -62,7 +65,7 @@ export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Ref
       if (!found.purchase) throw notOurPayment({ id: found.intentId, academy: undefined })
       throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
     }
-    if (!(await isOurPayment(deps, read))) throw notOurPayment(read)
+    if ((await ownershipOfPayment(deps, read)) === 'foreign') throw notOurPayment(read)
     return { purchase: found.purchase, intent: read, refunds: await payments.listRefunds(read.id) }
   })
   refuseUnpaid(purchase, intent)
@@ -100,7 +103,8 @@ async function written(
 ): Promise<Pick<Refund, 'order' | 'isWritten'>> {
   if (!purchase) return { order: undefined, isWritten: true }
   try {
-    await bringUpToDate(deps, () => findPurchase(deps.db, purchase.id))
+    const settlement = await bringUpToDate(deps, () => findPurchase(deps.db, purchase.id))
+    if (settlement?.kind === 'elsewhere') return { order: purchase, isWritten: 'unconfirmed' }
     return { order: (await findPurchase(deps.db, purchase.id)) ?? purchase, isWritten: true }
   } catch (error) {
     deps.log.warn({ err: error, orderNumber: purchase.orderNumber }, 'a refund could not be written yet')
@@ -226,14 +230,17 @@ type Outcome = {
 /** What came of a refund, for the operator, with days of a time zone. */
 export function refundInWords(refund: Refund, timeZone: string): Outcome {
   const { text, ...outcome } = outcomeInWords(refund, timeZone)
+  if (refund.isWritten === true) return { text, ...outcome }
   const later =
-    ' The order itself could not be written right now: the academy asks the card provider each minute and does it by itself.'
-  return { text: refund.isWritten ? text : text + later, ...outcome }
+    refund.isWritten === 'unconfirmed'
+      ? ' The order stays as it is here, and its buyer is not emailed: the payment was opened at another address of the academy. If the academy has moved, the owner confirms it with confirm-former-address; doctor names the address.'
+      : ' The order itself could not be written right now: the academy asks the card provider each minute and does it by itself.'
+  return { text: text + later, ...outcome }
 }
 
 function outcomeInWords({ order, given, before, isWritten }: Refund, timeZone: string): Outcome {
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
-  const now = order && isWritten ? `; it is ${order.state} now` : ''
+  const now = order && isWritten === true ? `; it is ${order.state} now` : ''
   if (given?.status === 'failed')
     return { text: `${name}: the bank refused the ${dollarsOf(given.amount)}. Nothing was given back.`, isDone: false }
   if (given?.status === 'pending') {

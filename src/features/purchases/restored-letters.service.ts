@@ -1,16 +1,22 @@
 import type { Deps } from '#platform/deps.ts'
-import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
+import type { ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { tellDispute, tellFailedRefund, tellSale } from './operator.queues.ts'
-import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
+import { sendDispute, sendFailedPayment, sendReceipt, sendRefund } from './receipt.queues.ts'
 import { findRestore } from './recorded-numbers.queries.ts'
 import { NumbersUnread } from './restored-numbers.service.ts'
 
-/** Of what nobody is notified: that it was paid, or that money went back or is disputed. */
+/** Of what nobody is notified: that it was paid, or that it failed, money went back, or it is disputed. */
 export type Quiet = { sale: boolean; reversal: boolean }
 
 const OF_SALE: readonly string[] = [sendReceipt.name, tellSale.name]
-const OF_REVERSAL: readonly string[] = [sendRefund.name, sendDispute.name, tellDispute.name, tellFailedRefund.name]
+const OF_REVERSAL: readonly string[] = [
+  sendRefund.name,
+  sendDispute.name,
+  sendFailedPayment.name,
+  tellDispute.name,
+  tellFailedRefund.name,
+]
 
 type Quieted = Pick<Deps, 'db' | 'jobs' | 'payments'> & { quiet?: Quiet }
 type Read = { intent: Intent; event: ProviderEvent | undefined }
@@ -39,9 +45,11 @@ export async function quieted<Given extends Quieted>(deps: Given, read: Read): P
   return { ...deps, jobs, quiet }
 }
 
-/** When money last went back or was disputed, as far as the provider says: by the event that told of it, or by the newest refund. */
+/** When a payment failed, or its money last went back or was disputed, as far as the provider says: by the event that told of it, or by the newest refund. */
 function reversedAt({ intent, event }: Read): Date {
-  const isOfReversal = event !== undefined && (event.type === REFUND_FAILED || /^(charge|refund)\./.test(event.type))
+  // That of a payment which went through says nothing of what came after it.
+  const kinds = intent.status === 'succeeded' ? /^(charge|refund)\./ : /^(charge|refund|payment_intent)\./
+  const isOfReversal = event !== undefined && kinds.test(event.type)
   if (isOfReversal) return event.createdAt
   return new Date(Math.max(0, ...intent.refunds.map(({ createdAt }) => createdAt.getTime())))
 }

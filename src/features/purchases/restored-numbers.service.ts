@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { WrittenPayment } from '#platform/payment-lists.ts'
 import { AppError } from '#shared/app-error.ts'
 import { lockNumbers } from './invoices.queries.ts'
-import { type OwnHosts, paymentBelongsToUs } from './payment-ownership.rules.ts'
+import { type OwnHosts, ownershipOf } from './payment-ownership.rules.ts'
 import { readOwnHosts } from './payment-ownership.service.ts'
 import { ordersOfIntents } from './purchases.queries.ts'
 import {
@@ -78,14 +78,13 @@ async function sorted(db: Executor, hosts: OwnHosts, page: WrittenPayment[]) {
     page.map(({ id }) => id),
   )
   const ordered = new Set(orders.map(({ intentId }) => intentId))
-  const isOurs = ({ id, academy }: WrittenPayment) =>
-    paymentBelongsToUs(hosts, { academy, hasPurchase: ordered.has(id) })
-  const ours = page.filter(isOurs)
+  const ownership = ({ id, academy }: WrittenPayment) => ownershipOf(hosts, { academy, hasPurchase: ordered.has(id) })
+  const ours = page.filter((each) => ownership(each) === 'ours')
   return {
     ours,
     withoutOrder: ours.filter(({ id, isOver }) => !ordered.has(id) && !isOver).map(({ id }) => id),
     otherAddresses: page.flatMap((each) =>
-      each.academy !== undefined && ordered.has(each.id) && !isOurs(each) ? [each.academy] : [],
+      each.academy !== undefined && ownership(each) === 'unconfirmed' ? [each.academy] : [],
     ),
   }
 }

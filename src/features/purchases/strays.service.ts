@@ -1,6 +1,6 @@
 import type { ListedPayment } from '#platform/payment-lists.ts'
 import { ordersOfIntents } from './purchases.queries.ts'
-import { paymentBelongsToUs } from './payment-ownership.rules.ts'
+import { ownershipOf } from './payment-ownership.rules.ts'
 import { readOwnHosts } from './payment-ownership.service.ts'
 import { strayInWords, type Stray } from './strays.rules.ts'
 import { oncePerDay, tellOperator } from './operator.queues.ts'
@@ -41,7 +41,7 @@ async function straysAmong({ db, payments, config }: SettlementDeps, page: Liste
   const strays: FoundStray[] = []
   for (const { id: intentId, academy, amountReceived } of page) {
     const order = orders.get(intentId)
-    if ((order && !order.hasEnded) || !paymentBelongsToUs(hosts, { academy, hasPurchase: order !== undefined }))
+    if ((order && !order.hasEnded) || ownershipOf(hosts, { academy, hasPurchase: order !== undefined }) !== 'ours')
       continue
     const intent = await payments.readIntent(intentId)
     // On its way back, too, it is settled; the open dispute of an order is told as that.

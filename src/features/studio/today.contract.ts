@@ -55,6 +55,10 @@ export const readToday = endpoint({
     members: z.object({ now: z.int(), before: z.int() }).nullable(),
     examinations: z.object({ passed: z.int(), failed: z.int() }).nullable(),
     waiting: z.array(Waiting).nullable(),
+    former_address: z
+      .string()
+      .nullable()
+      .describe('The host that the academy had before, where the owner has not confirmed it: its payments wait.'),
     failed_mails: z.int().nullable().describe('That did not go out in the thirty days, and are not tried again.'),
     drafts: z.int().nullable().describe('Products that somebody works on.'),
     contests: z.int().nullable().describe('Contested questions that wait for an answer.'),
@@ -98,6 +102,7 @@ export const readToday = endpoint({
       members: { now: 12, before: 9 },
       examinations: { passed: 8, failed: 3 },
       waiting: [{ waits: 'dispute', count: 1, orders: [{ order_number: 'LNA-7F3K-2Q9D', due: '2026-11-29' }] }],
+      former_address: null,
       failed_mails: 0,
       drafts: 1,
       contests: 2,

@@ -26,6 +26,7 @@ export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
       members: members ?? null,
       examinations: examinations ?? null,
       waiting: waiting ? shownWaiting(waiting, timeZone) : null,
+      former_address: found.formerAddress ?? null,
       failed_mails: mails ?? null,
       drafts: drafts ?? null,
       contests: contests ?? null,

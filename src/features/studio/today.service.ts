@@ -7,7 +7,7 @@ import { countDueBy, dueUntil } from '#features/currency/currency.public.ts'
 import { countReported } from '#features/moderation/moderation.public.ts'
 import { failedMails } from '#features/mails/mails.public.ts'
 import { salesByDay } from '#features/orders/orders.public.ts'
-import { waitingTroubles } from '#features/purchases/purchases.public.ts'
+import { unconfirmedAddress, waitingTroubles } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'
@@ -19,7 +19,7 @@ import { daysBetween, periodsOf } from './today.rules.ts'
 export type SalesDay = { day: string; sold: number; refunded: number; sales: number; refunds: number }
 
 /** What happened in the thirty days that end today, and what waits, as far as the role of the caller may see it. */
-export async function today(deps: Pick<Deps, 'db' | 'now'>, by: Staff) {
+export async function today(deps: Pick<Deps, 'config' | 'db' | 'now'>, by: Staff) {
   const { db } = deps
   const { timeZone } = await readSite(db)
   const periods = periodsOf(dayOf(deps.now(), timeZone))
@@ -38,6 +38,7 @@ export async function today(deps: Pick<Deps, 'db' | 'now'>, by: Staff) {
     seesMembers ? membersOf(deps, { now: times(now), before: times(before) }) : undefined,
     (async () => ({
       waiting: seesOrders ? await waitingTroubles(db) : undefined,
+      formerAddress: seesOrders ? await unconfirmedAddress(db, deps.config) : undefined,
       drafts: editsContent ? await countDrafts(db) : undefined,
       contests: mayDo('answer contest') ? await countWaiting(db) : undefined,
       reports: mayDo('moderate') ? await countReported(db) : undefined,

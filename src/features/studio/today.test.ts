@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { academyAddress } from '#db/tables/restores.ts'
 import { academyWithBooks } from '../../../test/harness/books.ts'
 import { statementsOf } from '../../../test/harness/statements.ts'
 
@@ -16,7 +17,7 @@ const sale = (sold: string, refunded: string, left: string, sales: number, refun
 
 test('today tells real money of thirty days against the thirty before, by days of the academy, and each number is that of its list', async () => {
   const academy = await academyWithBooks()
-  const { owner, support, depositions, reports, sell, giveBack, setTime, pool, as, member } = academy
+  const { owner, support, depositions, reports, sell, giveBack, setTime, pool, db, as, member } = academy
   const editor = as(await member({ role: 'editor' }))
   const first = await sell(depositions.id, { day: '2026-10-25', cents: 10_000 })
   await sell(reports.id, { day: '2026-11-23', cents: 5_000 })
@@ -75,6 +76,7 @@ test('today tells real money of thirty days against the thirty before, by days o
       { waits: 'dispute', count: 1, orders: [{ due: '2026-11-30' }] },
       { waits: 'refund', count: 1, orders: [{ due: null }] },
     ],
+    former_address: null,
     failed_mails: 2,
     drafts: 0,
     missed: { total: 0, questions: [] },
@@ -106,10 +108,12 @@ test('today tells real money of thirty days against the thirty before, by days o
   for (const waits of ['dispute', 'refund'])
     expect((await owner.post(`${STUDIO}orders/`, { waits, money: 'real' })).body.orders).toHaveLength(1)
 
-  // One for the session, and one for each part.
+  // One for the session, one for each part, and two for the address.
   const statements = await statementsOf(async () => void (await owner.get(`${STUDIO}today/`)))
-  expect(statements.length).toBeLessThanOrEqual(15)
+  expect(statements.length).toBeLessThanOrEqual(17)
+  await db.insert(academyAddress).values({ host: 'former.test', since: NOW })
   expect((await support.get(`${STUDIO}today/`)).body).toMatchObject({
+    former_address: 'former.test',
     drafts: null,
     missed: null,
     failed_mails: 2,
@@ -120,6 +124,7 @@ test('today tells real money of thirty days against the thirty before, by days o
     members: null,
     examinations: null,
     waiting: null,
+    former_address: null,
     failed_mails: null,
     drafts: 0,
     reports: null,

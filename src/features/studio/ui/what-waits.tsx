@@ -15,7 +15,8 @@ const MOST_COUNTED = 100
 export function WhatWaits({ today }: { today: Today }) {
   const { waiting, failed_mails: failedMails, drafts, contests, reports, law, unanswered, missed, since } = today
   const ofContent = [drafts, contests, reports, law, unanswered, missed?.total]
-  const isNothing = !waiting?.length && !failedMails && !ofContent.some(Boolean)
+  const former = today.former_address
+  const isNothing = former === null && !waiting?.length && !failedMails && !ofContent.some(Boolean)
   return (
     <section aria-labelledby="what-waits">
       <h2 id="what-waits" className="mb-4 text-xl">
@@ -25,6 +26,11 @@ export function WhatWaits({ today }: { today: Today }) {
         <p className="text-muted">Nothing waits for you.</p>
       ) : (
         <ul className="flex flex-col rounded-card border border-line bg-surface">
+          {former !== null && (
+            <Line to="/Studio/Orders/" text={`The address has changed: payments opened at ${former} wait`}>
+              {`If the academy has moved, run on the server: npm run academy -- confirm-former-address ${former}. If this is a copy, leave it so.`}
+            </Line>
+          )}
           {waiting?.map((troubles) => (
             <Line
               key={troubles.waits}
