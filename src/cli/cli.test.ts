@@ -11,7 +11,7 @@ import { OPERATOR } from '../../test/harness/audit.ts'
 import { certificateVerbs } from './certificate-verbs.ts'
 
 // Each command is a process of its own, which takes seconds to begin.
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 180_000 }
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-cli-'))

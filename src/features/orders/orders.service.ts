@@ -11,7 +11,7 @@ import { pageAddress } from '#shared/pages.ts'
 import { readSite, refundDaysTold } from '#features/site/site.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError } from '#shared/app-error.ts'
+import { AppError, busy } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { DataOf } from '#shared/job.ts'
@@ -23,7 +23,7 @@ import { disputeLetter, lostDisputeLetter } from './dispute.letter.ts'
 import { invoiceNumber } from '#shared/invoice-number.ts'
 import type { listOrders } from './orders.contract.ts'
 import { disputedSum } from './operator.service.ts'
-import { findOrder, findOrderOf, type Order, ordersOf } from './orders.queries.ts'
+import { findOrder, findOrderOf, findPurchaseOf, type Order, ordersOf } from './orders.queries.ts'
 import { accessTo } from './access.queries.ts'
 import { failedPaymentLetter } from './failed-payment.letter.ts'
 import { signedDecimal } from './sales.rules.ts'
@@ -57,16 +57,15 @@ export async function ordersOfMember({ db }: Pick<Deps, 'db'>, memberId: string)
   }))
 }
 
-export async function invoiceOfMember(
-  deps: Pick<Deps, 'config' | 'db' | 'now'>,
-  memberId: string,
-  orderNumber: string,
-): Promise<PdfFile> {
+type Drawing = Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>
+
+export async function invoiceOfMember(deps: Drawing, memberId: string, orderNumber: string): Promise<PdfFile> {
   const { db } = deps
   const order = await findOrderOf(db, memberId, orderNumber)
   // Somebody else's order answers like one that does not exist.
   if (!order) throw new AppError('not_found', 'No such order.')
   await throttle(deps, db, DRAWINGS, memberId)
+  await recordBeforeDrawing(deps, order)
   const invoice = await printedInvoice(deps, order)
   if (!invoice && totalCents(order) === 0)
     throw new AppError('not_found', 'Nothing was paid for this order: it has no invoice.')
@@ -75,7 +74,7 @@ export async function invoiceOfMember(
 }
 
 export async function creditNoteOfMember(
-  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  deps: Drawing,
   memberId: string,
   { orderNumber, id }: { orderNumber: string; id: string },
 ): Promise<PdfFile> {
@@ -84,7 +83,18 @@ export async function creditNoteOfMember(
   const note = order?.creditNotes.find((each) => each.id === id)
   if (!order || !note) throw new AppError('not_found', 'No such credit note.')
   await throttle(deps, db, DRAWINGS, memberId)
+  await recordBeforeDrawing(deps, order)
   return pdfOf(await printedCreditNote(deps, order, note))
+}
+
+/** A document that somebody has keeps its number: while the card provider can't store a new one, nothing is drawn. */
+async function recordBeforeDrawing(deps: Drawing, { invoice }: Order): Promise<void> {
+  const purchaseId = invoice && (await findPurchaseOf(deps.db, { ...invoice, kind: 'invoice' }))
+  if (!purchaseId) return
+  await recordBeforeMail(deps, purchaseId).catch((error: unknown) => {
+    deps.log.warn({ err: error, purchaseId }, 'the number of an invoice could not be recorded; its PDF waits')
+    throw busy('This document is not ready yet. Please try again in a minute.')
+  })
 }
 
 /** The job: mails the receipt with its invoice. */

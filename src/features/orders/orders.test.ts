@@ -41,7 +41,12 @@ async function boughtWithCoupon() {
 }
 
 test('a sale is confirmed by one receipt with its invoice', async () => {
-  const { runJobs, mailbox, nurse, purchase, ethics } = await boughtWithCoupon()
+  const { runJobs, mailbox, nurse, purchase, ethics, as, invoice, standIn } = await boughtWithCoupon()
+  // While the number can't be written to the payment, where a restore finds it, nobody gets a document with it.
+  await command(standIn, '/stand-in/behaviour', { is_away: 'true' })
+  expect(await as(nurse).get(invoice)).toMatchObject({ status: 503, body: { code: 'busy' } })
+  await command(standIn, '/stand-in/behaviour', { is_away: 'false' })
+  expect((await as(nurse).get(invoice)).status).toBe(200)
   await runJobs()
   const letters = await mailbox()
   expect(letters).toMatchObject([{ to: nurse.email, subject: 'Your receipt: Ethics at the Table' }])
