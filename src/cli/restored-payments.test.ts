@@ -6,7 +6,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { invoices } from '#db/tables/invoices.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { backUp } from '#operations/backup.service.ts'
-import { adoptPayment, listGaps, refundOrder, sweepPayments } from '#features/purchases/purchases.public.ts'
+import {
+  adoptPayment,
+  listGaps,
+  refundOrder,
+  rememberAddress,
+  sweepPayments,
+  unconfirmedAddress,
+} from '#features/purchases/purchases.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { readCapturedMail } from '#platform/mail/captured.ts'
 import { mailFolder } from '#platform/mail/mailbox.routes.ts'
@@ -212,6 +219,8 @@ test(
 test('a backup that is restored at another address says whose payments it leaves alone', PATIENCE, async () => {
   const sold = await soldSinceBackup()
   const { said, deps, issued, stateOf, mails } = await restored(sold, 'http://copy.test')
+  await rememberAddress(deps)
+  expect(await unconfirmedAddress(deps.db, deps.config)).toBe('academy.test')
   expect(said).toMatch(/belongs to the academy at academy\.test.*confirm-former-address academy\.test/)
   await sweepPayments(deps)
   expect(await stateOf(sold.begun.intentId)).toBe('pending')

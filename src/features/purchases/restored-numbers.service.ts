@@ -3,6 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { WrittenPayment } from '#platform/payment-lists.ts'
 import { AppError } from '#shared/app-error.ts'
 import { lockNumbers } from './invoices.queries.ts'
+import { insertHome } from './payment-ownership.queries.ts'
 import { type OwnHosts, ownershipOf } from './payment-ownership.rules.ts'
 import { readOwnHosts } from './payment-ownership.service.ts'
 import { ordersOfIntents } from './purchases.queries.ts'
@@ -64,6 +65,9 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumbersRead | unde
     shown.push(...ours.flatMap(numbersOf))
   }
   await db.transaction(async (tx) => {
+    // A backup of an earlier version does not say which host it served; its payments do.
+    const [host] = result.otherAddresses
+    if (host !== undefined && result.payments === 0) await insertHome(tx, host, now())
     await lockNumbers(tx)
     await advanceCounters(tx, lastOf(shown))
     for (let start = 0; start < shown.length; start += 100) await insertSkipped(tx, shown.slice(start, start + 100))
