@@ -41,12 +41,11 @@ async function boughtWithCoupon() {
 }
 
 test('a sale is confirmed by one receipt with its invoice', async () => {
-  const { runJobs, mailbox, nurse, purchase, ethics, as, invoice, standIn } = await boughtWithCoupon()
-  // While the number can't be written to the payment, where a restore finds it, nobody gets a document with it.
-  await command(standIn, '/stand-in/behaviour', { is_away: 'true' })
-  expect(await as(nurse).get(invoice)).toMatchObject({ status: 503, body: { code: 'busy' } })
-  await command(standIn, '/stand-in/behaviour', { is_away: 'false' })
+  const { runJobs, mailbox, nurse, purchase, ethics, as, invoice, deps } = await boughtWithCoupon()
+  // Before anybody gets a document its number is written to the payment, where a restore finds it.
   expect((await as(nurse).get(invoice)).status).toBe(200)
+  const paid = await deps.payments.readIntent(purchase.paymentIntentId ?? '')
+  expect(paid?.metadata['invoice']).toMatch(/^TEST-INV-000001 /)
   await runJobs()
   const letters = await mailbox()
   expect(letters).toMatchObject([{ to: nurse.email, subject: 'Your receipt: Ethics at the Table' }])
@@ -128,7 +127,9 @@ test('an invoice says who sold what to whom, for how much', async () => {
 })
 
 test('invoices are drawn beside the thread where requests are answered, twenty an hour for a member', async () => {
-  const { as, nurse, invoice, setTime } = await boughtWithCoupon()
+  const { as, nurse, invoice, setTime, runJobs } = await boughtWithCoupon()
+  // Its number is written to the payment with the receipt.
+  await runJobs()
   const download = () => as(nurse).get(invoice)
   // It stands still meanwhile: a try at the turn of a second would wait for one more.
   setTime(new Date())
