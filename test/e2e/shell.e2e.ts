@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
@@ -260,4 +260,34 @@ describe('addresses', () => {
     await page.getByRole('main').getByRole('link', { name: 'hello@academy.example.com' }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
+})
+
+/** Colors that each cover a fiftieth of the picture. */
+async function colorsIn(shown: Locator): Promise<number> {
+  const picture = (await shown.screenshot()).toString('base64')
+  return shown.page().evaluate(async (encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+    canvas?.drawImage(bitmap, 0, 0)
+    const pixels = new Uint32Array(canvas?.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer ?? [])
+    const counts = new Map<number, number>()
+    for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1)
+    return [...counts.values()].filter((count) => count > pixels.length / 50).length
+  }, picture)
+}
+
+test('where the system chooses the colors, progress, icons, and what is switched on are still seen', async () => {
+  const { page } = await openPage(browser, academy.url, 1280, token)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/Examination/defense-medical-exam-training')
+  await page.getByRole('main').locator('progress').first().waitFor()
+  expect(await colorsIn(page.getByRole('main').locator('progress').first())).toBeGreaterThan(1)
+  expect(await colorsIn(page.locator('header svg').locator('visible=true').first())).toBeGreaterThan(1)
+  await page.goto('/Account/Mails/')
+  const knob = page.getByRole('switch').first().locator('span > span')
+  expect(await colorsIn(knob.locator('..'))).toBeGreaterThan(1)
+  expect(await knob.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(
+    await page.locator('body').evaluate((element) => getComputedStyle(element).backgroundColor),
+  )
 })

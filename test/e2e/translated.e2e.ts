@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { register } from '../harness/registering.ts'
+import { translatePage } from '../harness/translator.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = 'defense-medical-exam-training'
@@ -185,4 +186,24 @@ test('a text that changes after it was translated is seen, wherever the translat
   })
   const right = ['<b></b>new<i></i>', '<b></b><u></u>old<i></i>', '<b></b><i></i>', '<b></b><i></i>old']
   expect(shown).toEqual({ replaced: right, 'replaced in two steps': right, 'put into an element': right })
+})
+
+test('a page that is translated before its scripts run is the same page, with what was typed into it', async () => {
+  const { page, complaints } = await openPage(browser, academy.url)
+  await page.addInitScript(translatePage, { isEarly: true })
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.mainFrame().goto('/Login')
+  await page.locator('h1 font').first().waitFor()
+  await page.getByLabel('Username').fill('demo')
+  scripts.resolve()
+  await button(page, 'Login').and(page.locator(':enabled')).waitFor()
+  expect(await page.getByLabel('Username').inputValue()).toBe('demo')
+  await button(page, 'Login').click()
+  await main(page).getByRole('alert').waitFor()
+  await page.locator('h1 font').first().waitFor()
+  expect(complaints.filter((text) => /NotFoundError|Minified React|Hydration/.test(text))).toEqual([])
 })

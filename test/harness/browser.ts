@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
-import { translateWhenStarted } from './translator.ts'
+import { translatePage } from './translator.ts'
 
 export const FLAGS = [
   '--no-sandbox',
@@ -31,7 +31,14 @@ export function chromiumPath(): string {
 const browsers = new Set<Browser>()
 
 export async function openBrowser(...moreFlags: string[]): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...moreFlags] })
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: [...FLAGS, ...moreFlags],
+    // Playwright turns it off; members' browsers have it.
+    ignoreDefaultArgs: moreFlags.includes('--enable-features=BackForwardCache')
+      ? ['--disable-back-forward-cache']
+      : false,
+  })
   browsers.add(browser)
   browser.on('disconnected', () => browsers.delete(browser))
   return browser
@@ -98,7 +105,7 @@ export async function openPage(
 async function openNewPage(browser: Browser, baseURL: string, isMember: boolean): Promise<Page> {
   // What a service worker fetches no test could intercept; `offline.e2e.ts` lets it work.
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' })
-  if (isTranslating) await context.addInitScript(translateWhenStarted)
+  if (isTranslating) await context.addInitScript(translatePage, { isEarly: false })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const goto = page.goto.bind(page)

@@ -1,8 +1,8 @@
 /**
- * Runs in a page: what a page translator does to it, without changing a word. Once the page has started, each text node gives way to `<font><font>` with
- * its text, and so does every text that comes or changes later.
+ * Runs in a page: what a page translator does to it, without changing a word. Once the page has started, or as soon as it is there, each text node gives
+ * way to `<font><font>` with its text, and so does every text that comes or changes later.
  */
-export function translateWhenStarted(): void {
+export function translatePage({ isEarly }: { isEarly: boolean }): void {
   const LEFT_ALONE = 'script, style, textarea, title, option, noscript, iframe, code, svg, font, [translate="no"]'
 
   const translate = (text: Text) => {
@@ -31,5 +31,6 @@ export function translateWhenStarted(): void {
     if (isStarted) begin()
     else setTimeout(wait, 20)
   }
-  wait()
+  if (isEarly) document.addEventListener('DOMContentLoaded', begin)
+  else wait()
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/field.tsx'
@@ -31,7 +31,10 @@ export default function LoginPage() {
   const [hadMember] = useState(hasShownMember)
   // The server's page is the same for everybody.
   const why = isReady ? whyLogIn(next) : undefined
+  const form = useRef<HTMLFormElement>(null)
   const login = useLogin(async () => {
+    // The browser restores what is left in the fields for whoever comes back to this page after the logout.
+    form.current?.reset()
     // After an earlier session this document still holds what was its member's.
     if (hadMember) location.replace(next)
     else await navigate(next, { replace: true })
@@ -40,8 +43,8 @@ export default function LoginPage() {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
-    void login.withPassword(textIn(form, 'username'), textIn(form, 'password'))
+    const { currentTarget } = event
+    void login.withPassword(textIn(currentTarget, 'username'), textIn(currentTarget, 'password'))
   }
 
   const hasPasskeys = isReady && canUsePasskeys()
@@ -63,7 +66,7 @@ export default function LoginPage() {
           </p>
         </>
       )}
-      <form method="post" onSubmit={submit} hidden={ways !== undefined} className="flex flex-col gap-5">
+      <form ref={form} method="post" onSubmit={submit} hidden={ways !== undefined} className="flex flex-col gap-5">
         {failure &&
           (failure.unverifiedEmail ? (
             <NotVerified email={failure.unverifiedEmail}>{failure.why}</NotVerified>

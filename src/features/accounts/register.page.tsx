@@ -37,7 +37,7 @@ export default function RegisterPage() {
   const next = wayOn(parameters.get('next'))
   const [problem, setProblem] = useState<string>()
   // No default values: what was typed before the scripts ran is kept.
-  const { register, handleSubmit, setError, formState } = useForm<RegistrationForm>({
+  const { register, handleSubmit, reset, setError, formState } = useForm<RegistrationForm>({
     resolver: zodResolver(RegistrationForm),
   })
   const { errors, isSubmitting } = formState
@@ -49,6 +49,8 @@ export default function RegisterPage() {
         body: { ...form, next },
       })
       save(REGISTERED, { email, next })
+      // As after a login: nothing is left for the browser to restore.
+      reset()
       await navigate(pageAddress('/Success/'))
     } catch (error) {
       if (!showOnFields(error, FIELDS, setError)) setProblem(sentenceOf(error))

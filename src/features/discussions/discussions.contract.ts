@@ -157,7 +157,7 @@ export const askInCourse = endpoint({
   summary: 'Begins a discussion in a course that the caller owns',
   description:
     'The caller makes the id: sent twice it is asked once. The text is Markdown without pictures and tables.',
-  refuses: ['not_found', 'invalid', 'too_many_requests'],
+  refuses: ['not_found', 'invalid', 'conflict', 'too_many_requests'],
   bodyLimit: BODY_BYTES,
   params: z.strictObject({ id: CourseId }),
   body: z.strictObject({
@@ -243,7 +243,7 @@ export const replyToDiscussion = endpoint({
   access: 'member',
   summary: 'Writes into a discussion',
   description: 'The caller makes the id: sent twice it is written once.',
-  refuses: ['not_found', 'invalid', 'too_many_requests'],
+  refuses: ['not_found', 'invalid', 'conflict', 'too_many_requests'],
   bodyLimit: BODY_BYTES,
   params: z.strictObject({ id: ThreadId }),
   body: z.strictObject({ id: z.uuid(), text: Text, guard_confirmed: GuardConfirmed }),

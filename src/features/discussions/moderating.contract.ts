@@ -19,7 +19,7 @@ export const reportPost = endpoint({
   summary: 'Says that a post should not stand',
   description:
     'Staff decides. Its author is not told who it was. Once for each member: the same again changes nothing.',
-  refuses: ['not_found', 'invalid', 'too_many_requests'],
+  refuses: ['not_found', 'invalid', 'conflict', 'too_many_requests'],
   params: PostParams,
   body: z.strictObject({ reason: reason('Please say what is wrong with it.') }),
   reply: Done,

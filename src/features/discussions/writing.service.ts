@@ -129,7 +129,7 @@ async function isAskedBefore(db: Deps['db'], reader: Reader, { id, title, words 
 
 const sentAsAnother = () =>
   new AppError(
-    'invalid',
+    'conflict',
     'Something else was sent with this id before, and is stored. Nothing was changed. Please load the page again and send your text anew.',
   )
 

@@ -7,10 +7,15 @@ import { members } from '#db/tables/members.ts'
 import { mutes, postReports } from '#db/tables/moderation.ts'
 import type { Place } from './moderation.rules.ts'
 
-/** False where the member has reported it before. */
-export async function insertReport(tx: Transaction, report: typeof postReports.$inferInsert): Promise<boolean> {
+/** Returns the reason that is stored: another one where the member has reported the post before. */
+export async function insertReport(tx: Transaction, report: typeof postReports.$inferInsert) {
   const inserted = await tx.insert(postReports).values(report).onConflictDoNothing().returning({ id: postReports.id })
-  return inserted.length > 0
+  if (inserted.length > 0) return { isNew: true, reason: report.reason }
+  const [earlier] = await tx
+    .select({ reason: postReports.reason })
+    .from(postReports)
+    .where(and(eq(postReports.postId, report.postId), eq(postReports.memberId, report.memberId)))
+  return { isNew: false, reason: earlier?.reason }
 }
 
 /** Of one post; nobody reads more to decide. */

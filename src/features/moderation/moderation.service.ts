@@ -28,7 +28,7 @@ const noSuchPost = () => new AppError('not_found', 'There is no such post. It ma
 
 type Report = { memberId: string; isStaff: boolean; postId: string; reason: string }
 
-/** Keeps a member's word that a post should not stand; the same again is kept once. Refuses (`not_found`, `too_many_requests`; `invalid`: deleted or one's own). */
+/** Keeps a member's word that a post should not stand; the same again is kept once. Refuses (`not_found`, `too_many_requests`; `invalid`: deleted or one's own; `conflict`: reported before in other words). */
 export async function report(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { memberId, isStaff, postId, reason }: Report,
@@ -43,7 +43,10 @@ export async function report(
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
     await lockThread(tx, post.threadId)
-    if (!(await insertReport(tx, { postId, memberId, reason, reportedAt: now }))) return
+    const stored = await insertReport(tx, { postId, memberId, reason, reportedAt: now })
+    if (stored.reason !== reason)
+      throw new AppError('conflict', 'You have reported this before. What you wrote then is kept as it was.')
+    if (!stored.isNew) return
     await recordEvent(tx, {
       at: now,
       kind: 'post.reported',

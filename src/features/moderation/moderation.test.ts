@@ -104,7 +104,11 @@ test('who may report, see the queue, decide and mute', async () => {
 test('a reported post waits for staff with what each said; hidden, its author alone reads it with the reason, and the log and the bell tell of it', async () => {
   const { as, asker, author, reader, support, report, decide, queue, read, notices, pool, reply } = await withReply()
   await report(reader)
-  await report(reader, 'Again.')
+  expect((await report(reader)).status).toBe(200)
+  expect(await report(reader, 'Again.')).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('kept as it was') },
+  })
   const acts = ({ is_reported, may_report, may_moderate }: Record<string, unknown>) => [
     is_reported,
     may_report,

@@ -40,8 +40,9 @@ export const keepNote = endpoint({
   url: '/Academy/api/course/:id1/lecture/:id2/note/',
   access: 'member',
   summary: 'Keeps a note to a moment of a lecture, or changes one',
-  description: 'The caller makes the id: sent twice it is kept once, and sent again with other words it is changed.',
-  refuses: ['not_found', 'invalid'],
+  description:
+    'The caller makes the id: sent twice it is kept once. A note is changed only when `replaces` is what it says, so that nobody overwrites what they have not read.',
+  refuses: ['not_found', 'invalid', 'conflict'],
   params: z.strictObject({
     id1: CourseId,
     id2: z.string().min(1).max(200).describe("The lecture's id within its course."),
@@ -54,6 +55,7 @@ export const keepNote = endpoint({
       .trim()
       .min(1, 'Please write something, or remove the note.')
       .max(MOST_CHARACTERS, `A note takes at most ${MOST_CHARACTERS} characters.`),
+    replaces: z.string().optional().describe('The text of the stored note that this one changes.'),
   }),
   reply: Note,
   example: {

@@ -64,14 +64,22 @@ export async function countNotesLocked(tx: Transaction, memberId: string, course
   return counted?.many ?? 0
 }
 
-/** False when another note has this id: somebody else's, or one to another lecture. */
-export async function changeNote(tx: Transaction, note: typeof notes.$inferInsert): Promise<boolean> {
-  const changed = await tx
+type NewNote = typeof notes.$inferInsert & { id: string }
+
+const isNote = ({ id, memberId, lectureId }: NewNote) =>
+  and(eq(notes.id, id), eq(notes.memberId, memberId), eq(notes.lectureId, lectureId))
+
+/** Undefined where nobody, somebody else, or another lecture has a note with this id. */
+export async function findNote(tx: Transaction, note: NewNote) {
+  const [stored] = await tx.select({ words: notes.words, seconds: notes.seconds }).from(notes).where(isNote(note))
+  return stored
+}
+
+export async function changeNote(tx: Transaction, note: NewNote): Promise<void> {
+  await tx
     .update(notes)
     .set({ words: note.words, seconds: note.seconds, writtenAt: note.writtenAt })
-    .where(and(eq(notes.id, note.id), eq(notes.memberId, note.memberId), eq(notes.lectureId, note.lectureId)))
-    .returning({ id: notes.id })
-  return changed.length > 0
+    .where(isNote(note))
 }
 
 /** False when there is a note with this id. */

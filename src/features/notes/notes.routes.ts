@@ -6,8 +6,18 @@ import { dropNote, notesIn, writeNote } from './notes.service.ts'
 
 export function noteRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, listNotes, async ({ params, member }) => (await notesIn(deps, member.id, params.id)).map(toShow))
-  serve(app, keepNote, async ({ params: { id1, id2 }, body: { id, seconds, text: words }, member }) =>
-    toShow(await writeNote(deps, { memberId: member.id, slugOrPurchaseId: id1, lectureSlug: id2, id, seconds, words })),
+  serve(app, keepNote, async ({ params: { id1, id2 }, body, member }) =>
+    toShow(
+      await writeNote(deps, {
+        memberId: member.id,
+        slugOrPurchaseId: id1,
+        lectureSlug: id2,
+        id: body.id,
+        seconds: body.seconds,
+        words: body.text,
+        replaces: body.replaces,
+      }),
+    ),
   )
   serve(app, removeNote, async ({ params, member }) => {
     await dropNote(deps, member.id, params.id)

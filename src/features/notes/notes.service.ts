@@ -8,6 +8,7 @@ import {
   countNotesLocked,
   deleteNote,
   findLectureToNote,
+  findNote,
   insertNote,
   listNotesOf,
 } from './notes.queries.ts'
@@ -29,11 +30,16 @@ type Written = {
   id: string
   seconds: number
   words: string
+  /** What the note says that is to be changed; undefined for a new one. */
+  replaces: string | undefined
 }
 
-/** Keeps a note, or changes the one that has its id. Refuses (`not_found`; `invalid` when there are as many as are kept). */
+/**
+ * Keeps a note, or changes the one that has its id. Refuses (`not_found`; `invalid` when there are as many as are kept; `conflict` when the stored note
+ * says something else than the caller knows).
+ */
 export async function writeNote({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, written: Written) {
-  const { memberId, id, seconds, words } = written
+  const { memberId, id, seconds, words, replaces } = written
   const lecture = await findLectureToNote(db, written)
   if (!lecture) throw new AppError('not_found', 'No such lecture among yours.')
   await throttle({ now, config }, db, WRITING, memberId)
@@ -41,7 +47,14 @@ export async function writeNote({ db, now, config }: Pick<Deps, 'db' | 'now' | '
   await db.transaction(async (tx) => {
     await refuseInactive(tx, { kind: 'member', memberId })
     const many = await countNotesLocked(tx, memberId, lecture.courseId)
-    if (await changeNote(tx, note)) return
+    const stored = await findNote(tx, note)
+    if (stored?.words === words && stored.seconds === seconds) return
+    if (stored && stored.words !== replaces)
+      throw new AppError(
+        'conflict',
+        'Another text is stored for this note. Nothing was changed. Please compare the two before you keep yours.',
+      )
+    if (stored) return changeNote(tx, note)
     if (many >= MOST_NOTES)
       throw new AppError('invalid', `You have ${MOST_NOTES} notes in this course. Please remove some first.`)
     if (!(await insertNote(tx, note))) throw new AppError('not_found', 'No such note among yours.')

@@ -19,7 +19,7 @@ async function owner() {
   return { ...academy, nurse, course, first, second, list, to }
 }
 
-test('notes stand in the order of lectures and moments; said twice they are kept once, said again with other words they are changed', async () => {
+test('notes stand in the order of lectures and moments; said twice they are kept once, and only who knows what one says changes it', async () => {
   const { as, nurse, first, second, list, to } = await owner()
   const id = randomUUID()
   await as(nurse).post(to(second), { id: randomUUID(), seconds: 3, text: 'third' })
@@ -32,7 +32,15 @@ test('notes stand in the order of lectures and moments; said twice they are kept
     status: 200,
     body: { id, lecture_id: first.slug, seconds: 132.4, text: 'Ask for the letter\n\nthat names her.' },
   })
-  await as(nurse).post(to(first), { id, seconds: 132.4, text: 'Ask for the letter.' })
+  const stored = { id, seconds: 132.4, text: 'Ask for the letter\n\nthat names her.' }
+  expect((await as(nurse).post(to(first), stored)).status).toBe(200)
+  for (const replaces of [undefined, 'What it said before.'])
+    expect(await as(nurse).post(to(first), { ...stored, text: 'Lost?', replaces })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Nothing was changed') },
+    })
+  expect((await as(nurse).get(list)).body).toMatchObject([stored, { text: 'third' }])
+  await as(nurse).post(to(first), { id, seconds: 132.4, text: 'Ask for the letter.', replaces: stored.text })
   await as(nurse).post(to(first), { id: randomUUID(), seconds: 7, text: 'first' })
   const said = async () =>
     (await as(nurse).get(list)).body.map(({ text, seconds }: Record<string, unknown>) => [seconds, text])
@@ -90,7 +98,12 @@ test(`of thirty sent at once no more than ${MOST_NOTES} are kept in a course, an
   expect(replies.find(({ status }) => status !== 200)?.body.message).toMatch(/^You have 500 notes in this course/)
   const { body } = await as(nurse).get(list)
   expect(body).toHaveLength(MOST_NOTES)
-  const changed = await as(nurse).post(to(first), { id: body[0].id, seconds: 1, text: 'changed' })
+  const changed = await as(nurse).post(to(first), {
+    id: body[0].id,
+    seconds: 1,
+    text: 'changed',
+    replaces: body[0].text,
+  })
   expect(changed.status).toBe(200)
 })
 

@@ -17,6 +17,7 @@ export const STATUS = {
   not_found: 404,
   already_verified: 400,
   already_owned: 409,
+  conflict: 409,
   too_soon: 429,
   too_many_requests: 429,
   payment_not_complete: 402,

@@ -62,6 +62,30 @@ const WATCH_FIRST_LOAD = `(() => {
   addEventListener('${STARTED}', end, { once: true })
 })()`
 
+/**
+ * A page translator may have replaced texts before React takes the page over, and React needs the page as it was rendered. What a translator did is
+ * undone when `STARTED` is told, the last change first, and the event is canceled then. The translator translates the page again.
+ */
+const UNDO_TRANSLATION = `(() => {
+  const changes = []
+  const isOne = ({ removedNodes, addedNodes }) => removedNodes.length > 0 || [...addedNodes].some(({ nodeName }) => nodeName === 'FONT')
+  const note = (records) => changes.push(...records.filter(isOne))
+  const observer = new MutationObserver(note)
+  observer.observe(document, { childList: true, subtree: true })
+  addEventListener('${STARTED}', (event) => {
+    note(observer.takeRecords())
+    observer.disconnect()
+    if (!changes.some(({ addedNodes, target }) => target.nodeName === 'FONT' || [...addedNodes].some(({ nodeName }) => nodeName === 'FONT'))) return
+    event.preventDefault()
+    for (const { target, addedNodes, removedNodes, previousSibling } of changes.reverse()) {
+      for (const added of addedNodes) if (added.parentNode === target) added.remove()
+      if (previousSibling?.parentNode === target) previousSibling.after(...removedNodes)
+      else target.prepend(...removedNodes)
+    }
+  }, { once: true })
+})()`
+
 /** A script inside the page, before all others. */
 export const FIRST_SCRIPT = `${MARK_MEMBER}
-${WATCH_FIRST_LOAD}`
+${WATCH_FIRST_LOAD};
+${UNDO_TRANSLATION}`

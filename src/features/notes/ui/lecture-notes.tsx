@@ -216,9 +216,15 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
     )
   const keep = ({ id, seconds, text }: Pick<Draft, 'id' | 'seconds' | 'text'>) =>
     attempt(id, async () => {
+      const replaces = notes.find((note) => note.id === id)?.text
       const kept = await call<typeof keepNote>('POST /Academy/api/course/:id1/lecture/:id2/note/', {
         params: { id1: course.id, id2: lectureId },
-        body: { id, seconds, text },
+        body: { id, seconds, text, ...(replaces !== undefined && { replaces }) },
+      }).catch(async (error: unknown) => {
+        // Changed elsewhere, or by a call whose answer was lost: the member compares, and keeps theirs by sending it again.
+        if (error instanceof ApiError && error.body['code'] === 'conflict')
+          setNotes(ofLecture(await notesIn(course.id)))
+        throw error
       })
       setNotes((before) => [...before.filter((note) => note.id !== id), kept].toSorted((a, b) => a.seconds - b.seconds))
       return { text: 'Kept.' }
