@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { PlainAddress } from '#shared/pages.ts'
 import { confirmWith } from '#web/client/confirming.ts'
-import { STARTED } from '#web/client/first-load.ts'
+import { isTranslated, STARTED } from '#web/client/first-load.ts'
 import { watchReturns } from '#web/client/page-return.ts'
 import { registerWorker } from '#web/client/register-worker.ts'
 import { tolerateTranslators } from '#web/client/translated-text.ts'
@@ -13,7 +13,6 @@ import { guardSinks } from '#web/ui/trusted-types.ts'
 /** Called by the page itself when it is painted and its scripts have come: `scripts-last.ts`. */
 export function start(): void {
   guardSinks()
-  const wasTranslated = !dispatchEvent(new Event(STARTED, { cancelable: true }))
   tolerateTranslators()
   watchReturns()
   // Loaded when it is needed: few calls ask again who is there.
@@ -21,8 +20,9 @@ export function start(): void {
   addEventListener('keydown', searchWhenAsked)
   // Before the router hears of it.
   addEventListener('click', searchWhenAsked, true)
-  // At once where a translator waits: it would replace the texts again before React has found them.
-  const take = wasTranslated ? flushSync : startTransition
+  dispatchEvent(new Event(STARTED))
+  // In one go where a translator waits: it would replace the texts again before React has found them.
+  const take = isTranslated() ? flushSync : startTransition
   take(() => {
     hydrateRoot(
       document,

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { data, Links, Meta, Outlet, redirectDocument, Scripts, ScrollRestoration } from 'react-router'
 import type { listPopularCourses } from '#features/courses/courses.contract.ts'
 import type { readSiteFrame } from '#features/site/site.contract.ts'
 import { isInStudio } from '#shared/studio-border.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { APPLICATION_ERROR, ApplicationError } from '#web/shell/error-pages.tsx'
-import { FIRST_SCRIPT, unmarkMember } from '#web/client/first-load.ts'
+import { FIRST_SCRIPT, undoTranslation, unmarkMember } from '#web/client/first-load.ts'
 import serifFont from '#web/ui/fonts/academy-serif.woff2?url'
 import interFont from '#web/ui/fonts/inter.woff2?url'
 import { type Site, useSite } from '#web/shell/site.ts'
@@ -56,6 +56,7 @@ export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? []
 const firstScript = import.meta.env.SSR ? FIRST_SCRIPT : ''
 
 export function Layout({ children }: { children: ReactNode }) {
+  useState(undoTranslation)
   useEffect(unmarkMember, [])
   return (
     <html lang="en" suppressHydrationWarning>

@@ -84,6 +84,7 @@ test('a note, the transcript, and a question in a discussion', async () => {
 test('an examination is handed in, and the result is read', async () => {
   const { page, isWhole } = await open(['demo', 'demo-learner-2026'])
   await page.goto(`/Examination/${COURSE}`)
+  await see(page, /Question 1\//)
   const total = Number(/Question 1\/(\d+)/.exec(await main(page).innerText())?.[1])
   for (let number = 1; number <= total; number++) {
     await see(page, `Question ${number}/${total}`)

@@ -62,21 +62,23 @@ const WATCH_FIRST_LOAD = `(() => {
   addEventListener('${STARTED}', end, { once: true })
 })()`
 
+/** Told when React has read the page's data and is about to take over what stands there. */
+const HYDRATING = 'academy:hydrating'
+
 /**
- * A page translator may have replaced texts before React takes the page over, and React needs the page as it was rendered. What a translator did is
- * undone when `STARTED` is told, the last change first, and the event is canceled then. The translator translates the page again.
+ * A page translator may have replaced texts before React takes the page over, and React needs the page as it was rendered: what a translator did is
+ * undone, the last change first. It translates the page again.
  */
 const UNDO_TRANSLATION = `(() => {
   const changes = []
-  const isOne = ({ removedNodes, addedNodes }) => removedNodes.length > 0 || [...addedNodes].some(({ nodeName }) => nodeName === 'FONT')
-  const note = (records) => changes.push(...records.filter(isOne))
+  const isTranslation = ({ removedNodes, addedNodes }) => removedNodes.length > 0 || [...addedNodes].some(({ nodeName }) => nodeName === 'FONT')
+  const note = (records) => changes.push(...records.filter(isTranslation))
   const observer = new MutationObserver(note)
   observer.observe(document, { childList: true, subtree: true })
-  addEventListener('${STARTED}', (event) => {
+  addEventListener('${HYDRATING}', () => {
     note(observer.takeRecords())
     observer.disconnect()
-    if (!changes.some(({ addedNodes, target }) => target.nodeName === 'FONT' || [...addedNodes].some(({ nodeName }) => nodeName === 'FONT'))) return
-    event.preventDefault()
+    if (!document.querySelector('font')) return
     for (const { target, addedNodes, removedNodes, previousSibling } of changes.reverse()) {
       for (const added of addedNodes) if (added.parentNode === target) added.remove()
       if (previousSibling?.parentNode === target) previousSibling.after(...removedNodes)
@@ -84,6 +86,16 @@ const UNDO_TRANSLATION = `(() => {
     }
   }, { once: true })
 })()`
+
+/** Whether a page translator works on this page; the academy's own pages have no such elements. */
+export function isTranslated(): boolean {
+  return document.querySelector('font') !== null
+}
+
+/** For the first render: between it and the work on what stands there the translator must not have its turn. */
+export function undoTranslation(): void {
+  if (typeof document !== 'undefined') dispatchEvent(new Event(HYDRATING))
+}
 
 /** A script inside the page, before all others. */
 export const FIRST_SCRIPT = `${MARK_MEMBER}

@@ -75,5 +75,7 @@ function LogoutButton() {
 function logOut(): void {
   call<Logout>('POST /Academy/api/logout/', { keepalive: true }).catch((error: unknown) => console.error(error))
   endSession()
+  // What this page still holds is not shown while the academy can't be reached.
+  document.querySelector('main')?.toggleAttribute('hidden', true)
   location.assign('/')
 }
