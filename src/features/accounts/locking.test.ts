@@ -106,7 +106,7 @@ test('an address can not be verified into a locked account, and an account locke
   const reset = (await nora.mails()).at(-1)?.token ?? ''
   expect((await nora.reset(reset)).status).toBe(200)
   expect((await nora.login({ password: NEW_PASSWORD })).status).toBe(200)
-  expect((await nora.db.select().from(accountTokens)).every(({ usedAt }) => usedAt)).toBe(false)
+  expect((await nora.db.select().from(accountTokens)).every(({ usedAt }) => usedAt)).toBe(true)
 })
 
 test('a lock and a password reset at once do not wait for each other', async () => {
