@@ -66,6 +66,7 @@ import { completionRoutes } from '#features/studio/completions.routes.ts'
 import { couponScreenRoutes } from '#features/studio/coupons.routes.ts'
 import { studioListRoutes } from '#features/studio/lists.routes.ts'
 import { searchJobs } from '#features/search/search.jobs.ts'
+import { discussionJobs } from '#features/discussions/discussions.jobs.ts'
 import { siteJobs } from '#features/site/site.jobs.ts'
 import { searchRoutes } from '#features/search/search.routes.ts'
 import { settingUpRoutes } from '#features/studio/setting-up.routes.ts'
@@ -168,6 +169,7 @@ const JOBS: readonly ((deps: Deps) => void)[] = [
   reminderJobs,
   searchJobs,
   siteJobs,
+  discussionJobs,
   uploadJobs,
 ]
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type MarkdownStyle, renderMarkdown } from './markdown.ts'
+import type { MarkdownStyle } from '#shared/markdown.ts'
+import { renderMarkdown } from './markdown.ts'
 
 function rendered(text: string, style: MarkdownStyle = 'document') {
   const result = renderMarkdown({ text, style })

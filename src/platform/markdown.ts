@@ -1,6 +1,7 @@
 import { Marked, type MarkedExtension, Parser, type Token } from 'marked'
 import sanitizeHtml from 'sanitize-html'
-import { escaped } from './escaped.ts'
+import { escaped } from '#shared/escaped.ts'
+import type { MarkdownStyle, MarkdownText, Place, Rendered } from '#shared/markdown.ts'
 
 // Hostile Markdown costs a parser seconds or its whole stack: it runs in the sandbox, never in the serving process.
 
@@ -30,26 +31,6 @@ const ALLOWED: sanitizeHtml.IOptions = {
       },
     }),
   },
-}
-
-/**
- * `document`: descriptions and other texts of the academy. `typed`: posts and descriptions of lectures, where a line ends where its author ended it. `chapters`: a long
- * text that is divided by its headings.
- */
-export type MarkdownStyle = 'document' | 'typed' | 'chapters'
-
-export type Place = { line: number; message: string }
-
-export type Chapter = { id: string; heading: string; html: string }
-
-export type Rendered = {
-  html: string
-  /** The same words without any markup. */
-  text: string
-  /** What readers will not see as its author meant it. */
-  warnings: Place[]
-  /** Of the style `chapters`: what stands below each heading; `html` is what stands above the first. */
-  chapters: Chapter[]
 }
 
 const BREAK = /^<br\s*\/?>$/i
@@ -106,7 +87,7 @@ const TOO_DEEP = 'has too many lists or quotes within each other. Please write i
 const TOO_LONG = 'makes a page of more than two million characters. Please make it shorter'
 
 /** Markdown by people as HTML that can be put into a page, or why it can't be. */
-export function renderMarkdown({ text, style }: { text: string; style: MarkdownStyle }): Rendered | { wrong: string } {
+export function renderMarkdown({ text, style }: MarkdownText): Rendered | { wrong: string } {
   try {
     const tokens = rendererOf(style).lexer(text)
     const { intro, chapters } = style === 'chapters' ? chaptersOf(tokens) : { intro: text, chapters: [] }

@@ -96,6 +96,8 @@ export const posts = pgTable(
     words: text().notNull(),
     /** What pages show of it, made when it was written: nobody who reads waits for somebody's Markdown. */
     html: text().notNull(),
+    /** Which renderer made `html`; 0: one of before. */
+    renderer: integer().notNull().default(0),
     writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
     editedAt: timestamp('edited_at', { withTimezone: true }),
     /** By its author, or with his account. */

@@ -5,22 +5,28 @@ import {
   draftOf,
   join,
   keepHandouts,
+  type Page,
   type Parts,
   productFacts,
   type ProductPlan,
+  readBody,
   readCover,
   readFile,
   readHandouts,
+  readKeyText,
   type Reading,
   readPage,
   readYaml,
   type StoredProduct,
+  valueAt,
   writePage,
   writeYaml,
   type Writing,
 } from '#features/folders/folders.public.ts'
 import { lawOf, lawsOfCourse, planOfLaw, writtenLaw } from '#features/law/law.public.ts'
+import type { Saving } from '#features/products/products.public.ts'
 import { isSlug } from '#shared/ids.ts'
+import { type MarkdownText, typedText } from '#shared/markdown.ts'
 import { attachmentsOf, courseOf, lecturesOf, portraitOf, questionsOf, subLecturesOf } from './course-folder.queries.ts'
 import {
   checkExamination,
@@ -46,6 +52,7 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
   const page = await readPage(reading, CourseFile, join(at, 'course.md'))
   const cover = page && (await readCover(reading, at, page))
   const portrait = page && (await readFile(reading, at, page, { path: ['teacher', 'portrait'], use: 'picture' }))
+  const texts = page ? await readCourseTexts(reading, page) : []
   const lectures = await readLectures(reading, at)
   const examination = await readYaml(reading, ExaminationFile, join(at, 'examination.yaml'), (raw) => [
     ...checkExamination(raw),
@@ -79,7 +86,17 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
     examination: { title: examination.title, draw: examination.draw ?? null, questions },
   }
   const { earlierAddresses } = course
-  return { kind: 'course', slug, earlierAddresses, title, at: page.at, save: (saving) => saveCourse(saving, course) }
+  texts.push(...lectures.map(({ description }) => typedText(description)))
+  const save = (saving: Saving) => saveCourse(saving, course)
+  return { kind: 'course', slug, earlierAddresses, title, at: page.at, texts, save }
+}
+
+async function readCourseTexts(reading: Reading, page: Page<unknown>): Promise<MarkdownText[]> {
+  const texts = [await readBody(reading, page, 'document'), await readKeyText(reading, page, ['teacher', 'text'])]
+  const questions = valueAt(page.raw, ['common_questions'])
+  for (const index of Array.isArray(questions) ? questions.keys() : [])
+    texts.push(await readKeyText(reading, page, ['common_questions', index, 'reply']))
+  return texts
 }
 
 async function readLectures(reading: Reading, at: string): Promise<LectureDraft[]> {
@@ -137,6 +154,7 @@ async function readLecture(
   const captions = await readFile(reading, at, page, { path: ['captions'], use: 'captions' })
   const poster = await readFile(reading, at, page, { path: ['poster'], use: 'picture' })
   const attachments = await readHandouts(reading, at, page, 'attachments')
+  await readBody(reading, page, 'typed')
   if (!page.value || !video) return undefined
   const { name, sample: isSample, sub_lectures: subLectures } = page.value
   const more = { isSample, subLectures, attachments, practice: practiceOf(page.value.practice) }

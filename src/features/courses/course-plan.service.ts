@@ -4,6 +4,7 @@ import {
   addressOf,
   BLANK,
   commonPlan,
+  commonTexts,
   type PlanFiles,
   type Planning,
   PlanReading,
@@ -15,6 +16,7 @@ import {
 } from '#features/folders/folders.public.ts'
 import { lawOf, lawsOfCourse, planOfLaw, writtenLaw } from '#features/law/law.public.ts'
 import { isSlug } from '#shared/ids.ts'
+import { documentText, typedText } from '#shared/markdown.ts'
 import { courseOf, questionsOf } from './course-folder.queries.ts'
 import {
   checkExamination,
@@ -43,6 +45,12 @@ export const coursePlanning: Planning<CoursePlan> = {
     examination: { title: 'Examination', draw: '', questions: [] },
   },
   of: planOfCourse,
+  texts: (plan) => [
+    ...commonTexts(plan),
+    { ...documentText(plan.teacher.text), at: ['teacher', 'text'] },
+    ...plan.common_questions.map(({ reply }, index) => ({ ...documentText(reply), at: ['common_questions', String(index), 'reply'] })),
+    ...plan.lectures.map(({ id, description }) => ({ ...typedText(description), at: ['lectures', id, 'description'] })),
+  ],
   check(plan, publishing) {
     const reading = new PlanReading()
     readCommonParts(reading, plan)

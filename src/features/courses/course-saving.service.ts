@@ -9,7 +9,6 @@ import {
   type Saving,
 } from '#features/products/products.public.ts'
 import type { Approval } from '#shared/contact-hours.ts'
-import { documentText, type MarkdownText, saveRendered, typedText } from '#features/markdown/markdown.public.ts'
 import { type Law, saveLaw } from '#features/law/law.public.ts'
 import { saveApproval } from '#features/approvals/approvals.public.ts'
 import type { PracticeQuestion } from './practice.rules.ts'
@@ -97,24 +96,11 @@ export async function saveCourse(saving: Saving, course: CourseDraft): Promise<v
     const known = recognised[position]
     if (known) kept.set(calledIn(lecture), await saveLectureParts(saving, { ...lecture, ...known, courseId, position }))
   }
-  await saveRendered(tx, markdownOf(course))
   await retireLecturesExcept(tx, courseId, [...kept.values()], now)
   const list = examination.questions.map(({ lecture = '', ...question }) => {
     return { ...question, lectureId: kept.get(lecture) ?? null }
   })
   await replaceQuestions(tx, courseId, { list, now })
-}
-
-/** Its Markdown besides the description. */
-export function markdownOf({
-  commonQuestions,
-  teacher,
-  lectures,
-}: Pick<CourseDraft, 'commonQuestions' | 'teacher' | 'lectures'>): MarkdownText[] {
-  return [
-    ...[...commonQuestions.map(({ reply }) => reply), teacher?.text ?? ''].map(documentText),
-    ...lectures.map(({ description }) => typedText(description)),
-  ]
 }
 
 /** What a question calls it. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { documentText, type MarkdownText, readRendered, typedText } from '#features/markdown/markdown.public.ts'
+import { readRendered } from '#features/markdown/markdown.public.ts'
 import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { documentText, type MarkdownText, typedText } from '#shared/markdown.ts'
 import {
   type CourseInShop,
   type CourseOnShelf,

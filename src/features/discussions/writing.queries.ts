@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
 
@@ -49,7 +49,7 @@ export async function insertReply(
   return true
 }
 
-type Changed = { words: string; html: string; editedAt: Date; guardConfirmedAt: Date | null }
+type Changed = { words: string; html: string; renderer: number; editedAt: Date; guardConfirmedAt: Date | null }
 
 /** False where it is deleted or hidden by now, or somebody else's. */
 export async function changePost(
@@ -78,6 +78,26 @@ export async function emptyPost(
     .update(posts)
     .set({ words: '', html: '', acceptedAt: null, deletedAt })
     .where(and(eq(posts.id, id), eq(posts.memberId, memberId), isNull(posts.deletedAt)))
+}
+
+export function listPostsOfOtherRenderer(db: Executor, renderer: number, limit: number) {
+  return db
+    .select({ id: posts.id, words: posts.words })
+    .from(posts)
+    .where(and(ne(posts.renderer, renderer), isNull(posts.deletedAt)))
+    .limit(limit)
+}
+
+/** Nothing where the words are others by now. */
+export async function saveHtml(
+  db: Executor,
+  { id, words }: { id: string; words: string },
+  rendered: { html: string; renderer: number },
+): Promise<void> {
+  await db
+    .update(posts)
+    .set(rendered)
+    .where(and(eq(posts.id, id), eq(posts.words, words), isNull(posts.deletedAt)))
 }
 
 /** Counts anew what stands in these threads, after something in them was deleted, hidden or shown again. `ids`: a select of them. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open.ts'
-import { renderPost } from '#features/markdown/markdown.public.ts'
+import { RENDERER, renderPost } from '#features/markdown/markdown.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import { refuseUnlessMayWrite, refuseUnlessMayWriteStill } from '#features/muting/muting.public.ts'
 import { throttle } from '#features/throttling/throttling.public.ts'
@@ -102,6 +102,7 @@ export async function ask(deps: WritingDeps, reader: Reading, asked: Asked): Pro
       memberId,
       words,
       html,
+      renderer: RENDERER,
       writtenAt: at,
       guardConfirmedAt: isGuardConfirmed ? at : null,
     }
@@ -169,6 +170,7 @@ export async function reply(deps: WritingDeps, reader: Reading, { id, threadId, 
       memberId,
       words,
       html,
+      renderer: RENDERER,
       writtenAt: at,
       guardConfirmedAt: isGuardConfirmed ? at : null,
     }
@@ -220,7 +222,7 @@ export async function changeOwn(deps: WritingDeps, reader: Reading, { id, words,
   const html = await htmlOf(reader.memberId, words)
   await db.transaction(async (tx) => {
     await refuseUnlessMayWriteStill(deps, tx, reader)
-    const changed = { words, html, editedAt: at, guardConfirmedAt: isGuardConfirmed ? at : null }
+    const changed = { words, html, renderer: RENDERER, editedAt: at, guardConfirmedAt: isGuardConfirmed ? at : null }
     if (!(await changePost(tx, { id, memberId: reader.memberId }, changed)))
       throw new AppError(
         'invalid',

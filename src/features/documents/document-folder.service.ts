@@ -8,6 +8,7 @@ import {
   type Parts,
   productFacts,
   type ProductPlan,
+  readBody,
   readCover,
   readHandouts,
   type Reading,
@@ -42,6 +43,7 @@ async function readDocument(reading: Reading, at: string, slug: string): Promise
   if (!page) return undefined
   const cover = await readCover(reading, at, page)
   const files = await readHandouts(reading, at, page, 'files')
+  const texts = [await readBody(reading, page, 'document')]
   if (!page.value || !cover) return undefined
   const hasSamplePage = page.value.sample_page
   if (hasSamplePage && !files.some(({ file }) => file.contentType === PDF)) {
@@ -59,6 +61,7 @@ async function readDocument(reading: Reading, at: string, slug: string): Promise
     earlierAddresses: document.earlierAddresses,
     title: document.title,
     at: page.at,
+    texts,
     save: (saving) => saveDocument(saving, document),
   }
 }

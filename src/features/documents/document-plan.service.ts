@@ -1,6 +1,7 @@
 import {
   BLANK,
   commonPlan,
+  commonTexts,
   type Planning,
   PlanReading,
   productDraftOf,
@@ -22,6 +23,7 @@ export const documentPlanning: Planning<DocumentPlan> = {
     const files = handouts.map(({ title, file }) => ({ name: title, file: file.id }))
     return { ...(await commonPlan(db, product)), files, sample_page: handouts.some(({ isSample }) => isSample) }
   },
+  texts: commonTexts,
   check(plan, publishing) {
     const reading = new PlanReading()
     readCommonParts(reading, plan)

@@ -3,6 +3,7 @@ import type { Transaction } from '#db/open.ts'
 import { recordEvent, refuseInactive } from '#features/audit/audit.public.ts'
 import type { PlanFields, PlanFinding } from '#features/folders/draft-plan.contract.ts'
 import type { PlanFiles, StoredProduct } from '#features/folders/folders.public.ts'
+import { checkFields } from '#features/markdown/markdown.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
@@ -33,6 +34,8 @@ export type Opened = {
   plan: PlanFields
   files: FileRow[]
   findings: PlanFinding[]
+  /** What readers won't see as it was meant. */
+  warnings: PlanFinding[]
   /** 0 where nobody has begun to change anything: the plan is what stands in the catalogue. */
   revision: number
   /** When the draft was begun; null where there is none. Another draft of the product was begun at another time. */
@@ -54,12 +57,17 @@ export async function openDraft({ db }: Pick<Deps, 'db'>, id: string): Promise<O
   const kind = product?.kind ?? draft?.kind
   if (!plan || !kind) throw noProduct()
   const files = await filesWithIds(db, fileIdsOf(plan))
+  const told = await toldOfTexts(kind, plan)
   return {
     id,
     kind,
     plan,
     files,
-    findings: draft && draft.form > PLAN_FORM ? [{ at: ['name'], message: LATER_FORM }] : findingsIn(kind, plan, files),
+    findings:
+      draft && draft.form > PLAN_FORM
+        ? [{ at: ['name'], message: LATER_FORM }]
+        : [...findingsIn(kind, plan, files), ...told.wrong],
+    warnings: told.warnings,
     revision: draft?.revision ?? 0,
     begun: draft?.createdAt ?? null,
     standsSince: product?.updatedAt ?? null,
@@ -74,6 +82,7 @@ export type Saved =
       revision: number
       begun: Date
       findings: PlanFinding[]
+      warnings: PlanFinding[]
       /** What others have changed since the revision that was seen, by its paths with slashes. */
       others: string[]
     }
@@ -93,9 +102,28 @@ type Saving = {
 
 /** Saves all of these changes, or, where somebody has changed the same parts since, none. */
 export async function saveChanges(deps: DraftDeps, given: Saving): Promise<Saved> {
-  const { id, changes, seen, by } = given
+  const { by } = given
   if (!may(by, 'edit content')) throw notAllowed(by, 'edit content')
-  return deps.db.transaction(async (tx) => {
+  const saved = await savePlan(deps, given)
+  if ('clashes' in saved) return saved
+  // Outside of the transaction, for which others wait.
+  const { kind, plan, findings, ...rest } = saved
+  const { wrong, warnings } = await toldOfTexts(kind, plan)
+  return { ...rest, findings: [...findings, ...wrong], warnings }
+}
+
+type SavedPlan = {
+  kind: Kind
+  plan: PlanFields
+  revision: number
+  begun: Date
+  findings: PlanFinding[]
+  others: string[]
+}
+
+async function savePlan(deps: DraftDeps, given: Saving): Promise<SavedPlan | { clashes: Clash[] }> {
+  const { id, changes, seen, by } = given
+  return deps.db.transaction(async (tx): Promise<SavedPlan | { clashes: Clash[] }> => {
     await refuseInactive(tx, by)
     const known = await lockDraft(tx, id)
     const product = await productWithId(tx, id)
@@ -129,7 +157,14 @@ export async function saveChanges(deps: DraftDeps, given: Saving): Promise<Saved
       await recordEvent(tx, { at: deps.now(), kind: 'draft.opened', by, subject })
     }
     const others = Object.entries(draft.revisions).flatMap(([path, last]) => (last > seen ? [path] : []))
-    return { revision, begun: draft.createdAt, findings: findingsIn(draft.kind, plan, files), others }
+    return {
+      kind: draft.kind,
+      plan,
+      revision,
+      begun: draft.createdAt,
+      findings: findingsIn(draft.kind, plan, files),
+      others,
+    }
   })
 }
 
@@ -241,6 +276,11 @@ async function namedFiles(tx: Transaction, plan: PlanFields): Promise<FileRow[]>
   if (found.length < ids.length)
     throw new AppError('invalid', 'A file of this draft is not there any more. Please upload it again.')
   return found
+}
+
+/** Nothing while too much waits to be rendered: it is told with the next change, and before publishing. */
+function toldOfTexts(kind: Kind, plan: PlanFields) {
+  return checkFields(FORMS[kind].planning.texts(plan)).catch(() => ({ wrong: [], warnings: [] }))
 }
 
 function findingsIn(kind: Kind, plan: PlanFields, files: readonly FileRow[]): PlanFinding[] {

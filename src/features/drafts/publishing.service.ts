@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Transaction } from '#db/open.ts'
 import { recordEvent } from '#features/audit/audit.public.ts'
 import type { PlanFields, PlanFinding } from '#features/folders/draft-plan.contract.ts'
+import { checkFields, saveRendered } from '#features/markdown/markdown.public.ts'
 import { COVER_WIDTHS, drawnWidths } from '#features/files/files.public.ts'
 import { addressOf, type StoredProduct } from '#features/folders/folders.public.ts'
 import type { CoverImage, ProductFile } from '#features/products/products.public.ts'
@@ -67,6 +68,7 @@ export async function publishDraft(deps: PublishDeps, publishing: Publish): Prom
   // Drawing takes seconds, and so may a slow store, so both are done before others must wait.
   const drawn = await coverToPublish(deps, draft, by)
   const lost = await lostFiles(deps, draft)
+  await renderTexts(deps, { draft, lecture })
   const stored = new Map<ProductFile, { sha256: string; bytes: number }>(drawn?.stored)
   return saveTogether(deps, stored, async (saving) => {
     const { tx, now } = saving
@@ -125,6 +127,20 @@ export async function publishDraft(deps: PublishDeps, publishing: Publish): Prom
       lectures: standing ? changedLectures(standing, published) : [],
     }
   })
+}
+
+/** Renders what would be published now, and refuses it at the field of a text that can't be rendered. */
+async function renderTexts({ db }: PublishDeps, { draft, lecture }: { draft: DraftRow; lecture: string | undefined }) {
+  const product = await productWithId(db, draft.productId)
+  const { planning } = FORMS[draft.kind]
+  const plan = planToPublish(draft, product && (await planning.of(db, product)), lecture)
+  const texts = planning.texts(plan)
+  const { wrong } = await checkFields(texts)
+  if (wrong.length > 0) throw refusedFor(wrong)
+  await saveRendered(
+    db,
+    texts.map(({ text, style }) => ({ text: text.trim(), style })),
+  )
 }
 
 /** The draft, with what was changed in the catalogue meanwhile; or what stands there, with one lecture of the draft. */

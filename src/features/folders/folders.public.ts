@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Executor } from '#db/open.ts'
 import type { CoverImage, ProductFile, Saving } from '#features/products/products.public.ts'
+import type { MarkdownText } from '#shared/markdown.ts'
 import type { PlanFields, PlanFinding } from './draft-plan.contract.ts'
 import type { Parts } from './parts.rules.ts'
 import type { ProductPlan, Reading } from './reading.service.ts'
@@ -12,6 +13,7 @@ export { commonParts } from './parts.service.ts'
 export {
   BLANK,
   commonPlan,
+  commonTexts,
   productDraftOf,
   readCommonParts,
   readPlannedFile,
@@ -24,9 +26,11 @@ export {
   join,
   type Page,
   type ProductPlan,
+  readBody,
   readCover,
   readFile,
   readHandouts,
+  readKeyText,
   type Reading,
   readPage,
   readYaml,
@@ -34,6 +38,7 @@ export {
 } from './reading.service.ts'
 export { contentOf, openSourceFolder, type SourceFile, type SourceFolder } from './source-folder.service.ts'
 export { allProducts, contentsOf, inOneInstant, type StoredProduct } from './writing.queries.ts'
+export { valueAt } from './yaml-text.rules.ts'
 export { keeper, keepHandouts, productFacts, writePage, writeYaml, type Writing } from './writing.service.ts'
 
 /** The files that a plan names, by their ids. */
@@ -49,6 +54,9 @@ export type Publishing = {
   isPublished: boolean
 }
 
+/** A text of a plan. `at` leads to it as in findings. */
+export type PlacedText = MarkdownText & { at: string[] }
+
 /** How products of one kind are worked on in the studio. */
 export type Planning<Plan extends PlanFields = PlanFields> = {
   schema: z.ZodType<Plan>
@@ -56,6 +64,8 @@ export type Planning<Plan extends PlanFields = PlanFields> = {
   blank: Plan
   /** The product as it stands. */
   of(db: Executor, product: StoredProduct): Promise<Plan>
+  /** All of its Markdown, each text with its place. */
+  texts(plan: Plan): PlacedText[]
   /** Holds it against what a folder needs: all that is wrong, or how it is saved. */
   check(plan: Plan, publishing: Publishing): { findings: PlanFinding[] } | { save: (saving: Saving) => Promise<void> }
 }

@@ -4,9 +4,11 @@ import type { Handout, ProductDraft, ProductFile } from '#features/products/prod
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
 import { isSlug } from '#shared/ids.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { documentText } from '#shared/markdown.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import type { PlanFields } from './draft-plan.contract.ts'
 import type { ProductKeys } from './folders.contract.ts'
+import type { PlacedText } from './folders.public.ts'
 import { addressOf, type PlanReading } from './planning.rules.ts'
 import { coverOf, type StoredProduct } from './writing.queries.ts'
 
@@ -25,6 +27,11 @@ export async function commonPlan(db: Executor, product: StoredProduct): Promise<
 }
 
 export const BLANK: PlanFields = { address: '', name: '', short: '', price: '', description: '', cover: null }
+
+/** The Markdown of the plan of every product. */
+export function commonTexts({ description }: PlanFields): PlacedText[] {
+  return [{ ...documentText(description), at: ['description'] }]
+}
 
 /** What is looked at in the plan of every product beside its keys. */
 export function readCommonParts(reading: PlanReading, plan: PlanFields): void {

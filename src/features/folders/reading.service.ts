@@ -2,15 +2,17 @@ import path from 'node:path'
 import type { z } from 'zod'
 import type { DrawnPicture, FileUse } from '#features/files/files.public.ts'
 import type { Handout, ProductDraft, Saving } from '#features/products/products.public.ts'
+import { checkText } from '#features/markdown/markdown.public.ts'
 import type { Kind } from '#shared/kinds.ts'
+import { documentText, type MarkdownStyle, type MarkdownText } from '#shared/markdown.ts'
 import { coverImages, findCover } from './covers.service.ts'
 import type { Check, ProductKeys } from './folders.contract.ts'
 import type { Problem } from './problem.rules.ts'
 import type { SourceFile, SourceFolder } from './source-folder.service.ts'
 import { type Located, type Markdown, parseMarkdown, parseYaml, valueAt } from './yaml-text.rules.ts'
 
-/** A folder that is being read: what was found wrong in it by now, and the files that it names. */
-export type Reading = { folder: SourceFolder; problems: Problem[]; files: SourceFile[] }
+/** A folder that is being read: what was found wrong in it by now, what its author should know, and the files that it names. */
+export type Reading = { folder: SourceFolder; problems: Problem[]; warnings: Problem[]; files: SourceFile[] }
 
 /** A product as its folder tells it, read and checked; nothing of it is stored yet. */
 export type ProductPlan = {
@@ -20,6 +22,8 @@ export type ProductPlan = {
   title: string
   /** The file where what is wrong with the product as a whole is shown. */
   at: string
+  /** All of its Markdown. */
+  texts: MarkdownText[]
   save: (saving: Saving) => Promise<void>
 }
 
@@ -69,6 +73,30 @@ async function textOf({ folder, problems }: Reading, file: string): Promise<stri
   if (typeof text === 'string') return text
   problems.push(text.problem)
   return undefined
+}
+
+/** The text below the front matter of a page, as Markdown of a style. What can't be rendered is a problem, what readers won't see is a warning. */
+export function readBody(reading: Reading, page: Page<unknown>, style: MarkdownStyle): Promise<MarkdownText> {
+  const place = (line: number) => page.bodyLine + line - 1
+  return readMarkdown(reading, { text: page.body, style }, { file: page.at, place })
+}
+
+/** As `readBody`, of the text under a key of a page. */
+export function readKeyText(reading: Reading, page: Page<unknown>, key: readonly PropertyKey[]): Promise<MarkdownText> {
+  const { firstLine, isBlock } = page.textAt(key)
+  const place = (line: number) => (isBlock ? firstLine + line - 1 : firstLine)
+  return readMarkdown(reading, documentText(written(page, key) ?? ''), { file: page.at, place })
+}
+
+async function readMarkdown(
+  { problems, warnings }: Reading,
+  text: MarkdownText,
+  { file, place }: { file: string; place: (line: number) => number },
+): Promise<MarkdownText> {
+  const checked = await checkText(text)
+  if ('wrong' in checked) problems.push({ file, line: place(1), message: `this text ${checked.wrong}` })
+  else warnings.push(...checked.warnings.map(({ line, message }) => ({ file, line: place(line), message })))
+  return text
 }
 
 /** What all products have, of a page that is right in all its parts. */

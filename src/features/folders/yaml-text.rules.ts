@@ -1,4 +1,15 @@
-import { type ErrorCode, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document, visit } from 'yaml'
+import {
+  type ErrorCode,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  Scalar,
+  type Document,
+  visit,
+} from 'yaml'
 import { z } from 'zod'
 import type { Check, Finding } from './folders.contract.ts'
 import { nearestWord, type Problem } from './problem.rules.ts'
@@ -17,6 +28,8 @@ export type Located<Value> = {
   problems: Problem[]
   /** The line of the file where this part of the value stands. */
   lineOf(path: Path): number
+  /** The line of the file where the text under a key begins; `isBlock` where its lines are those of the file. */
+  textAt(path: Path): { firstLine: number; isBlock: boolean }
 }
 
 /**
@@ -31,18 +44,30 @@ export function parseYaml<Schema extends z.ZodType>(
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines })
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1
   const lineOf = (path: Path) => lineAt(offsetOf(document, path))
+  const textAt = (path: Path) => {
+    const node = document.getIn(path, true)
+    const isBlock = isScalar(node) && node.type === Scalar.BLOCK_LITERAL
+    const line = lineAt((isScalar(node) ? startOf(node) : undefined) ?? offsetOf(document, path))
+    return { firstLine: isBlock ? line + 1 : line, isBlock }
+  }
   const [error] = document.errors
   if (error) {
     // One slip makes a parser stumble again and again: only the first is worth reading.
     const line = text.split('\n')[lines.linePos(error.pos[0]).line - 1] ?? ''
     const message =
       WORDS[error.code]?.(line) ?? `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
-    return { value: undefined, raw: undefined, problems: [{ file, line: lineAt(error.pos[0]), message }], lineOf }
+    return {
+      value: undefined,
+      raw: undefined,
+      problems: [{ file, line: lineAt(error.pos[0]), message }],
+      lineOf,
+      textAt,
+    }
   }
   const raw = valueOf(document)
   if (raw === undefined) {
     const message = 'its aliases (*name) repeat too much or stand for nothing: write it out instead'
-    return { value: undefined, raw: undefined, problems: [{ file, line: firstLine, message }], lineOf }
+    return { value: undefined, raw: undefined, problems: [{ file, line: firstLine, message }], lineOf, textAt }
   }
   const result = schema.safeParse(raw)
   const findings = [...explainAll(result.error?.issues ?? [], schema, raw), ...check(raw)]
@@ -50,7 +75,7 @@ export function parseYaml<Schema extends z.ZodType>(
   const problems = [...findings.map(({ path, message }) => ({ file, line: lineOf(path), message })), ...cut].toSorted(
     (a, b) => a.line - b.line,
   )
-  return { value: problems.length === 0 ? result.data : undefined, raw, problems, lineOf }
+  return { value: problems.length === 0 ? result.data : undefined, raw, problems, lineOf, textAt }
 }
 
 /** The mistakes that people make who don't know YAML, in their words. */
@@ -96,7 +121,10 @@ function valueOf(document: Document): unknown {
   }
 }
 
-export type Markdown<Value> = Located<Value> & { body: string }
+export type Markdown<Value> = Located<Value> & {
+  body: string
+  /** The line of the file where it begins. */ bodyLine: number
+}
 
 /** A Markdown file that begins with front matter between two lines of `---`. The text below it must not be empty. */
 export function parseMarkdown<Schema extends z.ZodType>(
@@ -107,15 +135,19 @@ export function parseMarkdown<Schema extends z.ZodType>(
   const parts = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n([\s\S]*))?$/.exec(text)
   if (!parts) {
     const problem = { file, line: 1, message: 'must begin with front matter between two lines of ---' }
-    return { value: undefined, raw: undefined, problems: [problem], lineOf: () => 1, body: '' }
+    const nowhere = { lineOf: () => 1, textAt: () => ({ firstLine: 1, isBlock: false }), bodyLine: 1 }
+    return { value: undefined, raw: undefined, problems: [problem], ...nowhere, body: '' }
   }
   const frontMatter = parts[1] ?? ''
-  const body = (parts[2] ?? '').trim()
+  const written = parts[2] ?? ''
+  const body = written.trim()
+  const before = text.length - written.trimStart().length
+  const bodyLine = text.slice(0, before).split('\n').length
   const located = parseYaml(schema, { file, text: frontMatter, firstLine: 2 }, check)
-  if (body !== '') return { ...located, body }
+  if (body !== '') return { ...located, body, bodyLine }
   const lastLine = frontMatter.split('\n').length + 1
   const problem = { file, line: lastLine, message: 'the description below the front matter is missing' }
-  return { ...located, value: undefined, problems: [...located.problems, problem], body }
+  return { ...located, value: undefined, problems: [...located.problems, problem], body, bodyLine }
 }
 
 /** A misspelt key is one mistake: that the right one is missing is not said as well. */

@@ -26,22 +26,26 @@ export type AcademyPlan = {
   policies: PolicyTexts
   products: ProductPlan[]
   files: SourceFile[]
+  /** What readers won't see as its author meant it. */
+  warnings: Problem[]
   /** False: the folder is that of a single product, and says nothing about others. */
   isAcademy: boolean
 }
 
 /** Reads a whole academy, a part of one, or the folder of a single product. */
 export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPlan | { problems: Problem[] }> {
-  const reading: Reading = { folder, problems: [], files: [] }
+  const reading: Reading = { folder, problems: [], warnings: [], files: [] }
   const plan = (await readSingle(reading)) ?? (await readShelves(reading))
-  const { problems, files } = reading
-  return problems.length > 0 ? { problems: inReadingOrder(problems) } : { ...plan, files }
+  const { problems, warnings, files } = reading
+  return problems.length > 0
+    ? { problems: inReadingOrder(problems) }
+    : { ...plan, files, warnings: inReadingOrder(warnings) }
 }
 
 /** Pictures of the site lie in it, or beside `site.yaml`. */
 const SITE_FOLDER = 'site'
 
-type Found = Omit<AcademyPlan, 'files'>
+type Found = Omit<AcademyPlan, 'files' | 'warnings'>
 
 async function readSingle(reading: Reading): Promise<Found | undefined> {
   for (const kind of KIND_NAMES) {

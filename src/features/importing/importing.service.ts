@@ -16,6 +16,7 @@ import {
   type SourceFile,
   type StoredProduct,
 } from '#features/folders/folders.public.ts'
+import { saveRendered } from '#features/markdown/markdown.public.ts'
 import { FORMS, standingPlan, undoneInWords } from '#features/drafts/drafts.public.ts'
 import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
 import { productsAt, saveTogether, type Saving, tryTogether, whichProduct } from '#features/products/products.public.ts'
@@ -82,6 +83,11 @@ export async function importFolder(
   if (isDryRun)
     return counted(await tryTogether(deps, contents, (saving) => save(saving, { ...plan, warnings }, isOverStudio)))
   await storeFiles(deps.files, wanted)
+  // Before others must wait: rendering takes seconds.
+  await saveRendered(
+    deps.db,
+    plan.products.flatMap(({ texts }) => texts),
+  )
   const report = await saveTogether(deps, contents, async (saving) => {
     // Unused ones were perhaps removed while we waited: from here on nobody does.
     await storeFiles(deps.files, await wantedOf(deps.files, contents))
@@ -89,6 +95,7 @@ export async function importFolder(
     await tellImported(saving, report, by)
     return report
   })
+  if (plan.site ?? Object.keys(plan.policies).length > 0) await renderSite(deps.db)
   return counted(report)
 }
 
@@ -97,7 +104,7 @@ function counted(report: ImportReport): Imported {
 }
 
 /** By file, each once however many products hand it out. */
-async function warningsIn(folder: string, { files }: AcademyPlan): Promise<string[]> {
+async function warningsIn(folder: string, { files, warnings: ofTexts }: AcademyPlan): Promise<string[]> {
   const root = await realpath(folder)
   const found = new Map<string, string[]>()
   for (const { source, warnings = [] } of files) {
@@ -108,12 +115,18 @@ async function warningsIn(folder: string, { files }: AcademyPlan): Promise<strin
       warnings.map((warning) => problemText({ file, ...warning })),
     )
   }
-  return [...found.values()].flat()
+  return [...ofTexts.map(problemText), ...[...found.values()].flat()]
 }
 
 async function save(
   saving: Saving,
-  { site, policies: texts, products, isAcademy, warnings }: AcademyPlan & Pick<ImportReport, 'warnings'>,
+  {
+    site,
+    policies: texts,
+    products,
+    isAcademy,
+    warnings,
+  }: Omit<AcademyPlan, 'warnings'> & Pick<ImportReport, 'warnings'>,
   isOverStudio: boolean,
 ): Promise<ImportReport> {
   const { tx, now } = saving
@@ -128,7 +141,6 @@ async function save(
     await saveSitePictures(saving, site.pictures)
   }
   const policies = await savePolicies(tx, { texts, isWhole: site !== undefined, before: policiesBefore, now })
-  if (site ?? Object.keys(texts).length > 0) await renderSite(tx)
 
   const undone = isOverStudio ? [] : await undoneOfSite(tx, siteStanding)
   await keepImported(tx, { isWhole: site !== undefined, policies: texts })

@@ -274,7 +274,7 @@ const MISTAKES: [mistake: string, spoil: Spoil, said: string | RegExp][] = [
   [
     'a policy with a script',
     site('We keep nothing.\n\n<script>alert(1)</script>\n', 'privacy.md'),
-    'privacy.md:3: <script> is HTML that no page shows: write it in Markdown',
+    'privacy.md:3: comments, scripts, and styles are not shown to anybody: take them out',
   ],
   [
     'a link that runs something',
@@ -292,9 +292,9 @@ const MISTAKES: [mistake: string, spoil: Spoil, said: string | RegExp][] = [
     /^terms[.]md:1: [{]company[}] is no value that is known here: [{]name[}], [{]email[}]/,
   ],
   [
-    'a table in a policy',
-    site('What we keep:\n\n| a | b |\n| - | - |\n| 1 | 2 |\n', 'privacy.md'),
-    'privacy.md:3: tables are not shown here: write a list',
+    'a picture from elsewhere in a policy',
+    site('What we keep:\n\n![a](https://x.example/a.png)\n', 'privacy.md'),
+    'privacy.md:3: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown',
   ],
   [
     'terms as a text of Word',

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { documentText, readRendered, typedText } from '#features/markdown/markdown.public.ts'
+import { readRendered } from '#features/markdown/markdown.public.ts'
 import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
+import { documentText, typedText } from '#shared/markdown.ts'
 import {
   type LectureInCourse,
   type LectureToWatch,

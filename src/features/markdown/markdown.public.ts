@@ -1,11 +1,11 @@
-export type { MarkdownText } from './rendering.service.ts'
 export {
+  checkFields,
   checkText,
-  documentText,
   previewHtml,
   readRendered,
+  RENDERER,
+  renderForPage,
   renderPost,
   renderStored,
   saveRendered,
-  typedText,
 } from './rendering.service.ts'

@@ -1,4 +1,4 @@
-import type { MarkdownStyle, Rendered } from '#platform/markdown.ts'
+import type { MarkdownStyle, Rendered } from '#shared/markdown.ts'
 
 /** Paragraphs of words without a sign that means anything in Markdown: each line begins with a letter or a quote. */
 const PLAIN_LINE = /^[\p{L}“‘("'](?:[\p{L}\p{N} .,;:'’‘“”"()?!%–—…/$§-]*[\p{L}\p{N}.,;:'’‘“”"()?!%–—…/$§-])?$/u

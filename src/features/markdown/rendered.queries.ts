@@ -2,7 +2,7 @@ import { inArray, lt, and, notInArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { courses, lectures, products } from '#db/tables/catalogue.ts'
 import { renderedMarkdown } from '#db/tables/rendered-markdown.ts'
-import type { Rendered } from '#platform/markdown.ts'
+import type { Rendered } from '#shared/markdown.ts'
 
 export async function findRendered(db: Executor, keys: readonly string[]): Promise<Map<string, Rendered>> {
   if (keys.length === 0) return new Map()

@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Executor } from '#db/open.ts'
-import type { MarkdownStyle, Place, Rendered, renderMarkdown as RenderMarkdown } from '#platform/markdown.ts'
+import type { renderMarkdown as RenderMarkdown } from '#platform/markdown.ts'
 import { ACADEMY, sandboxed, SandboxLimitError } from '#platform/sandbox.ts'
 import { AppError } from '#shared/app-error.ts'
+import { documentText, type MarkdownText, type Place, type Rendered, typedText } from '#shared/markdown.ts'
 import { renderAsTyped, renderPlainProse } from './plain-prose.rules.ts'
 import { deleteRenderedExcept, findRendered, insertRendered, listCatalogTexts } from './rendered.queries.ts'
 
-export type MarkdownText = { text: string; style: MarkdownStyle }
-
-export const documentText = (text: string): MarkdownText => ({ text, style: 'document' })
-export const typedText = (text: string): MarkdownText => ({ text, style: 'typed' })
-
 /** Another one whenever `renderMarkdown` makes something else of the same text: then all of it is rendered again. */
-const RENDERER = 1
+export const RENDERER = 1
+
+type Refused = { wrong: string }
 
 const MAX_CACHED_LETTERS = 4_000_000
 
-// Reading a folder renders its texts to show their warnings, and saving them renders the same.
-const cache = new LRUCache<string, Rendered>({
+// Checking a text renders it, and storing what it was rendered to renders the same.
+const cache = new LRUCache<string, Rendered | Refused>({
   maxSize: MAX_CACHED_LETTERS,
-  sizeCalculation: ({ html, text }) => html.length + text.length + 1,
+  sizeCalculation: (result) => ('wrong' in result ? 1 : result.html.length + result.text.length + 1),
 })
 
 const renderInSandbox = sandboxed<typeof RenderMarkdown>(
@@ -32,7 +31,7 @@ const renderInSandbox = sandboxed<typeof RenderMarkdown>(
 const TOO_SLOW = 'takes too long to be made into a page. Please write it more simply, or make it shorter'
 
 /** Refuses (`busy`). */
-async function renderElsewhere(text: MarkdownText, member: string): Promise<Rendered | { wrong: string }> {
+async function renderElsewhere(text: MarkdownText, member: string): Promise<Rendered | Refused> {
   try {
     return await renderInSandbox(text, member)
   } catch (error) {
@@ -42,19 +41,24 @@ async function renderElsewhere(text: MarkdownText, member: string): Promise<Rend
 }
 
 /** Renders what somebody typed, of which nothing is cached. */
-export async function renderPost(text: string, memberId: string): Promise<Rendered | { wrong: string }> {
+export async function renderPost(text: string, memberId: string): Promise<Rendered | Refused> {
   return renderPlainProse(typedText(text)) ?? renderElsewhere(typedText(text), memberId)
 }
 
-/** Renders one text outside the serving process. */
-async function renderText(given: MarkdownText): Promise<Rendered | { wrong: string }> {
+/** What is being rendered at this moment: whoever needs the same waits for the same. */
+const running = new Map<string, Promise<Rendered | Refused>>()
+
+/** Renders one text outside the serving process. Refuses (`busy`). */
+async function renderText(given: MarkdownText): Promise<Rendered | Refused> {
   const plain = renderPlainProse(given)
   if (plain) return plain
   const key = keyOf(given)
-  const known = cache.get(key)
+  const known = cache.get(key) ?? running.get(key)
   if (known) return known
-  const rendered = await renderElsewhere(given, ACADEMY)
-  if (!('wrong' in rendered)) cache.set(key, rendered)
+  const rendering = renderElsewhere(given, ACADEMY).finally(() => running.delete(key))
+  running.set(key, rendering)
+  const rendered = await rendering
+  cache.set(key, rendered)
   return rendered
 }
 
@@ -69,22 +73,39 @@ export async function previewHtml(text: MarkdownText): Promise<string> {
   return rendered.html
 }
 
-/** What is wrong with a text that can't be rendered, else what its readers won't see as it was meant. */
-export async function checkText(given: MarkdownText): Promise<{ wrong: string } | { warnings: Place[] }> {
+/** What is wrong with a text that can't be rendered, else what its readers won't see as it was meant. Refuses (`busy`). */
+export async function checkText(given: MarkdownText): Promise<Refused | { warnings: Place[] }> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? rendered : { warnings: rendered.warnings }
 }
 
-/** Stores what is shown of these texts, in the transaction that stores the texts. Refuses (`invalid`) a text that can't be rendered. */
-export async function saveRendered(tx: Executor, texts: readonly MarkdownText[]): Promise<void> {
-  const missing = await missingOf(tx, texts)
+type Placed = MarkdownText & { at: readonly string[] }
+type Told = { at: string[]; message: string }
+
+/** `checkText` for the texts of a form: what is wrong, and what readers won't see, each at its field and with its line. Refuses (`busy`). */
+export async function checkFields(texts: readonly Placed[]): Promise<{ wrong: Told[]; warnings: Told[] }> {
+  const [wrong, warnings]: [Told[], Told[]] = [[], []]
+  for (const { at, text, style } of texts) {
+    const before = /^\s*/.exec(text)?.[0].split('\n').length ?? 1
+    const checked = await checkText({ text: text.trim(), style })
+    if ('wrong' in checked) wrong.push({ at: [...at], message: `This text ${checked.wrong}.` })
+    else
+      for (const { line, message } of checked.warnings)
+        warnings.push({ at: [...at], message: `Line ${line + before - 1}: ${message}.` })
+  }
+  return { wrong, warnings }
+}
+
+/** Stores what is shown of these texts. To be called before the transaction that stores the texts, which others wait for. Refuses (`invalid`) a text that can't be rendered. */
+export async function saveRendered(db: Executor, texts: readonly MarkdownText[]): Promise<void> {
+  const missing = await missingOf(db, texts)
   const rendered = new Map<string, Rendered>()
   for (const [key, given] of missing) {
     const result = await renderText(given)
     if ('wrong' in result) throw new AppError('invalid', `The text “${given.text.slice(0, 40)}…” ${result.wrong}.`)
     rendered.set(key, result)
   }
-  await insertRendered(tx, rendered)
+  await insertRendered(db, rendered)
 }
 
 async function missingOf(db: Executor, texts: readonly MarkdownText[]): Promise<Map<string, MarkdownText>> {
@@ -93,7 +114,10 @@ async function missingOf(db: Executor, texts: readonly MarkdownText[]): Promise<
   return new Map([...wanted].filter(([key]) => !found.has(key)))
 }
 
-/** What is stored of these texts. What an older version has stored without it is rendered here, once. */
+/** How long a page waits for all of its texts that nobody has rendered yet. */
+const MAX_WAIT_MS = 2_000
+
+/** What is stored of these texts. What an older version has stored without it is rendered here, once; a page that would wait too long shows it as it was typed. */
 export async function readRendered(
   db: Executor,
   texts: readonly MarkdownText[],
@@ -101,15 +125,24 @@ export async function readRendered(
   const plain = texts.map(renderPlainProse)
   const others = new Map(texts.flatMap((text, index) => (plain[index] ? [] : [[keyOf(text), text] as const])))
   const found = await findRendered(db, [...others.keys()])
-  for (const [key, text] of others) if (!found.has(key)) found.set(key, await renderNow(db, text))
+  const missing = [...others].filter(([key]) => !found.has(key))
+  if (missing.length > 0) {
+    const rendering = missing.map(async ([key, text]) => found.set(key, await renderNow(db, text)))
+    await Promise.race([Promise.all(rendering), setTimeout(MAX_WAIT_MS, undefined, { ref: false })])
+  }
   return (text) => renderPlainProse(text) ?? found.get(keyOf(text)) ?? renderAsTyped(text)
 }
 
-/** As it was typed, while it can't be rendered. */
+/** A text that is stored already, as it was typed where it can't be rendered. Refuses (`busy`). */
+export async function renderForPage(given: MarkdownText): Promise<Rendered> {
+  const rendered = await renderText(given)
+  return 'wrong' in rendered ? renderAsTyped(given) : rendered
+}
+
+/** As it was typed, while too much waits to be rendered. */
 async function renderNow(db: Executor, given: MarkdownText): Promise<Rendered> {
-  const rendered = await renderText(given).catch(() => undefined)
-  if (!rendered) return renderAsTyped(given)
-  const shown = 'wrong' in rendered ? renderAsTyped(given) : rendered
+  const shown = await renderForPage(given).catch(() => undefined)
+  if (!shown) return renderAsTyped(given)
   await insertRendered(db, new Map([[keyOf(given), shown]])).catch(() => {})
   return shown
 }

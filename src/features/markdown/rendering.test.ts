@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { renderSite } from '#features/site/site.public.ts'
-import { documentText, readRendered, renderStored, saveRendered } from './rendering.service.ts'
+import { documentText } from '#shared/markdown.ts'
+import { readRendered, renderStored, saveRendered } from './rendering.service.ts'
 
 // 33 seconds of a processor, where it was rendered among the requests.
 const SLOW = '*a_'.repeat(10_000)

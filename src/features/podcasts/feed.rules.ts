@@ -1,4 +1,4 @@
-import { escaped } from '#platform/escaped.ts'
+import { escaped } from '#shared/escaped.ts'
 import { xmlText } from '#shared/xml.ts'
 
 export const FEED_PATH = '/feed/podcasts.xml'

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { documentText, readRendered } from '#features/markdown/markdown.public.ts'
+import { readRendered } from '#features/markdown/markdown.public.ts'
 import { feedFileAddress } from '#features/media/media.public.ts'
 import { readSite, yearOf } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'
 import { startOfDay } from '#shared/day-bounds.ts'
 import { KINDS, pageOf } from '#shared/kinds.ts'
+import { documentText } from '#shared/markdown.ts'
 import { type FreeEpisode, listFreeEpisodes } from './feed.queries.ts'
 import { FEED_PATH, type FeedEpisode, feedXml, withWholeAddresses } from './feed.rules.ts'
 

@@ -6,6 +6,7 @@ import {
   type Parts,
   productFacts,
   type ProductPlan,
+  readBody,
   readCover,
   readFile,
   type Reading,
@@ -14,6 +15,7 @@ import {
   writePage,
   type Writing,
 } from '#features/folders/folders.public.ts'
+import type { Saving } from '#features/products/products.public.ts'
 import { podcastOf } from './podcast-folder.queries.ts'
 import { checkPodcast, PodcastFile } from './podcast-folder.rules.ts'
 import { savePodcast } from './podcast-saving.service.ts'
@@ -29,11 +31,13 @@ async function readPodcast(reading: Reading, at: string, slug: string): Promise<
   const video = await readFile(reading, at, page, { path: ['video'], use: 'video' })
   const captions = await readFile(reading, at, page, { path: ['captions'], use: 'captions' })
   const poster = await readFile(reading, at, page, { path: ['poster'], use: 'picture' })
+  const texts = [await readBody(reading, page, 'document')]
   if (!page.value || !cover) return undefined
   const { name: title, launch_date: launchDate } = page.value
   const podcast = { ...draftOf(slug, page.value, page.body, cover), launchDate, audio, video, captions, poster }
   const { earlierAddresses } = podcast
-  return { kind: 'podcast', slug, earlierAddresses, title, at: page.at, save: (saving) => savePodcast(saving, podcast) }
+  const save = (saving: Saving) => savePodcast(saving, podcast)
+  return { kind: 'podcast', slug, earlierAddresses, title, at: page.at, texts, save }
 }
 
 async function writePodcast(writing: Writing): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   BLANK,
   commonPlan,
+  commonTexts,
   type Planning,
   PlanReading,
   productDraftOf,
@@ -20,6 +21,7 @@ export const podcastPlanning: Planning<PodcastPlan> = {
     const { launchDate, ...files } = await podcastFilesOf(db, product.id)
     return { ...(await commonPlan(db, product)), launch_date: launchDate, ...files }
   },
+  texts: commonTexts,
   check(plan, publishing) {
     const reading = new PlanReading()
     readCommonParts(reading, plan)

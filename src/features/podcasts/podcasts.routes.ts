@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { documentText, readRendered } from '#features/markdown/markdown.public.ts'
+import { readRendered } from '#features/markdown/markdown.public.ts'
 import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { documentText } from '#shared/markdown.ts'
 import { FEED_PATH } from './feed.rules.ts'
 import { podcastFeed } from './feed.service.ts'
 import {

@@ -1,5 +1,4 @@
 import type { Transaction } from '#db/open.ts'
-import { documentText, saveRendered } from '#features/markdown/markdown.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
@@ -111,7 +110,6 @@ export async function saveProduct(
     images.push({ format, width, fileId: await saveProductFile(saving, file, 'everybody') })
   }
   if (cover) await replaceCover(saving.tx, id, images)
-  await saveRendered(saving.tx, [documentText(fullDescription)])
   return id
 }
 

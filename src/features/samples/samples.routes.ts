@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { readRendered, typedText } from '#features/markdown/markdown.public.ts'
+import { readRendered } from '#features/markdown/markdown.public.ts'
 import { imageUrlOf } from '#features/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { cents, decimalOf } from '#shared/money.ts'
+import { typedText } from '#shared/markdown.ts'
 import { playSample, readSample, type Sample } from './samples.contract.ts'
 import { addressesOfSample, sampleOf } from './samples.service.ts'
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Executor } from '#db/open.ts'
-import { type MarkdownText, readRendered, saveRendered } from '#features/markdown/markdown.public.ts'
+import { readRendered, saveRendered } from '#features/markdown/markdown.public.ts'
 import { inSeries } from '#shared/in-series.ts'
 import { dayOf } from '#shared/dates.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
+import type { MarkdownText } from '#shared/markdown.ts'
 import { countVersions, endOwnPolicy, findOwnPolicy, insertPolicy, rewriteOwnPolicy } from './policies.queries.ts'
 import {
   filledIn,
@@ -54,9 +55,12 @@ export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
   return texts
 }
 
-/** To be called after the settings or a policy have changed: values of the settings are part of the policies. */
-export async function renderSite(tx: Executor): Promise<void> {
-  await saveRendered(tx, await listSiteTexts(tx))
+/**
+ * To be called after the settings or a policy were saved: values of the settings are part of the policies. What can't be rendered now is rendered by the job, or
+ * by who reads it first.
+ */
+export async function renderSite(db: Executor): Promise<void> {
+  await saveRendered(db, await listSiteTexts(db)).catch((error: unknown) => console.error(error))
 }
 
 /** The days for a refund, where the terms in force name them: nothing else may be told beside a price. */

@@ -1,5 +1,5 @@
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
-import { checkText, documentText, previewHtml } from '#features/markdown/markdown.public.ts'
+import { checkText, previewHtml } from '#features/markdown/markdown.public.ts'
 import { saveTogether } from '#features/products/products.public.ts'
 import type { Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -7,6 +7,7 @@ import { ACADEMY } from '#platform/sandbox.ts'
 import { howToWrite, isPrintable, unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { documentText } from '#shared/markdown.ts'
 import { POLICY_NAMES, type PolicyName, unfilledIn } from './policies.rules.ts'
 import { ownPolicyText, policyVersion, renderSite, savePolicy, textToPreview } from './policies.service.ts'
 import {
@@ -118,7 +119,7 @@ export async function saveSite(
   if (!may(by, 'change site')) throw notAllowed(by, 'change site')
   const pictures = await changesOfPictures(deps, picturesIn(site), by.kind === 'member' ? by.memberId : ACADEMY)
   const wrongTexts = await wrongIn(site)
-  return saveTogether(deps, pictures.stored, async (saving) => {
+  const saved = await saveTogether(deps, pictures.stored, async (saving) => {
     const { tx, now } = saving
     const before = inForce(await holdSettings(tx))
     if (before.revision !== revision)
@@ -134,7 +135,6 @@ export async function saveSite(
     await savePictureChanges(saving, deps.files, pictures)
     for (const policy of POLICY_NAMES)
       await savePolicy(tx, policy, { markdown: site.policies[policy].trim() || undefined, now })
-    await renderSite(tx)
     const after = await versionsIn(tx)
     const changes = {
       ...changesIn(before.settings, settings),
@@ -153,6 +153,8 @@ export async function saveSite(
     }
     return { changed, revision: inForce(await findSavedSettings(tx)).revision }
   })
+  await renderSite(deps.db)
+  return saved
 }
 
 /** What is wrong with the longer texts, by field: nothing of a policy may be lost, and no text may be one that can't be shown. */

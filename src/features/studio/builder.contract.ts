@@ -55,6 +55,7 @@ export const WorkedOn = z.object({
   plan: z.looseObject(planKeys),
   files: z.array(PlanFile).describe('The files that the plan names.'),
   findings: z.array(Finding).describe('What must be mended before it can be published.'),
+  warnings: z.array(Finding).describe('What readers will not see as it was meant, by line. It can be published.'),
   revision: revision.describe('0 where nobody has saved a change yet.'),
   begun: moment.describe('When the draft was begun; null where there is none.'),
   stands_since: moment.describe(
@@ -84,6 +85,7 @@ const workedOn: WorkedOn = {
   plan,
   files: [],
   findings: [{ at: ['files'], message: 'Please add at least one file.' }],
+  warnings: [],
   revision: 3,
   begun: '2026-11-22T10:00:00.000Z',
   stands_since: null,
@@ -124,6 +126,7 @@ export const saveProductChanges = endpoint({
     revision: revision.nullable().describe('Of the draft with these changes; null where nothing was saved.'),
     begun: moment,
     findings: z.array(Finding),
+    warnings: z.array(Finding),
     others: z.array(z.string()).describe('What others have changed since `revision`, by paths with slashes.'),
     clashes: z.array(
       z.object({ at: z.array(z.string()), theirs: z.json().optional().describe('Left out where it was removed.') }),
@@ -132,7 +135,7 @@ export const saveProductChanges = endpoint({
   example: {
     params: { id },
     body: { revision: 3, stands_since: null, changes: [{ do: 'set', at: ['name'], to: 'First Kit' }] },
-    reply: { revision: 4, begun: '2026-11-22T10:00:00.000Z', findings: [], others: [], clashes: [] },
+    reply: { revision: 4, begun: '2026-11-22T10:00:00.000Z', findings: [], warnings: [], others: [], clashes: [] },
   },
 })
 

@@ -16,7 +16,7 @@ import {
   takeLectureBack,
 } from '#features/drafts/drafts.public.ts'
 import { keysToMarkBy } from '#features/exams/exams.public.ts'
-import { documentText, previewHtml, typedText } from '#features/markdown/markdown.public.ts'
+import { previewHtml } from '#features/markdown/markdown.public.ts'
 import { countOwners } from '#features/ownership/ownership.public.ts'
 import { PRICE_PENDING } from '#features/products/products.public.ts'
 import { readSite } from '#features/site/site.public.ts'
@@ -28,6 +28,7 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import type { Change } from '#shared/plan-changes.ts'
 import { staffOf } from '#shared/policy.ts'
+import { documentText, typedText } from '#shared/markdown.ts'
 import {
   bringVersionBack,
   openProduct,
@@ -81,7 +82,8 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
       begun: dateOf(body.begun),
       by: staffOf(member),
     })
-    if ('clashes' in saved) return { revision: null, begun: null, findings: [], others: [], clashes: saved.clashes }
+    if ('clashes' in saved)
+      return { revision: null, begun: null, findings: [], warnings: [], others: [], clashes: saved.clashes }
     return { ...saved, begun: saved.begun.toISOString(), clashes: [] }
   })
   serve(app, publishProduct, async ({ params: { id }, body, member }) => {
@@ -148,7 +150,8 @@ function dateOf(text: string | null | undefined): Date | null | undefined {
 
 async function workedOn(deps: Deps, id: string): Promise<ReplyOf<typeof openProduct>> {
   const opened = await openDraft(deps, id)
-  const { kind, plan, files, findings, revision, begun, standsSince, isPublished, address, differences } = opened
+  const { kind, plan, files, findings, warnings, revision, begun, standsSince, isPublished, address, differences } =
+    opened
   return {
     id,
     kind,
@@ -166,6 +169,7 @@ async function workedOn(deps: Deps, id: string): Promise<ReplyOf<typeof openProd
       }
     }),
     findings,
+    warnings,
     revision,
     begun: begun?.toISOString() ?? null,
     stands_since: standsSince?.toISOString() ?? null,

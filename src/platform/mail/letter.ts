@@ -1,4 +1,4 @@
-import { escaped } from '#platform/escaped.ts'
+import { escaped } from '#shared/escaped.ts'
 import { tidyLine, withoutInvisible } from '#shared/tidy-text.ts'
 import type { MailMessage } from './mail.ts'
 

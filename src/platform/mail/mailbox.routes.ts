@@ -4,7 +4,7 @@ import { AppError } from '#shared/app-error.ts'
 import type { Deps } from '../deps.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
 import { type CapturedMessage, readCapturedMail } from './captured.ts'
-import { escaped } from '#platform/escaped.ts'
+import { escaped } from '#shared/escaped.ts'
 import { headersFor } from './headers.ts'
 import { contentDisposition } from '#shared/file-name.ts'
 

@@ -22,7 +22,7 @@ import {
   wrapInHeadingCommand,
   wrapInOrderedListCommand,
 } from '@milkdown/kit/preset/commonmark'
-import { gfm } from '@milkdown/kit/preset/gfm'
+import { gfm, remarkGFMPlugin, strikethroughInputRule } from '@milkdown/kit/preset/gfm'
 import { getMarkdown, replaceAll } from '@milkdown/kit/utils'
 import '@milkdown/kit/prose/view/style/prosemirror.css'
 
@@ -62,7 +62,13 @@ export async function openMarkdownEditor({
     .config((ctx) => {
       ctx.set(rootCtx, root)
       ctx.set(defaultValueCtx, markdown)
-      ctx.update(remarkStringifyOptionsCtx, (options) => ({ ...options, bullet: '-', rule: '-' }))
+      ctx.update(remarkStringifyOptionsCtx, (options) => ({
+        ...options,
+        bullet: '-',
+        rule: '-',
+        handlers: { text: textWithTildes },
+      }))
+      ctx.set(remarkGFMPlugin.options.key, { singleTilde: false })
       ctx.update(editorViewOptionsCtx, (options) => ({
         ...options,
         attributes: {
@@ -83,7 +89,7 @@ export async function openMarkdownEditor({
       ctx.get(listenerCtx).markdownUpdated((_ctx, written) => tell(written))
     })
     .use(commonmark)
-    .use(gfm)
+    .use(gfm.filter((plugin) => plugin !== strikethroughInputRule))
     .use(history)
     .use(listener)
     .create()
@@ -108,6 +114,14 @@ export async function openMarkdownEditor({
     },
   }
 }
+
+/** "~5~10 minutes": one tilde means "about", and strikes nothing out, so that it needs no backslash. */
+function textWithTildes(node: TextNode, _parent: unknown, state: WritingState, info: unknown): string {
+  return state.safe(node.value, info).replaceAll(/(?<!\\~)\\~(?!\\~)/g, '~')
+}
+
+type TextNode = { value: string }
+type WritingState = { safe(text: string, info: unknown): string }
 
 const TOOLS: Readonly<Record<Tool, (ctx: Ctx) => unknown>> = {
   bold: (ctx) => ctx.get(commandsCtx).call(toggleStrongCommand.key),

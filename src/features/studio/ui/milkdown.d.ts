@@ -63,7 +63,10 @@ declare module '@milkdown/kit/plugin/listener' {
 }
 
 declare module '@milkdown/kit/preset/gfm' {
-  export const gfm: unknown
+  import type { Slice } from '@milkdown/kit/ctx'
+  export const gfm: readonly unknown[]
+  export const remarkGFMPlugin: { readonly options: { readonly key: Slice<{ singleTilde?: boolean } | null | undefined> } }
+  export const strikethroughInputRule: unknown
 }
 
 declare module '@milkdown/kit/preset/commonmark' {

@@ -18,6 +18,7 @@ const begun = WorkedOn.parse({
   plan: { address: '', name: 'Kit', short: '', price: '', description: '', cover: null, files: [] },
   files: [],
   findings: [],
+  warnings: [],
   revision: 3,
   begun: '2026-11-22T10:00:00.000Z',
   stands_since: null,
@@ -33,6 +34,7 @@ const saved = (revision: number, others: string[] = []) => ({
   revision,
   begun: BEGUN,
   findings: [],
+  warnings: [],
   others,
   clashes: [],
 })

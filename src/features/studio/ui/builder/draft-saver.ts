@@ -178,9 +178,9 @@ export class DraftSaver {
       return this.show({ state: { kind: 'clashing', clashes } })
     }
     const { worked } = this.view
-    const { revision, begun, findings, others } = answer
+    const { revision, begun, findings, warnings, others } = answer
     const state: SaveState = this.waiting.length > 0 ? { kind: 'unsaved' } : { kind: 'saved' }
-    this.show({ worked: { ...worked, revision, begun, findings }, state, refused: {} })
+    this.show({ worked: { ...worked, revision, begun, findings, warnings }, state, refused: {} })
     // Somebody else has saved in between: what he has written is shown, too, before anything more is sent.
     if (revision > seen + 1) void this.takeIn(others)
     else if (this.waiting.length > 0) this.saveIn(QUIET_MS)

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import type { publishProduct, throwDraftAway, updateDraft } from '../../builder.contract.ts'
+import type { publishProduct, throwDraftAway, updateDraft, WorkedOn } from '../../builder.contract.ts'
 import { type Deed, useDeed } from '../use-deed.tsx'
 import { useDraft } from './draft-context.tsx'
 import { questionsWithoutLecture } from '#features/questions/ui/without-lecture.ts'
@@ -37,7 +37,8 @@ export function PublishPart() {
         <TextLink to={pageAddress('/Studio/Catalogue/:id/Preview', { id })}>Look at it as visitors will</TextLink>
         {address !== null && isOnSale && <TextLink to={pageOf(kind, address)}>Its page in the shop</TextLink>}
       </p>
-      <Findings />
+      <Findings title="Before it can be published" findings={view.worked.findings} />
+      <Findings title="Readers will not see this as it was written" findings={view.worked.warnings} />
       <WithoutLecture />
       {differences.length > 0 && <Differences />}
       {deed.outcome}
@@ -50,16 +51,16 @@ export function PublishPart() {
   )
 }
 
-function Findings() {
+function Findings({ title, findings }: { title: string; findings: WorkedOn['findings'] }) {
   const { view } = useDraft()
-  const { findings, plan } = view.worked
+  const { plan } = view.worked
   if (findings.length === 0) return null
   return (
     <div>
-      <h3 className="mb-2 text-base font-semibold">Before it can be published</h3>
+      <h3 className="mb-2 text-base font-semibold">{title}</h3>
       <ul className="flex flex-col rounded-card border border-line bg-surface px-4">
         {findings.map(({ at, message }) => (
-          <li key={at.join('/')} className="border-t border-line py-2 first:border-t-0">
+          <li key={`${at.join('/')} ${message}`} className="border-t border-line py-2 first:border-t-0">
             <Link to={`?part=${partOf(at)}`} className="font-semibold text-link hover:underline">
               {placeInWords(plan, at)}
             </Link>
