@@ -48,7 +48,10 @@ export const coursePlanning: Planning<CoursePlan> = {
   texts: (plan) => [
     ...commonTexts(plan),
     { ...documentText(plan.teacher.text), at: ['teacher', 'text'] },
-    ...plan.common_questions.map(({ reply }, index) => ({ ...documentText(reply), at: ['common_questions', String(index), 'reply'] })),
+    ...plan.common_questions.map(({ reply }, index) => ({
+      ...documentText(reply),
+      at: ['common_questions', String(index), 'reply'],
+    })),
     ...plan.lectures.map(({ id, description }) => ({ ...typedText(description), at: ['lectures', id, 'description'] })),
   ],
   check(plan, publishing) {

@@ -3,7 +3,6 @@ import type { Transaction } from '#db/open.ts'
 import { recordEvent, refuseInactive } from '#features/audit/audit.public.ts'
 import type { PlanFields, PlanFinding } from '#features/folders/draft-plan.contract.ts'
 import type { PlanFiles, StoredProduct } from '#features/folders/folders.public.ts'
-import { checkFields } from '#features/markdown/markdown.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
@@ -23,7 +22,7 @@ import {
 } from './drafts.queries.ts'
 import { type Choices, type Difference, merged } from './merging.rules.ts'
 import { fileIdsOf, LARGEST_PLAN, nameOfCopy, PLAN_FORM } from './plans.rules.ts'
-import { filledPlan, FORMS } from './product-forms.service.ts'
+import { filledPlan, FORMS, toldOfTexts } from './product-forms.service.ts'
 
 export type DraftDeps = Pick<Deps, 'db' | 'now'>
 
@@ -276,11 +275,6 @@ async function namedFiles(tx: Transaction, plan: PlanFields): Promise<FileRow[]>
   if (found.length < ids.length)
     throw new AppError('invalid', 'A file of this draft is not there any more. Please upload it again.')
   return found
-}
-
-/** Nothing while too much waits to be rendered: it is told with the next change, and before publishing. */
-function toldOfTexts(kind: Kind, plan: PlanFields) {
-  return checkFields(FORMS[kind].planning.texts(plan)).catch(() => ({ wrong: [], warnings: [] }))
 }
 
 function findingsIn(kind: Kind, plan: PlanFields, files: readonly FileRow[]): PlanFinding[] {

@@ -46,6 +46,39 @@ async function academyWithCourse() {
   return { ...academy, root, folder, load, id, at, owner, editor, open, set, publish, count, exported }
 }
 
+test('what readers will not see of a text is told at its field and line, and one that cannot be rendered is not published', async () => {
+  const { id, open, set, publish, at, owner, count } = await academyWithCourse()
+  const picture = '\n\nOne.\n\n![a](https://x.example/a.png) and ~5~10'
+  const warnings = [
+    {
+      at: ['description'],
+      message:
+        'Line 5: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown.',
+    },
+  ]
+  expect(await set({ description: picture })).toMatchObject({ findings: [], warnings })
+  expect(await open()).toMatchObject({ findings: [], warnings })
+  const deep = `${'> '.repeat(30)}deep`
+  const findings = [
+    {
+      at: ['lectures', 'first-page', 'description'],
+      message: 'This text has too many lists or quotes within each other. Please write it more simply.',
+    },
+  ]
+  expect(await set({ 'lectures/first-page/description': deep })).toMatchObject({ findings, warnings })
+  const refused = await publish()
+  expect(refused.status).toBe(400)
+  expect(JSON.stringify(refused.body)).toContain('lectures/first-page/description')
+  await set({ 'lectures/first-page/description': 'A *short* one.' })
+  // Rendered before others must wait: nothing is left to whoever reads it first.
+  expect((await publish()).status).toBe(200)
+  const stored = await count(
+    `rendered_markdown where rendered->>'html' like '%~5~10%' or rendered->>'html' like '%<em>short%'`,
+  )
+  expect(stored).toBe(2)
+  expect((await owner.get(at)).body).toMatchObject({ id, warnings })
+})
+
 test('one word changed and changed back, published: the catalogue and its export are what they were', async () => {
   const { id, open, set, publish, exported, count, as, member, pool } = await academyWithCourse()
   const [before, files] = [await open(), await exported()]

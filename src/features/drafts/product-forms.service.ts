@@ -2,6 +2,7 @@ import { courseFolder, coursePlanning } from '#features/courses/courses.public.t
 import { documentFolder, documentPlanning } from '#features/documents/documents.public.ts'
 import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
 import type { ProductForm } from '#features/folders/folders.public.ts'
+import { checkFields } from '#features/markdown/markdown.public.ts'
 import { podcastFolder, podcastPlanning } from '#features/podcasts/podcasts.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
@@ -15,4 +16,9 @@ export const FORMS: Readonly<Record<Kind, ProductForm>> = {
 /** A plan as it was stored, with what its form has more by now. */
 export function filledPlan(kind: Kind, plan: unknown): PlanFields {
   return FORMS[kind].planning.schema.safeParse(plan).data ?? (plan as PlanFields)
+}
+
+/** Nothing while too much waits to be rendered: it is told with the next change, and before publishing. */
+export function toldOfTexts(kind: Kind, plan: PlanFields) {
+  return checkFields(FORMS[kind].planning.texts(plan)).catch(() => ({ wrong: [], warnings: [] }))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MarkdownText } from '#shared/markdown.ts'
 import { withoutInvisible } from '#shared/tidy-text.ts'
 
 // A product while it is worked on in the studio. It is called by the same words as in its folder, every text is as it was typed, and anything may be
@@ -52,3 +53,6 @@ export type PlanFields = z.infer<typeof PlanFields>
 
 /** Something that must be mended before publishing. `at` leads to it by the names of fields and the ids of what stands in lists. */
 export type PlanFinding = { at: string[]; message: string }
+
+/** A text of a plan. `at` leads to it as in findings. */
+export type PlacedText = MarkdownText & { at: string[] }

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import type { Executor } from '#db/open.ts'
 import type { CoverImage, ProductFile, Saving } from '#features/products/products.public.ts'
-import type { MarkdownText } from '#shared/markdown.ts'
-import type { PlanFields, PlanFinding } from './draft-plan.contract.ts'
+import type { PlacedText, PlanFields, PlanFinding } from './draft-plan.contract.ts'
 import type { Parts } from './parts.rules.ts'
 import type { ProductPlan, Reading } from './reading.service.ts'
 import type { StoredProduct } from './writing.queries.ts'
@@ -53,9 +52,6 @@ export type Publishing = {
   cover: CoverImage[] | undefined
   isPublished: boolean
 }
-
-/** A text of a plan. `at` leads to it as in findings. */
-export type PlacedText = MarkdownText & { at: string[] }
 
 /** How products of one kind are worked on in the studio. */
 export type Planning<Plan extends PlanFields = PlanFields> = {

@@ -1,8 +1,11 @@
+import { realpath } from 'node:fs/promises'
+import path from 'node:path'
 import {
   inReadingOrder,
   join,
   nearestWord,
   type Problem,
+  problemText,
   type ProductPlan,
   type Reading,
   readYamlFile,
@@ -121,4 +124,19 @@ async function readProduct(reading: Reading, kind: Kind, at: string, slug: strin
     })
   }
   return FORMS[kind].read(reading, at, slug)
+}
+
+/** By file, each once however many products hand it out. */
+export async function warningsIn(folder: string, { files, warnings: ofTexts }: AcademyPlan): Promise<string[]> {
+  const root = await realpath(folder)
+  const found = new Map<string, string[]>()
+  for (const { source, warnings = [] } of files) {
+    if (typeof source !== 'string') continue
+    const file = path.relative(root, source).replaceAll(path.sep, '/')
+    found.set(
+      file,
+      warnings.map((warning) => problemText({ file, ...warning })),
+    )
+  }
+  return [...ofTexts.map(problemText), ...[...found.values()].flat()]
 }

@@ -42,6 +42,41 @@ async function change(file: string, from: string, to: string): Promise<void> {
   await writeFile(file, text.replace(from, to))
 }
 
+test('what readers will not see of a text is told by file and line, and a text that takes too long is refused there', async () => {
+  const { deps, folder, importing } = await academyAndFolder()
+  const file = path.join(folder, 'documents', 'terms-glossary', 'document.md')
+  await change(
+    file,
+    'From A to Z.',
+    '| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done\n\n![Plan](https://x.example/a.png)\n\nBP < 120, ~5~10, <b>',
+  )
+  const course = path.join(folder, 'courses', 'reading-a-record', 'course.md')
+  await change(
+    course,
+    'price:',
+    'common_questions:\n  - question: Why?\n    reply: |\n      Because.\n\n      ![Plan](https://x.example/b.png)\nprice:',
+  )
+  const lineIn = async (of: string, words: string) =>
+    (await readFile(of, 'utf8')).split('\n').findIndex((line) => line.includes(words)) + 1
+  const told = [
+    `  courses/reading-a-record/course.md:${await lineIn(course, 'b.png')}: the picture https://x.example/b.png is shown as a link: only pictures of this academy, at /images/…, are shown`,
+    `  documents/terms-glossary/document.md:${await lineIn(file, 'a.png')}: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown`,
+    `  documents/terms-glossary/document.md:${await lineIn(file, '<b>')}: <b> is HTML, which is shown as it was typed: write it in Markdown`,
+  ]
+  expect((await importing(true)).slice(-4)).toEqual(['Please check these files:', ...told])
+  expect((await importing(false)).slice(-4)).toEqual(['Please check these files:', ...told])
+  await change(file, '| a | b |', `${'> '.repeat(30)}deep\n\n| a | b |`)
+  expect(await importFolder(deps, folder, OPERATOR)).toEqual({
+    problems: [
+      {
+        file: 'documents/terms-glossary/document.md',
+        line: await lineIn(file, 'deep'),
+        message: 'this text has too many lists or quotes within each other. Please write it more simply',
+      },
+    ],
+  })
+})
+
 test('a dry run tells what an import then does, and leaves database and files as they were', async () => {
   const { pool, folder, course, importing, everything } = await academyAndFolder()
   const empty = await everything()

@@ -1,5 +1,3 @@
-import { realpath } from 'node:fs/promises'
-import path from 'node:path'
 import type { Executor } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
 import {
@@ -11,7 +9,6 @@ import {
   openSourceFolder,
   type Parts,
   type Problem,
-  problemText,
   type ProductPlan,
   type SourceFile,
   type StoredProduct,
@@ -35,7 +32,7 @@ import { refuseWithoutRoom } from '#platform/files/room-for.ts'
 import { isPrintable, unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind } from '#shared/kinds.ts'
-import { type AcademyPlan, readAcademyFolder } from './academy-folder.service.ts'
+import { type AcademyPlan, readAcademyFolder, warningsIn } from './academy-folder.service.ts'
 import { type ImportReport, type Known, missingOf, outcomeOf } from './report.rules.ts'
 import { keepChosenSale, keepVersions, undoneOfSite } from './over-studio.service.ts'
 import { saveSitePictures } from './site-pictures.service.ts'
@@ -101,21 +98,6 @@ export async function importFolder(
 
 function counted(report: ImportReport): Imported {
   return { ...countByKind(report.products), report }
-}
-
-/** By file, each once however many products hand it out. */
-async function warningsIn(folder: string, { files, warnings: ofTexts }: AcademyPlan): Promise<string[]> {
-  const root = await realpath(folder)
-  const found = new Map<string, string[]>()
-  for (const { source, warnings = [] } of files) {
-    if (typeof source !== 'string') continue
-    const file = path.relative(root, source).replaceAll(path.sep, '/')
-    found.set(
-      file,
-      warnings.map((warning) => problemText({ file, ...warning })),
-    )
-  }
-  return [...ofTexts.map(problemText), ...[...found.values()].flat()]
 }
 
 async function save(

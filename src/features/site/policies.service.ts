@@ -60,7 +60,7 @@ export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
  * by who reads it first.
  */
 export async function renderSite(db: Executor): Promise<void> {
-  await saveRendered(db, await listSiteTexts(db)).catch((error: unknown) => console.error(error))
+  await saveRendered(db, await listSiteTexts(db)).catch(() => {})
 }
 
 /** The days for a refund, where the terms in force name them: nothing else may be told beside a price. */

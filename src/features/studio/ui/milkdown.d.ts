@@ -65,7 +65,9 @@ declare module '@milkdown/kit/plugin/listener' {
 declare module '@milkdown/kit/preset/gfm' {
   import type { Slice } from '@milkdown/kit/ctx'
   export const gfm: readonly unknown[]
-  export const remarkGFMPlugin: { readonly options: { readonly key: Slice<{ singleTilde?: boolean } | null | undefined> } }
+  export const remarkGFMPlugin: {
+    readonly options: { readonly key: Slice<{ singleTilde?: boolean } | null | undefined> }
+  }
   export const strikethroughInputRule: unknown
 }
 
