@@ -14,7 +14,6 @@ test(
   async () => {
     const { course, as, db, pool } = await testAcademy()
     await expect(saveRendered(db, [documentText(SLOW)])).rejects.toThrow(/takes too long to be made into a page/)
-    await expect(saveRendered(db, [documentText(`${'* '.repeat(30_000)}x`)])).rejects.toThrow(/too long|too many lists/)
 
     const { slug, id } = await course()
     await pool.query('update products set full_description = $2 where id = $1', [id, SLOW])
