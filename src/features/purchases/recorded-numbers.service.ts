@@ -1,5 +1,5 @@
 import type { Deps } from '#platform/deps.ts'
-import { hasSaidNo } from '#platform/payment-calls.ts'
+import { hasSaidNo, ProviderRefusal, RightMissing } from '#platform/payment-calls.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { markRecorded, numbersOfPurchase, purchasesToRecord } from './recorded-numbers.queries.ts'
 import { numbersAsMetadata } from './recorded-numbers.rules.ts'
@@ -37,7 +37,8 @@ export async function recordBeforeMail(deps: RecordingDeps, purchaseId: string):
   try {
     await recordNumbers(deps, purchaseId)
   } catch (error) {
-    if (!hasSaidNo(error)) throw error
+    // Away, it may answer with a 5xx: only what it refuses keeps no letter back.
+    if (!(error instanceof ProviderRefusal || error instanceof RightMissing)) throw error
     deps.log.error({ err: error, purchaseId }, 'the card provider does not take the number of an invoice')
   }
 }
@@ -47,5 +48,10 @@ const AT_A_TIME = 25
 /** Records what an earlier version issued, or a process that was killed in between. */
 export async function recordAllNumbers(deps: RecordingDeps): Promise<void> {
   const asked = { isTest: !deps.payments.isLive, limit: AT_A_TIME }
-  for (const purchaseId of await purchasesToRecord(deps.db, asked)) await recordBeforeMail(deps, purchaseId)
+  for (const purchaseId of await purchasesToRecord(deps.db, asked))
+    await recordBeforeMail(deps, purchaseId).catch((error: unknown) => {
+      // One that the provider fails at must not keep the others back.
+      if (!hasSaidNo(error)) throw error
+      deps.log.error({ err: error, purchaseId }, 'the card provider fails at the number of an invoice')
+    })
 }
