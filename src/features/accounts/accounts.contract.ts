@@ -18,6 +18,11 @@ const next = z
   .optional()
   .describe('A page of the academy to go on to, which is kept with the mailed link; what is none is forgotten.')
 
+const browserKey = z
+  .string('Please enter text.')
+  .regex(/^[0-9a-f]{32}$/, 'Please send 32 hexadecimal digits.')
+  .optional()
+
 const signIn = z
   .boolean('Please send true or false.')
   .default(false)
@@ -81,6 +86,7 @@ export const register = endpoint({
     confirm_password: optionalText(passwordText),
     accept_terms: z.boolean('Please send true or false.').optional(),
     next,
+    browser_key: browserKey.describe('Random. The browser sends it again when it uses the link in the email.'),
   }),
   reply: z.object({ email: z.string() }),
   fieldErrors: 'flat',
@@ -117,9 +123,13 @@ export const verifyEmail = endpoint({
   access: 'anyone',
   summary: 'Verifies the email address to which the token was sent',
   description:
-    'The token is the last part of the link in the mail. It works once and for 24 hours. With `sign_in` whoever verifies an address that was not verified yet is logged in; a second link of the same account only answers. The refusal `already_verified` carries `next`, too.',
+    'The token is the last part of the link in the mail. It works once and for 24 hours. With `sign_in` and the `browser_key` of the registration, verifying the address starts a session. Without the key it does not, because email scanners press buttons, too; a second link of the same account only answers. The refusal `already_verified` carries `next`, too.',
   refuses: ['already_verified'],
-  body: z.strictObject({ token: text(tokenText), sign_in: signIn }),
+  body: z.strictObject({
+    token: text(tokenText),
+    sign_in: signIn,
+    browser_key: browserKey.describe('The key of the registration. Without it no session is started.'),
+  }),
   reply: z.object({ message: z.string(), ...entered }),
   example: {
     body: { token: 'b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV', sign_in: false },

@@ -34,8 +34,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Verification email sent.' }
   })
 
-  serve(app, contract.verifyEmail, async ({ body: { token, sign_in: signIn }, request }) => {
-    const verified = await verifyEmail(deps, { token, signIn, ...whereFrom(request) })
+  serve(app, contract.verifyEmail, async ({ body: { token, sign_in: signIn, browser_key: browserKey }, request }) => {
+    const verified = await verifyEmail(deps, { token, signIn, browserKey, ...whereFrom(request) })
     return { message: 'Your email is verified.', ...entered(verified) }
   })
 

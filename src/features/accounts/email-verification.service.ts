@@ -18,7 +18,7 @@ import { consumeToken, findTokenHolder, keepAccountToken } from './account-token
 import { isErased, lockMember } from './erasing.queries.ts'
 import { Email } from './registration.rules.ts'
 import { enterByLink, type SignedIn } from './session.service.ts'
-import { hashOfToken, tokenOf } from './tokens.service.ts'
+import { hashOfToken, registrationRequest, tokenOf } from './tokens.service.ts'
 import { wayOn } from './way-on.rules.ts'
 
 /** Unknown addresses are answered as if a mail had gone, their pause included. */
@@ -110,17 +110,19 @@ type Verifying = {
   token: string
   /** Whether whoever presses the button wants to be logged in where he does. */
   signIn: boolean
+  /** The key that the browser sent with its registration. */
+  browserKey?: string | undefined
   address: string
   agent: string
 }
 
 /**
- * Verifies the address, once. Whoever does so is in by it, on the device on which he reads the mail, and may go on: the two happen together or not
- * at all. A second press, another mail of the same account, or one whose account was verified otherwise since, lets nobody in.
+ * Verifies the address, once. In the same transaction it logs in the browser that registered, and no other: email scanners press buttons, too.
+ * A second press, another email of the same account, or one whose account has been verified since, logs nobody in.
  */
 export async function verifyEmail(
   deps: Deps,
-  { token, signIn, ...from }: Verifying,
+  { token, signIn, browserKey, ...from }: Verifying,
 ): Promise<{ wayOn: string | undefined; username?: string; signedIn?: SignedIn }> {
   const { db, now } = deps
   const key = { tokenHash: hashOfToken(token), purpose: 'verify_email' as const }
@@ -134,7 +136,9 @@ export async function verifyEmail(
     if (!member || (await consumeToken(tx, key, now())) === undefined) throw await usedLink(tx, key, now())
     if (!(await markEmailVerified(tx, memberId, now()))) return { wayOn: way }
     await recordEvent(tx, { at: now(), kind: 'account.verified', by: { kind: 'visitor' }, memberId })
-    if (!signIn) return { wayOn: way }
+    const isSameBrowser =
+      browserKey !== undefined && tokenOf(deps, 'verify_email', registrationRequest(memberId, browserKey)) === token
+    if (!signIn || !isSameBrowser) return { wayOn: way }
     const { passwordHash, username } = member
     const signedIn = await enterByLink(deps, tx, { memberId, passwordHash, ...from, confirmedAt: NEVER })
     return { wayOn: way, username, signedIn }

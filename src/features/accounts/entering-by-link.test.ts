@@ -7,6 +7,7 @@ import { mailVerification } from './email-verification.service.ts'
 
 const PASSWORD = 'lamp-at-midnight'
 const NEW_PASSWORD = 'scutari-1854-ward'
+const KEY = '6f1c2f0e8f3b4a4b9a551f4b0f3f6a01'
 const PAY = '/Course/ethics#buy'
 
 /** Somebody whom a link is mailed, and what may be done with it. */
@@ -19,10 +20,11 @@ async function academyOfNora() {
   return {
     ...academy,
     visitor,
-    register: (next?: unknown) => visitor.post('/Academy/api/register/', { ...form, next }),
+    register: (next?: unknown) => visitor.post('/Academy/api/register/', { ...form, next, browser_key: KEY }),
     resend: () => visitor.post('/Academy/api/resend-verification/nora%40example.com'),
     forgot: (next?: unknown) => visitor.post('/Academy/api/forgot-password/', { email: form.email, next }),
-    verify: (token: string, sign_in = true) => visitor.post('/Academy/api/verify-email/', { token, sign_in }),
+    verify: (token: string, sign_in = true, browser_key: string | null = KEY) =>
+      visitor.post('/Academy/api/verify-email/', { token, sign_in, ...(browser_key !== null && { browser_key }) }),
     reset: (token: string, sign_in = true) =>
       visitor.post('/Academy/api/reset-password/', { token, ...passwords, sign_in }),
     after: (ms: number) => academy.setTime(new Date(start + ms)),
@@ -42,7 +44,7 @@ async function academyOfNora() {
 }
 
 describe('the link that verifies an address', () => {
-  test('lets whoever presses its button in, and on to where the registration came from', async () => {
+  test('logs in the browser that registered, and leads on to where the registration came from', async () => {
     const academy = await academyOfNora()
     await academy.register(PAY)
     const [token = ''] = await academy.tokens()
@@ -51,6 +53,29 @@ describe('the link that verifies an address', () => {
     const account = await academy.withToken(body.token).get('/Academy/api/account/')
     expect(account).toMatchObject({ status: 200, body: { email: 'nora@example.com' } })
     expect(await toldKinds(academy.pool)).toEqual(['account.verified', 'login.new_place'])
+  })
+
+  test.each([
+    ['no key', null],
+    ['another key', KEY.replace('6f', '6e')],
+  ])('verifies, and logs in nobody, in a browser with %s, such as an email scanner', async (_, key) => {
+    const academy = await academyOfNora()
+    await academy.register(PAY)
+    const [token = ''] = await academy.tokens()
+    expect((await academy.verify(token, true, key)).body).toEqual({ message: 'Your email is verified.', next: PAY })
+    expect(await academy.sessions()).toEqual([])
+    // Nora comes after the scanner: her password logs her in.
+    expect((await academy.verify(token)).body).toMatchObject({ code: 'already_verified', next: PAY })
+    const login = await academy.visitor.post('/Academy/api/login/', { username: 'nora', password: PASSWORD })
+    expect(login.body).toEqual({ token: expect.any(String) })
+  })
+
+  test('is not known to whoever registers a second account with the same key', async () => {
+    const academy = await academyOfNora()
+    await academy.register()
+    const other = { username: 'vera', email: 'vera@example.com', password: PASSWORD, confirm_password: PASSWORD }
+    await academy.visitor.post('/Academy/api/register/', { ...other, browser_key: KEY })
+    expect(new Set(await academy.tokens()).size).toBe(2)
   })
 
   test('starts no session unless asked to', async () => {
@@ -78,8 +103,8 @@ describe('the link that verifies an address', () => {
     academy.after(46_000)
     await academy.resend()
     const [older = '', newer = ''] = await academy.tokens()
-    expect((await academy.verify(newer)).body).toMatchObject({ token: expect.any(String), next: PAY })
-    expect((await academy.verify(older)).body).toEqual({ message: 'Your email is verified.', next: PAY })
+    expect((await academy.verify(older)).body).toMatchObject({ token: expect.any(String), next: PAY })
+    expect((await academy.verify(newer)).body).toEqual({ message: 'Your email is verified.', next: PAY })
     expect(await academy.sessions()).toHaveLength(1)
   })
 

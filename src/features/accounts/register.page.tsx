@@ -15,6 +15,7 @@ import type { register as registerMember } from './accounts.contract.ts'
 import { RegistrationForm } from './registration.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { sentenceOf, showOnFields } from './ui/failure.ts'
+import { makeBrowserKey } from './ui/browser-key.ts'
 import { useIsReady } from './ui/is-ready.ts'
 import { passwordHint } from './ui/password-hint.ts'
 import { REGISTERED } from './ui/registered.ts'
@@ -46,7 +47,7 @@ export default function RegisterPage() {
     setProblem(undefined)
     try {
       const { email } = await callAsVisitor<typeof registerMember>('POST /Academy/api/register/', {
-        body: { ...form, next },
+        body: { ...form, next, browser_key: makeBrowserKey() },
       })
       save(REGISTERED, { email, next })
       // As after a login: nothing is left for the browser to restore.

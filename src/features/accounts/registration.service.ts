@@ -15,6 +15,7 @@ import { isGuessable, TOO_COMMON } from './guessable.service.ts'
 import { makeInvitation } from './invitations.service.ts'
 import { hashPassword, OURSELVES } from './password-hashing.service.ts'
 import { Email, messagesByField, RegistrationForm, Username } from './registration.rules.ts'
+import { registrationRequest } from './tokens.service.ts'
 import { wayOn } from './way-on.rules.ts'
 
 type Fields = Record<string, string[]>
@@ -22,7 +23,11 @@ type Fields = Record<string, string[]>
 /** Makes an unverified account and the mail that verifies it, together or not at all. Returns the e-mail address. */
 export async function registerMember(
   deps: Deps,
-  { next, ...input }: RegistrationForm & { next?: string | undefined },
+  {
+    next,
+    browser_key: browserKey,
+    ...input
+  }: RegistrationForm & { next?: string | undefined; browser_key?: string | undefined },
   address: string,
 ): Promise<string> {
   const { db, jobs, now } = deps
@@ -50,7 +55,7 @@ export async function registerMember(
     if (memberId !== undefined)
       await jobs.enqueue(tx, sendVerification, {
         memberId,
-        request: randomUUID(),
+        request: browserKey === undefined ? randomUUID() : registrationRequest(memberId, browserKey),
         wayOn: wayOn(next),
         accessVersion: 0,
       })

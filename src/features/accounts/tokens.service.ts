@@ -15,6 +15,12 @@ export function tokenOf({ config }: Pick<Deps, 'config'>, purpose: LinkPurpose, 
   return createHmac('sha256', config.appSecret).update(`${purpose}:${request}`).digest('base64url')
 }
 
+/** The id of the email for a registration. Only the browser that registered has the key it is made of. */
+export function registrationRequest(memberId: string, browserKey: string): string {
+  const hex = createHash('sha256').update(`${memberId}:${browserKey}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
 /** What is stored of a token. It has enough randomness of its own: no salt, no slow hash. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { ApiError, callAsVisitor } from '#web/client/api.ts'
-import { storedToken, useIsSignedIn } from '#web/client/session.ts'
+import { storedToken } from '#web/client/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/verify-email.page.ts'
 import type { verifyEmail } from './accounts.contract.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
+import { readBrowserKey } from './ui/browser-key.ts'
 import { sentenceOf } from './ui/failure.ts'
 import { useIsReady } from './ui/is-ready.ts'
 import { LinkUsed } from './ui/link-used.tsx'
@@ -20,10 +21,12 @@ type State =
   | { kind: 'used'; text: string; next: string | null; isOtherIn: boolean }
   | { kind: 'failed' | 'dead'; text: string }
 
-/** Opening the link changes nothing, since mail scanners open links, too: the button does. It logs in where nobody is logged in yet. */
+/**
+ * Opening the link changes nothing; the button verifies the address. Email scanners press it, too, so it logs in only the browser that registered,
+ * and only where nobody is logged in yet.
+ */
 export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   const isReady = useIsReady()
-  const isOtherIn = useIsSignedIn()
   const [state, setState] = useState<State>({ kind: 'asking' })
   const entry = useLinkEntry()
 
@@ -31,7 +34,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
     setState({ kind: 'sending' })
     const isAnybodyIn = storedToken() !== undefined
     try {
-      const body = { token: params.token, sign_in: !isAnybodyIn }
+      const body = { token: params.token, sign_in: !isAnybodyIn, browser_key: readBrowserKey() }
       const reply = await callAsVisitor<typeof verifyEmail>('POST /Academy/api/verify-email/', { body })
       setState({ kind: 'used', text: reply.message, next: reply.next, isOtherIn: isAnybodyIn })
       await entry.enter(reply)
@@ -69,9 +72,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   }
   return (
     <AccountFrame title="Verify your email">
-      <p>
-        Press the button to confirm that this email address is yours.{!isOtherIn && ' You are logged in by it, too.'}
-      </p>
+      <p>Press the button to confirm that this email address is yours.</p>
       {state.kind === 'failed' && <Notice kind="error">{state.text}</Notice>}
       <Button wide busy={state.kind === 'sending' || entry.isGoingOn} disabled={!isReady} onClick={() => void verify()}>
         Verify my email
