@@ -7,6 +7,7 @@ import { readCaptions } from './captions.rules.ts'
 import { decoded } from './encoding.rules.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 import { mp3Seconds } from './mp3-length.rules.ts'
+import { recordingIn } from './recording.service.ts'
 import { type Hidden, hiddenIn, openOffice, textOfWord, wordsIn } from './office.service.ts'
 
 /** What a file says, read once when it is stored: how long it is, its transcript, and what its author should know. */
@@ -18,6 +19,8 @@ const LARGEST = 60_000_000
 const OFFICE = 'application/vnd.openxmlformats-officedocument.'
 /** Kinds of files of which `readContents` finds anything out. */
 export const READ_TYPES: readonly string[] = [
+  'video/mp4',
+  'audio/mp4',
   'text/vtt',
   'application/pdf',
   'audio/mpeg',
@@ -26,9 +29,13 @@ export const READ_TYPES: readonly string[] = [
 
 type Given = { source: string; size: number; contentType: string; readAt: ReadAt }
 
-/** Of files other than recordings, and of MP3. Refuses nothing: what can't be read is told as a warning. */
+/** Refuses nothing: what can't be read is told as a warning. */
 export async function readContents({ source, size, contentType, readAt }: Given): Promise<Contents> {
   if (contentType === 'audio/mpeg') return { seconds: (await mp3Seconds(readAt, size))?.seconds }
+  if (/^(?:video|audio)\/mp4$/.test(contentType)) {
+    const { seconds } = await recordingIn(source)
+    return { seconds: seconds > 0 ? seconds : undefined }
+  }
   if (size > LARGEST) return { seconds: undefined }
   if (contentType === 'text/vtt') return captionContents(await readFile(source))
   if (contentType === 'application/pdf') return pdfContents(await readFile(source))

@@ -46,7 +46,7 @@ async function examineMp3({ readAt, size, advice }: Given): Promise<ExaminedReco
 const MOST_KEPT_BYTES = 4 * 1024 * 1024
 
 /** A library of some size, which is loaded where something is imported. */
-async function recordingIn(source: string): Promise<Omit<Recording, 'order'>> {
+export async function recordingIn(source: string): Promise<Omit<Recording, 'order'>> {
   const { ALL_FORMATS, FilePathSource, Input, Logging } = await import('mediabunny')
   // What it does not know is told in our words.
   Logging.level = 0

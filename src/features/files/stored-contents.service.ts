@@ -1,10 +1,11 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { open } from 'node:fs/promises'
 import type { Deps } from '#platform/deps.ts'
+import { withTemporaryFile } from '#platform/files/temporary-file.ts'
 import { ACADEMY, sandboxed } from '#platform/sandbox.ts'
 import { type Contents, readContents } from './contents.service.ts'
 import { readerOf } from './examining.service.ts'
+
+const MAX_INDEX_BYTES = 80_000_000
 
 type Stored = { sha256: string; contentType: string }
 
@@ -18,13 +19,17 @@ export async function contentsOfStored(
     return (await files.size(sha256)) === undefined ? undefined : readInSandbox({ source: place, contentType }, ACADEMY)
   const found = await files.read(sha256)
   if (!found) return undefined
-  const folder = await mkdtemp(path.join(tmpdir(), 'academy-reading-'))
-  try {
-    const source = path.join(folder, sha256)
-    await writeFile(source, found.content)
-    return await readInSandbox({ source, contentType }, ACADEMY)
-  } finally {
-    await rm(folder, { recursive: true })
+  const content = contentType.endsWith('/mp4') ? beginningOf(found.content) : found.content
+  return withTemporaryFile(content, (source) => readInSandbox({ source, contentType }, ACADEMY))
+}
+
+/** An MP4 was stored with its index in front: gigabytes are not fetched to measure it. */
+async function* beginningOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of content) {
+    yield chunk
+    bytes += chunk.length
+    if (bytes > MAX_INDEX_BYTES) return
   }
 }
 

@@ -3,8 +3,10 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
+import { passages, texts } from '#db/tables/search.ts'
 import { lawOfLecture } from '#features/law/law.public.ts'
 import { atAddress, isPublished } from '#features/products/products.public.ts'
+import type { Line } from '#shared/transcript.ts'
 
 const video = alias(files, 'video')
 const captions = alias(files, 'captions')
@@ -15,6 +17,11 @@ export async function findSample(db: Executor, slug: string) {
   const parts = sql<string[]>`(
     select coalesce(json_agg(${subLectures.title} order by ${subLectures.position}), '[]')
     from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`
+  // Until stored captions are read again after an upgrade, what the search keeps of them is shown.
+  const transcript = sql<Line[] | null>`coalesce(${captions.transcript}, (
+    select jsonb_agg(jsonb_build_object('seconds', ${passages.seconds}, 'text', ${passages.body}) order by ${passages.id})
+    from ${texts} join ${passages} on ${passages.textId} = ${texts.id}
+    where ${texts.fileId} = ${captions.id} and ${texts.lectureId} = ${lectures.id} and ${passages.seconds} is not null))`
   const [sample] = await db
     .select({
       course: {
@@ -34,7 +41,7 @@ export async function findSample(db: Executor, slug: string) {
       },
       video: { id: video.id, name: video.name, seconds: video.seconds },
       captions: { id: captions.id, name: captions.name },
-      transcript: captions.transcript,
+      transcript,
       poster: { id: poster.id, name: poster.name },
     })
     .from(products)

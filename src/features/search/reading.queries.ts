@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { attachments, documentFiles, lectures, podcasts, products } from '#db/tables/catalogue.ts'
@@ -56,9 +56,11 @@ function handedOut(db: Executor) {
   ).as('handed')
 }
 
-/** Files that are handed out and were not read yet: twenty at most, none of `besides`. */
+/** Files that are handed out and were not read yet, or by earlier readers only: twenty at most, none of `besides`. */
 export async function listUnread(db: Executor, besides: readonly string[]) {
   const handed = handedOut(db)
+  // Word files first: earlier readers kept what Word hides.
+  const isWord = sql<boolean>`${files.contentType} like '%wordprocessingml%'`.as('is_word')
   return db
     .selectDistinct({
       kind: handed.kind,
@@ -71,6 +73,7 @@ export async function listUnread(db: Executor, besides: readonly string[]) {
         bytes: files.bytes,
         contentType: files.contentType,
         transcript: files.transcript,
+        isWord,
       },
     })
     .from(handed)
@@ -80,30 +83,31 @@ export async function listUnread(db: Executor, besides: readonly string[]) {
         notInArray(files.id, [...besides]),
         or(ne(handed.kind, 'transcript'), gte(files.readerVersion, READER_VERSION)),
         // Written out: a column that is named by an alias goes without its table, and within would be the column of `texts`.
-        sql`not exists (select from ${texts} where ${texts.fileId} = handed.file_id and ${texts.productId} = handed.product_id
+        sql`not exists (select from ${texts} where ${texts.readerVersion} >= ${READER_VERSION} and ${texts.fileId} = handed.file_id and ${texts.productId} = handed.product_id
         and ${texts.lectureId} is not distinct from handed.lecture_id and ${texts.kind} = handed.kind and ${texts.title} = handed.title)`,
       ),
     )
+    .orderBy(desc(isWord))
     .limit(READ_AT_ONCE)
 }
 
 export type Unread = Awaited<ReturnType<typeof listUnread>>[number]
 
-/** Forgets what was read in files that are handed out no more, or under another name, and what earlier readers read. */
+/** Forgets what was read in files that are handed out no more, or under another name. */
 export async function forgetTakenBack(db: Executor): Promise<void> {
   const handed = handedOut(db)
   await db.delete(texts).where(
-    sql`${texts.fileId} is not null and (${texts.readerVersion} < ${READER_VERSION} or not exists (${db
+    sql`${texts.fileId} is not null and not exists (${db
       .select({ one: sql`1` })
       .from(handed)
       .where(
         sql`${handed.fileId} = ${texts.fileId} and ${handed.productId} = ${texts.productId} and ${handed.lectureId} is not distinct from ${texts.lectureId}
           and ${handed.kind} = ${texts.kind} and ${handed.title} = ${texts.title}`,
-      )}))`,
+      )})`,
   )
 }
 
-/** Keeps what was read in a file, even if that was nothing: it is not read again. Of two who have read it at the same time one keeps it. */
+/** Keeps what was read in a file, even if that was nothing, instead of what earlier readers read. Of two who have read it at the same time one keeps it. */
 export async function saveText(
   tx: Executor,
   { kind, productId, lectureId, title, file }: Unread,
@@ -112,7 +116,7 @@ export async function saveText(
   const { id: fileId } = file
   await tx.select({ id: files.id }).from(files).where(eq(files.id, fileId)).for('no key update')
   const [kept] = await tx
-    .select({ id: texts.id })
+    .select({ id: texts.id, readerVersion: texts.readerVersion })
     .from(texts)
     .where(
       and(
@@ -123,7 +127,8 @@ export async function saveText(
         eq(texts.title, title),
       ),
     )
-  if (kept) return
+  if (kept && kept.readerVersion >= READER_VERSION) return
+  if (kept) await tx.delete(texts).where(eq(texts.id, kept.id))
   const [text] = await tx
     .insert(texts)
     .values({ kind, productId, lectureId, fileId, title, readerVersion: READER_VERSION })

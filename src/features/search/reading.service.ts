@@ -4,7 +4,7 @@ import { withTemporaryFile } from '#platform/files/temporary-file.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
 import { type Passage, passagesOf } from './passages.rules.ts'
 import { forgetTakenBack, listUnread, saveText, type Unread } from './reading.queries.ts'
-import { rereadStoredFiles } from './rereading.service.ts'
+import { isAway, rereadStoredFiles } from './rereading.service.ts'
 import { readFiles } from './search.queues.ts'
 import { isReadable, textOfFile } from './text-of-file.service.ts'
 
@@ -25,7 +25,8 @@ type ReadDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
  */
 export async function readNewFiles(deps: ReadDeps): Promise<number> {
   const until = performance.now() + LONGEST_MS
-  await rereadStoredFiles(deps, until)
+  // At most half of the run: after an upgrade there can be thousands, and new handouts are read meanwhile.
+  await rereadStoredFiles(deps, until - LONGEST_MS / 2)
   await forgetTakenBack(deps.db)
   const missed: string[] = []
   let read = 0
@@ -53,6 +54,7 @@ async function isRead({ db, files, log }: ReadDeps, unread: Unread): Promise<boo
     await db.transaction((tx) => saveText(tx, unread, passages))
     return true
   } catch (error) {
+    if (await isAway(files)) return false
     const times = (tries.get(sha256) ?? 0) + 1
     tries.set(sha256, times)
     if (times < MOST_TRIES) return false

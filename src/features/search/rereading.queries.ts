@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open.ts'
+import { auditEvents } from '#db/tables/audit.ts'
 import { attachments, lectures, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 
@@ -10,14 +11,21 @@ export function listOutdated(
   db: Executor,
   { version, types, besides }: { version: number; types: readonly string[]; besides: readonly string[] },
 ) {
-  return db
-    .select({ id: files.id, name: files.name, sha256: files.sha256, contentType: files.contentType })
-    .from(files)
-    .where(
-      and(lt(files.readerVersion, version), inArray(files.contentType, [...types]), notInArray(files.id, [...besides])),
-    )
-    .orderBy(asc(files.createdAt), asc(files.id))
-    .limit(20)
+  return (
+    db
+      .select({ id: files.id, name: files.name, sha256: files.sha256, contentType: files.contentType })
+      .from(files)
+      .where(
+        and(
+          lt(files.readerVersion, version),
+          inArray(files.contentType, [...types]),
+          notInArray(files.id, [...besides]),
+        ),
+      )
+      // Captions first: transcripts are read on pages.
+      .orderBy(desc(eq(files.contentType, 'text/vtt')), asc(files.createdAt), asc(files.id))
+      .limit(20)
+  )
 }
 
 export async function saveContents(tx: Transaction, id: string, version: number, contents: Contents): Promise<void> {
@@ -36,4 +44,21 @@ export function coursesWith(db: Executor, fileId: string) {
     .leftJoin(attachments, eq(attachments.lectureId, lectures.id))
     .where(and(isNull(lectures.retiredAt), or(eq(lectures.videoFileId, fileId), eq(attachments.fileId, fileId))))
     .orderBy(asc(products.slug))
+}
+
+export const HOURS_RECALCULATED = 'course.hours_recalculated'
+export const HOURS_KEY = 'contact hours of the worksheet'
+
+/** Courses of which the worksheet came out with other contact hours since then, as stored files were read again. */
+export async function listChangedHours(db: Executor, since: Date) {
+  const before = sql<string>`(array_agg(${auditEvents.before} ->> ${HOURS_KEY} order by ${auditEvents.id}))[1]`
+  const after = sql<string>`(array_agg(${auditEvents.after} ->> ${HOURS_KEY} order by ${auditEvents.id} desc))[1]`
+  const changed = await db
+    .select({ productId: products.id, title: products.title, before, after })
+    .from(auditEvents)
+    .innerJoin(products, eq(products.slug, auditEvents.subjectId))
+    .where(and(eq(auditEvents.kind, HOURS_RECALCULATED), gte(auditEvents.at, since)))
+    .groupBy(products.id, products.title)
+    .orderBy(asc(products.title))
+  return changed.filter((course) => course.before !== course.after)
 }

@@ -4,7 +4,7 @@ import { contentsOfStored, READ_TYPES } from '#features/files/files.public.ts'
 import { saveTogether } from '#features/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { READER_VERSION } from '#shared/reader-version.ts'
-import { coursesWith, listOutdated, saveContents } from './rereading.queries.ts'
+import { coursesWith, HOURS_KEY, HOURS_RECALCULATED, listOutdated, saveContents } from './rereading.queries.ts'
 
 const MAX_TRIES = 3
 
@@ -30,6 +30,14 @@ export async function rereadStoredFiles(deps: RereadDeps, until: number): Promis
   }
 }
 
+/** Whether the store can't be used now, so that nothing is wrong with the file itself. */
+export function isAway(files: Deps['files']): Promise<boolean> {
+  return files.check().then(
+    () => false,
+    () => true,
+  )
+}
+
 async function reread(deps: RereadDeps, file: Outdated): Promise<boolean> {
   const { db, files, log } = deps
   let found: Awaited<ReturnType<typeof contentsOfStored>>
@@ -38,6 +46,7 @@ async function reread(deps: RereadDeps, file: Outdated): Promise<boolean> {
     if (!found) throw new Error('Its content is missing.')
     tries.delete(file.id)
   } catch (error) {
+    if (await isAway(files)) return false
     const times = (tries.get(file.id) ?? 0) + 1
     tries.set(file.id, times)
     if (times < MAX_TRIES) return false
@@ -58,11 +67,11 @@ async function reread(deps: RereadDeps, file: Outdated): Promise<boolean> {
       if (was === is) continue
       await recordEvent(tx, {
         at: now,
-        kind: 'course.hours_recalculated',
+        kind: HOURS_RECALCULATED,
         by: { kind: 'academy' },
         subject: { id: slug, name: title },
-        before: { 'contact hours of the worksheet': was ?? 'none' },
-        after: { 'contact hours of the worksheet': is ?? 'none', file: file.name },
+        before: { [HOURS_KEY]: was ?? 'none' },
+        after: { [HOURS_KEY]: is ?? 'none', file: file.name },
       })
     }
   })

@@ -1,1 +1,2 @@
 export { readNewFiles, readSoon } from './reading.service.ts'
+export { listChangedHours } from './rereading.queries.ts'

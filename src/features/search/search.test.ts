@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { strFromU8, unzipSync } from 'fflate'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { attachments, lectures, products } from '#db/tables/catalogue.ts'
@@ -5,9 +7,12 @@ import { purchases } from '#db/tables/sales.ts'
 import { grantProduct } from '#features/grants/grants.public.ts'
 import { setOnSale } from '#features/products/products.public.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
+import { CANARY, excel, pdf, powerPoint, secretivePdf, word } from '../../../test/canary-files.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { loadDemo } from '../../../test/harness/demo-academy.ts'
+import { graduateOf } from '../../../test/harness/graduate.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
+import { listening, uploaderTo } from '../../../test/harness/uploading.ts'
 import type { Member } from '../../../test/harness/builders.ts'
 import { readNewFiles, readSoon } from './reading.service.ts'
 
@@ -279,4 +284,124 @@ test('a word is found whichever hyphen or apostrophe it was stored with, and whi
     expect(await found(undefined, 'ICD\u201110')).toEqual(['product'])
     expect(await found(undefined, 'smith-johnson')).toEqual([])
   }
+})
+
+test('what uploaded files hide is in no search, no transcript, and no copy of what is stored of a member', async () => {
+  const { app, db, deps, first, member, owner, pool, search, found } = await academyToSearch()
+  const editor = await member({ role: 'editor' })
+  const { send } = uploaderTo(await listening(app), editor.token)
+  const speech = `WEBVTT\n\nNOTE ${CANARY}\n\n${CANARY}-1\n00:01.000 --> 00:04.000\n<c.${CANARY}>A capybara</c> is <v Ann>seen.\n`
+  const uploaded: { name: string; id: string }[] = []
+  for (const [name, use, content] of [
+    ['notes.docx', 'handout', word],
+    ['table.xlsx', 'handout', excel],
+    ['slides.pptx', 'handout', powerPoint],
+    ['plan.pdf', 'handout', secretivePdf],
+    ['speech.vtt', 'captions', Buffer.from(speech)],
+  ] as const) {
+    const { body } = await send({ name, use, content })
+    expect([name, body.state]).toEqual([name, 'stored'])
+    uploaded.push({ name, id: body.file.id })
+  }
+  await db.insert(attachments).values(
+    uploaded.slice(0, 4).map(({ name, id: fileId }, n) => ({
+      lectureId: first.id,
+      position: n + 1,
+      name: name.replace('.', ' '),
+      fileId,
+    })),
+  )
+  await db
+    .update(lectures)
+    .set({ captionsFileId: uploaded[4]?.id ?? null, isSample: true })
+    .where(eq(lectures.id, first.id))
+  await deps.jobs.runDue()
+  await readNewFiles(deps)
+  for (const word of ['stable', 'binturong', 'slides', 'table'])
+    expect([word, await found(owner, word)]).toEqual([word, ['handout']])
+  expect(await found(owner, 'capybara')).toEqual(['transcript'])
+  for (const words of [CANARY, CANARY.slice(0, 5)]) expect((await search(owner, words)).count).toBe(0)
+  const { rows } = await pool.query(`select transcript from files where name = 'speech.vtt'`)
+  expect(JSON.stringify(rows[0].transcript)).toContain('A capybara')
+  expect(JSON.stringify(rows[0].transcript)).not.toContain(CANARY)
+  const headers = { authorization: `Token ${owner.token}` }
+  const copy = await app.inject({ method: 'GET', url: '/Academy/api/account/data/', headers })
+  const zip = unzipSync(copy.rawPayload)
+  expect(Object.keys(zip)).toContain('member.json')
+  for (const content of Object.values(zip)) expect(strFromU8(content)).not.toContain(CANARY)
+})
+
+test('stored files are read again: nothing is lost before, a run that breaks off goes on, and changed contact hours are on the list of the owner', async () => {
+  const academy = await academyToSearch()
+  const { as, deps, pool, db, file, first, member, owner, search, found, taught } = academy
+  const { nurse } = await graduateOf(academy)
+  const certificates = () => pool.query('select * from certificates').then(({ rows }) => rows)
+  const issued = await certificates()
+  expect(issued).toMatchObject([{ member_id: nurse.id }])
+  const OFFICE = 'application/vnd.openxmlformats-officedocument.'
+  const handouts = [
+    await file('notes.docx', `${OFFICE}wordprocessingml.document`, word),
+    await file('three.pdf', 'application/pdf', pdf(3)),
+    await file('show.mp3', 'audio/mpeg', await readFile('test/recordings/plays.mp3')),
+  ]
+  await db
+    .insert(attachments)
+    .values(handouts.map(({ id: fileId }, n) => ({ lectureId: first.id, position: n + 1, name: `Sheet ${n}`, fileId })))
+  const film = await file('film.mp4', 'video/mp4', await readFile('test/recordings/plays.mp4'))
+  await db.update(lectures).set({ videoFileId: film.id, isSample: true }).where(eq(lectures.id, first.id))
+  await pool.query(`update files set reader_version = 1`)
+  await readNewFiles(deps)
+  // As an earlier version left it.
+  await pool.query(
+    `update files set reader_version = 0, pages = 300, seconds = 1, transcript = null where content_type <> 'text/plain'`,
+  )
+  await pool.query(`update texts set reader_version = 0 where file_id is not null`)
+  await pool.query(`update passages set body = $1 where text_id in (select id from texts where title = 'Sheet 0')`, [
+    CANARY,
+  ])
+  expect(await found(owner, CANARY)).toEqual(['handout'])
+
+  const sample = await as(undefined).get(`/Academy/api/course/${taught.slug}/sample/`)
+  expect(sample.body.transcript[0].text).toContain('A zebrafish opens the exam.')
+  let reads = 0
+  const away = () => Promise.reject(new Error('The storage is away'))
+  const breakingOff = {
+    ...deps.files,
+    check: away,
+    read: away,
+    size: (sha256: string) => ((reads += 1) > 2 ? away() : deps.files.size(sha256)),
+  }
+  for (let run = 0; run < 4; run += 1) await readNewFiles({ ...deps, files: breakingOff })
+  const outdated = async () =>
+    (await pool.query(`select count(*)::int as n from files where reader_version = 0 and content_type <> 'text/plain'`))
+      .rows[0].n
+  expect(await outdated()).toBeGreaterThan(0)
+  // What could not be read yet is found as before.
+  expect([await found(owner, 'zebrafish'), await found(owner, CANARY)]).toEqual([['transcript'], ['handout']])
+
+  await readNewFiles(deps)
+  expect(await outdated()).toBe(0)
+  expect((await search(owner, CANARY)).count).toBe(0)
+  expect([await found(owner, 'stable'), await found(owner, 'zebrafish')]).toEqual([['handout'], ['transcript']])
+  const { rows } = await pool.query(
+    `select name, pages, words, round(seconds) as seconds from files where id = any ($1) order by name`,
+    [[film, ...handouts].map(({ id }) => id)],
+  )
+  expect(rows).toEqual([
+    { name: 'film.mp4', pages: null, words: null, seconds: 2 },
+    { name: 'notes.docx', pages: null, words: 12, seconds: 1 },
+    { name: 'show.mp3', pages: null, words: null, seconds: 2 },
+    { name: 'three.pdf', pages: 3, words: null, seconds: 1 },
+  ])
+  const log = `select subject_name as name, after ->> 'file' as file from audit_events where kind = 'course.hours_recalculated'`
+  const logged = (await pool.query(log)).rows
+  expect(logged).toContainEqual({ name: 'Depositions for nurses', file: 'three.pdf' })
+  const staff = as(await member({ role: 'owner' }))
+  const { body } = await staff.get('/Academy/api/studio/today/')
+  const listed = body.changed_hours.find(({ product }: { product: string }) => product === taught.id)
+  expect(listed).toMatchObject({ item: 'Depositions for nurses' })
+  expect(Number(listed.before)).toBeGreaterThan(Number(listed.after))
+  await readNewFiles(deps)
+  expect((await pool.query(log)).rows).toEqual(logged)
+  expect(await certificates()).toEqual(issued)
 })

@@ -65,6 +65,12 @@ export const readToday = endpoint({
     reports: z.int().nullable().describe('Posts in discussions that members reported, and that wait for a decision.'),
     law: z.int().nullable().describe('Lectures whose law is to be looked at again within thirty days, or was to be.'),
     unanswered: z.int().nullable().describe('Discussions in which nobody has answered; 100 stands for more, too.'),
+    changed_hours: z
+      .array(z.object({ product: z.uuid(), item: z.string(), before: z.string(), after: z.string() }))
+      .nullable()
+      .describe(
+        'Courses whose calculated contact hours changed in the thirty days, as stored files were measured again.',
+      ),
     missed: z
       .object({
         total: z.int(),
@@ -109,6 +115,7 @@ export const readToday = endpoint({
       reports: 1,
       law: 3,
       unanswered: 3,
+      changed_hours: [],
       missed: {
         total: 1,
         questions: [

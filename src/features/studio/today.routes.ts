@@ -16,7 +16,7 @@ export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, readToday, async ({ member }) => {
     const found = await today(deps, staffOf(member))
     const { now, before, timeZone, sales, members, examinations, waiting, failedMails: mails, drafts } = found
-    const { contests, reports, law, unanswered, missed } = found
+    const { contests, reports, law, unanswered, missed, hours } = found
     return {
       since: now.since,
       until: now.until,
@@ -33,6 +33,14 @@ export function todayScreenRoutes(app: FastifyInstance, deps: Deps): void {
       reports: reports ?? null,
       law: law ?? null,
       unanswered: unanswered ?? null,
+      changed_hours: hours
+        ? hours.map(({ productId, title, before: was, after }) => ({
+            product: productId,
+            item: title,
+            before: was,
+            after,
+          }))
+        : null,
       missed: missed
         ? {
             total: missed.total,

@@ -8,6 +8,7 @@ import { countReported } from '#features/moderation/moderation.public.ts'
 import { failedMails } from '#features/mails/mails.public.ts'
 import { salesByDay } from '#features/orders/orders.public.ts'
 import { unconfirmedAddress, waitingTroubles } from '#features/purchases/purchases.public.ts'
+import { listChangedHours } from '#features/search/search.public.ts'
 import { readSite } from '#features/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'
@@ -44,6 +45,7 @@ export async function today(deps: Pick<Deps, 'config' | 'db' | 'now'>, by: Staff
       reports: mayDo('moderate') ? await countReported(db) : undefined,
       law: editsContent ? await countDueBy(db, dueUntil(now.until)) : undefined,
       unanswered: may(by, 'lead discussions') ? await countUnanswered(db) : undefined,
+      hours: editsContent ? await listChangedHours(db, times(now).since) : undefined,
       missed: editsContent ? await questionsAlmostEverybodyMisses(deps) : undefined,
     }))(),
   ])

@@ -110,7 +110,7 @@ test('today tells real money of thirty days against the thirty before, by days o
 
   // One for the session, one for each part, and two for the address.
   const statements = await statementsOf(async () => void (await owner.get(`${STUDIO}today/`)))
-  expect(statements.length).toBeLessThanOrEqual(17)
+  expect(statements.length).toBeLessThanOrEqual(18)
   await db.insert(academyAddress).values({ host: 'former.test', since: NOW })
   expect((await support.get(`${STUDIO}today/`)).body).toMatchObject({
     former_address: 'former.test',

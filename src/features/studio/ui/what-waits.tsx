@@ -14,7 +14,8 @@ const MOST_COUNTED = 100
 /** What somebody has to see to, each with the list that has all of it. */
 export function WhatWaits({ today }: { today: Today }) {
   const { waiting, failed_mails: failedMails, drafts, contests, reports, law, unanswered, missed, since } = today
-  const ofContent = [drafts, contests, reports, law, unanswered, missed?.total]
+  const changedHours = today.changed_hours ?? []
+  const ofContent = [drafts, contests, reports, law, unanswered, missed?.total, changedHours.length]
   const former = today.former_address
   const isNothing = former === null && !waiting?.length && !failedMails && !ofContent.some(Boolean)
   return (
@@ -76,6 +77,15 @@ export function WhatWaits({ today }: { today: Today }) {
               The day comes, or has passed, by which somebody was to check the law in it.
             </Line>
           )}
+          {changedHours.map(({ product, item, before, after }) => (
+            <Line
+              key={product}
+              to={pageAddress('/Studio/Catalogue/:id', { id: product })}
+              text={`Check the contact hours of ${item}`}
+            >
+              {`Its files were measured again in the last 30 days: the calculation now comes to ${after} contact hours instead of ${before}. Issued certificates stay as they are.`}
+            </Line>
+          ))}
           {missed?.questions.map(({ product, key, item, question, members, right }) => (
             <Line
               key={product + key}
