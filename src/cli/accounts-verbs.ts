@@ -101,7 +101,7 @@ a new one, by Forgot password. Accounts that an earlier version locked have none
 
 /** What stands before the @, as a username may be. */
 function nameIn(email: string): string {
-  return email.replace(/@.*$/, '').replaceAll(/[^\w.-]/g, '')
+  return (email.split('@')[0] ?? '').replaceAll(/[^\w.-]/g, '')
 }
 
 function isStaffRole(word: unknown): word is StaffRole {

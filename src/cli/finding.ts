@@ -20,5 +20,5 @@ export function reason(error: unknown): string {
   // Of a mail server, what the system said of it: by its own code nobody knows what to do.
   const codes = ['originalCode' in cause && cause.originalCode, 'code' in cause && cause.code]
   const code = codes.find((each) => typeof each === 'string')
-  return code ?? cause.message.split('\n')[0]?.replaceAll(/\S+:\/\/\S+/g, '…') ?? 'unknown'
+  return code ?? cause.message.split('\n')[0]?.replaceAll(/(?<!\S)\S+:\/\/\S+/g, '…') ?? 'unknown'
 }

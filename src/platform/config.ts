@@ -114,7 +114,10 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: optionalText.pipe(
     z
       .string()
-      .regex(/^\s*\S{8,}\s*(,\s*\S{8,}\s*)?$/, 'one secret of the webhook, or two separated by a comma while rotating')
+      .regex(
+        /^\s*[^\s,]{8,}\s*(,\s*[^\s,]{8,}\s*)?$/,
+        'one secret of the webhook, or two separated by a comma while rotating',
+      )
       .optional(),
   ),
   STRIPE_API_URL: optionalText.pipe(z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional()),
@@ -184,7 +187,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: settings.HOST,
     port: settings.PORT ?? 3000,
     trustedProxies: settings.TRUSTED_PROXIES,
-    publicUrl: (settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT ?? 3000}`).replace(/\/+$/, ''),
+    publicUrl: (settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT ?? 3000}`).replace(/(?<!\/)\/+$/, ''),
     dataDir,
     databaseUrl: settings.DATABASE_URL,
     acceptsEmbedded: settings.EMBEDDED_DATABASE === 'accepted',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Font } from 'fontkit'
 import { library, whenNeeded } from './when-needed.ts'
+import { normalizeText } from '#shared/normalize-text.ts'
 
 const FONTS = path.join(import.meta.dirname, 'pdf/fonts')
 
@@ -75,8 +76,7 @@ function missingIn(content: string, typeface: Typeface): string[] {
 
 /** With the signs that stand for the same: every space but the one that holds words together, and hyphens that typefaces lack. */
 function asSet(text: string): string {
-  return text
-    .normalize('NFC')
+  return normalizeText(text, 'NFC')
     .replaceAll(/[^\S\u00A0]/g, ' ')
     .replaceAll(/[\u2010\u2011\u2043\uFE63\uFF0D]/g, '-')
 }

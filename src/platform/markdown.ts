@@ -127,9 +127,9 @@ const SIGNS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&qu
 function wordsIn(html: string): string {
   return html
     .replaceAll('\n', ' ')
-    .replaceAll(/<(?:br|\/(?:p|h3|h4|li|pre|blockquote|tr))\b[^>]*>/g, '\n')
+    .replaceAll(/<(?:br|\/(?:p|h3|h4|li|pre|blockquote|tr))\b[^>]*>?/g, '\n')
     .replaceAll(/<\/t[hd]>/g, ' ')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^>]*>?/g, '')
     .replaceAll(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
     .split('\n')
     .flatMap((line) => line.replaceAll(/\s+/g, ' ').trim() || [])

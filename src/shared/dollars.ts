@@ -2,5 +2,5 @@
 
 /** What a price looks like on a page: "149.00" → "$149.00", "1299.00" → "$1,299.00". */
 export function dollars(decimal: string): string {
-  return `$${decimal.replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
+  return `$${decimal.replaceAll(/\B(?=(?:\d{3}){1,6}\.)/g, ',')}`
 }

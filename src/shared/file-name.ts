@@ -1,3 +1,5 @@
+import { normalizeText } from './normalize-text.ts'
+
 /** Bytes of one name in a path; file systems take 255, and what is put around it needs room. */
 const MAX_BYTES = 150
 
@@ -6,20 +8,18 @@ const RESERVED = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|COM[\d¹²³]|LPT[\d¹²�
 
 /** A text as Windows, macOS, and Linux take it for the name of a file or folder; '' where nothing of it is left. */
 export function toFileName(text: string): string {
-  const kept = text
-    .toWellFormed()
-    .normalize('NFC')
+  const kept = normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/[\p{Cc}<>:"/\\|?*\uFFFD]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[ .]+|[ .]+$/g, '')
+    .replaceAll(/^[ .]+|(?<![ .])[ .]+$/g, '')
   return shortened(kept).replace(RESERVED, '$&_')
 }
 
 /** The same with a tag where signs were left out or it was too long, so that two titles never give one name. */
 export function toDistinctFileName(text: string, tag: string): string {
   const name = toFileName(text)
-  return name === text.normalize('NFC') ? name : `${name} (${tag})`.trim()
+  return name === normalizeText(text, 'NFC') ? name : `${name} (${tag})`.trim()
 }
 
 function shortened(name: string): string {
@@ -35,8 +35,7 @@ function shortened(name: string): string {
 
 /** The header by which a browser names a file: in ASCII for old programs, and whole (RFC 6266). */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
-  const plain = name
-    .normalize('NFKD')
+  const plain = normalizeText(name, 'NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["\\%]/gu, '_')
   const whole = encodeURIComponent(name.toWellFormed()).replace(

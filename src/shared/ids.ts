@@ -1,3 +1,5 @@
+import { normalizeText } from './normalize-text.ts'
+
 const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const LONGEST_SLUG = 100
 
@@ -14,10 +16,9 @@ export function isUuid(id: string): boolean {
 
 /** `What a DME Is, Really?` → `what-a-dme-is-really`. */
 export function slugOf(title: string): string {
-  return title
-    .normalize('NFKD')
+  return normalizeText(title, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }

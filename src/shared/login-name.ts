@@ -1,4 +1,5 @@
 import { HYPHENS } from './plain-signs.ts'
+import { normalizeText } from './normalize-text.ts'
 
 const HYPHEN = new RegExp(`[${HYPHENS}]`, 'gu')
 const APOSTROPHES = /[\u2018\u2019\u02BC]/gu
@@ -7,9 +8,7 @@ const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
 /** A typed username in the ASCII that usernames are made of: phone keyboards and word processors add characters that nobody sees. */
 export function cleanUsername(typed: string): string {
-  return typed
-    .toWellFormed()
-    .normalize('NFKC')
+  return normalizeText(typed.toWellFormed(), 'NFKC')
     .replaceAll(INVISIBLE, '')
     .replaceAll(HYPHEN, '-')
     .replaceAll(APOSTROPHES, "'")

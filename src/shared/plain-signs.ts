@@ -1,3 +1,5 @@
+import { normalizeText } from './normalize-text.ts'
+
 /** Hyphens and dashes as phones, Word, and East Asian keyboards write them, with the minus sign. */
 export const HYPHENS = '\\u2010-\\u2015\\u2043\\u2212\\uFE58\\uFE63\\uFF0D'
 /** Apostrophes, primes, accents that are typed for them, and the letters that look like one (Ukrainian, Hawaiian). */
@@ -12,7 +14,7 @@ const ACCENT_FOR_APOSTROPHE = /[`´′＇]/g
  * for one become one. A dash beside a space is no hyphen and stays.
  */
 export function withPlainSigns(text: string): string {
-  const letters = text.normalize('NFC').replaceAll(FULL_WIDTH, (letter) => letter.normalize('NFKC'))
+  const letters = normalizeText(text, 'NFC').replaceAll(FULL_WIDTH, (letter) => letter.normalize('NFKC'))
   return plainSpaces(withPlainHyphens(letters.replaceAll(ACCENT_FOR_APOSTROPHE, "'")))
 }
 

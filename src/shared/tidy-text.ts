@@ -1,3 +1,5 @@
+import { normalizeText } from './normalize-text.ts'
+
 /** More marks on one letter are no writing of any language. */
 const MOST_MARKS = 4
 
@@ -15,9 +17,7 @@ const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
  * would be seen.
  */
 export function tidyText(text: string): string {
-  const tidy = text
-    .toWellFormed()
-    .normalize('NFC')
+  const tidy = normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(LINE_ENDS, '\n')
     .replaceAll(UNSEEN, keepIfBlank)
     .replaceAll(BURIED, '$1')

@@ -5,6 +5,7 @@ import { cleanLogin, cleanUsername } from '#shared/login-name.ts'
 import { withPlainSigns } from '#shared/plain-signs.ts'
 import { withoutGeneration } from '#shared/printed-name.ts'
 import { readsAsTitle } from '#shared/titles.ts'
+import { normalizeText } from '#shared/normalize-text.ts'
 
 export const EMAIL_PATTERN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.-]+\.[a-z]{2,4}$/i
 export const EMAIL_MAX = 254
@@ -24,7 +25,7 @@ const JOINER = /(?<=[\p{L}\p{M}])(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[
 const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(text.replaceAll(JOINER, ''))
 
 /** As eyes and programs take it: `․` (U+2024) for a dot, `（` for a bracket. */
-const asRead = (text: string) => text.normalize('NFKC')
+const asRead = (text: string) => normalizeText(text, 'NFKC')
 
 /** Programs that show mails make links of addresses, whoever wrote them. After a dot, `St. John` has a space. */
 const isNoAddress = (text: string) => !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(asRead(text))
@@ -74,16 +75,14 @@ const Name = z.string().check(
   ]),
 )
 
-const CredentialsAfterName = z
-  .string()
-  .check(
-    z.normalize('NFC'),
-    z.overwrite(tidyCredentials),
-    z.refine(
-      areCredentials,
-      'Please list up to ten abbreviations with commas between them, such as RN, BSN, FNP-BC. Anything else is not printed.',
-    ),
-  )
+const CredentialsAfterName = z.string().check(
+  z.overwrite((text) => normalizeText(text, 'NFC')),
+  z.overwrite(tidyCredentials),
+  z.refine(
+    areCredentials,
+    'Please list up to ten abbreviations with commas between them, such as RN, BSN, FNP-BC. Anything else is not printed.',
+  ),
+)
 
 export const Email = z.string().check(
   z.overwrite(cleanLogin),

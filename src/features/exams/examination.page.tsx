@@ -131,7 +131,7 @@ function MembersWaysOn() {
 
 /** 'Course: Final Examination' breaks at its colon, which then is only to be heard. */
 function Title({ text }: { text: string }) {
-  const [, course, name] = /^(.+):\s+(.+)$/.exec(text) ?? []
+  const [, course, name] = /^(.+):\s+(\S.*)$/s.exec(text) ?? []
   return (
     <h1 className="mb-4 text-2xl md:mb-6 short:mb-3 short:text-xl">
       {course === undefined ? (

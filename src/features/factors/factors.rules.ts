@@ -1,5 +1,6 @@
 import type { Limit } from '#shared/limit.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
+import { normalizeText } from '#shared/normalize-text.ts'
 
 /** In seconds: how long an app shows one code. */
 export const CODE_PERIOD = 30
@@ -61,10 +62,7 @@ export function plainRecoveryCode(typed: string): string {
 
 /** Full-width letters and the digits of all scripts as ASCII. */
 function withAsciiDigits(typed: string): string {
-  return typed
-    .toWellFormed()
-    .normalize('NFKC')
-    .replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
+  return normalizeText(typed.toWellFormed(), 'NFKC').replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 }
 
 /** Unicode keeps the ten digits of a script side by side, from zero to nine. */

@@ -41,5 +41,9 @@ function sentence(message: string): string {
 
 /** The address that is written, or one made of the name. */
 export function addressOf({ address, name }: { address: string; name: string }): string {
-  return address.trim() === '' ? slugOf(name).slice(0, 100).replace(/-+$/, '') : address.trim()
+  return address.trim() === ''
+    ? slugOf(name)
+        .slice(0, 100)
+        .replace(/(?<!-)-+$/, '')
+    : address.trim()
 }

@@ -22,7 +22,7 @@ export function inReadingOrder(problems: Problem[]): Problem[] {
 /** Of the files of a folder, the one that a name probably means: in other letters, with another ending, or misspelt. */
 export function nearestFile(name: string, files: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
-  const stemOf = (file: string) => file.toLowerCase().replace(/([.](md|markdown|ya?ml|txt))+$/, '')
+  const stemOf = (file: string) => file.toLowerCase().replace(/(?:[.](?:md|markdown|ya?ml|txt)){1,3}$/, '')
   const digitsOf = (file: string) => file.replaceAll(/\D/g, '')
   return (
     files.find((file) => file.toLowerCase() === lower) ??

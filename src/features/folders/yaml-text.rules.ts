@@ -9,6 +9,7 @@ import {
   Scalar,
   type Document,
   visit,
+  isCollection,
 } from 'yaml'
 import { z } from 'zod'
 import type { Check, Finding } from './folders.contract.ts'
@@ -64,6 +65,11 @@ export function parseYaml<Schema extends z.ZodType>(
       textAt,
     }
   }
+  const keyAt = collectionKeyAt(document)
+  if (keyAt !== undefined) {
+    const message = 'a list or a group can’t be a key: begin the line with a word and a colon'
+    return { value: undefined, raw: undefined, problems: [{ file, line: lineAt(keyAt), message }], lineOf, textAt }
+  }
   const raw = valueOf(document)
   if (raw === undefined) {
     const message = 'its aliases (*name) repeat too much or stand for nothing: write it out instead'
@@ -106,9 +112,22 @@ function cutTexts(document: Document): number[] {
 
 /** The same line as it should be. */
 function inQuotes(line: string): string {
-  const [, before, text] = /^(\s*(?:- )*(?:[\w-]+: )?)(.+?)\s*$/.exec(line) ?? []
+  const [, before, text] = /^(\s*(?:- )*(?:[\w-]+: )?)(.+)$/s.exec(line.trimEnd()) ?? []
   if (before === undefined || text === undefined) return ''
   return `, as in ${before.trimStart()}"${text.replaceAll('"', "'")}"`
+}
+
+/** Where a list or a group is a key. `toJS` makes texts of these, for minutes where they are nested. */
+function collectionKeyAt(document: Document): number | undefined {
+  let found: number | undefined
+  visit(document, {
+    Pair(_key, { key }) {
+      if (!isCollection(key)) return undefined
+      found = key.range?.[0] ?? 0
+      return visit.BREAK
+    },
+  })
+  return found
 }
 
 /** Undefined for aliases that would fill the memory, or that name nothing: the parser throws on both. */

@@ -57,7 +57,9 @@ export const IDS: Pattern[] = [
       String.raw`\b(?:ref|reference|re|file|case|matter|incident|claim|policy|lien|group|comp|wc)[\s:#.]{1,3}(?:is |was |under )?${NUMBER}`,
     ),
     isMeant: (words, before) =>
-      hasDigits(/\p{L}-?\d\S*$/u.test(words) ? 5 : 6)(words) && !HAS_DATE.test(words) && !/ vs?\.? /u.test(before),
+      hasDigits(/\p{L}-?\d/u.test(words.split(/\s/u).at(-1) ?? '') ? 5 : 6)(words) &&
+      !HAS_DATE.test(words) &&
+      !/ vs?\.? /u.test(before),
   },
   {
     kind: 'claim-number',

@@ -6,7 +6,7 @@ const HARMLESS = [
   /(?<!\b(?:mrn|acct|account|claim|policy|id|number|no|#)\.?[\s:#]{0,2})(?<![\d-])(?:\+?1[-. ]{0,2})?\(?8(?:00|33|44|55|66|77|88)\)?[-. ]{1,2}\d{3}[-. ]?\d{4}(?![\d-])/giu,
   /\b(?:zoom|teams|webex|meeting|webinar|passcode|pass code|access code|dial-in|coupon|promo(?: code)?|voucher|discount code|wi-?fi|password)(?: (?:meeting|id|code|number|no\.?|password)){0,2}[\s:#]{1,3}(?:is |was )?[a-z]{0,10}\d[\d a-z-]{2,14}\b/giu,
   /\bdoi[\s:]{0,2}(?:org\/)?10\.\d{4,9}\/[^\s,;]{2,80}/giu,
-  /(?:§+|\b(?:ILCS|RCW|O\.?C\.?G\.?A|MCL|NRS|ORS|CCP|U\.?S\.?C|C\.?F\.?R|ORC|KRS|NMSA|RSA|MCA|A\.?R\.?S|N\.?J\.?S\.?A|Stat|Code|Rule|Fed\. ?Reg|FR|ISO|ANSI|OSHA|UL|NFPA|ASTM|IEC)\b\.?)[\s.§]{0,3}(?:IEC |ann\. )?\d[\dA-Z]{0,6}(?:[.:-]\d[\dA-Za-z]{0,6}){1,4}/gu,
+  /(?:§{1,9}|\b(?:ILCS|RCW|O\.?C\.?G\.?A|MCL|NRS|ORS|CCP|U\.?S\.?C|C\.?F\.?R|ORC|KRS|NMSA|RSA|MCA|A\.?R\.?S|N\.?J\.?S\.?A|Stat|Code|Rule|Fed\. ?Reg|FR|ISO|ANSI|OSHA|UL|NFPA|ASTM|IEC)\b\.?)[\s.§]{0,3}(?:IEC |ann\. )?\d[\dA-Z]{0,6}(?:[.:-]\d[\dA-Za-z]{0,6}){1,4}/gu,
   /\bhttps?:\/\/(?!(?:www\.|m\.)?(?:facebook|instagram|tiktok|gofundme|caringbridge|legacy|findagrave|venmo|twitter|x)\.)[^\s)]{1,300}/giu,
   /\b(?:PMID|PMC|NCT|NPI|ISSN|EIN|tracking)[\s:#]{0,3}(?:number |no\.? )?[\d-]{6,14}/giu,
   /\bISBN(?:-1[03])?(?: number)?:?[\s#]{0,2}[\dX-][\dX -]{8,20}/giu,
@@ -31,8 +31,15 @@ export function plain(text: string): string {
     .replaceAll(/[\u201C\u201D\u201E\u00AB\u00BB]/gu, '"')
     .replaceAll(/[\u2018\u2019\u02BC\u00B4`]/gu, "'")
     .replaceAll(/[\uFF10-\uFF19]/gu, (digit) => String(digit.charCodeAt(0) - 0xff10))
-    .replaceAll(/[*_]+(?=[\p{L}\d"'(])(?<![\p{L}\d][*_]+)|(?<=[\p{L}\d"'),.])[*_]+(?![\p{L}\d*_])/gu, (marks) =>
-      ' '.repeat(marks.length),
+    .replaceAll(/(?<=(.?))[*_]+(?=(.?))/gsu, (marks: string, before: string, after: string) =>
+      isEmphasis(before, after) ? ' '.repeat(marks.length) : marks,
     )
   return HARMLESS.reduce((rest, harmless) => rest.replaceAll(harmless, (found) => '~'.repeat(found.length)), even)
+}
+
+/** Whether Markdown would begin or end emphasis between these two letters. */
+function isEmphasis(before: string, after: string): boolean {
+  const isBefore = /[\p{L}\d]/u.test(before)
+  const isAfter = /[\p{L}\d]/u.test(after)
+  return (!isBefore && (isAfter || /["'(]/.test(after))) || (!isAfter && (isBefore || /["'),.]/.test(before)))
 }

@@ -31,7 +31,7 @@ export const A_YEAR = /^\D*(?:19|20)\d\d\D*$/u
 export const digitsIn = (words: string) => words.replace(/\D/gu, '').length
 /** Whether the number at the end of what was matched has as many digits: "MRN on page 12" has not. */
 export const hasDigits = (least: number) => (words: string) => {
-  const number = /(?:^|[\s:#=(])([^\s:#=(]*\d[^:#=(]*)$/u.exec(words)?.[1] ?? words
+  const number = /(?<!\S)\S*\d.*$/su.exec(words.split(/[:#=(]/u).at(-1) ?? '')?.[0] ?? words
   return digitsIn(number) >= least && !A_YEAR.test(number)
 }
 

@@ -118,7 +118,7 @@ export function isOfNoPatient(seen: string, { kind, from, to }: Span): boolean {
     )
   }
   if (kind === 'other' && OF_A_THING.test(sentenceBefore(before)) && !A_PATIENTS.test(sentence)) return true
-  const number = /\S*\d.*$/su.exec(words)?.[0] ?? ''
+  const number = /(?<!\S)\S*\d.*$/su.exec(words)?.[0] ?? ''
   return (
     PLACEHOLDER.test(words) ||
     isOfTheHouse(words, before, after) ||

@@ -151,7 +151,7 @@ export function subjectOf(words: string): string {
   if (letters.length <= MOST_IN_A_SUBJECT) return words.replace(/\.$/, '')
   const begins = letters.slice(0, MOST_IN_A_SUBJECT).join('')
   const sentences = /^.+[.!?](?=\s)/u.exec(begins)?.[0]
-  return sentences === undefined ? `${begins.replace(/\s+\S*$/u, '')} …` : sentences.replace(/\.$/, '')
+  return sentences === undefined ? `${begins.replace(/(?<!\s)\s+\S*$/u, '')} …` : sentences.replace(/\.$/, '')
 }
 
 /** How many letters are planned in one transaction. */

@@ -67,7 +67,7 @@ const FEEDS_NAMESPACE = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex')
 function feedId(address: string): string {
   const bytes = createHash('sha1')
     .update(FEEDS_NAMESPACE)
-    .update(address.replace(/^https?:\/\//, '').replace(/\/+$/, ''))
+    .update(address.replace(/^https?:\/\//, '').replace(/(?<!\/)\/+$/, ''))
     .digest()
     .subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50

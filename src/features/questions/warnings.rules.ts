@@ -1,3 +1,5 @@
+import { normalizeText } from '#shared/normalize-text.ts'
+
 /** What is warned of needs no more than this of a question; `answer` is undefined until an option is marked. */
 export type Asked = { question: string; options: readonly string[]; answer: number | undefined }
 
@@ -98,9 +100,7 @@ function pairs<Item>(items: readonly Item[], nameOf: (item: Item) => string): [I
 
 /** Letters and figures alone. */
 function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKC')
+  return normalizeText(text.toLowerCase(), 'NFKC')
     .replaceAll(/[^\p{L}\p{N}%$°.+<>=-]+/gu, ' ')
     .replaceAll(/[.-](?=\s|$)/g, '')
     .trim()

@@ -1,3 +1,5 @@
+import { normalizeText } from '#shared/normalize-text.ts'
+
 /** What an upload is for. */
 export const USES = ['video', 'audio', 'captions', 'picture', 'handout', 'cover'] as const
 
@@ -72,8 +74,7 @@ const LONGEST_NAME = 200
 
 /** The name of a file without folders and signs that no file system takes, and not longer than addresses allow; its ending stays. */
 export function plainName(given: string): string {
-  const name = (given.split(/[/\\]/).at(-1) ?? '')
-    .normalize('NFC')
+  const name = normalizeText(given.split(/[/\\]/).at(-1) ?? '', 'NFC')
     .replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()

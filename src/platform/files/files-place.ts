@@ -30,7 +30,7 @@ export function filesPlace(address: string): FilesPlace {
     throw new Error(`s3:// with the name of a bucket, which '${url.hostname}' can't be`)
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'endpoint' && name !== 'region')
   if (unknown !== undefined) throw new Error(`s3://bucket?endpoint=…&region=…, which knows no '${unknown}'`)
-  const folder = decodeURIComponent(url.pathname).replaceAll(/^\/+|\/+$/g, '')
+  const folder = decodeURIComponent(url.pathname).replaceAll(/^\/+|(?<!\/)\/+$/g, '')
   return {
     kind: 's3',
     bucket: url.hostname,

@@ -2,7 +2,7 @@ import { classes } from '#web/ui/classes.ts'
 
 /** The number of '2. The Rules' stands in a column of its own; read and found, it is one text. */
 export function NumberedName({ name, className }: { name: string; className?: string }) {
-  const [, number, rest] = /^(\d+\.)\s+(.+)$/.exec(name) ?? []
+  const [, number, rest] = /^(\d+\.)\s+(\S.*)$/.exec(name) ?? []
   if (number === undefined) return <span className={classes('min-w-0', className)}>{name}</span>
   return (
     <span className={classes('min-w-0 pl-6 -indent-6', className)}>

@@ -10,7 +10,7 @@ const MOMENT = /(?<![\d:.])(?:\d{1,2}:)?\d{1,4}:[0-5]\d(?![\d:]|\s*[ap]\.?m\b)/g
 export function withMoments(html: string, length: number, addressOf: (seconds: number) => string): string {
   let within = 0
   return html
-    .split(/(<[^>]*>)/)
+    .split(/(<[^>]*>?)/)
     .map((part) => {
       if (part.startsWith('<')) {
         if (/^<(?:a|code|pre)\b/.test(part)) within += 1

@@ -69,7 +69,7 @@ export function OptionFields({ question: { options, answer }, number, findings, 
                     if (event.key === 'Enter') event.preventDefault()
                   }}
                   onChange={({ currentTarget: { value } }) =>
-                    onChange({ do: 'set', at: ['options', id, 'text'], to: value.replaceAll(/\s*\n\s*/g, ' ') })
+                    onChange({ do: 'set', at: ['options', id, 'text'], to: value.replaceAll(/(?<!\s)\s*\n\s*/g, ' ') })
                   }
                   className={`block min-h-11 min-w-0 flex-1 resize-none field-sizing-content basis-[calc(100%-3.5rem)] rounded-control sm:basis-40 border bg-surface px-3 py-2 text-base text-ink ${error ? 'border-danger' : answer === id ? 'border-study' : 'border-edge'}`}
                 />

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { reason } from '../../src/cli/finding.ts'
+import { deviceOf } from '#features/accounts/device.rules.ts'
+import { NameForm, RegistrationForm } from '#features/accounts/registration.rules.ts'
+import { wayOn } from '#features/accounts/way-on.rules.ts'
+import { codeOf } from '#features/coupons/coupons.rules.ts'
+import { withMoments } from '#features/discussions/ui/moments-in.ts'
+import { readPeople } from '#features/enrolment/enrolment.rules.ts'
+import { plainCode, plainRecoveryCode } from '#features/factors/factors.rules.ts'
+import { cuesIn } from '#features/files/caption-text.rules.ts'
+import { captionMistakes } from '#features/files/captions.rules.ts'
+import { activePart } from '#features/files/file-kind.rules.ts'
+import { addressOf } from '#features/folders/planning.rules.ts'
+import { nearestFile, nearestWord } from '#features/folders/problem.rules.ts'
+import { parseMarkdown, parseYaml } from '#features/folders/yaml-text.rules.ts'
+import { findPatientData } from '#features/guard/guard.rules.ts'
+import { isOfNoPatient } from '#features/guard/whose.rules.ts'
+import { plainNumber } from '#features/licenses/licenses.rules.ts'
+import { placesOf } from '#features/media/bundle.rules.ts'
+import { subjectOf } from '#features/notices/notices.rules.ts'
+import { asked, markedIn } from '#features/search/search.rules.ts'
+import { plainName } from '#features/uploads/uploads.rules.ts'
+import { readConfig } from '#platform/config.ts'
+import { isPrintable } from '#platform/lettering.ts'
+import { areCredentials, tidyCredentials } from '#shared/credentials.ts'
+import { dollars } from '#shared/dollars.ts'
+import { isSlug } from '#shared/ids.ts'
+import { tidyLine } from '#shared/tidy-text.ts'
+import { isFullMeasure } from '../harness/measure.ts'
+import { LONGEST_TURN_MS } from '../harness/turns.ts'
+
+const LETTERS = 50_000
+/** What most patterns stumble over; each reader has more of its own. */
+const USUAL = isFullMeasure
+  ? [
+      '*',
+      '_',
+      '*a_',
+      '<',
+      '>',
+      '[',
+      '(',
+      '"',
+      "'",
+      '-',
+      '- ',
+      ' ',
+      'a',
+      'a ',
+      '1',
+      'A1 ',
+      '\n',
+      '\t',
+      ',',
+      '.',
+      ':',
+      '=',
+      '#',
+      '@',
+      '/',
+      '\\',
+      '&amp;',
+      '§',
+    ]
+  : [' ', '-', 'a', '1']
+/** Two marks that are sorted whenever a text is normalized. */
+const MARKS = '\u0301\u0316'
+
+const anything = z.record(z.string(), z.unknown())
+/** Of a folder that the command `import` reads, in a process of its own: its parser looks through all keys again for each. */
+const yaml = (text: string) => parseYaml(anything, { file: 'a.yaml', text: text.slice(0, 1_000), firstLine: 1 })
+const cue = (text: string) => `WEBVTT\n\n00:00.000 --> 00:01.000\n${text}\n`
+const person = (text: string) => Buffer.from(`email,name\n"${text}",b\n`)
+const name = (text: string) => ({ first_name: text, last_name: text, credentials_after_name: text })
+const registration = { confirm_password: '', email: '', first_name: '', last_name: '', password: '', username: '' }
+const digits = (text: string) => ({ kind: 'other', from: 0, to: text.length }) as const
+
+type Reader = [
+  name: string,
+  read: (text: string) => unknown,
+  pieces: string[],
+  ends?: { before?: string; after?: string },
+]
+
+const READERS: Reader[] = [
+  ['the check for patient data', (text) => findPatientData(text.slice(0, 10_000)), ['*', '_', '§']],
+  ['whose a number is', (text) => isOfNoPatient(text, digits(text)), ['a', 'a ']],
+  ['a text', tidyLine, [MARKS, '\u0301', '\u200B ', '\r']],
+  ['an address of a name', (text) => addressOf({ address: '', name: text }), [MARKS, '-', '- ']],
+  ['an address', isSlug, ['a-']],
+  ['a name', (text) => NameForm.safeParse(name(text)), [MARKS, 'a. ', 'é\u200D', ', Jr.']],
+  [
+    'a registration',
+    (text) => RegistrationForm.safeParse({ ...registration, email: text, username: text, password: text }),
+    [MARKS, 'a@', 'a.'],
+  ],
+  ['credentials', (text) => areCredentials(tidyCredentials(text)), [',', 'RN,', 'R.']],
+  ['a file name', plainName, [MARKS, 'a.']],
+  ['a name in print', (text) => isPrintable(text, 'serif'), [MARKS]],
+  ['a user agent', deviceOf, ['Mozilla/5.0 (', 'Chrome/']],
+  ['a page to go on to', wayOn, ['/', '?a', '%2e']],
+  ['a coupon', codeOf, ['- ']],
+  ['a code', plainCode, ['1 ']],
+  ['a recovery code', plainRecoveryCode, ['a-']],
+  ['a license number', (number) => plainNumber({ state: 'CA', profession: 'RN', number }), ['RN ', 'R.N.', ' .-']],
+  ['words to search for', asked, ['\u0000', '\u200B ']],
+  ['what was found', markedIn, ['\u0002', '\u0003']],
+  ['a post with moments', (text) => withMoments(text, 60, String), ['<', '<a ', '0:', '12:']],
+  ['people', (text) => readPeople(person(text), () => ({ problems: ['wrong'] })), [MARKS, '"', ',"', '\n,']],
+  [
+    'captions',
+    (text) => [captionMistakes(cue(text)), cuesIn(cue(text))],
+    ['<', '<v a', '&', '00:', '-->', '<v a>', '\n-->\n'],
+  ],
+  ['an SVG', activePart, ['<use ', '<image href', 'href=', ' on', ' ona']],
+  ['a key of YAML', (text) => yaml(`a:\n  b: "c\n${text}`), ['- ', '- - \u2028', ' a: ']],
+  ['YAML', yaml, ['[', '{', '- ', '? ', '&a ', '*a ', '!', '|', 'a: ', '  ', '"', "'", '#']],
+  ['a scalar of YAML', (text) => yaml(text), [': '], { before: '@- ', after: '\u2028x' }],
+  [
+    'front matter',
+    (text) => parseMarkdown(anything, { file: 'a.md', text: `---\n${text}` }),
+    ['\n---', '---', '\n--- ', '\t'],
+  ],
+  ['the file that is meant', (text) => nearestFile(text, ['a.md', text.slice(1)]), ['.md', '.m']],
+  ['the word that is meant', (text) => nearestWord(text, ['courses', 'podcasts']), []],
+  [
+    'handouts',
+    (text) => placesOf([{ lecture: 1, lectureName: text, fileName: text, sha256: '' }]),
+    ['a ', ' .'],
+    { before: 'a', after: 'a' },
+  ],
+  ['a subject', subjectOf, ['a. ', '. ']],
+  ['an amount', dollars, ['1'], { before: 'a' }],
+  ['settings', (text) => readConfigOf(text), ['a,', ',', '\n', 'a<', '/'], { before: 'a', after: 'a' }],
+  ['a cause', (text) => reason(new Error(text)), [':', 'a:', '//']],
+]
+
+function readConfigOf(text: string): void {
+  const settings = {
+    NODE_ENV: 'test',
+    STRIPE_WEBHOOK_SECRET: `${text} x y`,
+    MAIL_FROM: text,
+    PUBLIC_URL: `http://a/${text}`,
+  }
+  expect(() => readConfig(settings)).toThrow('STRIPE_WEBHOOK_SECRET')
+}
+
+/** The least processor time of some tries, in ms. */
+function timeOf(work: () => unknown): number {
+  let least = Infinity
+  for (let tries = 0; tries < 3 && least > LONGEST_TURN_MS; tries += 1) {
+    const before = process.threadCpuUsage()
+    work()
+    const { user, system } = process.threadCpuUsage(before)
+    least = Math.min(least, (user + system) / 1_000)
+  }
+  return least
+}
+
+test.each(READERS)('%s is read in linear time', (_name, read, pieces, { before = '', after = '' } = {}) => {
+  const slow: [piece: string, ms: number][] = []
+  for (const piece of new Set([...pieces, ...USUAL])) {
+    const text = (letters: number) => before + piece.repeat(Math.ceil(letters / piece.length)) + after
+    read(text(100))
+    // A pattern of the third power is found before it takes minutes.
+    const size = [2_000, LETTERS].find((letters) => timeOf(() => read(text(letters))) > LONGEST_TURN_MS)
+    if (size !== undefined) slow.push([piece, size])
+  }
+  expect(slow).toEqual([])
+})
