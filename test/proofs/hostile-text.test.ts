@@ -7,7 +7,7 @@ import { wayOn } from '#features/accounts/way-on.rules.ts'
 import { codeOf } from '#features/coupons/coupons.rules.ts'
 import { withMoments } from '#features/discussions/ui/moments-in.ts'
 import { readPeople } from '#features/enrolment/enrolment.rules.ts'
-import { plainCode, plainRecoveryCode } from '#features/factors/factors.rules.ts'
+import { codeDigits, plainRecoveryCode } from '#features/factors/factors.rules.ts'
 import { cuesIn } from '#features/files/caption-text.rules.ts'
 import { captionMistakes } from '#features/files/captions.rules.ts'
 import { activePart } from '#features/files/file-kind.rules.ts'
@@ -25,7 +25,9 @@ import { readConfig } from '#platform/config.ts'
 import { isPrintable } from '#platform/lettering.ts'
 import { areCredentials, tidyCredentials } from '#shared/credentials.ts'
 import { dollars } from '#shared/dollars.ts'
+import { toDistinctFileName } from '#shared/file-name.ts'
 import { isSlug } from '#shared/ids.ts'
+import { cleanLogin } from '#shared/login-name.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import { isFullMeasure } from '../harness/measure.ts'
 import { LONGEST_TURN_MS } from '../harness/turns.ts'
@@ -96,12 +98,13 @@ const READERS: Reader[] = [
     [MARKS, 'a@', 'a.'],
   ],
   ['credentials', (text) => areCredentials(tidyCredentials(text)), [',', 'RN,', 'R.']],
-  ['a file name', plainName, [MARKS, 'a.']],
+  ['a file name', (text) => [plainName(text), toDistinctFileName(text, 'a')], [MARKS, 'a.', 'a ']],
+  ['a username', cleanLogin, [MARKS, '-']],
   ['a name in print', (text) => isPrintable(text, 'serif'), [MARKS]],
   ['a user agent', deviceOf, ['Mozilla/5.0 (', 'Chrome/']],
   ['a page to go on to', wayOn, ['/', '?a', '%2e']],
   ['a coupon', codeOf, ['- ']],
-  ['a code', plainCode, ['1 ']],
+  ['a code', codeDigits, ['1 ']],
   ['a recovery code', plainRecoveryCode, ['a-']],
   ['a license number', (number) => plainNumber({ state: 'CA', profession: 'RN', number }), ['RN ', 'R.N.', ' .-']],
   ['words to search for', asked, ['\u0000', '\u200B ']],
@@ -140,7 +143,6 @@ function readConfigOf(text: string): void {
   const settings = {
     NODE_ENV: 'test',
     STRIPE_WEBHOOK_SECRET: `${text} x y`,
-    MAIL_FROM: text,
     PUBLIC_URL: `http://a/${text}`,
   }
   expect(() => readConfig(settings)).toThrow('STRIPE_WEBHOOK_SECRET')

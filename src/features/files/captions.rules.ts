@@ -17,6 +17,8 @@ const ARROW = '-->'
 const TIMES = 'write both as in 00:01:02.500 --> 00:01:05.000'
 const NO_TIMES = `this text has no times above it: ${TIMES}, and leave no empty line below them`
 const MAX_MISTAKES = 5
+/** One a second for almost three hours. The serving process handles all of a transcript in one turn. */
+const MAX_CUES = 10_000
 
 /** Reads WebVTT as browsers do, looking at each line once. */
 export function readCaptions(text: string): Captions {
@@ -37,6 +39,12 @@ export function readCaptions(text: string): Captions {
     if ('wrong' in times) mistakes.push({ line, message: times.wrong })
     else cues.push({ ...times, text: block.lines.join('\n'), line })
   }
+  const surplus = cues[MAX_CUES]
+  if (surplus)
+    mistakes.push({
+      line: surplus.line,
+      message: `there are more than ${MAX_CUES.toLocaleString('en')} captions: join short ones, or split the recording`,
+    })
   const shown = cues.filter(({ startTime, endTime }) => endTime > startTime)
   const early = shown.filter(({ startTime }, place) => startTime < (shown[place - 1]?.startTime ?? 0))
   return {

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { createMember } from '#features/accounts/accounts.public.ts'
+import type { Reply } from '../harness/academy.ts'
+import { isFullMeasure, within } from '../harness/measure.ts'
+import { PASSWORD } from '../harness/password-member.ts'
+import { publishedCourse } from '../harness/published-course.ts'
+import { LONGEST_TURN_MS, usualLongestTurn } from '../harness/turns.ts'
+import { listening, uploaderTo } from '../harness/uploading.ts'
+
+/** Growing, up to as much as the largest call takes. */
+const SIZES = isFullMeasure ? [1_000, 10_000, 60_000, 1_000_000] : [1_000, 60_000]
+/** Marks that have to be sorted, and emphasis within emphasis. */
+const PIECES = isFullMeasure
+  ? ['\u0301\u0316', '*a_', '<', '[', '- ', '"', ' a', '&amp;', '|\n']
+  : ['\u0301\u0316', '*']
+
+const filled = (piece: string, letters: number) => piece.repeat(Math.ceil(letters / piece.length)).slice(0, letters)
+
+type Course = Awaited<ReturnType<typeof publishedCourse>>
+
+/** Each call by which a text comes in, with what it takes at most. */
+function callsOf({
+  as,
+  nurse: member,
+  owner,
+  at,
+  id,
+}: Course): Record<string, [most: number, send: (text: string) => Promise<Reply>]> {
+  const nurse = as(member)
+  const visitor = as(undefined)
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const course = 'reading-a-record'
+  return {
+    login: [15_000, (text) => visitor.post('/Academy/api/login/', { username: text.slice(0, 900), password: text })],
+    code: [15_000, (code) => visitor.post('/Academy/api/login/second-factor/', { token: 'none', code })],
+    name: [
+      7_000,
+      (text) =>
+        nurse.post('/Academy/api/account/name/', {
+          first_name: text,
+          last_name: text.slice(0, 900),
+          credentials_after_name: '',
+        }),
+    ],
+    license: [
+      15_000,
+      (number) => nurse.post('/Academy/api/account/licenses/', { state: 'CA', profession: 'RN', number }),
+    ],
+    note: [
+      15_000,
+      (text) =>
+        nurse.post(`/Academy/api/course/${course}/lecture/the-first-page/note/`, {
+          id: randomUUID(),
+          seconds: 1,
+          text,
+        }),
+    ],
+    post: [
+      30_000,
+      (text) =>
+        nurse.post(`/Academy/api/take/course/${course}/discussions/ask/`, { id: randomUUID(), title: 'Which?', text }),
+    ],
+    title: [
+      30_000,
+      (title) =>
+        nurse.post(`/Academy/api/take/course/${course}/discussions/ask/`, { id: randomUUID(), title, text: 'Which?' }),
+    ],
+    coupon: [15_000, (coupon) => nurse.post('/Academy/api/checkout/price/', { productId: course, coupon })],
+    search: [15_000, (words) => nurse.post('/Academy/api/search/', { words })],
+    suggestions: [15_000, (words) => nurse.post('/Academy/api/search/suggestions/', { words })],
+    members: [15_000, (words) => owner.post('/Academy/api/studio/members/', { words, since: null, until: null })],
+    orders: [15_000, (words) => owner.post('/Academy/api/studio/orders/', { words, since: null, until: null })],
+    description: [
+      500_000,
+      async (to) => {
+        const { revision, stands_since } = (await owner.get(at)).body
+        return owner.post(`${at}changes/`, {
+          revision,
+          stands_since,
+          changes: [{ do: 'set', at: ['description'], to }],
+        })
+      },
+    ],
+    'text of the site': [
+      120_000,
+      (markdown) => owner.post('/Academy/api/studio/site/preview/', { what: 'founder', markdown }),
+    ],
+    people: [
+      90_000,
+      (text) =>
+        owner.post('/Academy/api/studio/enrolments/', {
+          product: course,
+          why: 'A class',
+          content: base64(`email,name\n${text}`),
+          only_check: true,
+        }),
+    ],
+    questions: [
+      500_000,
+      (text) => owner.post('/Academy/api/studio/question-files/', { name: 'a.gift', content: base64(text) }),
+    ],
+    'a table of questions': [
+      500_000,
+      (text) => owner.post('/Academy/api/studio/question-files/', { name: 'a.csv', content: base64(text) }),
+    ],
+    agent: [
+      12_000,
+      (text) => visitor.get(`/Academy/api/course/${id}/`, { 'user-agent': encodeURIComponent(text).slice(0, 12_000) }),
+    ],
+  }
+}
+
+test(
+  'no text holds the process, and none is a fault of ours',
+  async () => {
+    const course = await publishedCourse()
+    const wrong: string[] = []
+    for (const [name, [most, send]] of Object.entries(callsOf(course))) {
+      await send('a')
+      for (const piece of PIECES) {
+        for (const size of [...SIZES.filter((letters) => letters < most), most]) {
+          await course.pool.query('delete from throttles')
+          let status = 0
+          const turn = await usualLongestTurn(async () => {
+            status = (await send(filled(piece, size))).status
+          })
+          if (turn > LONGEST_TURN_MS)
+            wrong.push(`${name}: ${size} of ${JSON.stringify(piece)} held the process for ${Math.round(turn)} ms`)
+          if (status >= 500 || status === 429)
+            wrong.push(`${name}: ${size} of ${JSON.stringify(piece)} was answered ${status}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  },
+  within(300),
+)
+
+const VTT = 'WEBVTT\n\n'
+const cues = (count: number) => VTT + '00:00.000 --> 00:01.000\nA.\n\n'.repeat(count)
+const word = (xml: string) => zipSync({ 'word/document.xml': strToU8(xml) })
+const svg = (inside: string) => strToU8(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${inside}</svg>`)
+
+/** Files of each kind, by how many letters they have. */
+const FILES: [use: string, name: string, content: (letters: number) => Uint8Array][] = [
+  ['captions', 'a.vtt', (letters) => strToU8(`${VTT}00:00.000 --> 00:01.000\n${filled('<', letters)}`)],
+  ['captions', 'a.vtt', (letters) => strToU8(cues(letters / 30))],
+  ['handout', 'a.docx', (letters) => word(filled('<w:p ', letters))],
+  ['handout', 'a.docx', (letters) => word(`<w:p>${filled('<w:t>a</w:t>', letters)}</w:p>`)],
+  ['handout', 'a.pdf', (letters) => strToU8(`%PDF-1.7\n${filled('1 0 obj\n<<', letters)}`)],
+  ['picture', 'a.svg', (letters) => svg(filled('<use ', letters))],
+  ['picture', 'a.svg', (letters) => svg(`${filled('<g>', letters)}`)],
+  ['audio', 'a.mp3', (letters) => strToU8(filled('\u00ff\u00fb', letters))],
+  [
+    'video',
+    'a.mp4',
+    (letters) => strToU8(`\u0000\u0000\u0000\u0018ftypisom${filled('\u0000\u0000\u0000\u0008moov', letters)}`),
+  ],
+]
+
+test(
+  'no file holds the process, and each is stored or refused in words',
+  async () => {
+    const course = await publishedCourse()
+    const editor = await course.member({ role: 'editor' })
+    const send = uploaderTo(await listening(course.app), editor.token)
+    await send.send({ use: 'captions', name: 'a.vtt', content: strToU8(cues(1)) })
+    const wrong: string[] = []
+    for (const [place, [use, name, content]] of FILES.entries()) {
+      for (const size of isFullMeasure ? [1_000, 10_000, 100_000, 900_000] : [900_000]) {
+        let body: { state?: string; wrong?: string; code?: string } = {}
+        const turn = await usualLongestTurn(async () => {
+          body = (await send.send({ use, name, content: content(size) })).body
+        })
+        if (turn > LONGEST_TURN_MS)
+          wrong.push(`${name} ${place}: ${size} letters held the process for ${Math.round(turn)} ms`)
+        if (body.state !== 'stored' && !body.wrong)
+          wrong.push(`${name} ${place}: ${size} letters were answered ${JSON.stringify(body).slice(0, 100)}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  },
+  within(300),
+)
+
+test(
+  'a login is answered while texts are rendered, and whoever sent one that takes too long is told',
+  async () => {
+    const { as, app, deps, member, purchase, id } = await publishedCourse()
+    const names = { username: 'nora', email: 'nora@example.com', firstName: '', lastName: '', role: 'learner' as const }
+    await createMember(deps, { ...names, password: PASSWORD, isVerified: true })
+    const senders = await Promise.all(Array.from({ length: 4 }, () => member()))
+    for (const sender of senders) await purchase(sender.id, id)
+    const order: string[] = []
+    const ask = async (sender: (typeof senders)[number]) => {
+      const text = filled('*a_', 9_999)
+      const url = '/Academy/api/take/course/reading-a-record/discussions/ask/'
+      const reply = await as(sender).post(url, { id: randomUUID(), title: 'Which?', text })
+      order.push('text')
+      return reply
+    }
+    const asked = Promise.all(senders.map(ask))
+    const login = await app.inject({
+      method: 'POST',
+      url: '/Academy/api/login/',
+      payload: { username: 'nora', password: PASSWORD },
+    })
+    order.push('login')
+    expect(login.statusCode).toBe(200)
+    for (const { status, text } of await asked) {
+      expect(status).toBe(400)
+      expect(text).toContain('takes too long')
+    }
+    expect(order).toEqual(['login', 'text', 'text', 'text', 'text'])
+  },
+  within(300),
+)
