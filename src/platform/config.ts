@@ -114,10 +114,7 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: optionalText.pipe(
     z
       .string()
-      .regex(
-        /^\s*[^\s,]{8,}\s*(,\s*[^\s,]{8,}\s*)?$/,
-        'one secret of the webhook, or two separated by a comma while rotating',
-      )
+      .regex(/^[^\s,]{8,}(\s*,\s*\S{8,})?$/, 'one secret of the webhook, or two separated by a comma while rotating')
       .optional(),
   ),
   STRIPE_API_URL: optionalText.pipe(z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional()),
