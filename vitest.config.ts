@@ -3,7 +3,7 @@ import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/quick-imports.mjs'
 import { commandFlags } from './scripts/server-process.mjs'
-import { filesNamed, LONG_TESTS, TRANSLATED_TESTS } from './test/harness/long-tests.ts'
+import { EMBEDDED_TESTS, filesNamed, LONG_TESTS, TRANSLATED_TESTS } from './test/harness/long-tests.ts'
 import LongestFirst from './test/harness/longest-first.ts'
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
@@ -18,6 +18,9 @@ const longTests = filesNamed(LONG_TESTS, allTests)
 const tests = allTests.filter((file) => !(isEveryChange && longTests.includes(file)))
 const browserTests = tests.filter((file) => file.endsWith('.e2e.ts'))
 const serverTests = tests.filter((file) => !browserTests.includes(file) && startsSomething(file))
+const embeddedTests = filesNamed(EMBEDDED_TESTS, serverTests)
+/** Whether every change is tried on Debian's PostgreSQL, as far as it can be. */
+const hasBoth = process.env['TEST_DATABASES'] === 'both'
 const rulesTests = tests.filter((file) => !browserTests.includes(file) && !serverTests.includes(file))
 
 /** Whether a test asks the harness for more than a figure, or starts processes: then it waits for a database. */
@@ -69,8 +72,16 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('rules', { ...limits(120, 180), include: rulesTests }),
-      project('server', { ...server, include: serverTests, provide: { postgres: 'embedded' } }),
-      project('server-debian', { ...server, include: serverTests, provide: { postgres: 'debian' } }),
+      project('server', {
+        ...server,
+        include: hasBoth ? embeddedTests : serverTests,
+        provide: { postgres: 'embedded' },
+      }),
+      project('server-debian', {
+        ...server,
+        include: serverTests.filter((file) => !embeddedTests.includes(file)),
+        provide: { postgres: 'debian' },
+      }),
       project('browser', { ...browser, include: browserTests, provide: { postgres: 'embedded' } }),
       project('browser-translated', {
         ...browser,

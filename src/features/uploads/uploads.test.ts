@@ -111,10 +111,10 @@ test('a piece that does not speak the protocol, or is too large, is refused befo
   expect((await send.piece(id, 0, Buffer.alloc(LARGEST_PIECE))).headers.get('upload-offset')).toBe(`${LARGEST_PIECE}`)
 })
 
-test('a piece costs three statements: one finds the session, one takes the turn, and one counts', async () => {
+test('a chunk costs four statements: one finds the session, one checks the role again, one takes the turn, and one counts', async () => {
   const { send } = await academyWithEditor()
   const id = idOf(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 10 }))
-  expect(await countStatements(async () => void (await send.piece(id, 0, Buffer.alloc(10))))).toBe(3)
+  expect(await countStatements(async () => void (await send.piece(id, 0, Buffer.alloc(10))))).toBe(4)
 })
 
 test('of a piece whose connection breaks all that had come is kept', async () => {
