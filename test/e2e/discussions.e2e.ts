@@ -258,7 +258,10 @@ test(
       }
       return {
         tags: [...new Set(inside.map(({ localName }) => localName))].filter(
-          (name) => !/^(p|br|hr|h3|h4|ul|ol|li|strong|em|code|pre|blockquote|a|div|span|bdi|time|button)$/.test(name),
+          (name) =>
+            !/^(p|br|hr|h3|h4|ul|ol|li|strong|em|del|code|pre|blockquote|table|thead|tbody|tr|th|td|a|div|span|bdi|time|button)$/.test(
+              name,
+            ),
         ),
         handlers: inside
           .flatMap(({ attributes }) => [...attributes].map(({ name }) => name))

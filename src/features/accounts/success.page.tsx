@@ -57,7 +57,7 @@ function useCarried(): { email?: string; next?: string } {
   if (!useIsReady()) return {}
   const saved = readSaved(REGISTERED)
   const carried: { email?: unknown; next?: unknown } = saved instanceof Object ? saved : {}
-  const email = carried.email ?? parameters.get('email')
+  const email = parameters.get('email') ?? carried.email
   const next = wayOn(typeof carried.next === 'string' ? carried.next : undefined)
   return { ...(typeof email === 'string' && email.includes('@') && { email }), ...(next && { next }) }
 }
