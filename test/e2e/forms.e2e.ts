@@ -109,6 +109,7 @@ test('Create an Account has its six fields; both passwords can be shown; Registe
   const sent = page.waitForRequest('**/Academy/api/register/')
   await button(page, 'Register').click()
   expect((await sent).postDataJSON()).toEqual({
+    browser_key: expect.stringMatching(/^[0-9a-f]{32}$/),
     first_name: '',
     last_name: '',
     email: 'vera@example.com',
