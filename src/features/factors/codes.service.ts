@@ -146,6 +146,8 @@ export async function factorOfRecoveryCode(
   const { db, now } = deps
   const codeHash = hashOfCode(code)
   return db.transaction(async (tx) => {
+    // The member first, as everything that takes factors away does.
+    await lockMember(tx, memberId)
     if (!(await takeRecoveryCode(tx, memberId, codeHash, now()))) return undefined
     await tell(deps, tx, memberId, 'recovery_code_used')
     return { kind: 'recovery_code', codeHash }
