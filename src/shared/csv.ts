@@ -28,15 +28,24 @@ export function csvLine(values: readonly CsvValue[]): string {
  * Where a spreadsheet could begin to read a formula: at the start of a cell, and after what separates cells or lines where it is set otherwise. Signs of full
  * width are read as the narrow ones in parts of the world.
  */
-const FORMULA = /(^|[;\t\n|]|\r\n?)([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])/gu
+const FORMULA = /^([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])|([;\t\n|]|\r\n?)([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])?/gu
+
+/** Blanks that no formula follows are matched, too: looked at once more from each of them they would take quadratic time. */
+function withoutFormulas(text: string): string {
+  return text.replaceAll(
+    FORMULA,
+    (all, first?: string, begins?: string, separator?: string, blanks?: string, follows?: string) => {
+      if (begins !== undefined) return `'${first}${begins}`
+      return follows === undefined ? all : `${separator}'${blanks}${follows}`
+    },
+  )
+}
 
 function csvCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   if (value instanceof CsvNumber) return value.text
   // An apostrophe makes it a text.
-  const safe = withoutInvisible(value)
-    .replaceAll(FORMULA, "$1'$2$3")
-    .replace(/^(?=[\t\r\n])/, "'")
+  const safe = withoutFormulas(withoutInvisible(value)).replace(/^(?=[\t\r\n])/, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -22,6 +22,7 @@ import { asked, markedIn } from '#features/search/search.rules.ts'
 import { plainName } from '#features/uploads/uploads.rules.ts'
 import { readConfig } from '#platform/config.ts'
 import { isPrintable } from '#platform/lettering.ts'
+import { csvLine } from '#shared/csv.ts'
 import { areCredentials, tidyCredentials } from '#shared/credentials.ts'
 import { dollars } from '#shared/dollars.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
@@ -102,6 +103,7 @@ const READERS: Reader[] = [
   ['a name in print', (text) => isPrintable(text, 'serif'), [MARKS]],
   ['a user agent', deviceOf, ['Mozilla/5.0 (', 'Chrome/']],
   ['a page to go on to', wayOn, ['/', '?a', '%2e']],
+  ['a cell of a table', (text) => csvLine([text]), ['\n', '\t', '; ', MARKS]],
   ['a coupon', codeOf, ['- ']],
   ['a code', codeDigits, ['1 ']],
   ['a recovery code', plainRecoveryCode, ['a-']],
