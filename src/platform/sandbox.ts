@@ -32,20 +32,23 @@ export type SandboxReply = { memoryMb: number } & (
   | { error: { name: string; message: string; stack: string | undefined; code: unknown } }
 )
 
-const LIMIT_MESSAGES = {
-  time: 'This file takes too long to process. Make it simpler or split it into smaller files, then try again.',
-  memory: 'This file needs too much memory to process. Make it simpler or split it into smaller files, then try again.',
-  crash: 'This file can’t be processed. Save it again in the program it was made with, then try again.',
+const LIMIT_PROBLEMS = {
+  time: 'takes too long to process. Make it simpler or split it into smaller files, then try again',
+  memory: 'needs too much memory to process. Make it simpler or split it into smaller files, then try again',
+  crash: 'can’t be processed. Save it again in the program it was made with, then try again',
 }
 
 /** The child process was killed, or ended abnormally, while it processed the input. Answered as 400 unless the caller has a better message. */
 export class SandboxLimitError extends AppError {
-  readonly reason: keyof typeof LIMIT_MESSAGES
+  readonly reason: keyof typeof LIMIT_PROBLEMS
+  /** What to say after the name of the file. */
+  readonly problem: string
 
-  constructor(reason: keyof typeof LIMIT_MESSAGES, detail?: string) {
-    super('invalid', LIMIT_MESSAGES[reason])
+  constructor(reason: keyof typeof LIMIT_PROBLEMS, detail?: string) {
+    super('invalid', `This file ${LIMIT_PROBLEMS[reason]}.`)
     this.name = 'SandboxLimitError'
     this.reason = reason
+    this.problem = LIMIT_PROBLEMS[reason]
     if (detail) this.cause = detail
   }
 }
@@ -198,7 +201,7 @@ function childEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** SIGVTALRM and SIGKILL come from the watchdog, SIGALRM from the time limit in `run`, SIGABRT from V8 when its heap is full. */
-function reasonOf(signal: NodeJS.Signals): keyof typeof LIMIT_MESSAGES {
+function reasonOf(signal: NodeJS.Signals): keyof typeof LIMIT_PROBLEMS {
   if (signal === 'SIGVTALRM' || signal === 'SIGALRM') return 'time'
   return signal === 'SIGKILL' || signal === 'SIGABRT' ? 'memory' : 'crash'
 }

@@ -62,8 +62,14 @@ async function renderText(given: MarkdownText): Promise<Rendered | Refused> {
   return rendered
 }
 
-function keyOf({ text, style }: MarkdownText): string {
-  return createHash('sha256').update(`${RENDERER} ${style}\n${text}`).digest('hex')
+function identityOf({ text, style }: MarkdownText): string {
+  return `${style}\n${text}`
+}
+
+function keyOf(given: MarkdownText): string {
+  return createHash('sha256')
+    .update(`${RENDERER} ${identityOf(given)}`)
+    .digest('hex')
 }
 
 /** A text of a screen as readers will see it; what was never saved is not stored. Refuses (`invalid`) what can't be rendered. */
@@ -122,25 +128,33 @@ export async function readRendered(
   db: Executor,
   texts: readonly MarkdownText[],
 ): Promise<(text: MarkdownText) => Rendered> {
-  const plain = texts.map(renderPlainProse)
-  const others = new Map(texts.flatMap((text, index) => (plain[index] ? [] : [[keyOf(text), text] as const])))
   const found = new Map<string, Rendered>()
-  for (const key of others.keys()) {
-    const cached = cache.get(key)
-    if (cached && !('wrong' in cached)) found.set(key, cached)
-  }
-  const unknown = [...others.keys()].filter((key) => !found.has(key))
-  if (unknown.length > 0)
-    for (const [key, rendered] of await findRendered(db, unknown)) {
-      found.set(key, rendered)
-      cache.set(key, rendered)
+  const unknown = new Map<string, MarkdownText>()
+  for (const text of texts) {
+    const plain = renderPlainProse(text)
+    if (plain) {
+      found.set(identityOf(text), plain)
+      continue
     }
-  const missing = [...others].filter(([key]) => !found.has(key))
+    const key = keyOf(text)
+    const cached = cache.get(key)
+    if (cached && !('wrong' in cached)) found.set(identityOf(text), cached)
+    else unknown.set(key, text)
+  }
+  const stored = unknown.size > 0 ? await findRendered(db, [...unknown.keys()]) : new Map<string, Rendered>()
+  const missing: MarkdownText[] = []
+  for (const [key, text] of unknown) {
+    const rendered = stored.get(key)
+    if (rendered) {
+      cache.set(key, rendered)
+      found.set(identityOf(text), rendered)
+    } else missing.push(text)
+  }
   if (missing.length > 0) {
-    const rendering = missing.map(async ([key, text]) => found.set(key, await renderNow(db, text)))
+    const rendering = missing.map(async (text) => found.set(identityOf(text), await renderNow(db, text)))
     await Promise.race([Promise.all(rendering), setTimeout(MAX_WAIT_MS, undefined, { ref: false })])
   }
-  return (text) => renderPlainProse(text) ?? found.get(keyOf(text)) ?? renderAsTyped(text)
+  return (text) => found.get(identityOf(text)) ?? renderPlainProse(text) ?? renderAsTyped(text)
 }
 
 /** A text that is stored already, as it was typed where it can't be rendered. Refuses (`busy`). */
