@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/quick-imports.mjs'
+import { debianPrograms } from './scripts/debian-postgres.mjs'
 import { commandFlags } from './scripts/server-process.mjs'
 import { EMBEDDED_TESTS, filesNamed, LONG_TESTS, TRANSLATED_TESTS } from './test/harness/long-tests.ts'
 import LongestFirst from './test/harness/longest-first.ts'
@@ -19,8 +20,8 @@ const tests = allTests.filter((file) => !(isEveryChange && longTests.includes(fi
 const browserTests = tests.filter((file) => file.endsWith('.e2e.ts'))
 const serverTests = tests.filter((file) => !browserTests.includes(file) && startsSomething(file))
 const embeddedTests = filesNamed(EMBEDDED_TESTS, serverTests)
-/** Whether every change is tried on Debian's PostgreSQL, as far as it can be. */
-const hasBoth = process.env['TEST_DATABASES'] === 'both'
+/** Every change is tried on Debian's PostgreSQL where it is installed, as far as it can be. */
+const hasBoth = isEveryChange && debianPrograms() !== undefined
 const rulesTests = tests.filter((file) => !browserTests.includes(file) && !serverTests.includes(file))
 
 /** Whether a test asks the harness for more than a figure, or starts processes: then it waits for a database. */

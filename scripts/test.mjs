@@ -48,7 +48,6 @@ async function runTests() {
       NODE_COMPILE_CACHE: path.join(root, '.compiled'),
       ...(isLong && { TEST_MEASURE: 'full' }),
       ...(isAll && { TEST_SCOPE: 'every-change' }),
-      ...(isAll && debianPrograms() && { TEST_DATABASES: 'both' }),
     }),
   })
   const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { parts: [], slowest: [], unsteady: [] }

@@ -23,11 +23,8 @@ export const LONG_TESTS = [
   'e2e/player-frame',
 ]
 
-/**
- * These run on the embedded PostgreSQL alone: they try its rights, its folders under another user of the system, or the order in which it ends a
- * deadlock.
- */
-export const EMBEDDED_TESTS = ['proofs/slips', 'db/word-indexes', 'factors/taken-away']
+/** These run on the embedded PostgreSQL alone: they try its rights, or its folders under another user of the system. */
+export const EMBEDDED_TESTS = ['proofs/slips', 'db/word-indexes']
 
 /** These also run while a page translator works on every page; `npm run test:long` runs all browser tests that way. */
 export const TRANSLATED_TESTS = ['e2e/translated']

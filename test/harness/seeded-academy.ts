@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { copyDatabase } from './database-server.ts'
+import { copyDatabase, onServer } from './database-server.ts'
 import { runAcademy } from './running-academy.ts'
 
 declare module 'vitest' {
@@ -22,10 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const academy = await runAcademy({ databaseUrl })
   await academy.stop()
   // Each copy answers at an address of its own; it has never been at this one.
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query('delete from academy_address')
-  await client.end()
+  await onServer(databaseUrl, (client) => client.query('delete from academy_address'))
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-seeded-'))
   // The card provider's stand-in keeps its address: each copy needs one of its own.
   await cp(academy.folder, folder, { recursive: true, filter: (source) => path.basename(source) !== 'stand-in' })
