@@ -44,7 +44,7 @@ export async function isActive(db: Executor, { memberId, role }: Acting): Promis
     .select({ id: members.id })
     .from(members)
     .where(and(eq(members.id, memberId), role && sql`${roleNow} = ${role}`, isNull(members.lockedAt)))
-    .for('no key update')
+    .for('share')
   return found.length > 0
 }
 
