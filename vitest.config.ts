@@ -40,6 +40,7 @@ const limits = (testSeconds: number, hookSeconds: number): Settings => ({
 // Generous: a slow machine must not fail a test that only waits.
 const server: Settings = {
   ...limits(120, 180),
+  expect: { poll: { timeout: 15_000 } },
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
 }
 /**

@@ -202,16 +202,12 @@ test('every service asks the policy first: who may not is refused, and nothing c
  */
 const REPORTS: readonly string[] = [
   '__pgboss__send-it',
-  'draw-first-pages',
   'erase-captured-mail',
   'erase-customer',
   'factor-changed',
   'mail-notices',
-  'read-files-for-search',
-  'render-markdown',
   'send-email-change',
   'sign-credential',
-  'sign-rest-of-credentials',
   'tell-email-change',
   'tell-name-change',
   'tell-of-certificate',
@@ -242,8 +238,10 @@ test('each permission ends with the role and with a lock, also for a request tha
   const colleague = await member({ role: 'owner' })
   await muteMember(deps, { memberId: colleague.id, days: 1, reason: 'A test', by: OPERATOR })
   await pool.query('delete from pgboss.job')
-  const jobs = async () =>
-    (await pool.query<{ id: string; name: string; data: object | null }>('select id, name, data from pgboss.job')).rows
+  // What runs by the clock was asked for by nobody, and may come at any minute.
+  const pending = `select id, name, data from pgboss.job j
+    where not exists (select from pgboss.schedule s where s.name = j.name and coalesce(j.data, '{}') = '{}')`
+  const jobs = async () => (await pool.query<{ id: string; name: string; data: object | null }>(pending)).rows
   const seen = new Set<string>()
   const wrong: string[] = []
   // Nothing was really paid: the refund, which others try with real payments, gets as far as the provider.
