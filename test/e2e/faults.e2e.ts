@@ -78,13 +78,13 @@ describe.each(FAULTS)('with the API %s', (_, logged, fail) => {
         const called = page.waitForRequest('**/Academy/**', { timeout: 3_000 }).catch(() => undefined)
         await page.goto(address)
         const expected = (await called) ? logged : ''
-        await expect.poll(() => messages.join('\n'), { timeout: 12_000 }).toContain(expected)
+        await expect.poll(() => messages.join('\n'), { timeout: 60_000 }).toContain(expected)
         const found = await main(page)
           .getByText(text)
           // A folded list of contents has the headings, too.
           .filter({ visible: true })
           .first()
-          .waitFor({ timeout: 12_000 })
+          .waitFor({ timeout: 60_000 })
           .then(
             () => text,
             () => main(page).innerText(),
