@@ -73,7 +73,7 @@ export default {
           '^src/db/',
           '^src/shared/',
           '^src/features/(currency|products|ownership|law)/(currency|products|ownership|law)[.]public[.]ts$',
-          '^src/features/media/covers[.]public[.]ts$',
+          '^src/features/foundation/media/covers[.]public[.]ts$',
           '^src/features/discussions/readers[.]public[.]ts$',
           '^src/features/notices/choices[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',

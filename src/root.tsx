@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { data, Links, Meta, Outlet, redirectDocument, Scripts, ScrollRestoration } from 'react-router'
 import type { listPopularCourses } from '#features/courses/courses.contract.ts'
-import type { readSiteFrame } from '#features/site/site.contract.ts'
+import type { readSiteFrame } from '#features/foundation/site/site.contract.ts'
 import { isInStudio } from '#shared/studio-border.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { APPLICATION_ERROR, ApplicationError } from '#web/shell/error-pages.tsx'

@@ -1,16 +1,16 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 // Pages for those who work on the academy: `npm run dev` shows them, `npm run build` leaves them out.
-const DEVELOPMENT = import.meta.env.DEV ? [route('dev/components', 'features/site/components.page.tsx')] : []
+const DEVELOPMENT = import.meta.env.DEV ? [route('dev/components', 'features/foundation/site/components.page.tsx')] : []
 
 // Every page of the academy and the file that answers it. Addresses match in any capitalisation, with or without the last slash.
 export default [
   layout('web/shell/shell.tsx', [
     index('features/home/home.page.tsx'),
-    route('About', 'features/site/about.page.tsx'),
-    route('Books', 'features/site/books.page.tsx'),
-    route('PrivacyPolicy', 'features/site/privacy-policy.page.tsx'),
-    route('TermsOfService', 'features/site/terms-of-service.page.tsx'),
+    route('About', 'features/foundation/site/about.page.tsx'),
+    route('Books', 'features/foundation/site/books.page.tsx'),
+    route('PrivacyPolicy', 'features/foundation/site/privacy-policy.page.tsx'),
+    route('TermsOfService', 'features/foundation/site/terms-of-service.page.tsx'),
     route('Search', 'features/search/search.page.tsx'),
     route('Courses', 'features/courses/courses-list.page.tsx'),
     route('Courses/:page', 'features/courses/courses-list.page.tsx', { id: 'courses-list-page' }),
@@ -71,6 +71,6 @@ export default [
     route('ForgotPassword', 'features/accounts/forgot-password.page.tsx'),
     route('ResetPassword/:token', 'features/accounts/reset-password.page.tsx'),
     ...DEVELOPMENT,
-    route('*', 'features/site/not-found.page.tsx'),
+    route('*', 'features/foundation/site/not-found.page.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -1,5 +1,5 @@
 import { type Result, resultsOfCourse } from '#features/exams/exams.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import { counted } from '#shared/counted.ts'
 import { minuteOf } from '#shared/dates.ts'
 import { limitIn } from './option-values.ts'

@@ -3,7 +3,7 @@ import { openAcademy } from '../academy.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { missingMigrations } from '#db/migrate.ts'
 import { recordBackup, recordTrial, unconfirmedInWords } from '#features/alerts/alerts.public.ts'
-import type { Actor } from '#features/audit/audit.public.ts'
+import type { Actor } from '#features/foundation/audit-log/audit-log.public.ts'
 import {
   addToErasedList,
   eraseAgain,

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readLog } from '#features/audit/audit.public.ts'
+import { readLog } from '#features/foundation/audit-log/audit-log.public.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
 import { OPERATOR } from '../../test/harness/audit.ts'
 import { booksVerbs } from './books-verbs.ts'

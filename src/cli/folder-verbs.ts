@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { problemText } from '#features/folders/folders.public.ts'
+import { problemText } from '#features/foundation/course-folders/course-folders.public.ts'
 import { exportFolder, importFolder, reportInWords } from '#features/importing/importing.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { inSeries } from '#shared/in-series.ts'

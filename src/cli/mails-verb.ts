@@ -1,6 +1,11 @@
 import { findMemberId } from '#features/accounts/accounts.public.ts'
-import { MAILS_KEPT_DAYS, readMails, resultInWords, type SentMail } from '#features/mails/mails.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import {
+  MAILS_KEPT_DAYS,
+  readMails,
+  resultInWords,
+  type SentMail,
+} from '#features/foundation/email-log/email-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'

@@ -7,7 +7,7 @@ import {
   memberPage,
   nameOf,
 } from '#features/lookup/lookup.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
 import { minuteOf } from '#shared/dates.ts'

@@ -5,7 +5,7 @@ import {
   searchOrders,
   stateInWords,
 } from '#features/orders/orders.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'
 import { dayOf } from '#shared/dates.ts'

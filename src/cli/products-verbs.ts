@@ -1,4 +1,4 @@
-import { changeAddress, changePrice, setOnSale } from '#features/products/products.public.ts'
+import { changeAddress, changePrice, setOnSale } from '#features/foundation/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { centsIn, dollarsOf } from '#shared/money.ts'

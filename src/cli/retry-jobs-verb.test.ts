@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sendReceipt } from '#features/purchases/purchases.public.ts'
-import { readLog } from '#features/audit/audit.public.ts'
+import { readLog } from '#features/foundation/audit-log/audit-log.public.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
 import { OPERATOR } from '../../test/harness/audit.ts'
 import { retryJobsVerb } from './retry-jobs-verb.ts'

@@ -1,7 +1,7 @@
 import { refundInWords, RefundLeap, refundOrder } from '#features/purchases/purchases.public.ts'
 import { allCoupons, createCoupon, endCoupon, worthInWords } from '#features/coupons/coupons.public.ts'
 import { grantProduct, revokeGrant } from '#features/grants/grants.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { inSeries } from '#shared/in-series.ts'

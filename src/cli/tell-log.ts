@@ -1,4 +1,4 @@
-import { type AuditEvent, recordEvent } from '#features/audit/audit.public.ts'
+import { type AuditEvent, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, type ErrorCode } from '#shared/app-error.ts'
 import type { Typed } from './verb.ts'

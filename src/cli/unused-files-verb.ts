@@ -1,5 +1,5 @@
-import { removeUnusedFiles, type UnusedFile, unusedFiles } from '#features/files/files.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { removeUnusedFiles, type UnusedFile, unusedFiles } from '#features/foundation/files/files.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import { counted } from '#shared/counted.ts'
 import { dayOf } from '#shared/dates.ts'
 import { tableOf } from './table.ts'

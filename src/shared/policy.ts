@@ -185,7 +185,7 @@ export function mayEver(role: Role, act: Act): boolean {
   return POLICY[act][role] !== 'no'
 }
 
-/** What staff asked for and may not do. The log is told of it wherever it was refused: `features/audit`. */
+/** What staff asked for and may not do. The log is told of it wherever it was refused: `features/foundation/audit-log`. */
 export class RefusedAct extends AppError {
   readonly staff: Staff
   readonly act: Act

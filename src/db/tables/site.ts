@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { files } from './files.ts'
 
-/** One row: what the operator sets about the site (name, contact, texts), parsed by `features/site`. */
+/** One row: what the operator sets about the site (name, contact, texts), parsed by `features/foundation/site`. */
 export const siteSettings = pgTable(
   'site_settings',
   {

@@ -1,6 +1,6 @@
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { deleteExpiredChallenges } from '#features/factors/factors.public.ts'
-import { forgetClosedWindows } from '#features/throttling/throttling.public.ts'
+import { forgetClosedWindows } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { deleteExpiredTokens } from './account-tokens.queries.ts'
 import { NETWORK_KEPT_MS, UNVERIFIED_KEPT_MS } from './accounts.rules.ts'

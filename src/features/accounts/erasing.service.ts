@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/open.ts'
-import { type Counted, forgetTries } from '#features/throttling/throttling.public.ts'
+import { type Counted, forgetTries } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import {
   CODES_FROM_KNOWN_PLACE,

@@ -1,5 +1,5 @@
 import type { Change } from '#features/factors/factors.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { factorChangedLetter } from './accounts.letter.ts'

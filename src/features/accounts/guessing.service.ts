@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/open.ts'
-import { countFailedLogin, countRefusedLogin } from '#features/audit/audit.public.ts'
+import { countFailedLogin, countRefusedLogin } from '#features/foundation/audit-log/audit-log.public.ts'
 import {
   type Counted,
   countsOfAddress,
@@ -9,7 +9,7 @@ import {
   remember,
   takeBackTries,
   throttle,
-} from '#features/throttling/throttling.public.ts'
+} from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { placeOf } from '#platform/network.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -12,7 +12,7 @@ import {
   type Way,
   waysOf,
 } from '#features/factors/factors.public.ts'
-import { throttleAddress } from '#features/throttling/throttling.public.ts'
+import { throttleAddress } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Transaction } from '#db/open.ts'
 import type { Caller } from '#platform/http/access.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/open.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import { fieldErrors, wasErased } from '#shared/app-error.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'
 import { unique } from '../../../test/harness/builders.ts'
 import { members } from '#db/tables/members.ts'
-import { TERMS_VERSION } from '../site/site.rules.ts'
+import { TERMS_VERSION } from '../foundation/site/site.rules.ts'
 
 const REGISTER = '/Academy/api/register/'
 

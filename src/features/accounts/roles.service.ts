@@ -1,4 +1,4 @@
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Role, type Staff } from '#shared/policy.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/open.ts'
 import { hasFactors, lockMember, waysOf, type Way } from '#features/factors/factors.public.ts'
-import { remember } from '#features/throttling/throttling.public.ts'
+import { remember } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Caller } from '#platform/http/access.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,5 +1,5 @@
-import { recordEvent } from '#features/audit/audit.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { DataOf } from '#shared/job.ts'

@@ -1,5 +1,5 @@
 import { followTroubles } from '#features/purchases/purchases.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { DataOf } from '#shared/job.ts'
 import { alertsLetter, trialLetter } from './alerts.letter.ts'

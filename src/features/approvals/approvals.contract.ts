@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { longText, shortText } from '#features/folders/draft-plan.contract.ts'
-import { group, line, text } from '#features/folders/folders.contract.ts'
+import { longText, shortText } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import { group, line, text } from '#features/foundation/course-folders/course-folders.contract.ts'
 import { hoursNamedIn, inTenths } from '#shared/contact-hours.ts'
 import { isDay } from '#shared/typed-dates.ts'
 

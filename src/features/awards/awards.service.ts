@@ -1,6 +1,6 @@
 import type { Executor, Transaction } from '#db/open.ts'
 import { keepSealed } from '#features/orders/orders.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'
 import { type AwardFilter, listAwards } from './awards.queries.ts'

@@ -1,6 +1,6 @@
 import { credentialText } from '#features/credentials/credentials.public.ts'
-import { readSite } from '#features/site/site.public.ts'
-import { throttle } from '#features/throttling/throttling.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { drawnInThread } from '#platform/drawing.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -6,7 +6,7 @@ import { members } from '#db/tables/members.ts'
 import type { ContactHours, KeptLicense } from '#shared/contact-hours.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import type { HowExamined } from '#shared/how-examined.ts'
-import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { examinedParts, howExamined, isSigned } from './contents.queries.ts'
 
 type NewCertificate = typeof certificates.$inferInsert

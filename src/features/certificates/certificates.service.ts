@@ -4,7 +4,7 @@ import { findMember, mayStill, problemOfStoredName } from '#features/accounts/ac
 import { signCredential } from '#features/credentials/credentials.public.ts'
 import { missingInWords, stepsBefore } from '#features/evaluations/evaluations.public.ts'
 import { tell } from '#features/notices/notices.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { howToWrite, unprintableLetters } from '#platform/lettering.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { courses, products } from '#db/tables/catalogue.ts'
 import { certificates, examAttempts, type Examined, type Taught } from '#db/tables/study.ts'
-import { isPublished } from '#features/products/products.public.ts'
+import { isPublished } from '#features/foundation/products/products.public.ts'
 import { MIN_PERCENT } from '#shared/passing.ts'
 import type { HowExamined } from '#shared/how-examined.ts'
 

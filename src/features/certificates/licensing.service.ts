@@ -1,4 +1,4 @@
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { licenseInWords, licensesOf, plainNumber } from '#features/licenses/licenses.public.ts'
 import { tell } from '#features/notices/notices.public.ts'
 import type { Deps } from '#platform/deps.ts'

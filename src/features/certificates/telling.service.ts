@@ -1,5 +1,5 @@
 import { findMember } from '#features/accounts/accounts.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { unseal } from '#platform/sealing.ts'
 import type { DataOf } from '#shared/job.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
-import { atAddress, isForSale } from '#features/products/products.public.ts'
+import { atAddress, isForSale } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
 export type Offer = { id: string; kind: Kind; slug: string; title: string; priceCents: number; currency: string }

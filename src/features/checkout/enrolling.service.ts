@@ -1,5 +1,5 @@
 import { holdQuote, quote } from '#features/coupons/coupons.public.ts'
-import { ownsProduct } from '#features/ownership/ownership.public.ts'
+import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { atPoint, openPurchase, retire, sendReceipt, tellBuyer } from '#features/purchases/purchases.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Offer } from './checkout.queries.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/open.ts'
 import { holdQuote, type Quote } from '#features/coupons/coupons.public.ts'
-import { ownsProduct } from '#features/ownership/ownership.public.ts'
+import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import {
   academyIn,
   atPoint,
@@ -15,7 +15,7 @@ import {
   saleAsMetadata,
   settle,
 } from '#features/purchases/purchases.public.ts'
-import { throttle } from '#features/throttling/throttling.public.ts'
+import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { sharingLimit } from '#platform/payment-calls.ts'
 import { type Intent, OpenedOtherwise } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'

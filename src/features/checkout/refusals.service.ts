@@ -1,5 +1,5 @@
 import { disputedMessage } from '#features/purchases/purchases.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, busy } from '#shared/app-error.ts'
 

@@ -1,4 +1,4 @@
-import { throttle } from '#features/throttling/throttling.public.ts'
+import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import type { Limit } from '#shared/limit.ts'

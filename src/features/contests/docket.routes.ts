@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { minuteOf } from '#shared/dates.ts'

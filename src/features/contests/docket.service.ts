@@ -1,6 +1,6 @@
 import { findMember } from '#features/accounts/accounts.public.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'

@@ -4,8 +4,8 @@ import { prepared } from '#db/prepared.ts'
 import { lectures, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { certificates, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
-import { ownedBy } from '#features/ownership/ownership.public.ts'
-import { inShelfOrder } from '#features/products/products.public.ts'
+import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { inShelfOrder } from '#features/foundation/products/products.public.ts'
 
 const studied = prepared('studied_lectures', ['memberId'], (db, { memberId }) =>
   db

@@ -1,4 +1,4 @@
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Executor, Transaction } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'

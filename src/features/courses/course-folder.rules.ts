@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { ApprovalFile } from '#features/approvals/approvals.contract.ts'
-import { fileLine, group, handouts, line, list, productKeys, text } from '#features/folders/folders.contract.ts'
+import {
+  fileLine,
+  group,
+  handouts,
+  line,
+  list,
+  productKeys,
+  text,
+} from '#features/foundation/course-folders/course-folders.contract.ts'
 import { itemId } from './examination.contract.ts'
 import { LawFile } from '#features/law/law.contract.ts'
 import { PracticeFile } from './practice.contract.ts'

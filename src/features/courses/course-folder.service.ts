@@ -22,9 +22,9 @@ import {
   writePage,
   writeYaml,
   type Writing,
-} from '#features/folders/folders.public.ts'
+} from '#features/foundation/course-folders/course-folders.public.ts'
 import { lawOf, lawsOfCourse, planOfLaw, writtenLaw } from '#features/law/law.public.ts'
-import type { Saving } from '#features/products/products.public.ts'
+import type { Saving } from '#features/foundation/products/products.public.ts'
 import { isSlug } from '#shared/ids.ts'
 import { type MarkdownText, typedText } from '#shared/markdown.ts'
 import { attachmentsOf, courseOf, lecturesOf, portraitOf, questionsOf, subLecturesOf } from './course-folder.queries.ts'

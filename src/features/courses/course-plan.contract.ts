@@ -9,7 +9,7 @@ import {
   longText,
   planKeys,
   shortText,
-} from '#features/folders/draft-plan.contract.ts'
+} from '#features/foundation/course-folders/draft-plan.contract.ts'
 
 const MOST_LECTURES = 300
 const MOST_QUESTIONS = 1_000

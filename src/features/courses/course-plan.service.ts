@@ -13,7 +13,7 @@ import {
   readPlannedFile,
   readPlannedHandouts,
   type StoredProduct,
-} from '#features/folders/folders.public.ts'
+} from '#features/foundation/course-folders/course-folders.public.ts'
 import { lawOf, lawsOfCourse, planOfLaw, writtenLaw } from '#features/law/law.public.ts'
 import { isSlug } from '#shared/ids.ts'
 import { documentText, typedText } from '#shared/markdown.ts'

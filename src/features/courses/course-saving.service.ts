@@ -7,7 +7,7 @@ import {
   saveProduct,
   saveProductFile,
   type Saving,
-} from '#features/products/products.public.ts'
+} from '#features/foundation/products/products.public.ts'
 import type { Approval } from '#shared/contact-hours.ts'
 import { type Law, saveLaw } from '#features/law/law.public.ts'
 import { saveApproval } from '#features/approvals/approvals.public.ts'

@@ -14,8 +14,8 @@ import { approvals } from '#db/tables/approvals.ts'
 import { productVersions } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
-import { isDisputedOf, isOwnedBy } from '#features/ownership/ownership.public.ts'
-import { atAddress, inShelfOrder, isPublished } from '#features/products/products.public.ts'
+import { isDisputedOf, isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { atAddress, inShelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const isOffered = and(eq(products.kind, 'course'), isPublished)

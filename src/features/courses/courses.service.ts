@@ -1,6 +1,6 @@
 import type { Executor } from '#db/open.ts'
-import { imagesOf } from '#features/media/media.public.ts'
-import { readPortrait, readSite, type Site } from '#features/site/site.public.ts'
+import { imagesOf } from '#features/foundation/media/media.public.ts'
+import { readPortrait, readSite, type Site } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { contactHoursOn } from '#shared/contact-hours.ts'

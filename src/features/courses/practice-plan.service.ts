@@ -1,5 +1,5 @@
 import type { PracticeQuestion } from './practice.rules.ts'
-import type { PlanReading } from '#features/folders/folders.public.ts'
+import type { PlanReading } from '#features/foundation/course-folders/course-folders.public.ts'
 import type { PracticePlan } from './course-plan.contract.ts'
 import { checkPractice, PracticeFile } from './practice.contract.ts'
 import { practiceOf } from './practice.rules.ts'

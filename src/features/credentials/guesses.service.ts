@@ -1,4 +1,4 @@
-import { countsOfAddress, refuseUsedUp, secondsToWait } from '#features/throttling/throttling.public.ts'
+import { countsOfAddress, refuseUsedUp, secondsToWait } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { WRONG_NUMBERS_PER_ADDRESS } from './credentials.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Executor } from '#db/open.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { seal, SealBroken, unseal } from '#platform/sealing.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -6,8 +6,8 @@ import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussio
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { postReports } from '#db/tables/moderation.ts'
-import { namedBy, ownedAs, ownedBy } from '#features/ownership/ownership.public.ts'
-import { atAddress } from '#features/products/products.public.ts'
+import { namedBy, ownedAs, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { atAddress } from '#features/foundation/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Place } from './discussions.rules.ts'
 

@@ -1,5 +1,5 @@
-import { isClosedByDispute } from '#features/ownership/ownership.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { isClosedByDispute } from '#features/foundation/ownership/ownership.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { minuteOf } from '#shared/dates.ts'

@@ -1,5 +1,5 @@
 import type { Executor } from '#db/open.ts'
-import { renderForPage, RENDERER } from '#features/markdown/markdown.public.ts'
+import { renderForPage, RENDERER } from '#features/foundation/markdown/markdown.public.ts'
 import { typedText } from '#shared/markdown.ts'
 import { listPostsOfOtherRenderer, saveHtml } from './writing.queries.ts'
 

@@ -1,5 +1,5 @@
-import { recordEvent, refuseInactive } from '#features/audit/audit.public.ts'
-import { throttle } from '#features/throttling/throttling.public.ts'
+import { recordEvent, refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
+import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Limit } from '#shared/limit.ts'

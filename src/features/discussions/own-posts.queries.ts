@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
-import { isOwnedBy } from '#features/ownership/ownership.public.ts'
+import { isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
 import type { Reader } from './discussions.queries.ts'
 
 type Part = { after: { writtenAt: Date; id: string } | undefined; limit: number }

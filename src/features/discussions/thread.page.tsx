@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { atMoment } from '#features/playback/ui/moment.ts'
+import { atMoment } from '#features/foundation/playback/ui/moment.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import { counted } from '#shared/counted.ts'
 import { pageAddress } from '#shared/pages.ts'

@@ -16,8 +16,8 @@ import {
   type StoredProduct,
   writePage,
   type Writing,
-} from '#features/folders/folders.public.ts'
-import { group, handouts, productKeys } from '#features/folders/folders.contract.ts'
+} from '#features/foundation/course-folders/course-folders.public.ts'
+import { group, handouts, productKeys } from '#features/foundation/course-folders/course-folders.contract.ts'
 import { saveDocument } from './document-saving.service.ts'
 import { PDF } from './documents.rules.ts'
 import { handoutsOf } from './documents.queries.ts'

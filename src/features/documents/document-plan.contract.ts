@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { handoutPlans, planKeys } from '#features/folders/draft-plan.contract.ts'
+import { handoutPlans, planKeys } from '#features/foundation/course-folders/draft-plan.contract.ts'
 
 /** A document as it is worked on in the studio. */
 export const DocumentPlan = z.looseObject({

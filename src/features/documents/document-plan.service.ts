@@ -7,7 +7,7 @@ import {
   productDraftOf,
   readCommonParts,
   readPlannedHandouts,
-} from '#features/folders/folders.public.ts'
+} from '#features/foundation/course-folders/course-folders.public.ts'
 import { PDF } from './documents.rules.ts'
 import { DocumentFile, NO_PDF_TO_SHOW } from './document-folder.service.ts'
 import { DocumentPlan } from './document-plan.contract.ts'

@@ -4,7 +4,7 @@ import {
   saveHandouts,
   saveProduct,
   type Saving,
-} from '#features/products/products.public.ts'
+} from '#features/foundation/products/products.public.ts'
 import { PDF } from './documents.rules.ts'
 import { replaceDocumentFiles } from './documents.queries.ts'
 

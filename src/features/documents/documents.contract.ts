@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Image } from '#features/media/media.contract.ts'
+import { Image } from '#features/foundation/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { PageParams, pageReply } from '#shared/paging.ts'
 

@@ -1,5 +1,5 @@
 import { imageAddress } from '#shared/image-address.ts'
-import { imagesOf, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
+import { imagesOf, mediaAddressFor, type Viewer } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { readPage } from '#shared/paging.ts'

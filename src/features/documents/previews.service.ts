@@ -1,4 +1,4 @@
-import { type ProductFile, saveProductFile, saveTogether } from '#features/products/products.public.ts'
+import { type ProductFile, saveProductFile, saveTogether } from '#features/foundation/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { withTemporaryFile } from '#platform/files/temporary-file.ts'
 import { ACADEMY } from '#platform/sandbox.ts'

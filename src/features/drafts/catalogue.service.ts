@@ -1,5 +1,5 @@
-import { recordEvent } from '#features/audit/audit.public.ts'
-import { saveTogether, setOnSale } from '#features/products/products.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { saveTogether, setOnSale } from '#features/foundation/products/products.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'

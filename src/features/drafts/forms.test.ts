@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
+import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
 import type { Kind } from '#shared/kinds.ts'
 import type { FileRow } from './drafts.queries.ts'
 import { planFiles } from './drafts.service.ts'

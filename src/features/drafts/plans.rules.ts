@@ -1,4 +1,4 @@
-import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
+import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
 import { isUuid } from '#shared/ids.ts'
 import { isGroup, isItems, isSame, type Item, valueAt } from '#shared/plan-changes.ts'
 

@@ -1,8 +1,8 @@
 import { courseFolder, coursePlanning } from '#features/courses/courses.public.ts'
 import { documentFolder, documentPlanning } from '#features/documents/documents.public.ts'
-import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
-import type { ProductForm } from '#features/folders/folders.public.ts'
-import { checkFields } from '#features/markdown/markdown.public.ts'
+import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import type { ProductForm } from '#features/foundation/course-folders/course-folders.public.ts'
+import { checkFields } from '#features/foundation/markdown/markdown.public.ts'
 import { podcastFolder, podcastPlanning } from '#features/podcasts/podcasts.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 

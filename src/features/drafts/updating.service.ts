@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/open.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
-import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type Change, isItems, revised, withMemberOf } from '#shared/plan-changes.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'

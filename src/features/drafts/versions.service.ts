@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '#db/open.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
-import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
-import type { StoredProduct } from '#features/folders/folders.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import type { StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
 import {

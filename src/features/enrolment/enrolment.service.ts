@@ -11,8 +11,8 @@ import {
   mayStill,
 } from '#features/accounts/accounts.public.ts'
 import { grantToMany, productToGive } from '#features/grants/grants.public.ts'
-import { listOwnersAmong, ownsProduct } from '#features/ownership/ownership.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { listOwnersAmong, ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fieldErrors } from '#shared/app-error.ts'
 import type { DataOf } from '#shared/job.ts'

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { courses, lectures, products, questions } from '#db/tables/catalogue.ts'
 import { certificates, examAttempts, type GivenAnswer } from '#db/tables/study.ts'
-import { atAddress, isPublished } from '#features/products/products.public.ts'
+import { atAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import type { Question } from './exams.rules.ts'
 
 /** `lecture`: the one that teaches it, where the course has it. */

@@ -4,7 +4,7 @@ import { isPass } from '#db/passing.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
-import { atAddress } from '#features/products/products.public.ts'
+import { atAddress } from '#features/foundation/products/products.public.ts'
 
 export type ResultFilter = {
   courseId?: string | undefined

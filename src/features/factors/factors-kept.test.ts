@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recoveryCodes, secondFactors } from '#db/tables/members.ts'
 import { identify, startSession } from '#features/accounts/accounts.public.ts'
-import { throttleKey } from '#features/throttling/throttling.service.ts'
+import { throttleKey } from '#features/foundation/rate-limits/rate-limits.service.ts'
 import { placeOf } from '#platform/network.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { authenticator } from '../../../test/harness/authenticator.ts'

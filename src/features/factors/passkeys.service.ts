@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { library, whenNeeded } from '#platform/when-needed.ts'
 import { AppError } from '#shared/app-error.ts'

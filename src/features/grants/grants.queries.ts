@@ -3,8 +3,8 @@ import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
 import { members } from '#db/tables/members.ts'
-import { ownedBy } from '#features/ownership/ownership.public.ts'
-import { atAddress, inShelfOrder } from '#features/products/products.public.ts'
+import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { atAddress, inShelfOrder } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
 /** More than anybody looks through in a list. */

@@ -1,5 +1,5 @@
 import type { Executor, Transaction } from '#db/open.ts'
-import { recordEvent, recordEventOfMany } from '#features/audit/audit.public.ts'
+import { recordEvent, recordEventOfMany } from '#features/foundation/audit-log/audit-log.public.ts'
 import { tell } from '#features/notices/notices.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'

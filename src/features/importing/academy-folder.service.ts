@@ -11,8 +11,8 @@ import {
   readYamlFile,
   type SourceFile,
   type SourceFolder,
-} from '#features/folders/folders.public.ts'
-import { type SitePicture, SiteSettings } from '#features/site/site.public.ts'
+} from '#features/foundation/course-folders/course-folders.public.ts'
+import { type SitePicture, SiteSettings } from '#features/foundation/site/site.public.ts'
 import { inSeries } from '#shared/in-series.ts'
 import { isSlug } from '#shared/ids.ts'
 import { type Kind, KIND_NAMES, pluralOf } from '#shared/kinds.ts'

@@ -1,8 +1,13 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Executor } from '#db/open.ts'
-import { allProducts, inOneInstant, keeper, writeYaml } from '#features/folders/folders.public.ts'
-import { findSettings, siteOriginals, SiteSettings } from '#features/site/site.public.ts'
+import {
+  allProducts,
+  inOneInstant,
+  keeper,
+  writeYaml,
+} from '#features/foundation/course-folders/course-folders.public.ts'
+import { findSettings, siteOriginals, SiteSettings } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind, pluralOf } from '#shared/kinds.ts'

@@ -1,5 +1,5 @@
 import type { Executor } from '#db/open.ts'
-import { type Actor, recordEvent } from '#features/audit/audit.public.ts'
+import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import {
   allProducts,
   changesInWords,
@@ -12,11 +12,17 @@ import {
   type ProductPlan,
   type SourceFile,
   type StoredProduct,
-} from '#features/folders/folders.public.ts'
-import { saveRendered } from '#features/markdown/markdown.public.ts'
+} from '#features/foundation/course-folders/course-folders.public.ts'
+import { saveRendered } from '#features/foundation/markdown/markdown.public.ts'
 import { FORMS, standingPlan, undoneInWords } from '#features/drafts/drafts.public.ts'
-import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
-import { productsAt, saveTogether, type Saving, tryTogether, whichProduct } from '#features/products/products.public.ts'
+import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import {
+  productsAt,
+  saveTogether,
+  type Saving,
+  tryTogether,
+  whichProduct,
+} from '#features/foundation/products/products.public.ts'
 import {
   findSettings,
   keepImported,
@@ -24,7 +30,7 @@ import {
   saveSettings,
   siteOriginals,
   standingSite,
-} from '#features/site/site.public.ts'
+} from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fewAtOnce } from '#platform/files/few-at-once.ts'
 import { digestOf, type StoredFile } from '#platform/files/files.ts'

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Executor } from '#db/open.ts'
 import { recordVersion, type Undone, undoneByImport, undoneIn } from '#features/drafts/drafts.public.ts'
-import type { PlanFields } from '#features/folders/draft-plan.contract.ts'
-import { allProducts, type StoredProduct } from '#features/folders/folders.public.ts'
-import { type Saving, setSale } from '#features/products/products.public.ts'
-import { findBeforeStudio, standingSite } from '#features/site/site.public.ts'
+import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import { allProducts, type StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
+import { type Saving, setSale } from '#features/foundation/products/products.public.ts'
+import { findBeforeStudio, standingSite } from '#features/foundation/site/site.public.ts'
 
 // What an import must not take back without a word.
 

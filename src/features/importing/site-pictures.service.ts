@@ -1,6 +1,6 @@
-import type { Reading } from '#features/folders/folders.public.ts'
+import type { Reading } from '#features/foundation/course-folders/course-folders.public.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
-import type { Saving } from '#features/products/products.public.ts'
+import type { Saving } from '#features/foundation/products/products.public.ts'
 import {
   drawSitePicture,
   type PicturePlace,
@@ -8,7 +8,7 @@ import {
   savePictureFiles,
   type SitePicture,
   type SiteSettings,
-} from '#features/site/site.public.ts'
+} from '#features/foundation/site/site.public.ts'
 
 type Named = PicturePlace & { key: readonly PropertyKey[] }
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Executor } from '#db/open.ts'
-import type { Reading } from '#features/folders/folders.public.ts'
-import { checkText } from '#features/markdown/markdown.public.ts'
+import type { Reading } from '#features/foundation/course-folders/course-folders.public.ts'
+import { checkText } from '#features/foundation/markdown/markdown.public.ts'
 import {
   ownPolicyText,
   POLICY_NAMES,
@@ -10,7 +10,7 @@ import {
   policyVersion,
   savePolicy,
   unfilledIn,
-} from '#features/site/site.public.ts'
+} from '#features/foundation/site/site.public.ts'
 import type { ImportReport } from './report.rules.ts'
 
 /** The operator's own texts, those that the folder has. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Image } from '#features/media/media.contract.ts'
+import { Image } from '#features/foundation/media/media.contract.ts'
 import { Change } from '#features/currency/changes.contract.ts'
 import { LawToRead } from '#features/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'

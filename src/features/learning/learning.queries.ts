@@ -5,11 +5,11 @@ import { prepared } from '#db/prepared.ts'
 import { attachments, lectureAddresses, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { lectureCompletions } from '#db/tables/study.ts'
-import { coversOfProduct } from '#features/media/covers.public.ts'
+import { coversOfProduct } from '#features/foundation/media/covers.public.ts'
 import { changesOfLecture } from '#features/currency/currency.public.ts'
 import { lawOfLecture } from '#features/law/law.public.ts'
-import { namedBy, ownedAs, ownedBy } from '#features/ownership/ownership.public.ts'
-import { inShelfOrder } from '#features/products/products.public.ts'
+import { namedBy, ownedAs, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { inShelfOrder } from '#features/foundation/products/products.public.ts'
 
 /** How many lectures a course has today, and how many of them the member has completed; joined to `products`. */
 function progressOf(db: Executor, memberId: Placeholder) {

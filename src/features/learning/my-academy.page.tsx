@@ -1,7 +1,7 @@
 import { DeletionNoticeIfDue } from '#features/accounts/ui/deletion-notice.tsx'
 import { CertificateList, ownCertificates, type OwnCertificates } from '#features/certificates/ui/own-certificate.tsx'
 import { ContinuePlace } from '#features/continuing/ui/study.tsx'
-import { ProductCard } from '#features/products/ui/product-card.tsx'
+import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { CardGridSkeleton } from '#web/ui/skeletons.tsx'

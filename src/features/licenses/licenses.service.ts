@@ -1,4 +1,4 @@
-import { throttle } from '#features/throttling/throttling.public.ts'
+import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { countLicenses, deleteLicense, keepLicense, licensesOf } from './licenses.queries.ts'

@@ -9,7 +9,7 @@ import {
 import { resultsOfMember } from '#features/exams/exams.public.ts'
 import { findFactors } from '#features/factors/factors.public.ts'
 import { progressOfMember } from '#features/learning/learning.public.ts'
-import { readMails } from '#features/mails/mails.public.ts'
+import { readMails } from '#features/foundation/email-log/email-log.public.ts'
 import { searchOrders } from '#features/orders/orders.public.ts'
 import { grantsHeldBy } from '#features/grants/grants.public.ts'
 import type { Deps } from '#platform/deps.ts'

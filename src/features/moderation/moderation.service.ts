@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/open.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import {
   addressOfPost,
   findPostOfAny,
@@ -11,7 +11,7 @@ import {
   withdrawPost,
 } from '#features/discussions/discussions.public.ts'
 import { markLookedAt, staffWhoMay, tell, withdraw } from '#features/notices/notices.public.ts'
-import { throttle } from '#features/throttling/throttling.public.ts'
+import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Limit } from '#shared/limit.ts'

@@ -3,7 +3,7 @@ import type { Executor, Transaction } from '#db/open.ts'
 import { prepared } from '#db/prepared.ts'
 import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
 import { notes } from '#db/tables/study.ts'
-import { namedBy, ownedAs } from '#features/ownership/ownership.public.ts'
+import { namedBy, ownedAs } from '#features/foundation/ownership/ownership.public.ts'
 
 const notesOfCourse = prepared('notes_of_course', ['memberId', 'slug', 'purchaseId'], (db, given) =>
   db

@@ -3,7 +3,7 @@ import type { Executor } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { notices } from '#db/tables/notices.ts'
-import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 
 export type Due = { memberId: string; kind: string; due: 'now' | 'daily' | 'weekly' }
 type Before = { daily: Date; weekly: Date }

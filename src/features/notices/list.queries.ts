@@ -4,7 +4,7 @@ import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { members } from '#db/tables/members.ts'
 import { notices } from '#db/tables/notices.ts'
-import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { LOOKED_AT_ELSEWHERE, MOST_COUNTED, type ToldKind } from './notices.rules.ts'
 import { called } from './telling.queries.ts'
 

@@ -1,4 +1,4 @@
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'
 import { countUnread, listOf, mark, markOfKind, markOfThread } from './list.queries.ts'

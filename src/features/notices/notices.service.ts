@@ -1,5 +1,5 @@
 import type { Executor } from '#db/open.ts'
-import { throttle, throttleAddress } from '#features/throttling/throttling.public.ts'
+import { throttle, throttleAddress } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Role } from '#shared/policy.ts'

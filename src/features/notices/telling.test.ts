@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownersOf } from '#features/ownership/ownership.public.ts'
+import { ownersOf } from '#features/foundation/ownership/ownership.public.ts'
 import { eraseMember } from '#features/privacy/privacy.public.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { testAcademy, type TestAcademy } from '../../../test/harness/academy.ts'

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
-import { isDisputedOf, isOwnedBy } from '#features/ownership/ownership.public.ts'
-import { isForSale } from '#features/products/products.public.ts'
+import { isDisputedOf, isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { isForSale } from '#features/foundation/products/products.public.ts'
 
 /** What a buyer has of a product now, whichever order or grant it comes from, and whether it could be bought. */
 export type Access = { isOpen: boolean; canBuy: boolean }

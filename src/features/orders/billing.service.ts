@@ -1,4 +1,4 @@
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { howToWrite, unprintableLetters } from '#platform/lettering.ts'
 import { fieldErrors } from '#shared/app-error.ts'

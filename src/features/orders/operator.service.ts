@@ -1,5 +1,5 @@
 import { sendTrouble, type tellFailedRefund } from '#features/purchases/purchases.public.ts'
-import { readSite, type Site } from '#features/site/site.public.ts'
+import { readSite, type Site } from '#features/foundation/site/site.public.ts'
 import type { tellDispute } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Letter } from '#platform/mail/letter.ts'

@@ -4,7 +4,7 @@ import { products } from '#db/tables/catalogue.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
-import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { InvoiceContent } from './invoices.rules.ts'
 import { ORDER_STATES } from './orders.rules.ts'
 

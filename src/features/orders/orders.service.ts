@@ -8,8 +8,8 @@ import {
   type sendRefund,
 } from '#features/purchases/purchases.public.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { readSite, refundDaysTold } from '#features/site/site.public.ts'
-import { throttle } from '#features/throttling/throttling.public.ts'
+import { readSite, refundDaysTold } from '#features/foundation/site/site.public.ts'
+import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, busy } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'

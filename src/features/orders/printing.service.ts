@@ -1,5 +1,5 @@
 import type { Executor, Transaction } from '#db/open.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { drawnInThread } from '#platform/drawing.ts'

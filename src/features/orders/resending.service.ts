@@ -1,5 +1,5 @@
 import { askerOf } from '#features/accounts/accounts.public.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { sendReceipt } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { writtenFile } from '#platform/written-file.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
-import { isFreeEpisode } from '#features/products/products.public.ts'
+import { isFreeEpisode } from '#features/foundation/products/products.public.ts'
 
 const audio = alias(files, 'audio')
 const video = alias(files, 'video')

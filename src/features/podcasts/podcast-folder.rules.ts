@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { fileLine, type Finding, group, productKeys } from '#features/folders/folders.contract.ts'
+import {
+  fileLine,
+  type Finding,
+  group,
+  productKeys,
+} from '#features/foundation/course-folders/course-folders.contract.ts'
 
 export const PodcastFile = group({
   ...productKeys,

@@ -14,8 +14,8 @@ import {
   type StoredProduct,
   writePage,
   type Writing,
-} from '#features/folders/folders.public.ts'
-import type { Saving } from '#features/products/products.public.ts'
+} from '#features/foundation/course-folders/course-folders.public.ts'
+import type { Saving } from '#features/foundation/products/products.public.ts'
 import { podcastOf } from './podcast-folder.queries.ts'
 import { checkPodcast, PodcastFile } from './podcast-folder.rules.ts'
 import { savePodcast } from './podcast-saving.service.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileId, planKeys, shortText } from '#features/folders/draft-plan.contract.ts'
+import { fileId, planKeys, shortText } from '#features/foundation/course-folders/draft-plan.contract.ts'
 
 /** A podcast as it is worked on in the studio. */
 export const PodcastPlan = z.looseObject({

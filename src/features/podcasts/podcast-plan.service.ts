@@ -7,7 +7,7 @@ import {
   productDraftOf,
   readCommonParts,
   readPlannedFile,
-} from '#features/folders/folders.public.ts'
+} from '#features/foundation/course-folders/course-folders.public.ts'
 import { podcastFilesOf } from './podcast-folder.queries.ts'
 import { PodcastFile } from './podcast-folder.rules.ts'
 import { PodcastPlan } from './podcast-plan.contract.ts'

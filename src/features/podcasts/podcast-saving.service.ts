@@ -5,7 +5,7 @@ import {
   saveOptionalFile,
   saveProduct,
   type Saving,
-} from '#features/products/products.public.ts'
+} from '#features/foundation/products/products.public.ts'
 import { savePodcastRow } from './podcasts.queries.ts'
 
 export type PodcastDraft = ProductDraft & {

@@ -4,8 +4,8 @@ import type { Executor } from '#db/open.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
-import { isDisputedOf, isOwnedBy, ownedBy } from '#features/ownership/ownership.public.ts'
-import { atAddress, inShelfOrder, isPublished } from '#features/products/products.public.ts'
+import { isDisputedOf, isOwnedBy, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { atAddress, inShelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
 import { type Part, WHOLE } from '#shared/paging.ts'
 
 const audio = alias(files, 'audio')

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { readRendered } from '#features/markdown/markdown.public.ts'
-import { imageUrlOf } from '#features/media/media.public.ts'
+import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
+import { imageUrlOf } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { cents, decimalOf } from '#shared/money.ts'

@@ -1,4 +1,4 @@
-import { imagesOf, mediaAddressFor, type Viewer } from '#features/media/media.public.ts'
+import { imagesOf, mediaAddressFor, type Viewer } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -6,8 +6,8 @@ import {
   refuseUnlessOpen,
   stopDeletion,
 } from '#features/accounts/accounts.public.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf } from '#shared/dates.ts'

@@ -11,7 +11,12 @@ import {
   listNotErased,
   lockMember,
 } from '#features/accounts/accounts.public.ts'
-import { type Actor, emailsOfEvents, forgetPersonalValues, recordEvent } from '#features/audit/audit.public.ts'
+import {
+  type Actor,
+  emailsOfEvents,
+  forgetPersonalValues,
+  recordEvent,
+} from '#features/foundation/audit-log/audit-log.public.ts'
 import { eraseCertificates } from '#features/certificates/certificates.public.ts'
 import { listErasedWithCustomer } from '#features/checkout/checkout.public.ts'
 import { sealAwards } from '#features/awards/awards.public.ts'
@@ -22,12 +27,12 @@ import { eraseMutes } from '#features/muting/muting.public.ts'
 import { eraseEvaluations } from '#features/evaluations/evaluations.public.ts'
 import { eraseAnswers } from '#features/exams/exams.public.ts'
 import { eraseLicenses } from '#features/licenses/licenses.public.ts'
-import { eraseMails } from '#features/mails/mails.public.ts'
+import { eraseMails } from '#features/foundation/email-log/email-log.public.ts'
 import { eraseNotes } from '#features/notes/notes.public.ts'
 import { eraseNotices } from '#features/notices/notices.public.ts'
 import { deleteKeptUntil, eraseInvoices, sealInvoices } from '#features/orders/orders.public.ts'
 import { eraseGrantReasons } from '#features/grants/grants.public.ts'
-import { erasePositions } from '#features/playback/playback.public.ts'
+import { erasePositions } from '#features/foundation/playback/playback.public.ts'
 import { eraseCards, undecidedPurchase } from '#features/purchases/purchases.public.ts'
 import { eraseReminders } from '#features/reminders/reminders.public.ts'
 import { eraseUploads } from '#features/uploads/uploads.public.ts'

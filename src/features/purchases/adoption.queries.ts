@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/sales.ts'
-import { atAddress } from '#features/products/products.public.ts'
+import { atAddress } from '#features/foundation/products/products.public.ts'
 import type { Purchase } from './purchases.queries.ts'
 
 type Product = { id: string; title: string }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open.ts'
 import { tell } from '#features/notices/notices.public.ts'
-import { ownsProduct } from '#features/ownership/ownership.public.ts'
+import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dollarsOf } from '#shared/money.ts'
 import { pageAddress } from '#shared/pages.ts'

@@ -1,5 +1,5 @@
-import { ownsProduct } from '#features/ownership/ownership.public.ts'
-import { throttle } from '#features/throttling/throttling.public.ts'
+import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
+import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'

@@ -1,4 +1,4 @@
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Executor } from '#db/open.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { Purchase } from './purchases.queries.ts'

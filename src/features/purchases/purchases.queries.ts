@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql 
 import type { Executor, Transaction } from '#db/open.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/sales.ts'
-import { atAddress } from '#features/products/products.public.ts'
+import { atAddress } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
 export type Purchase = typeof purchases.$inferSelect

@@ -1,4 +1,4 @@
-import { recordEvent, refuseInactive } from '#features/audit/audit.public.ts'
+import { recordEvent, refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Intent, Refund as ProviderRefund } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { dayOf, longDate } from '#shared/dates.ts'

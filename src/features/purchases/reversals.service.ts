@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/open.ts'
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { type Cents, dollarsOf } from '#shared/money.ts'
 import type { Purchase } from './purchases.queries.ts'
 import { reversals, type Standing } from './purchases.rules.ts'

@@ -7,7 +7,7 @@ import {
   markAgain,
   type MarkingEffect,
 } from '#features/exams/exams.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { counted } from '#shared/counted.ts'

@@ -7,7 +7,7 @@ import { members } from '#db/tables/members.ts'
 import { studyReminders } from '#db/tables/notices.ts'
 import { lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 import { hasLeft } from '#features/notices/choices.public.ts'
-import { ownedBy } from '#features/ownership/ownership.public.ts'
+import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import type { LectureOnTheWay } from './reminders.rules.ts'
 
 export type Reminder = { memberId: string; courseId: string }

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/open.ts'
 import { leaveAddress } from '#features/notices/notices.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { DataOf } from '#shared/job.ts'

@@ -5,7 +5,7 @@ import { lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { passages, texts } from '#db/tables/search.ts'
 import { lawOfLecture } from '#features/law/law.public.ts'
-import { atAddress, isPublished } from '#features/products/products.public.ts'
+import { atAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import type { Line } from '#shared/transcript.ts'
 
 const video = alias(files, 'video')

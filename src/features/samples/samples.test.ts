@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { setOnSale } from '#features/products/products.public.ts'
+import { setOnSale } from '#features/foundation/products/products.public.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { DEMO_FOLDER, loadDemo } from '../../../test/harness/demo-academy.ts'

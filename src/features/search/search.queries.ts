@@ -4,8 +4,8 @@ import { documentFiles, lectures, podcasts, products, attachments } from '#db/ta
 import { posts, threads } from '#db/tables/discussions.ts'
 import { passages, postPassages, texts } from '#db/tables/search.ts'
 import { openCourses, type Reader } from '#features/discussions/readers.public.ts'
-import { isOwnedBy } from '#features/ownership/ownership.public.ts'
-import { isPublished } from '#features/products/products.public.ts'
+import { isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { isPublished } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { MARKS, MOST_HITS, MOST_RANKED, MOST_SUGGESTIONS, spellingsOf, toWebSearchQuery } from './search.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Reader } from '#features/discussions/readers.public.ts'
-import { throttleAddress } from '#features/throttling/throttling.public.ts'
+import { throttleAddress } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { findNear, findPassages, type FoundRow } from './search.queries.ts'
 import { asked, markedIn, MOST_RANKED, SEARCHES, SUGGESTIONS } from './search.rules.ts'

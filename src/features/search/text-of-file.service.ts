@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { textOfDocument } from '#features/files/text.public.ts'
+import { textOfDocument } from '#features/foundation/files/text.public.ts'
 import { readPdf } from '#platform/pdf/pdfium.ts'
 import { sandboxed } from '#platform/sandbox.ts'
 import { type Passage, passagesOf } from './passages.rules.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { removeUnusedFiles, unusedFiles } from '#features/files/files.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { removeUnusedFiles, unusedFiles } from '#features/foundation/files/files.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { counted } from '#shared/counted.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { statementsOf } from '../../../test/harness/statements.ts'

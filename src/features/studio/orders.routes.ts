@@ -11,7 +11,7 @@ import {
   signedDecimal,
 } from '#features/orders/orders.public.ts'
 import { refundInWords, refundOrder } from '#features/purchases/purchases.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type Call, serve } from '#platform/http/serve.ts'
 import { dayOf } from '#shared/dates.ts'

@@ -1,6 +1,6 @@
 import { CourseLectures } from '#features/courses/ui/course-lectures.tsx'
 import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
-import { ProductHeader } from '#features/products/ui/product-header.tsx'
+import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
 import { useFileAddress } from '#features/uploads/ui/use-file-address.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { centsIn, dollarsOf } from '#shared/money.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { previewPicture, previewText, saveSite, siteOnScreen } from '#features/site/site.public.ts'
+import { previewPicture, previewText, saveSite, siteOnScreen } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { staffOf } from '#shared/policy.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createStaff, findMember, inviteAgain, listStaff, setRoleOf } from '#features/accounts/accounts.public.ts'
 import { nameOf } from '#features/lookup/lookup.public.ts'
-import { readSite } from '#features/site/site.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -1,17 +1,17 @@
-import { recordEvent } from '#features/audit/audit.public.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import {
   COVER_WIDTHS,
   drawnWidths,
   type DrawnPicture,
   prepareFile,
   type Unusable,
-} from '#features/files/files.public.ts'
+} from '#features/foundation/files/files.public.ts'
 import {
   type FileWarning,
   type ProductFile,
   saveProductFile,
   saveTogether,
-} from '#features/products/products.public.ts'
+} from '#features/foundation/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { digestOf, chunksOf, type StoredFile } from '#platform/files/files.ts'
 import type { Caller } from '#platform/http/access.ts'

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { digestOn } from '#features/files/files.public.ts'
+import { digestOn } from '#features/foundation/files/files.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { unlessMissing } from '#platform/files/unless-missing.ts'
 import type { Caller } from '#platform/http/access.ts'

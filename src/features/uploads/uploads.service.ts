@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { refuseInactive } from '#features/audit/audit.public.ts'
-import { digestPieces } from '#features/files/files.public.ts'
+import { refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
+import { digestPieces } from '#features/foundation/files/files.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuseWithoutRoom } from '#platform/files/room-for.ts'
 import { unlessMissing } from '#platform/files/unless-missing.ts'

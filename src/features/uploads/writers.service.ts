@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuseInactive } from '#features/audit/audit.public.ts'
+import { refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Role } from '#shared/policy.ts'
 import { becomeWriter, countReceived, renewWriter, stopWriting, type Upload } from './uploads.queries.ts'

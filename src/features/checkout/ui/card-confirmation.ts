@@ -1,4 +1,4 @@
-import type { readSiteFrame } from '#features/site/site.contract.ts'
+import type { readSiteFrame } from '#features/foundation/site/site.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 
 /** How this academy's cards are paid: by the provider's own script, or with its stand-in while developing. */

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { ProductCard } from '#features/products/ui/product-card.tsx'
+import type { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { call } from '#web/client/api.ts'
 import { storedToken } from '#web/client/session.ts'
 import { ownersPageOf } from '#shared/kinds.ts'

@@ -1,5 +1,5 @@
 import type { Course } from 'schema-dts'
-import { offerData, productData } from '#features/products/ui/product-data.ts'
+import { offerData, productData } from '#features/foundation/products/ui/product-data.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { publisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'

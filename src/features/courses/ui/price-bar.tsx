@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { dollars } from '#shared/dollars.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { OFFER } from '#features/products/ui/offer-card.tsx'
+import { OFFER } from '#features/foundation/products/ui/offer-card.tsx'
 
 type PriceBarProps = {
   price: string

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { goTo, play } from '#features/playback/ui/control.ts'
+import { goTo, play } from '#features/foundation/playback/ui/control.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'

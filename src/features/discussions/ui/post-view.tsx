@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { atMoment } from '#features/playback/ui/moment.ts'
+import { atMoment } from '#features/foundation/playback/ui/moment.ts'
 import { PLAYING } from '#web/client/told.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Prose } from '#web/ui/prose.tsx'

@@ -1,5 +1,5 @@
 import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
-import { OfferCard, OwnedNotice } from '#features/products/ui/offer-card.tsx'
+import { OfferCard, OwnedNotice } from '#features/foundation/products/ui/offer-card.tsx'
 import { KINDS } from '#shared/kinds.ts'
 import type { SeenAs } from '#web/client/loaded.ts'
 import { useSite } from '#web/shell/site.ts'

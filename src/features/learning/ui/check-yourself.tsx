@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { goTo, play } from '#features/playback/ui/control.ts'
+import { goTo, play } from '#features/foundation/playback/ui/control.ts'
 import { withMoments } from '#shared/clock-time.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'

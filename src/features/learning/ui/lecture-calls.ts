@@ -1,7 +1,7 @@
 import { earnedOf } from '#features/certificates/ui/earned-certificate.tsx'
 import { ownCertificates } from '#features/certificates/ui/own-certificate.tsx'
 import { ownNotes } from '#features/notes/ui/lecture-notes.tsx'
-import { placeToStart } from '#features/playback/ui/positions.ts'
+import { placeToStart } from '#features/foundation/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'
 import type { LectureToWatch, takeCourse, updateProgress, watchLecture } from '../learning.contract.ts'
 

@@ -1,6 +1,6 @@
 import { pageAddress } from '#shared/pages.ts'
 import { wordsForEarned } from '#features/certificates/ui/earned-certificate.tsx'
-import { PictureCard, useWayOn } from '#features/playback/ui/picture-card.tsx'
+import { PictureCard, useWayOn } from '#features/foundation/playback/ui/picture-card.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'
 import { stepAfter } from '../learning.rules.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefCallback, useRef, useState } from 'react'
-import { Player, type Recording } from '#features/playback/ui/player.tsx'
-import { useMediaEvents } from '#features/playback/ui/use-media-events.ts'
+import { Player, type Recording } from '#features/foundation/playback/ui/player.tsx'
+import { useMediaEvents } from '#features/foundation/playback/ui/use-media-events.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import type { LectureToWatch } from '../learning.contract.ts'
 import { isPastCompletion } from '../learning.rules.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { goTo, play } from '#features/playback/ui/control.ts'
+import { goTo, play } from '#features/foundation/playback/ui/control.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'

@@ -1,4 +1,4 @@
-import { RefundLink } from '#features/products/ui/refund-note.tsx'
+import { RefundLink } from '#features/foundation/products/ui/refund-note.tsx'
 import { EmailLink } from '#web/shell/email-link.tsx'
 
 /** Whoever wants the money back finds here to whom to write, and on what conditions. */

@@ -1,5 +1,5 @@
-import { momentIn } from '#features/playback/ui/moment.ts'
-import { placeToStart } from '#features/playback/ui/positions.ts'
+import { momentIn } from '#features/foundation/playback/ui/moment.ts'
+import { placeToStart } from '#features/foundation/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'
 import type { PodcastToPlay, readPodcast as endpoint } from '../podcasts.contract.ts'
 

@@ -1,5 +1,5 @@
 import type { PodcastEpisode, PodcastSeries } from 'schema-dts'
-import { offerData, productData } from '#features/products/ui/product-data.ts'
+import { offerData, productData } from '#features/foundation/products/ui/product-data.ts'
 import { KINDS } from '#shared/kinds.ts'
 import { publisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'

@@ -1,5 +1,5 @@
 import type { RefCallback } from 'react'
-import { Player, type Recording } from '#features/playback/ui/player.tsx'
+import { Player, type Recording } from '#features/foundation/playback/ui/player.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import type { PodcastToPlay } from '../podcasts.contract.ts'

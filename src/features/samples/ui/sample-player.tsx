@@ -1,6 +1,6 @@
 import { lazy, type RefCallback, Suspense, useState } from 'react'
-import { BigPlayButton } from '#features/playback/ui/big-play-button.tsx'
-import type { Recording } from '#features/playback/ui/player.tsx'
+import { BigPlayButton } from '#features/foundation/playback/ui/big-play-button.tsx'
+import type { Recording } from '#features/foundation/playback/ui/player.tsx'
 import { ApiError, call } from '#web/client/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

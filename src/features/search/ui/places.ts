@@ -1,5 +1,5 @@
 import { placeOfPost } from '#features/discussions/ui/post-address.ts'
-import { atMoment } from '#features/playback/ui/moment.ts'
+import { atMoment } from '#features/foundation/playback/ui/moment.ts'
 import { type Kind, ownersPageOf, pageOf } from '#shared/kinds.ts'
 import { type PageAddress, pageAddress } from '#shared/pages.ts'
 import type { Suggestion } from '../search.contract.ts'

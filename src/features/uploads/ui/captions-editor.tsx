@@ -198,7 +198,7 @@ function useMistakes(text: string): readonly Mistake[] | undefined {
   useEffect(() => {
     let isOld = false
     const timer = setTimeout(() => {
-      import('#features/files/ui/look-into.ts').then(
+      import('#features/foundation/files/ui/look-into.ts').then(
         ({ lookIntoCaptions }) => {
           if (!isOld) setLooked({ text, mistakes: lookIntoCaptions(text) })
         },

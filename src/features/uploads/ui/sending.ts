@@ -43,7 +43,7 @@ async function refuseBefore(file: File, use: Use, tell: Sending['tell']): Promis
   if (plain !== undefined) throw new NotTaken(`${name} ${plain}.`)
   if (use !== 'captions' && use !== 'video' && use !== 'audio') return
   tell({ stage: 'looking' })
-  const { lookIntoCaptions, lookIntoRecording } = await import('#features/files/ui/look-into.ts')
+  const { lookIntoCaptions, lookIntoRecording } = await import('#features/foundation/files/ui/look-into.ts')
   if (use === 'captions') {
     const mistakes = lookIntoCaptions((await file.text()).replaceAll(/\r\n?/g, '\n'))
     if (mistakes.length > 0) throw new NotTaken(`${name} has mistakes.`, { mistakes })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { readStaffAddress } from '#features/media/staff-media.contract.ts'
+import type { readStaffAddress } from '#features/foundation/media/staff-media.contract.ts'
 import { ApiError, call } from '#web/client/api.ts'
 
 type Found = { fileId: string; address: string | null }

@@ -1,3 +1,0 @@
-// Separate from files.public.ts, so that the sandbox loads only what it needs to draw pictures.
-export { pixelProblem, svgDensity, UNREADABLE } from './drawn-pictures.service.ts'
-export { unusable } from './unusable.ts'

@@ -1,2 +1,0 @@
-// Alone: a thread that reads files need not load all else that is known of them.
-export { textOfDocument } from './contents.service.ts'

@@ -1,0 +1,192 @@
+import { and, desc, eq, gte, inArray, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor } from '#db/open.ts'
+import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
+import { members } from '#db/tables/members.ts'
+import type { Role } from '#shared/policy.ts'
+import { eventsWithPersons, failuresWithMembers } from './log-rows.queries.ts'
+import type { EventKind } from './audit-log.rules.ts'
+import type { Values } from './audit-entries.rules.ts'
+
+type NewEvent = Omit<typeof auditEvents.$inferInsert, 'id'>
+
+export async function insertEvent(db: Executor, event: NewEvent): Promise<number> {
+  const [made] = await db.insert(auditEvents).values(event).returning({ id: auditEvents.id })
+  if (!made) throw new Error('The audit event was not stored')
+  return made.id
+}
+
+/** The same about each of these members; the ids of the events. */
+export async function insertEvents(db: Executor, event: NewEvent, memberIds: string[]): Promise<number[]> {
+  const made = await db
+    .insert(auditEvents)
+    .values(memberIds.map((memberId) => ({ ...event, memberId })))
+    .returning({ id: auditEvents.id })
+  return made.map(({ id }) => id)
+}
+
+/** As `insertPersonalValues`, for events about a member each. */
+export async function insertPersonalValuesOf(db: Executor, eventIds: number[], details: Values): Promise<void> {
+  await db.execute(sql`
+    insert into ${auditPersonalValues} (event_id, member_id, details)
+    select e.id, m.id, case when m.id = e.member_id then ${JSON.stringify(details)}::jsonb else '{}' end
+      || jsonb_build_object('username', m.username, 'email', m.email)
+    from ${auditEvents} e join ${members} m on m.id in (e.member_id, e.actor_member_id)
+    where e.id = any(${sql.param(eventIds)}::bigint[])`)
+}
+
+type Acting = { memberId: string; role?: Role | undefined }
+
+/** Whether this account is open and, where they act in a role, has that role. It stays so until the transaction ends. */
+export async function isActive(db: Executor, { memberId, role }: Acting): Promise<boolean> {
+  const roleNow = sql`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
+  const found = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.id, memberId), role && sql`${roleNow} = ${role}`, isNull(members.lockedAt)))
+    .for('share')
+  return found.length > 0
+}
+
+export async function hasEvent(db: Executor, { kind, memberId }: { kind: string; memberId: string }): Promise<boolean> {
+  const found = await db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.memberId, memberId), eq(auditEvents.kind, kind)))
+    .limit(1)
+  return found.length > 0
+}
+
+type Persons = { eventId: number; memberIds: string[]; about: string | undefined; details: Values }
+
+/** Keeps the names that these members have now. With the member whom the event is about, the event's other personal details are kept too. */
+export async function insertPersonalValues(db: Executor, { eventId, memberIds, about, details }: Persons) {
+  const others = sql`case when ${members.id} = ${about ?? null}::uuid then ${JSON.stringify(details)}::jsonb else '{}' end`
+  const names = sql`jsonb_build_object('username', ${members.username}, 'email', ${members.email})`
+  await db.insert(auditPersonalValues).select(
+    db
+      .select({
+        eventId: sql<number>`${eventId}::bigint`.as('event_id'),
+        memberId: members.id,
+        details: sql<Values>`${others} || ${names}`.as('details'),
+      })
+      .from(members)
+      .where(inArray(members.id, memberIds)),
+  )
+}
+
+/** Every email address that events name as his own: of then, before and after a change. */
+export async function emailsOfEvents(db: Executor, memberId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ email: string }>(sql`
+    select distinct value as email from ${auditPersonalValues}, jsonb_each_text(${auditPersonalValues.details})
+    where ${auditPersonalValues.memberId} = ${memberId}::uuid and key in ('email', 'from', 'to') and value like '%@%'`)
+  return rows.map(({ email }) => email)
+}
+
+export async function deletePersonalValues(db: Executor, memberId: string): Promise<void> {
+  await db.delete(auditPersonalValues).where(eq(auditPersonalValues.memberId, memberId))
+}
+
+/**
+ * Takes out of older ones from where and with what somebody came, why his account was locked, and an address that was only asked for, which
+ * may be a stranger's. Rows are never changed, so what else they say is written anew.
+ */
+export async function deleteTracesBefore(db: Executor, time: Date): Promise<void> {
+  const { eventId, details } = auditPersonalValues
+  const isAddress = sql`${auditEvents.kind} = ${'email.change_asked' satisfies EventKind} and ${details} ? 'to'`
+  await db.execute(sql`
+    with old as (
+      delete from ${auditPersonalValues} using ${auditEvents}
+      where ${eventId} = ${auditEvents.id} and ${lt(auditEvents.at, time)}
+        and (${details} ?| array['network', 'browser', 'because'] or (${isAddress}))
+      returning ${eventId}, ${auditPersonalValues.memberId}, ${details}, (${isAddress}) as is_address
+    )
+    insert into ${auditPersonalValues} (event_id, member_id, details)
+    select event_id, member_id, details - 'network' - 'browser' - 'because' - case when is_address then array['to'] else '{}' end from old`)
+}
+
+/** How often logins of an hour failed: with a wrong password, or refused without a look at it. */
+type Failures = { hour: Date; memberId: string | null; failures: number; refused: number }
+
+/** One statement, so that thirty at once count thirty. */
+export async function countFailures(db: Executor, counted: Failures): Promise<void> {
+  await db
+    .insert(failedLogins)
+    .values(counted)
+    .onConflictDoUpdate({
+      target: [failedLogins.hour, failedLogins.memberId],
+      set: {
+        failures: sql`${failedLogins.failures} + excluded.failures`,
+        refused: sql`${failedLogins.refused} + excluded.refused`,
+      },
+    })
+}
+
+export async function deleteFailuresBefore(db: Executor, time: Date): Promise<void> {
+  await db.delete(failedLogins).where(lt(failedLogins.hour, time))
+}
+
+export async function deleteFailuresOf(db: Executor, memberId: string): Promise<void> {
+  await db.delete(failedLogins).where(eq(failedLogins.memberId, memberId))
+}
+
+/**
+ * What the log has of a member, by him or about him: never whom else it was about, or who of the staff did it. Of what he did to others
+ * that is kind and time: what they bought, and what became of it, is theirs.
+ */
+export function logOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  const ifHis = (column: string) => sql.raw(`case when e.member_id = '${memberId}' then e.${column} end as "${column}"`)
+  return [
+    {
+      name: 'audit_events',
+      rows: sql`select e.at, e.kind, e.actor_member_id is not distinct from ${id} as "by_member",
+          ${ifHis('subject_id')}, ${ifHis('subject_name')}, ${ifHis('before')}, ${ifHis('after')}, v.details
+        from audit_events e left join audit_personal_values v on v.event_id = e.id and v.member_id = ${id}
+        where e.member_id = ${id} or e.actor_member_id = ${id} order by e.id`,
+    },
+    {
+      name: 'failed_logins',
+      rows: sql`select hour, failures, refused from failed_logins where member_id = ${id} order by hour`,
+    },
+  ]
+}
+
+export type Filter = {
+  /** A kind, or what several begin with. */
+  kind: string | undefined
+  memberId: string | undefined
+  since: Date | undefined
+  limit: number
+}
+
+/** The newest first, with what is still known of the members. */
+export function listEvents(db: Executor, { kind, memberId, since, limit }: Filter) {
+  return eventsWithPersons(db)
+    .where(
+      and(
+        kind === undefined ? undefined : or(eq(auditEvents.kind, kind), like(auditEvents.kind, `${kind}.%`)),
+        memberId === undefined ? undefined : concerns(memberId),
+        since && gte(auditEvents.at, since),
+      ),
+    )
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .limit(limit)
+}
+
+function concerns(memberId: string): SQL | undefined {
+  return or(eq(auditEvents.memberId, memberId), eq(auditEvents.actorMemberId, memberId))
+}
+
+/** The newest hours first; a counter knows a member by what he is called now. */
+export function listFailures(db: Executor, { memberId, since, limit }: Omit<Filter, 'kind'>) {
+  return failuresWithMembers(db)
+    .where(
+      and(
+        memberId === undefined ? undefined : eq(failedLogins.memberId, memberId),
+        since && gte(failedLogins.hour, since),
+      ),
+    )
+    .orderBy(desc(failedLogins.hour), failedLogins.memberId)
+    .limit(limit)
+}

@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { stringify } from 'yaml'
+import type { Executor } from '#db/open.ts'
+import { earlierAddressesOf } from '#features/foundation/products/products.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { cents, decimalOf } from '#shared/money.ts'
+import { coverOf, type StoredProduct } from './folder-writing.queries.ts'
+
+export type StoredFile = { sha256: string; name: string }
+
+/** Writes a stored file below the product's folder, and tells its path there; undefined where there is none. */
+type Keep = (within: string, file: StoredFile | null) => Promise<string | undefined>
+
+/** A product that is being written into its folder, `at`. */
+export type Writing = { tx: Executor; product: StoredProduct; at: string; keep: Keep }
+
+/** Each file is written once; two of one name get folders of their own. */
+export function keeper(files: Deps['files'], at: string): Keep {
+  const taken = new Map<string, string>()
+  return async (within, file) => {
+    if (!file) return undefined
+    const usual = path.posix.join(within, path.posix.basename(file.name))
+    const isFree = (taken.get(usual) ?? file.sha256) === file.sha256
+    const place = isFree ? usual : path.posix.join(within, file.sha256.slice(0, 12), path.posix.basename(file.name))
+    if (taken.has(place)) return place
+    const found = await files.read(file.sha256)
+    if (!found) throw new Error(`The file ${file.sha256} (${file.name}) is missing.`)
+    await mkdir(path.dirname(path.join(at, place)), { recursive: true })
+    await writeFile(path.join(at, place), found.content)
+    taken.set(place, file.sha256)
+    return place
+  }
+}
+
+/** What the front matter of every product says. Of a cover the drawn sizes are left; the widest stands for what they were drawn from. */
+export async function productFacts({ tx, product, keep }: Writing): Promise<object> {
+  const images = await coverOf(tx, product.id)
+  const earlier = await earlierAddressesOf(tx, product.id)
+  for (const { format, width, sha256 } of images) await keep('', { sha256, name: `cover-${width}.${format}` })
+  const widest = images.findLast(({ format }) => format === 'webp')
+  const cover = widest && (await keep('', { sha256: widest.sha256, name: 'cover.webp' }))
+  return {
+    name: product.title,
+    short: product.shortDescription,
+    price: decimalOf(cents(product.priceCents)),
+    position: product.position,
+    published: product.publishedAt === null ? false : undefined,
+    cover,
+    ...(earlier.length > 0 && { earlier_addresses: earlier }),
+  }
+}
+
+export async function keepHandouts(keep: Keep, list: { title: string; file: StoredFile }[]) {
+  const named: { name: string; file: string | undefined }[] = []
+  for (const { title, file } of list) named.push({ name: title, file: await keep('files', file) })
+  return named
+}
+
+/** A Markdown file with front matter, below the product's folder. */
+export async function writePage({ at }: Writing, file: string, facts: object, body: string): Promise<void> {
+  await mkdir(path.dirname(path.join(at, file)), { recursive: true })
+  await writeFile(path.join(at, file), `---\n${yamlOf(facts)}---\n\n${body}\n`)
+}
+
+export async function writeYaml(at: string, file: string, value: unknown): Promise<void> {
+  await writeFile(path.join(at, file), yamlOf(value))
+}
+
+/** An import reads every scalar as text; in quotes none of it can be taken for anything else. */
+function yamlOf(value: unknown): string {
+  return stringify(asText(value), { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })
+}
+
+function asText(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asText)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const present = Object.entries(value).filter(([, part]) => part !== undefined && part !== null)
+  return Object.fromEntries(present.map(([key, part]) => [key, asText(part)]))
+}

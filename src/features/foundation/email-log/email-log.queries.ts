@@ -1,0 +1,123 @@
+import { and, desc, eq, gte, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { mails } from '#db/tables/mails.ts'
+import type { SentMail } from './email-log.rules.ts'
+
+export type MailFilter = {
+  memberId?: string | undefined
+  /** Also what went there and is nobody's, or another's. */
+  address?: string | undefined
+  since?: Date | undefined
+  /** Those that did not go out, and that nothing tries again. */
+  isFailed?: boolean | undefined
+  /** Goes on behind the letter with this id. */
+  after?: string | undefined
+  limit: number
+}
+
+/** Those tried last come first. `hasJobs`: there is a table of jobs, which knows what is tried again. */
+export async function listMails(
+  db: Executor,
+  { memberId, address, since, isFailed = false, after, limit }: MailFilter,
+  hasJobs: boolean,
+): Promise<SentMail[]> {
+  return db
+    .select({
+      id: mails.id,
+      kind: mails.kind,
+      memberId: mails.memberId,
+      address: mails.address,
+      subject: mails.subject,
+      result: sql<
+        SentMail['result']
+      >`case when ${mails.result} = 'sent' or ${isTriedAgain(hasJobs)} then ${mails.result}::text else 'given up' end`,
+      answer: mails.answer,
+      tries: mails.tries,
+      firstTriedAt: mails.firstTriedAt,
+      triedAt: mails.triedAt,
+    })
+    .from(mails)
+    .where(
+      and(
+        or(
+          memberId === undefined ? undefined : eq(mails.memberId, memberId),
+          address === undefined ? undefined : eq(sql`lower(${mails.address})`, address.toLowerCase()),
+        ),
+        since && gte(mails.triedAt, since),
+        isFailed ? hasFailed(hasJobs) : undefined,
+        after === undefined
+          ? undefined
+          : sql`(${mails.triedAt}, ${mails.id}) < ((select last.tried_at from ${mails} last where last.id = ${after}::uuid), ${after}::uuid)`,
+      ),
+    )
+    .orderBy(desc(mails.triedAt), desc(mails.id))
+    .limit(limit)
+}
+
+function isTriedAgain(hasJobs: boolean): SQL {
+  if (!hasJobs) return sql`false`
+  return sql`exists (select from pgboss.job j where j.name = ${mails.kind} and j.state < 'completed' and (j.id = ${mails.id} or j.source_root_id = ${mails.id}))`
+}
+
+function hasFailed(hasJobs: boolean): SQL {
+  return sql`${mails.result} <> 'sent' and not ${isTriedAgain(hasJobs)}`
+}
+
+/** How many did not go out since a time, and are not tried again. */
+export function countFailedMails(db: Executor, since: Date, hasJobs: boolean): Promise<number> {
+  return db.$count(mails, and(gte(mails.triedAt, since), hasFailed(hasJobs)))
+}
+
+/** Whether a letter ever went out. */
+export async function hasSentMail(db: Executor): Promise<boolean> {
+  return (await db.select({ id: mails.id }).from(mails).where(eq(mails.result, 'sent')).limit(1)).length > 0
+}
+
+export async function deleteMailsBefore(db: Executor, time: Date): Promise<void> {
+  await db.delete(mails).where(lt(mails.triedAt, time))
+}
+
+/** `letters` were not taken, the first of them at `since`, and nothing was sent after that; `answer` is the last one. `isLate`: none of them was tried in the last hour. */
+type MailFailing = { letters: number; since: Date; answer: string | null; isLate: boolean }
+
+/** Refused receivers and contents are the fault of single letters: so many different ones are not. */
+const TOO_MANY_TO_BE_CHANCE = 3
+const TRIED_LATELY = sql.raw(`interval '1 hour'`)
+
+/** Since when no letter gets through: by those of the last hour, else by all since one was sent. Undefined while mail works, as far as anybody can tell. */
+export async function mailFailing(
+  db: Executor,
+  { now, exceptKinds }: { now: Date; exceptKinds: readonly string[] },
+): Promise<MailFailing | undefined> {
+  const others = notInArray(mails.kind, [...exceptKinds])
+  const { rows } = await db.execute<MailFailing & { isOfAll: boolean }>(sql`
+    with sent as (select max(tried_at) as last from ${mails} where ${mails.result} = 'sent' and ${others})
+    select is_late as "isLate", count(*)::int as letters, bool_or(answer !~ '[(](RCPT TO|DATA)[)]$') as "isOfAll",
+      greatest(min(first_tried_at), max(sent.last)) as since, (array_agg(answer order by tried_at desc))[1] as answer
+    from ${mails}, sent, (values (false), (true)) as which (is_late)
+    where ${mails.result} <> 'sent' and ${others} and tried_at > coalesce(sent.last, '-infinity')
+      and (is_late or tried_at > ${now.toISOString()}::timestamptz - ${TRIED_LATELY})
+    group by is_late order by is_late`)
+  const found = rows.find(({ isOfAll, letters }) => isOfAll || letters >= TOO_MANY_TO_BE_CHANCE)
+  return found && { ...found, since: new Date(found.since) }
+}
+
+/** What was mailed to a member in the last months. */
+export function mailsOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'mails',
+      rows: sql`select kind, address, subject, result, answer, tries, first_tried_at, tried_at from mails
+        where member_id = ${id} order by tried_at`,
+    },
+  ]
+}
+
+/** A part of erasing a member: that anything was mailed to him, or to one of these addresses, in small letters, which are nobody else's. */
+export async function eraseMails(tx: Transaction, memberId: string, addresses: string[]): Promise<void> {
+  await tx
+    .delete(mails)
+    .where(or(eq(mails.memberId, memberId), inArray(sql<string>`lower(${mails.address})`, addresses)))
+}

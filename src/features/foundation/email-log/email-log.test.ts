@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { mails } from '#db/tables/mails.ts'
+import { siteSettings } from '#db/tables/site.ts'
+import { sendReceipt, tellSale } from '#features/purchases/purchases.public.ts'
+import { noted } from '#platform/mail/noted.ts'
+import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
+import { mailServer, type Refusal } from '../../../../test/harness/mail-server.ts'
+import { countStatements } from '../../../../test/harness/statements.ts'
+import { forgetMails, readMails } from './email-log.service.ts'
+
+/** An academy whose letters go to a real mail server, and a member whose receipt waits to be sent. */
+async function academyWithMailServer(refusal?: Refusal) {
+  const server = await mailServer(refusal && { refusal })
+  const academy = await testAcademy({
+    change: (deps) => ({ ...deps, mail: noted(server.mail, { db: deps.db, now: deps.now, onError() {} }) }),
+  })
+  const member = await academy.member()
+  const purchaseId = await academy.purchase(member.id, (await academy.course()).id)
+  await academy.deps.jobs.enqueue(academy.db, sendReceipt, { purchaseId })
+  return { ...academy, server, nora: member, purchaseId }
+}
+
+const all = async ({ deps }: Pick<TestAcademy, 'deps'>) => (await readMails(deps, { limit: 9 })).mails
+
+/** As the queue does it a while after a failure. */
+async function tryAgain({ pool, runJobs }: Pick<TestAcademy, 'pool' | 'runJobs'>) {
+  await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+  await runJobs()
+}
+
+test('a letter that was sent is noted once, with whose it is, where it went and what it was about', async () => {
+  const academy = await academyWithMailServer()
+  await academy.runJobs()
+  const { id: memberId, email: address } = academy.nora
+  const [mail, ...others] = await all(academy)
+  expect([mail, others]).toMatchObject([
+    {
+      kind: 'send-receipt',
+      memberId,
+      address,
+      subject: 'Your receipt: Something bought',
+      result: 'sent',
+      answer: null,
+      tries: 1,
+    },
+    [],
+  ])
+  expect(academy.server.received).toHaveLength(1)
+  expect(JSON.stringify(await academy.db.select().from(mails))).not.toContain('Thank')
+})
+
+test('a letter that is tried again is one row whose result changes; why it was not taken stands there in codes', async () => {
+  const academy = await academyWithMailServer({ at: 'receiver', code: 450 })
+  await expect(academy.runJobs()).rejects.toThrow('5.1.1')
+  expect(await all(academy)).toMatchObject([{ result: 'waiting', answer: '450 5.1.1 (RCPT TO)', tries: 1 }])
+
+  academy.server.refuse({ at: 'receiver', code: 550 })
+  await expect(tryAgain(academy)).rejects.toThrow('5.1.1')
+  expect(await all(academy)).toMatchObject([{ result: 'refused', answer: '550 5.1.1 (RCPT TO)', tries: 2 }])
+
+  // As the queue itself leaves a job that has failed for the last time.
+  await academy.pool.query(
+    `with given_up as (delete from pgboss.job where name = 'send-receipt' returning id, data)
+     insert into pgboss.job (name, data, source_name, source_id, source_root_id) select 'failed-jobs', data, 'send-receipt', id, id from given_up`,
+  )
+  expect(await all(academy)).toMatchObject([{ result: 'given up', tries: 2 }])
+
+  academy.server.refuse(undefined)
+  expect(await academy.deps.jobs.retryFailed()).toBe(1)
+  await academy.runJobs()
+  expect(await all(academy)).toMatchObject([{ result: 'sent', answer: null, tries: 3 }])
+
+  // A process that was killed right after a letter sends it again: the first one stays sent.
+  await academy.pool.query(`update pgboss.job set state = 'retry', start_after = now()`)
+  academy.server.refuse({ at: 'receiver', code: 550 })
+  await expect(academy.runJobs()).rejects.toThrow('5.1.1')
+  expect(await all(academy)).toMatchObject([{ result: 'sent', tries: 3 }])
+})
+
+test('the operator’s letters are nobody’s; mails are found by member, address and day, in three statements', async () => {
+  const academy = await academyWithMailServer()
+  const { deps, db, nora, purchaseId, runJobs, setTime } = academy
+  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
+  await deps.jobs.enqueue(db, tellSale, { purchaseId })
+  await runJobs()
+  const addressesOf = async (filter: object) =>
+    (await readMails(deps, { limit: 9, ...filter })).mails.map(({ address }) => address)
+  expect(await addressesOf({ address: 'OFFICE@academy.test' })).toEqual(['office@academy.test'])
+  expect(await addressesOf({ memberId: nora.id })).toEqual([nora.email])
+  expect(await addressesOf({ since: new Date(Date.now() + 60_000) })).toEqual([])
+  expect(await readMails(deps, { limit: 1 })).toMatchObject({ mails: [{}], isMore: true })
+  expect(await countStatements(async () => void (await readMails(deps, { limit: 9 })))).toBeLessThanOrEqual(3)
+
+  setTime(new Date(Date.now() + 89 * 86_400_000))
+  await forgetMails(deps)
+  expect(await db.select().from(mails)).toHaveLength(2)
+  setTime(new Date(Date.now() + 91 * 86_400_000))
+  await forgetMails(deps)
+  expect(await db.select().from(mails)).toEqual([])
+})
+
+test('a note that can’t be written neither stops a letter nor sends it twice', async () => {
+  const academy = await academyWithMailServer()
+  await academy.pool.query('alter table mails rename to mails_away')
+  await academy.runJobs()
+  await academy.pool.query('alter table mails_away rename to mails')
+  expect(academy.server.received).toHaveLength(1)
+  expect(await academy.db.select().from(mails).where(eq(mails.result, 'sent'))).toEqual([])
+})

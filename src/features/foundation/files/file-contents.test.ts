@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { CANARY, excel, office, pdf, powerPoint, word } from '../../../../test/canary-files.ts'
+import { sharp } from '#platform/sharp.ts'
+import { textOfDocument } from './file-contents.service.ts'
+import { prepareFile } from './file-preparation.service.ts'
+
+async function prepared(name: string, content: Uint8Array, use: 'handout' | 'picture' = 'handout') {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-contents-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const source = path.join(folder, 'given')
+  await writeFile(source, content)
+  return prepareFile({ source, name, use, target: path.join(folder, 'arranged') }, 'ann')
+}
+
+test('of a Word document what Word shows is read, from where its package says, and its author is told of the rest', async () => {
+  const text = await textOfDocument(word)
+  expect(text).not.toContain(CANARY)
+  expect(text?.replaceAll(/\s+/g, ' ').trim()).toBe('The patient was stable Seen the form A box Fees & hours <due>')
+  expect(await prepared('notes.docx', word)).toMatchObject({
+    words: 12,
+    warnings: [{ message: expect.stringContaining('contains deleted text, hidden text, and comments, which') }],
+  })
+})
+
+test.each([
+  ['table.xlsx', excel, 'comments, hidden sheets, and hidden rows or columns'],
+  ['slides.pptx', powerPoint, 'speaker notes and hidden slides'],
+])('the author of %s is told what it holds besides what it shows', async (name, content, hidden) => {
+  expect(await prepared(name, content)).toMatchObject({
+    warnings: [{ message: expect.stringContaining(`contains ${hidden}, which`) }],
+  })
+  expect(await prepared(name.replace(/\w+$/, 'docx'), content)).toEqual({
+    wrong: expect.stringContaining('is not a Word document'),
+  })
+})
+
+test('a picture that is too tall, or damaged, is refused with the reason, and one of other content with what it is', async () => {
+  const picture = (width: number, height: number) =>
+    sharp()({ create: { width, height, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer()
+  expect(await prepared('tall.png', await picture(40, 20_000), 'picture')).toEqual({
+    wrong: expect.stringContaining('is too tall: it has 40 × 20000 pixels'),
+  })
+  const whole = await picture(300, 300)
+  expect(await prepared('plan.png', whole)).toMatchObject({ contentType: 'image/png' })
+  expect(await prepared('plan.png', whole.subarray(0, whole.length - 40))).toEqual({
+    wrong: expect.stringContaining('is damaged or cut off'),
+  })
+  expect(await prepared('plan.pdf', whole)).toEqual({ wrong: 'is not a PDF file: it is a PNG picture by its content' })
+})
+
+test('a PDF has the pages that programs show, whatever lies before its header', async () => {
+  expect(await prepared('three.pdf', pdf(3))).toMatchObject({ pages: 3 })
+  expect(await prepared('mark.pdf', pdf(2, '\u00ef\u00bb\u00bf'))).toMatchObject({ pages: 2 })
+  expect(await prepared('far.pdf', pdf(2, 'x'.repeat(2000)))).toEqual({ wrong: 'is not a PDF file' })
+  expect(await prepared('broken.pdf', Buffer.from('%PDF-1.7 and nothing more'))).toMatchObject({
+    warnings: [{ message: expect.stringContaining('can’t be opened here') }],
+  })
+})
+
+test.each([
+  ['nested deeply', '<w:p>'.repeat(200_000)],
+  ['without an end', '<'.repeat(500_000)],
+  ['with an attribute that goes on', `<w:t ${'a="b" '.repeat(100_000)}`],
+  [
+    'with many fields',
+    '<w:r><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/><w:t>x</w:t></w:r>'.repeat(10_000),
+  ],
+])('a Word document %s is read in time', async (_, body) => {
+  const used = process.cpuUsage()
+  await textOfDocument(office('word/document.xml', `<w:document>${body}`))
+  expect(process.cpuUsage(used).user / 1e6).toBeLessThan(5)
+})

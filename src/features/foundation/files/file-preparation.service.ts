@@ -1,0 +1,43 @@
+import type { StoredFile } from '#platform/files/files.ts'
+import { inThread } from '#platform/in-thread.ts'
+import type * as checksums from './checksums.ts'
+import { type Examined, examineFile, type Unusable } from './file-inspection.service.ts'
+import type { FileUse } from './file-kind.rules.ts'
+
+/** A file that was given on a page, as it can be stored. */
+export type Prepared = Omit<Examined, 'behind'> & {
+  /** Where it lies: where it was given, or rearranged at the other place. */
+  place: string
+  stored: StoredFile
+  /** Its digest as it was given. */
+  givenSha256: string
+}
+
+type Given = {
+  source: string
+  /** As it is called where it comes from. */
+  name: string
+  use: FileUse
+  /** Where it is written anew if need be. */
+  target: string
+}
+
+/** Examines a file in the sandbox and takes its digest in a worker thread; an MP4 is rearranged so that a browser begins to play at once. */
+export async function prepareFile({ source, name, use, target }: Given, member: string): Promise<Prepared | Unusable> {
+  const examined = await examineFile({ source, name, use }, member)
+  if ('wrong' in examined) return examined
+  const { behind, ...facts } = examined
+  const { given, arranged } = await digestWhole({ source, target, behind })
+  return { ...facts, place: arranged ? target : source, stored: arranged ?? given, givenSha256: given.sha256 }
+}
+
+const MODULE = new URL('checksums.ts', import.meta.url)
+type Run<Name extends 'digestWhole' | 'digestPieces' | 'digestOn'> = (typeof checksums)[Name]
+
+const digestWhole = inThread<Run<'digestWhole'>>(MODULE, 'digestWhole', 'checksums')
+
+/** The digests of a file's pieces from a place on, each of so many bytes, the last one shorter. */
+export const digestPieces = inThread<Run<'digestPieces'>>(MODULE, 'digestPieces', 'checksums')
+
+/** Goes on with the digest of a file that has come up to a place, so that little is left to do when it is whole. `from`: where the last part of it begins. */
+export const digestOn = inThread<Run<'digestOn'>>(MODULE, 'digestOn', 'checksums')

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { digestOn, prepareFile } from './file-preparation.service.ts'
+
+const MIB = 1024 ** 2
+
+async function comingFile() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-coming-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(5 * MIB)])
+  const source = path.join(folder, 'coming')
+  await writeFile(source, content.subarray(0, MIB))
+  return {
+    source,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    /** The rest of it. */
+    come: () => appendFile(source, content.subarray(MIB)),
+    digestOfWhole: async () =>
+      prepareFile({ source, name: 'notes.zip', use: 'handout', target: path.join(folder, 'arranged') }, 'ann'),
+  }
+}
+
+test('a digest that was begun while a file came is that of the whole, also where a part was missed', async () => {
+  const { source, sha256, come, digestOfWhole } = await comingFile()
+  await digestOn({ source, from: 0, to: MIB })
+  await come()
+  await digestOn({ source, from: 2 * MIB, to: 3 * MIB })
+  const stored = { sha256, bytes: 5 * MIB + 4 }
+  expect(await digestOfWhole()).toMatchObject({ stored })
+  expect(await digestOfWhole()).toMatchObject({ stored })
+})
+
+test('what was read already is not read again', async () => {
+  const { source, sha256, come, digestOfWhole } = await comingFile()
+  await digestOn({ source, from: 0, to: MIB })
+  await come()
+  await writeFile(source, 'PK\u0003\u0004 elsewhere', { flag: 'r+' })
+  expect(await digestOfWhole()).toMatchObject({ stored: { sha256 } })
+})
+
+test('where the beginning went elsewhere a digest is taken of all of it at the end', async () => {
+  const { source, sha256, come, digestOfWhole } = await comingFile()
+  await come()
+  await digestOn({ source, from: 2 * MIB, to: 3 * MIB })
+  expect(await digestOfWhole()).toMatchObject({ stored: { sha256 } })
+})

@@ -1,0 +1,26 @@
+import type { Input } from 'mediabunny'
+import type { Recording, Track } from './playability.rules.ts'
+
+const CONTAINERS: Readonly<Record<string, Recording['container']>> = {
+  MP4: 'mp4',
+  'QuickTime File Format': 'quicktime',
+  MP3: 'mp3',
+}
+
+/** What the media library finds in a file, which is closed then. What it can't read has no tracks. */
+export async function recordingOf(input: Input): Promise<Omit<Recording, 'order'>> {
+  try {
+    const container = CONTAINERS[(await input.getFormat()).name] ?? 'another'
+    const tracks: Track[] = []
+    for (const track of await input.getTracks()) {
+      const inner = await track.getInternalCodecId()
+      const codec = (await track.getCodec()) ?? (typeof inner === 'string' ? inner.trim() : 'unknown')
+      tracks.push({ type: track.type, codec, profile: (await track.getCodecParameterString()) ?? undefined })
+    }
+    return { container, tracks, seconds: tracks.length === 0 ? 0 : await input.computeDuration() }
+  } catch {
+    return { container: 'another', tracks: [], seconds: 0 }
+  } finally {
+    input.dispose()
+  }
+}

@@ -1,0 +1,46 @@
+import { pbkdf2 } from 'node:crypto'
+import { promisify } from 'node:util'
+import { crc32, deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { drawnWidths } from './picture-rendering.service.ts'
+
+const drawing = (source: Buffer, member: string) => drawnWidths({ source }, { called: 'picture', widths: [64], member })
+
+test('slow pictures leave the thread pool of this process free, and are drawn no larger than needed', async () => {
+  const slow = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="8000" height="8000"><filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter><rect width="8000" height="8000" filter="url(#f)"/></svg>',
+  )
+  const order: string[] = []
+  const drawings = Promise.all(
+    ['ann', 'ben', 'cleo', 'dan'].map(async (member) => {
+      const drawn = await drawing(slow, member)
+      order.push('picture')
+      return drawn
+    }),
+  )
+  await promisify(setTimeout)(20)
+  await promisify(pbkdf2)('password', 'salt', 1, 64, 'sha512')
+  order.push('password')
+  for (const drawn of await drawings) expect(drawn).toHaveLength(2)
+  expect(order).toEqual(['password', 'picture', 'picture', 'picture', 'picture'])
+})
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+test('a small file of too many pixels is refused before it is decoded', async () => {
+  const head = Buffer.from([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 0, 0, 0, 0])
+  const png = [chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))]
+  expect(await drawing(Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), ...png]), 'ann')).toEqual({
+    wrong: 'has 900 million pixels: save it smaller, with at most 100 million',
+  })
+})
+
+test('a picture that does nothing but look like one is refused in words', async () => {
+  expect(await drawing(Buffer.from('<svg'), 'ann')).toHaveProperty('wrong')
+})

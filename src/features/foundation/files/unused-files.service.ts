@@ -1,0 +1,61 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { deleteUnused, holdSaving, knownContents, listUnused } from './unused-files.queries.ts'
+
+/** Content is stored before the row that names it: an import may be under way. */
+const DAY_MS = 24 * 60 * 60_000
+
+/** Which of them: older than so many days, a day where it is left out; `only` those. */
+export type Which = { olderThanDays?: number; only?: readonly string[] }
+
+export type UnusedFile = Awaited<ReturnType<typeof listUnused>>[number]
+
+/** Files older than a day that nothing names any more: no product, draft, version or upload, and nothing of the site. The largest first. */
+export function unusedFiles({ db, now }: Pick<Deps, 'db' | 'now'>, which: Which = {}): Promise<UnusedFile[]> {
+  return listUnused(db, before(now(), which))
+}
+
+/**
+ * Removes those that are unused at this very moment, and the content that goes by no other name. Nobody saves meanwhile; an import
+ * that counts on content which is gone stores it again.
+ */
+export async function removeUnusedFiles(
+  { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,
+  by: Staff,
+  which: Which = {},
+): Promise<{ removed: UnusedFile[]; freedBytes: number }> {
+  if (!may(by, 'remove files')) throw notAllowed(by, 'remove files')
+  const at = now()
+  const removed = await db.transaction(async (tx) => {
+    await holdSaving(tx)
+    const gone = await deleteUnused(tx, before(at, which), which.only)
+    if (gone.length > 0)
+      await recordEvent(tx, {
+        at,
+        kind: 'academy.removed_files',
+        by,
+        after: { files: gone.length, names: gone.map(({ name }) => name) },
+      })
+    return gone
+  })
+  if (removed.length === 0) return { removed, freedBytes: 0 }
+  // After the rows have gone for good: a row without its content would be a broken page.
+  const freedBytes = await db.transaction(async (tx) => {
+    await holdSaving(tx)
+    const contents = new Map(removed.map(({ sha256, bytes }) => [sha256, bytes]))
+    const known = await knownContents(tx, [...contents.keys()])
+    let freed = 0
+    for (const [sha256, bytes] of contents) {
+      if (known.has(sha256)) continue
+      await files.remove(sha256)
+      freed += bytes
+    }
+    return freed
+  })
+  return { removed, freedBytes }
+}
+
+function before(now: Date, { olderThanDays = 1 }: Which): Date {
+  return new Date(now.getTime() - olderThanDays * DAY_MS)
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { siteSettings } from '#db/tables/site.ts'
+import { renderSite } from '#features/foundation/site/site.public.ts'
+import { documentText } from '#shared/markdown.ts'
+import { readRendered, renderStored, saveRendered } from './markdown-rendering.service.ts'
+
+// More than a second of a processor.
+const SLOW = '*a_'.repeat(10_000)
+
+test(
+  'what takes too long is refused when it is saved, and shown as it was typed where it is stored already',
+  { timeout: 120_000 },
+  async () => {
+    const { course, as, db, pool } = await testAcademy()
+    await expect(saveRendered(db, [documentText(SLOW)])).rejects.toThrow(/takes too long to be made into a page/)
+
+    const { slug, id } = await course()
+    await pool.query('update products set full_description = $2 where id = $1', [id, SLOW])
+    const before = process.threadCpuUsage()
+    const page = await as(undefined).get(`/Academy/api/course/${slug}/notAuthenticated/`)
+    expect(page.status).toBe(200)
+    expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000)
+    expect(JSON.stringify(page.body)).toContain(`<p>${SLOW.slice(0, 60)}`)
+    // Nobody waits for it again.
+    await expect.poll(async () => (await pool.query('select key from rendered_markdown')).rows).toHaveLength(1)
+  },
+)
+
+test('what an older version stores is rendered by a job, and what is gone is forgotten', async () => {
+  const { course, as, db, pool } = await testAcademy()
+  const { slug, id, lectures } = await course()
+  await pool.query(`update products set full_description = 'About ~5~10 **minutes**.' where id = $1`, [id])
+  await pool.query(`update lectures set description = E'One.\n\nTwo, and:\n- a\n- b' where id = $1`, [lectures[0]?.id])
+  await renderStored(db, [])
+  await renderStored(db, [])
+  expect((await pool.query('select key from rendered_markdown')).rows).toHaveLength(2)
+  const { body } = await as(undefined).get(`/Academy/api/course/${slug}/notAuthenticated/`)
+  expect(body).toMatchObject({
+    course_full_description_html: '<p>About ~5~10 <strong>minutes</strong>.</p>',
+    lectures: [{ lecture_description_html: '<p>One.</p>\n<p>Two, and:</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>' }, {}],
+  })
+  await pool.query(`update products set full_description = 'Plain.' where id = $1`, [id])
+  await pool.query(`update rendered_markdown set rendered_at = now() - interval '2 days'`)
+  await renderStored(db, [])
+  expect((await pool.query('select key from rendered_markdown')).rows).toHaveLength(1)
+})
+
+test('policies are rendered again when a setting that stands in them changes', async () => {
+  const { as, db, pool } = await testAcademy()
+  await db.insert(siteSettings).values({ settings: { refund_days: 21 } })
+  await renderSite(db)
+  const stored = async () =>
+    (await pool.query<{ html: string }>('select rendered::text as html from rendered_markdown')).rows.map(
+      ({ html }) => html,
+    )
+  expect((await stored()).filter((html) => html.includes('within 21 days of your purchase'))).toHaveLength(1)
+  const terms = await as(undefined).get('/Academy/api/site/policies/terms/')
+  expect(JSON.stringify(terms.body)).toContain('within 21 days of your purchase')
+  expect(await stored()).toHaveLength(2)
+  expect((await readRendered(db, []))(documentText('<b>')).html).toBe('<p>&lt;b&gt;</p>')
+})

@@ -1,0 +1,43 @@
+import type { Deps } from '#platform/deps.ts'
+import type { Caller } from '#platform/http/access.ts'
+import { bundleName, MOST_BUNDLE_BYTES } from './zip-download.rules.ts'
+import { bundleAddress, expiryFrom, mediaAddress, sampleAddress, staffExpiryFrom } from './media-address.service.ts'
+
+export { imagesOf } from './covers.queries.ts'
+export { findFileFor } from './media.queries.ts'
+export { feedFileAddress, imagesFrom, imageUrlOf } from './media.rules.ts'
+
+/** Who fetches a file, and in which session. */
+export type Viewer = Pick<Caller, 'id' | 'sessionId'>
+
+/** The address under which a member can fetch a file for the next hours, as long as the session lasts and the product is owned. */
+export function mediaAddressFor(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  { id: memberId, sessionId }: Viewer,
+  { id, name }: { id: string; name: string },
+): string {
+  return mediaAddress(config.appSecret, { fileId: id, name, memberId, sessionId, expiresAt: expiryFrom(now()) })
+}
+
+/**
+ * The address under which a member can fetch all handouts of a course as one ZIP; null where they are fewer than two, or more
+ * than a ZIP takes.
+ */
+export function bundleAddressFor(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  { id: memberId, sessionId }: Viewer,
+  { id: courseId, slug, files }: { id: string; slug: string; files: readonly { bytes: number }[] },
+): { address: string; bytes: number } | null {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  if (files.length < 2 || bytes > MOST_BUNDLE_BYTES) return null
+  const named = { courseId, name: bundleName(slug), expiresAt: expiryFrom(now()) }
+  return { address: bundleAddress(config.appSecret, { ...named, memberId, sessionId }), bytes }
+}
+
+/** The address under which everybody can fetch a file of a sample for the next hour or two, as long as it is one. */
+export function sampleAddressFor(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  { id, name }: { id: string; name: string },
+): string {
+  return sampleAddress(config.appSecret, { fileId: id, name, expiresAt: staffExpiryFrom(now()) })
+}

@@ -1,0 +1,222 @@
+import { and, asc, eq, exists, gt, inArray, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { prepared } from '#db/prepared.ts'
+import { attachments, episodeFileNames, lectures, podcasts, products } from '#db/tables/catalogue.ts'
+import { handouts } from '#db/tables/handouts.ts'
+import { draftFiles, versionFiles } from '#db/tables/drafts.ts'
+import { files } from '#db/tables/files.ts'
+import { members, sessions } from '#db/tables/members.ts'
+import { uploads } from '#db/tables/uploads.ts'
+import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { atAddress, isFreeEpisode, isPublished } from '#features/foundation/products/products.public.ts'
+import type { StaffRole } from '#shared/policy.ts'
+import type { KeptFile } from './media.rules.ts'
+
+const fileColumns = {
+  id: files.id,
+  sha256: files.sha256,
+  name: files.name,
+  contentType: files.contentType,
+  isPublic: files.isPublic,
+  seconds: files.seconds,
+}
+
+const keptFile = prepared('kept_file', ['fileId'], (db, { fileId }) =>
+  db.select(fileColumns).from(files).where(eq(files.id, fileId)),
+)
+
+export async function findFile(db: Executor, fileId: string): Promise<KeptFile | undefined> {
+  const [file] = await keptFile(db, { fileId })
+  return file
+}
+
+/** The session is the member's, and has not ended. */
+function lasts(db: Executor, given: Record<'memberId' | 'sessionId' | 'now', Placeholder>): SQL {
+  const { memberId, sessionId, now } = given
+  return exists(
+    db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.id, sessionId), eq(sessions.memberId, memberId), gt(sessions.expiresAt, now))),
+  )
+}
+
+const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sessionId', 'now'], (db, given) => {
+  const { fileId, memberId } = given
+  return db
+    .select(fileColumns)
+    .from(files)
+    .where(
+      and(
+        eq(files.id, fileId),
+        lasts(db, given),
+        exists(
+          db
+            .select({ id: products.id })
+            .from(handouts)
+            .innerJoin(products, eq(products.id, handouts.productId))
+            .where(and(eq(handouts.fileId, fileId), or(and(handouts.isFree, isPublished), ownedBy(memberId)))),
+        ),
+      ),
+    )
+})
+
+type Asked = { fileId: string; memberId: string; sessionId: string; now: Date }
+
+/**
+ * The file; undefined unless the session is the member's and has not ended, and the file belongs to a free podcast or to a product
+ * that the member owns.
+ */
+export async function findFileFor(db: Executor, asked: Asked): Promise<KeptFile | undefined> {
+  const [file] = await fileForSession(db, asked)
+  return file
+}
+
+const bundledForSession = prepared('bundled_for_session', ['courseId', 'memberId', 'sessionId', 'now'], (db, given) => {
+  const { courseId, memberId } = given
+  return db
+    .select({
+      slug: products.slug,
+      lecture: sql<number>`dense_rank() over (order by ${lectures.position})`.mapWith(Number),
+      lectureName: lectures.name,
+      fileName: files.name,
+      sha256: files.sha256,
+    })
+    .from(products)
+    .innerJoin(lectures, and(eq(lectures.courseId, products.id), isNull(lectures.retiredAt)))
+    .innerJoin(attachments, eq(attachments.lectureId, lectures.id))
+    .innerJoin(files, eq(files.id, attachments.fileId))
+    .where(and(eq(products.id, courseId), ownedBy(memberId), lasts(db, given)))
+    .orderBy(asc(lectures.position), asc(attachments.position))
+})
+
+/** The handouts of a course in the order of its lectures; none unless the session is the member's and lasts, and he owns the course. */
+export function listBundled(db: Executor, asked: Omit<Asked, 'fileId'> & { courseId: string }) {
+  return bundledForSession(db, asked)
+}
+
+type AskedByStaff = Asked & { productId: string | undefined; roles: readonly StaffRole[]; uploadedSince: Date }
+
+/**
+ * The file, for staff with one of these roles whose session has not ended: one that a draft of the product names, or the product itself or a version of it; without a
+ * product, one that this member uploaded lately.
+ */
+export async function findFileForStaff(db: Executor, asked: AskedByStaff): Promise<KeptFile | undefined> {
+  const { fileId, memberId, sessionId, now, productId, roles, uploadedSince } = asked
+  const named =
+    productId === undefined
+      ? [
+          db
+            .select({ id: uploads.id })
+            .from(uploads)
+            .where(
+              and(eq(uploads.fileId, fileId), eq(uploads.memberId, memberId), gt(uploads.touchedAt, uploadedSince)),
+            ),
+        ]
+      : [
+          db
+            .select({ id: draftFiles.fileId })
+            .from(draftFiles)
+            .where(and(eq(draftFiles.draftId, productId), eq(draftFiles.fileId, fileId))),
+          db
+            .select({ id: versionFiles.fileId })
+            .from(versionFiles)
+            .where(and(eq(versionFiles.productId, productId), eq(versionFiles.fileId, fileId))),
+          db
+            .select({ id: handouts.fileId })
+            .from(handouts)
+            .where(and(eq(handouts.productId, productId), eq(handouts.fileId, fileId))),
+        ]
+  const [file] = await db
+    .select(fileColumns)
+    .from(files)
+    .where(
+      and(
+        eq(files.id, fileId),
+        exists(
+          db
+            .select({ id: sessions.id })
+            .from(sessions)
+            .innerJoin(members, eq(members.id, sessions.memberId))
+            .where(
+              and(
+                eq(sessions.id, sessionId),
+                eq(sessions.memberId, memberId),
+                gt(sessions.expiresAt, now),
+                eq(members.role, 'staff'),
+                inArray(sql`coalesce(${members.staffRole}::text, 'owner')`, [...roles]),
+                isNull(members.lockedAt),
+              ),
+            ),
+        ),
+        or(...named.map((which) => exists(which))),
+      ),
+    )
+  return file
+}
+
+const fileOfSample = prepared('file_of_sample', ['fileId'], (db, { fileId }) =>
+  db
+    .select(fileColumns)
+    .from(files)
+    .where(
+      and(
+        eq(files.id, fileId),
+        exists(
+          db
+            .select({ id: lectures.id })
+            .from(lectures)
+            .innerJoin(products, eq(products.id, lectures.courseId))
+            .where(
+              and(
+                or(eq(lectures.videoFileId, fileId), eq(lectures.captionsFileId, fileId)),
+                lectures.isSample,
+                isNull(lectures.retiredAt),
+                isPublished,
+              ),
+            ),
+        ),
+      ),
+    ),
+)
+
+/** The video or captions of a lecture that is the sample of a course on offer. */
+export async function findFileOfSample(db: Executor, fileId: string): Promise<KeptFile | undefined> {
+  const [file] = await fileOfSample(db, { fileId })
+  return file
+}
+
+/** The name of what an episode plays now, where this is one that it played earlier, and everybody may hear it on this day. */
+export async function findPresentEpisodeFile(
+  db: Executor,
+  { slug, name, today }: { slug: string; name: string; today: string },
+): Promise<{ slug: string; name: string } | undefined> {
+  const [present] = await db
+    .select({ slug: products.slug, name: files.name })
+    .from(products)
+    .innerJoin(podcasts, eq(podcasts.productId, products.id))
+    .innerJoin(episodeFileNames, and(eq(episodeFileNames.productId, products.id), eq(episodeFileNames.name, name)))
+    .innerJoin(
+      files,
+      sql`${files.id} = case when ${episodeFileNames.isCaptions} then ${podcasts.captionsFileId} else coalesce(${podcasts.audioFileId}, ${podcasts.videoFileId}) end`,
+    )
+    .where(and(atAddress(slug), isFreeEpisode(today)))
+  return present
+}
+
+/** A file of an episode that everybody may hear on this day. */
+export async function findFreeEpisodeFile(
+  db: Executor,
+  { slug, name, today }: { slug: string; name: string; today: string },
+): Promise<(KeptFile & { bytes: number }) | undefined> {
+  const [file] = await db
+    .select({ ...fileColumns, bytes: files.bytes })
+    .from(products)
+    .innerJoin(podcasts, eq(podcasts.productId, products.id))
+    .innerJoin(
+      files,
+      or(eq(files.id, podcasts.audioFileId), eq(files.id, podcasts.videoFileId), eq(files.id, podcasts.captionsFileId)),
+    )
+    .where(and(atAddress(slug), isFreeEpisode(today), eq(files.name, name)))
+  return file
+}

@@ -1,0 +1,182 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '#platform/deps.ts'
+import type { Delivery, Files } from '#platform/files/files.ts'
+import { serve } from '#platform/http/serve.ts'
+import { sendFile } from '#platform/http/send-file.ts'
+import { AppError } from '#shared/app-error.ts'
+import { openBundle } from './zip-download.service.ts'
+import { dispositionOf, isFetchedFromStorage, type KeptFile, policyOf } from './media.rules.ts'
+import {
+  addressForStaff,
+  noSuchFile,
+  openFeedFile,
+  openImage,
+  openMedia,
+  openSample,
+  openStaffMedia,
+} from './media.service.ts'
+import { readStaffAddress } from './staff-media.contract.ts'
+
+const BundleParams = z.object({ courseId: z.string(), name: z.string() })
+const Params = z.object({ fileId: z.string(), name: z.string() })
+const FeedParams = z.object({ slug: z.string(), name: z.string() })
+const Query = z.object({
+  expires: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number),
+  member: z.string(),
+  session: z.string(),
+  signature: z.string().max(100),
+})
+
+const SampleQuery = Query.pick({ expires: true, signature: true })
+const StaffQuery = Query.extend({ product: z.string().optional() })
+
+/** Compression would break ranges; a token is never read here, the address alone says who asks. */
+const options = { config: { access: 'page' }, compress: false, schema: { hide: true } } as const
+
+export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
+  app.get('/media/:fileId/:name', options, async (request, reply) => {
+    void reply.header('cache-control', 'private, no-store')
+    const { fileId, name } = Params.parse(request.params)
+    const query = Query.safeParse(request.query)
+    if (!query.success) throw noSuchFile()
+    const { expires, member: memberId, session: sessionId, signature } = query.data
+    const file = await openMedia(deps, { fileId, name, memberId, sessionId, expires, signature })
+    return deliver(deps, { file, request, reply })
+  })
+
+  serve(app, readStaffAddress, async ({ params: { id }, body: { product }, member }) => {
+    const { address, until } = await addressForStaff(deps, member, { fileId: id, productId: product ?? undefined })
+    return { address, until: until.toISOString() }
+  })
+
+  app.get('/media/studio/:fileId/:name', options, async (request, reply) => {
+    void reply.header('cache-control', 'private, no-store')
+    const { fileId, name } = Params.parse(request.params)
+    const query = StaffQuery.safeParse(request.query)
+    if (!query.success) throw noSuchFile()
+    const { expires, member: memberId, session: sessionId, product: productId, signature } = query.data
+    const file = await openStaffMedia(deps, { fileId, name, memberId, sessionId, productId, expires, signature })
+    return deliver(deps, { file, request, reply })
+  })
+
+  app.get('/media/sample/:fileId/:name', options, async (request, reply) => {
+    void reply.header('cache-control', 'private, no-store')
+    const { fileId, name } = Params.parse(request.params)
+    const query = SampleQuery.safeParse(request.query)
+    if (!query.success) throw noSuchFile()
+    const file = await openSample(deps, { fileId, name, ...query.data })
+    return deliver(deps, { file, request, reply })
+  })
+
+  app.get('/media/course/:courseId/:name', options, async (request, reply) => {
+    void reply.header('cache-control', 'private, no-store')
+    const { courseId, name } = BundleParams.parse(request.params)
+    const query = Query.safeParse(request.query)
+    if (!query.success) throw noSuchFile()
+    const { expires, member: memberId, session: sessionId, signature } = query.data
+    const content = await openBundle(deps, { courseId, name, memberId, sessionId, expires, signature })
+    void reply.headers({
+      'content-type': 'application/zip',
+      'content-disposition': dispositionOf({ name, contentType: 'application/zip' }),
+      'x-content-type-options': 'nosniff',
+    })
+    if (request.method !== 'HEAD') return reply.send(content)
+    content.destroy()
+    return reply.send(Readable.from([]))
+  })
+
+  app.get('/images/:fileId/:name', options, async (request, reply) => {
+    const { fileId, name } = Params.parse(request.params)
+    const file = await openImage(deps, fileId, name)
+    // The id stands for these bytes for ever: a changed picture is another file.
+    void reply.header('cache-control', 'public, max-age=31536000, immutable')
+    return deliver(deps, { file, request, reply })
+  })
+
+  app.get('/feed/episodes/:slug/:name', options, async (request, reply) => {
+    const file = await openFeedFile(deps, FeedParams.parse(request.params))
+    // Podcast players in other sites' pages play it, too. Kept for an hour only: the episode may be sold from tomorrow on.
+    void reply.headers({ 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' })
+    if ('movedTo' in file) return reply.redirect(file.movedTo, 302)
+    // Directories ask for length and type only; an address of the storage is good for GET alone.
+    if (request.method === 'HEAD' && deps.files.delivery.from === 'storage')
+      return (
+        reply
+          .headers({ 'content-type': file.contentType, 'content-length': file.bytes, 'accept-ranges': 'bytes' })
+          // An empty stream: Fastify would take the length of anything else.
+          .send(Readable.from([]))
+      )
+    return deliver(deps, { file, request, reply, sharedWith: 'cross-origin' })
+  })
+}
+
+type Sending = {
+  file: KeptFile
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Whose pages may show it. */
+  sharedWith?: 'same-origin' | 'cross-origin'
+}
+
+type From<Kind> = Extract<Delivery, { from: Kind }>
+
+async function deliver({ files }: Pick<Deps, 'files'>, sending: Sending): Promise<FastifyReply> {
+  const { file, reply, sharedWith = 'same-origin' } = sending
+  if (files.delivery.from === 'storage' && isFetchedFromStorage(file)) return sendOn(files.delivery, sending)
+  void reply.headers({
+    'content-type': file.contentType,
+    'content-disposition': dispositionOf(file),
+    'content-security-policy': policyOf(file.contentType),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': sharedWith,
+  })
+  return files.delivery.from === 'disk' ? sendFromDisk(files.delivery, sending) : passThrough(files, sending)
+}
+
+/** The browser fetches the bytes, with their ranges, from the storage itself: none of them pass here. */
+async function sendOn(delivery: From<'storage'>, { file, reply }: Sending): Promise<FastifyReply> {
+  const { sha256, contentType } = file
+  // The address that it leads to is good for minutes.
+  void reply.header('cache-control', 'private, no-store')
+  return reply.redirect(await delivery.address(sha256, { contentType, disposition: dispositionOf(file) }), 302)
+}
+
+async function sendFromDisk(delivery: From<'disk'>, sending: Sending): Promise<FastifyReply> {
+  const { file, request, reply } = sending
+  const place = delivery.path(file.sha256)
+  if (place === undefined) throw noSuchFile()
+  if (!(await sendFile(request, reply, { place, etag: etagOf(file) }))) throw missing({ file, request })
+  return reply
+}
+
+/** Small files of the storage, always whole. */
+async function passThrough(files: Files, { file, request, reply }: Sending): Promise<FastifyReply> {
+  const etag = etagOf(file)
+  void reply.header('etag', etag)
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  try {
+    const found = await files.read(file.sha256)
+    if (!found) throw missing({ file, request })
+    return reply.header('content-length', found.bytes).send(found.content)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    request.log.error({ err: error, fileId: file.id }, 'the storage does not give a file')
+    throw new AppError('unavailable', 'Files cannot be read right now. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    })
+  }
+}
+
+function etagOf({ sha256 }: KeptFile): string {
+  return `"${sha256}"`
+}
+
+function missing({ file, request }: Pick<Sending, 'file' | 'request'>): AppError {
+  request.log.error({ fileId: file.id }, 'a stored file is missing')
+  return noSuchFile()
+}

@@ -1,0 +1,322 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { identify, lockAccount, startSession } from '#features/accounts/accounts.public.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { DEMO_FOLDER, loadDemo } from '../../../../test/harness/demo-academy.ts'
+import { countStatements } from '../../../../test/harness/statements.ts'
+import { expiryFrom, mediaAddress } from './media-address.service.ts'
+import { mediaAddressFor } from './media.public.ts'
+import { dispositionOf } from './media.rules.ts'
+
+const COURSE = 'defense-medical-exam-training'
+
+type Found = { id: string; name: string }
+
+/** One course unless the test is about more: a whole academy takes a second to load. */
+async function demoAcademy(part = `courses/${COURSE}`) {
+  const academy = await testAcademy()
+  await loadDemo(academy.deps, part)
+  const row = async (statement: string): Promise<Found> => {
+    const { rows } = await academy.pool.query<Found>(statement)
+    const [first] = rows
+    if (!first) throw new Error(`nothing found: ${statement}`)
+    return first
+  }
+  const nurse = await academy.member()
+  const course = await row(`select id, title as name from products where slug = '${COURSE}'`)
+  const ofLecture = (column: string) =>
+    row(
+      `select f.id, f.name from lectures l join files f on f.id = l.${column} where l.course_id = '${course.id}' order by l.position limit 1`,
+    )
+  return { ...academy, nurse, course, row, ofLecture }
+}
+
+type Demo = Awaited<ReturnType<typeof demoAcademy>>
+
+async function owned(): Promise<Demo & { video: Found; address: string; content: Buffer }> {
+  const academy = await demoAcademy()
+  await academy.purchase(academy.nurse.id, academy.course.id)
+  const video = await academy.ofLecture('video_file_id')
+  const content = await readFile(path.join(DEMO_FOLDER, 'courses', COURSE, 'media/01.mp4'))
+  return { ...academy, video, content, address: mediaAddressFor(academy.deps, academy.nurse, video) }
+}
+
+function fetchRaw({ app }: Demo, url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
+  return app.inject({ method, url, headers })
+}
+
+test('an owner fetches the whole video, with headers that keep it to the owner', async () => {
+  const academy = await owned()
+  const reply = await fetchRaw(academy, academy.address)
+  expect(reply.statusCode).toBe(200)
+  expect(reply.rawPayload.equals(academy.content)).toBe(true)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'video/mp4',
+    'content-length': String(academy.content.length),
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `inline; filename="01.mp4"; filename*=UTF-8''01.mp4`,
+  })
+  expect(reply.headers['content-security-policy']).toContain("sandbox; default-src 'none'")
+  expect(reply.headers['content-encoding']).toBeUndefined()
+})
+
+test.each([
+  ['bytes=0-99', 206, 0, 99],
+  ['bytes=1000-', 206, 1000, -1],
+  ['bytes=-500', 206, -500, -1],
+  ['bytes=0-0', 206, 0, 0],
+  ['bytes=1000-99999999', 206, 1000, -1],
+  ['bytes=-99999999', 206, 0, -1],
+])('the range %s answers %i with exactly these bytes', async (range, status, from, to) => {
+  const academy = await owned()
+  const { length } = academy.content
+  const first = from < 0 ? length + from : from
+  const last = to < 0 ? length - 1 : to
+  const reply = await fetchRaw(academy, academy.address, { range })
+  expect(reply.statusCode).toBe(status)
+  expect(reply.headers['content-range']).toBe(`bytes ${first}-${last}/${length}`)
+  expect(reply.rawPayload.equals(academy.content.subarray(first, last + 1))).toBe(true)
+})
+
+test.each([['bytes=9-1'], ['bytes=0-9,20-29'], ['bytes=-'], ['bytes=a-b'], ['pieces=0-9'], ['']])(
+  'the range "%s" is none that we serve: the whole file comes',
+  async (range) => {
+    const academy = await owned()
+    const reply = await fetchRaw(academy, academy.address, { range })
+    expect([reply.statusCode, reply.headers['content-range']]).toEqual([200, undefined])
+    expect(reply.rawPayload.equals(academy.content)).toBe(true)
+  },
+)
+
+test('a range on condition is a range only while the file is the one that is known', async () => {
+  const academy = await owned()
+  const { etag } = (await fetchRaw(academy, academy.address, {}, 'HEAD')).headers
+  const ask = async (condition: string) =>
+    (await fetchRaw(academy, academy.address, { range: 'bytes=0-9', 'if-range': condition })).statusCode
+  expect(await ask(String(etag))).toBe(206)
+  expect(await ask('"another"')).toBe(200)
+  expect(await ask('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(200)
+})
+
+test('a range beyond the end is 416, HEAD has no body, an unchanged file is 304', async () => {
+  const academy = await owned()
+  const { length } = academy.content
+  const beyond = await fetchRaw(academy, academy.address, { range: `bytes=${length}-` })
+  expect([beyond.statusCode, beyond.headers['content-range'], beyond.payload]).toEqual([416, `bytes */${length}`, ''])
+
+  const head = await fetchRaw(academy, academy.address, {}, 'HEAD')
+  expect([head.statusCode, head.headers['content-length'], head.payload]).toEqual([200, String(length), ''])
+
+  const again = await fetchRaw(academy, academy.address, { 'if-none-match': String(head.headers['etag']) })
+  expect([again.statusCode, again.payload]).toEqual([304, ''])
+})
+
+test('captions are never compressed, so that their ranges are true', async () => {
+  const academy = await owned()
+  const captions = await academy.ofLecture('captions_file_id')
+  const reply = await fetchRaw(academy, mediaAddressFor(academy.deps, academy.nurse, captions), {
+    'accept-encoding': 'br, gzip',
+  })
+  expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-encoding']]).toEqual([
+    200,
+    'text/vtt',
+    undefined,
+  ])
+  expect(reply.payload).toMatch(/^WEBVTT/)
+})
+
+test('a changed signature, member, expiry, file or name opens nothing, and all answers are the same', async () => {
+  const academy = await owned()
+  const { address, video, nurse, deps } = academy
+  const other = await academy.member()
+  const otherFile = await academy.row(`select id, name from files where name = '02.mp4' limit 1`)
+  const given = (change: Partial<Parameters<typeof mediaAddress>[1]>, secret = deps.config.appSecret) =>
+    mediaAddress(secret, {
+      fileId: video.id,
+      name: video.name,
+      memberId: nurse.id,
+      sessionId: nurse.sessionId,
+      expiresAt: expiryFrom(deps.now()),
+      ...change,
+    })
+  const forged = [
+    address.replace(/signature=./, (text) => (text.endsWith('A') ? 'signature=B' : 'signature=A')),
+    address.replace(/signature=.*/, ''),
+    address.replace(/signature=.*/, 'signature='),
+    address.replace(nurse.id, other.id),
+    address.replace(nurse.sessionId, other.sessionId),
+    address.replace(/&session=[^&]*/, ''),
+    address.replace(/expires=(\d+)/, (_, seconds) => `expires=${Number(seconds) + 60}`),
+    address.replace(/expires=\d+/, 'expires=NaN'),
+    address.replace(video.id, otherFile.id),
+    address.replace('01.mp4', '02.mp4'),
+    address.replace('01.mp4', 'x.html'),
+    `${address}&member=${other.id}`,
+    address.split('?')[0] ?? '',
+    given({}, 'another secret that is long enough to be one'),
+    given({ expiresAt: new Date(deps.now().getTime() - 1000) }),
+    given({ expiresAt: new Date(deps.now().getTime() + 5 * 3_600_000) }),
+    given({ memberId: other.id }),
+    given({ sessionId: other.sessionId }),
+    given({ memberId: other.id, sessionId: other.sessionId }),
+    given({ memberId: "' or 1=1" }),
+    given({ sessionId: crypto.randomUUID() }),
+    given({ sessionId: "' or 1=1" }),
+    given({ fileId: crypto.randomUUID() }),
+    `/media/${video.id}/..%2f..%2f..%2fetc%2fpasswd?${address.split('?')[1] ?? ''}`,
+    `/media/..%2f..%2fetc%2fpasswd/01.mp4?${address.split('?')[1] ?? ''}`,
+    `/images/${video.id}/${video.name}`,
+  ]
+  for (const url of forged) {
+    const head = await fetchRaw(academy, url, {}, 'HEAD')
+    const reply = await fetchRaw(academy, url, { range: 'bytes=0-9' })
+    expect([url, head.statusCode, reply.statusCode]).toEqual([url, 404, 404])
+    expect(reply.json()).toEqual({ code: 'not_found', message: 'No such file.' })
+  }
+})
+
+test('an address lasts three to four hours, and is the same when asked for again within the hour', async () => {
+  const academy = await owned()
+  const at = (time: string) => academy.setTime(new Date(time))
+  at('2026-11-21T10:05:00Z')
+  const early = mediaAddressFor(academy.deps, academy.nurse, academy.video)
+  at('2026-11-21T10:59:00Z')
+  expect(mediaAddressFor(academy.deps, academy.nurse, academy.video)).toBe(early)
+  at('2026-11-21T13:59:59Z')
+  expect((await fetchRaw(academy, early)).statusCode).toBe(200)
+  at('2026-11-21T14:00:00Z')
+  expect((await fetchRaw(academy, early)).statusCode).toBe(404)
+  // A clock that was set back does not make addresses live longer.
+  at('2026-11-21T09:59:00Z')
+  expect((await fetchRaw(academy, early)).statusCode).toBe(404)
+})
+
+test('an address ends with the session in which it was given out, and not with another of the member', async () => {
+  const academy = await owned()
+  const { deps, nurse, video } = academy
+  const device = async () => {
+    const token = await startSession(deps, { memberId: nurse.id, agent: 'another device' })
+    const caller = await identify(deps, token)
+    if (!caller) throw new Error('no session was begun')
+    return { ...caller, token, address: mediaAddressFor(deps, caller, video) }
+  }
+  const status = async ({ address }: { address: string }) =>
+    (await fetchRaw(academy, address, { range: 'bytes=0-9' })).statusCode
+  const [phone, tablet, desk] = [await device(), await device(), await device()]
+  for (const each of [phone, tablet, desk]) {
+    expect(await status(each)).toBe(206)
+    for (const secret of [each.token, each.tokenHash]) expect(each.address).not.toContain(secret)
+  }
+
+  expect((await academy.withToken(phone.token).post('/Academy/api/logout/')).status).toBe(200)
+  expect([await status(phone), await status(tablet), await status(desk)]).toEqual([404, 206, 206])
+  // In use it slides on, and its addresses stay as they are.
+  academy.setTime(new Date(Date.now() + 11 * 60_000))
+  await identify(deps, tablet.token)
+  expect(await status(tablet)).toBe(206)
+
+  await academy.pool.query(`update sessions set expires_at = now() where id = $1`, [desk.sessionId])
+  expect([await status(tablet), await status(desk)]).toEqual([206, 404])
+  await lockAccount(deps, { memberId: nurse.id, by: OPERATOR })
+  expect(await status(tablet)).toBe(404)
+  expect((await fetchRaw(academy, tablet.address, {}, 'HEAD')).statusCode).toBe(404)
+  // What a free podcast plays ends with the session, too; its place in the feed is everybody's.
+  const free = await academy.podcast({ isForSale: false })
+  const sound = await academy.row(`select id, name from files where name = '${free.slug}.mp3'`)
+  expect(await status({ address: mediaAddressFor(deps, nurse, sound) })).toBe(404)
+  expect((await fetchRaw(academy, `/feed/episodes/${free.slug}/${sound.name}`)).statusCode).toBe(200)
+})
+
+test('a session that is ended from another device, or by a mailed link, closes its addresses', async () => {
+  const academy = await owned()
+  const { deps, nurse, video } = academy
+  const device = async (agent: string) => {
+    const token = await startSession(deps, { memberId: nurse.id, agent })
+    const caller = await identify(deps, token)
+    if (!caller) throw new Error('no session was begun')
+    return { ...caller, address: mediaAddressFor(deps, caller, video) }
+  }
+  const status = async ({ address }: { address: string }) =>
+    (await fetchRaw(academy, address, { range: 'bytes=0-9' })).statusCode
+  const [phone, tablet, desk] = [await device('Firefox/140'), await device('Chrome/143'), await device('Edg/143')]
+  const all = async () => [await status(phone), await status(tablet), await status(desk)]
+  expect(await all()).toEqual([206, 206, 206])
+  await academy.as(nurse).post(`/Academy/api/account/sessions/${phone.sessionId}/end/`)
+  expect(await all()).toEqual([404, 206, 206])
+  const expires = new Date(Date.now() + 60_000)
+  // As an earlier version wrote it: whose it is, and from where, is told by the session.
+  await academy.pool.query('insert into session_links (token_hash, session_id, expires_at) values ($1, $2, $3)', [
+    createHash('sha256').update('link').digest('hex'),
+    tablet.sessionId,
+    expires,
+  ])
+  await academy.as(undefined).post('/Academy/api/end-session/', { token: 'link' })
+  expect(await all()).toEqual([404, 404, 206])
+  await academy.as(nurse).post('/Academy/api/account/log-out-everywhere/', {})
+  expect(await all()).toEqual([404, 404, 404])
+})
+
+test('a refund closes an address that was given out before', async () => {
+  const academy = await owned()
+  const statements = await countStatements(async () => {
+    expect((await fetchRaw(academy, academy.address, {}, 'HEAD')).statusCode).toBe(200)
+  })
+  expect(statements).toBe(1)
+  await academy.pool.query(`update purchases set state = 'refunded', ended_at = now()`)
+  expect((await fetchRaw(academy, academy.address, {}, 'HEAD')).statusCode).toBe(404)
+  expect((await fetchRaw(academy, academy.address, { range: 'bytes=0-9' })).statusCode).toBe(404)
+})
+
+test('attachments, documents and podcasts open for their owners; a free podcast for every member', async () => {
+  const academy = await demoAcademy('.')
+  const { row, nurse, deps, purchase } = academy
+  const status = async (file: Found) =>
+    (await fetchRaw(academy, mediaAddressFor(deps, nurse, file), {}, 'HEAD')).statusCode
+  const attachment = await row(`select f.id, f.name from files f where f.name = 'dme-terms-glossary.pdf'`)
+  const document = await row(`select f.id, f.name from files f where f.name = 'observation-worksheet.docx'`)
+  const podcast = (isForSale: boolean) =>
+    row(
+      `select f.id, f.name from podcasts p join files f on f.id = p.audio_file_id where is_for_sale = ${isForSale} limit 1`,
+    )
+
+  expect(await status(await podcast(false))).toBe(200)
+  const paid = [attachment, document, await podcast(true)]
+  for (const file of paid) expect(await status(file)).toBe(404)
+  const { rows } = await academy.pool.query<{ id: string }>('select id from products')
+  for (const { id } of rows) await purchase(nurse.id, id)
+  for (const file of paid) expect(await status(file)).toBe(200)
+
+  const pdf = await fetchRaw(academy, mediaAddressFor(deps, nurse, attachment))
+  expect(pdf.headers['content-disposition']).toMatch(/^inline/)
+  expect(pdf.headers['content-security-policy']).not.toContain('sandbox')
+  const word = await fetchRaw(academy, mediaAddressFor(deps, nurse, document))
+  expect(word.headers['content-disposition']).toMatch(/^attachment/)
+})
+
+test('covers and posters are public and cached for ever', async () => {
+  const academy = await demoAcademy()
+  const cover = await academy.row(`select id, name from files where is_public and name = 'cover-800.webp' limit 1`)
+  const reply = await fetchRaw(academy, `/images/${cover.id}/${cover.name}`)
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const poster = await academy.ofLecture('poster_file_id')
+  expect((await fetchRaw(academy, `/images/${poster.id}/${poster.name}`)).statusCode).toBe(200)
+  for (const url of [
+    `/images/${cover.id}/other.webp`,
+    '/images/none/cover-800.webp',
+    `/images/${crypto.randomUUID()}/cover-800.webp`,
+  ]) {
+    expect((await fetchRaw(academy, url)).statusCode).toBe(404)
+  }
+})
+
+test('a file name can not break out of its header', () => {
+  expect(dispositionOf({ name: 'é"\r\nx: y%.docx', contentType: 'application/zip' })).toBe(
+    `attachment; filename="e___x: y_.docx"; filename*=UTF-8''%C3%A9%22%0D%0Ax%3A%20y%25.docx`,
+  )
+})

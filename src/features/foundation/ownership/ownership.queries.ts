@@ -1,0 +1,144 @@
+import { and, eq, or, type Placeholder, sql, type SQL } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { prepared } from '#db/prepared.ts'
+import { productAddresses, products } from '#db/tables/catalogue.ts'
+import { grants } from '#db/tables/grants.ts'
+import { purchases } from '#db/tables/sales.ts'
+import { atAddress } from '#features/foundation/products/products.public.ts'
+import { isUuid } from '#shared/ids.ts'
+import type { Kind } from '#shared/kinds.ts'
+
+/** `SQL`: a column of the statement at hand. */
+type Given = string | Placeholder | SQL
+
+/**
+ * The one definition of owning: a paid purchase, or access that staff gave and did not take back. A condition on the
+ * row of `products` at hand.
+ */
+export function ownedBy(memberId: Given): SQL {
+  // The states are spelled out, not parameters: the indexes of live rows serve only what they can see to be live.
+  // A list instead of two `exists`: the database begins with what the member owns, however many products there are.
+  return sql`${products.id} in (
+    select ${purchases.productId} from ${purchases} where ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
+    union all
+    select ${grants.productId} from ${grants} where ${grants.memberId} = ${memberId} and ${grants.revokedAt} is null
+  )`
+}
+
+/** `ownedBy` as a column of what is selected; without a member nothing is owned. */
+export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
+  // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
+  return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
+}
+
+/**
+ * Whether the member's payment of the row of `products` at hand is disputed and nothing else opens it, as a column: its buyer is
+ * told so, and not asked to pay again.
+ */
+export function isDisputedOf(memberId: string | undefined): SQL<boolean> {
+  return memberId === undefined
+    ? sql<boolean>`false`
+    : sql<boolean>`(${products.id} in (
+        select ${purchases.productId} from ${purchases} where ${purchases.memberId} = ${memberId} and ${purchases.state} = 'disputed'
+      ) and not ${ownedBy(memberId)})`
+}
+
+/** The values of a prepared statement for what a member typed: it may be a slug or a purchase id. */
+export function namedBy(slugOrPurchaseId: string): { slug: string; purchaseId: string | null } {
+  return { slug: slugOrPurchaseId, purchaseId: isUuid(slugOrPurchaseId) ? slugOrPurchaseId : null }
+}
+
+/**
+ * A condition on the row of `products` at hand: the member owns it, and it is what `namedBy` names. Somebody else's
+ * purchase names nothing.
+ */
+export function ownedAs({ memberId, slug, purchaseId }: Record<'memberId' | 'slug' | 'purchaseId', Given>): SQL {
+  return sql`${products.id} = any(array(
+    select ${productAddresses.productId} from ${productAddresses} where ${productAddresses.slug} = ${slug}
+    union all
+    select ${purchases.productId} from ${purchases} where ${purchases.id} = ${purchaseId}
+      and ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
+  )) and ${ownedBy(memberId)}`
+}
+
+/** Whether something that the member does not own, named by its slug or by the member's own purchase, is closed by a dispute. */
+export async function isClosedByDispute(
+  db: Executor,
+  memberId: string,
+  kind: Kind,
+  slugOrPurchaseId: string,
+): Promise<boolean> {
+  const { slug, purchaseId } = namedBy(slugOrPurchaseId)
+  const [closed] = await db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .innerJoin(products, eq(products.id, purchases.productId))
+    .where(
+      and(
+        eq(purchases.memberId, memberId),
+        eq(purchases.state, 'disputed'),
+        eq(products.kind, kind),
+        or(atAddress(slug), purchaseId === null ? undefined : eq(purchases.id, purchaseId)),
+      ),
+    )
+    .limit(1)
+  return closed !== undefined
+}
+
+const ownedProduct = prepared('owned_product', ['memberId', 'productId'], (db, { memberId, productId }) =>
+  db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, productId), ownedBy(memberId))),
+)
+
+export async function ownsProduct(db: Executor, memberId: string, productId: string): Promise<boolean> {
+  return (await ownedProduct(db, { memberId, productId })).length > 0
+}
+
+const ownedOfKind = prepared('owned_of_kind', ['memberId', 'kind', 'slug', 'purchaseId'], (db, given) =>
+  db
+    .select({ id: products.id, slug: products.slug })
+    .from(products)
+    .where(and(eq(products.kind, given.kind), ownedAs(given)))
+    .limit(1),
+)
+
+/**
+ * The product of that kind that the member owns and that the id names: by its own public id, or by the member's paid
+ * purchase of it. Anything else, somebody else's purchase included, is undefined.
+ */
+export async function findOwned(
+  db: Executor,
+  memberId: string,
+  kind: Kind,
+  slugOrPurchaseId: string,
+): Promise<{ id: string; slug: string } | undefined> {
+  const [owned] = await ownedOfKind(db, { memberId, kind, ...namedBy(slugOrPurchaseId) })
+  return owned
+}
+
+/** Who owns a product, as a select of ids. */
+export function ownersOf(productId: string): SQL {
+  return sql`select ${purchases.memberId} from ${purchases} where ${purchases.productId} = ${productId} and ${purchases.state} = 'paid'
+    union select ${grants.memberId} from ${grants} where ${grants.productId} = ${productId} and ${grants.revokedAt} is null`
+}
+
+/** How many members own a product. */
+export async function countOwners(db: Executor, productId: string): Promise<number> {
+  const { rows } = await db.execute<{ owners: number }>(sql`
+    select count(*)::int as owners from (${ownersOf(productId)}) as owning`)
+  return rows[0]?.owners ?? 0
+}
+
+/** Which of these members own a product. */
+export async function listOwnersAmong(db: Executor, productId: string, memberIds: string[]): Promise<string[]> {
+  const ids = sql`any(${sql.param(memberIds)}::uuid[])`
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select ${purchases.memberId} as id from ${purchases}
+      where ${purchases.productId} = ${productId} and ${purchases.memberId} = ${ids} and ${purchases.state} = 'paid'
+    union
+    select ${grants.memberId} from ${grants}
+      where ${grants.productId} = ${productId} and ${grants.memberId} = ${ids} and ${grants.revokedAt} is null`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,62 @@
+import { FULL_DATE } from './date-patterns.rules.ts'
+
+/** What may say who a patient is, and how the guard calls it. */
+export const PATIENT_DATA = {
+  'social-security': 'a social security number',
+  'record-number': 'a number of a medical record',
+  'claim-number': 'a number of a claim, a policy or a case',
+  mail: 'an email address',
+  telephone: 'a telephone number',
+  address: 'an address',
+  'name-birth': 'a name beside a birth, an age or a stay',
+  'known-by': 'what somebody can be known by who is not named',
+  other: 'a number that is one person’s',
+} as const
+
+export type PatientDataKind = keyof typeof PATIENT_DATA
+
+/** One place of a text: `text.slice(from, to)` are its words. */
+export type PatientDataSpan = { kind: PatientDataKind; from: number; to: number; words: string }
+
+/** How far around a name is looked at, in letters: a sentence, not a page. Every search here looks only so far, so a text of any kind takes time by its length alone. */
+export const AROUND = 110
+
+export type Pattern = {
+  kind: PatientDataKind
+  pattern: RegExp
+  isMeant?: (words: string, before: string, after: string) => boolean
+}
+
+export const A_YEAR = /^\D*(?:19|20)\d\d\D*$/u
+export const digitsIn = (words: string) => words.replace(/\D/gu, '').length
+/** Whether the number at the end of what was matched has as many digits: "MRN on page 12" has not. */
+export const hasDigits = (least: number) => (words: string) => {
+  const number = /(?<!\S)\S*\d.*$/su.exec(words.split(/[:#=(]/u).at(-1) ?? '')?.[0] ?? words
+  return digitsIn(number) >= least && !A_YEAR.test(number)
+}
+
+/** "1204-1311" are pages and "2019-2023" years; a number with dashes that is somebody's has more digits than two such. */
+export const isNoRange = (words: string) =>
+  digitsIn(words) >= 7 &&
+  !/^\p{L}{0,5}-?\d{1,4}-\d{1,4}$/u.test(words) &&
+  !/^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d?-\d\d?-(?:\d\d){1,2}$|^\d{5}-\d\d$|\p{L}{5}/u.test(words) &&
+  !HAS_DATE.test(words)
+
+/** Letters of Latin writing, small and large. */
+const LATIN = String.raw`a-z\u00AA-\u024F\u1E00-\u1EFF`
+
+/**
+ * A pattern that ignores case. `\p{L}` stands for letters of Latin writing in it: browsers take a second to prepare some thirty patterns that ignore the case of
+ * every writing there is.
+ */
+export function re(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {
+  let isInClass = false
+  const latin = source.replaceAll(/\\p\{L\}|\\?./gsu, (piece) => {
+    if (piece === '[' || piece === ']') isInClass = piece === '['
+    if (piece !== String.raw`\p{L}`) return piece
+    return isInClass ? LATIN : `[${LATIN}]`
+  })
+  return new RegExp(latin, flags)
+}
+
+export const HAS_DATE = re(FULL_DATE, 'iu')

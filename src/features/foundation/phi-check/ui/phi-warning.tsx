@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
+import { PATIENT_DATA, type PatientDataSpan } from '../phi-spans.rules.ts'
+import type { Guard } from './use-phi-check.ts'
+
+/**
+ * What looks like data of a patient in a text that is about to be posted, each place in its words, and the question whether it may go out. It comes into
+ * focus, since it stands between a press and what that was to do. `onSend` sends once it was confirmed; `onEdit` leads back into the text.
+ */
+export function GuardQuestion({ guard, onSend, onEdit }: { guard: Guard; onSend: () => void; onEdit: () => void }) {
+  if (guard.asks.length === 0) return null
+  const key = guard.asks.map(({ words }) => words).join('\n')
+  return <Question key={key} guard={guard} onSend={onSend} onEdit={onEdit} />
+}
+
+function Question({ guard, onSend, onEdit }: { guard: Guard; onSend: () => void; onEdit: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isChecked, setChecked] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => heading.current?.focus(), [])
+  const send = () => {
+    setMissing(!isChecked)
+    if (!isChecked) return
+    guard.confirm()
+    onSend()
+  }
+  return (
+    <section
+      aria-labelledby="guard"
+      className="flex flex-col gap-3 rounded-card border border-danger/40 bg-danger-wash p-4 sm:p-6"
+    >
+      <h3 ref={heading} id="guard" tabIndex={-1} className="text-lg outline-none">
+        Does this say who a patient is?
+      </h3>
+      <p className="max-w-text text-sm text-pretty">
+        It is not posted yet. This device found what looks like it; nothing was sent to find it. Please take it out, or
+        leave out what tells one person from others.
+      </p>
+      <ul className="flex max-w-text list-none flex-col gap-1 text-sm">
+        {guard.asks.map((span) => (
+          <li key={span.from}>
+            <Found span={span} />
+          </li>
+        ))}
+      </ul>
+      <Checkbox
+        checked={isChecked}
+        error={isMissing ? 'Please check the text and tick this, or change the text.' : undefined}
+        onChange={({ currentTarget }) => {
+          setChecked(currentTarget.checked)
+          setMissing(false)
+        }}
+      >
+        I have checked: this names no patient. That I said so is kept with the post.
+      </Checkbox>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          onClick={() => {
+            guard.forget()
+            onEdit()
+          }}
+        >
+          Change the text
+        </Button>
+        <Button variant="quiet" onClick={send}>
+          Post it all the same
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const LONGEST_SHOWN = 80
+
+function Found({ span: { kind, words } }: { span: PatientDataSpan }): ReactNode {
+  const letters = [...words]
+  return (
+    <>
+      <strong className="wrap-anywhere">
+        {letters.length > LONGEST_SHOWN ? `${letters.slice(0, LONGEST_SHOWN).join('')}…` : words}
+      </strong>{' '}
+      looks like {PATIENT_DATA[kind]}
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { erasePositions, positionsOfMember } from './erasure.queries.ts'

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+
+const NOWHERE = { code: 'not_found', message: 'No such recording.' }
+
+/** A member who owns a course whose first lecture has a video of ten minutes. */
+async function studying() {
+  const academy = await testAcademy()
+  const nurse = await academy.member()
+  const course = await academy.course()
+  const purchaseId = await academy.purchase(nurse.id, course.id)
+  const video = await academy.file('01.mp4', 'video/mp4', 'the video')
+  await academy.pool.query('update files set seconds = 600 where id = $1', [video.id])
+  await academy.pool.query('update lectures set video_file_id = $1 where id = $2', [video.id, course.lectures[0]?.id])
+  const address = `/Academy/api/playback/${video.id}/`
+  const keep = (who: typeof nurse, seconds: number, secondsAgo = 0) =>
+    academy.as(who).post(address, { seconds, seconds_ago: secondsAgo })
+  const read = async (who: typeof nurse) => (await academy.as(who).get(address)).body
+  return { ...academy, makeCourse: academy.course, nurse, course, purchaseId, video, address, keep, read }
+}
+
+test('a position is kept for the member, whatever the device, and is nobody else’s', async () => {
+  const { nurse, member, course, purchase, keep, read, setTime } = await studying()
+  const other = await member()
+  await purchase(other.id, course.id)
+  setTime(new Date('2026-11-21T10:00:00Z'))
+  expect(await read(nurse)).toEqual({ seconds: 0, seconds_ago: null })
+  expect((await keep(nurse, 221.5)).body).toEqual({ is_newest: true })
+  setTime(new Date('2026-11-21T12:00:00Z'))
+  expect(await read(nurse)).toEqual({ seconds: 221.5, seconds_ago: 7_200 })
+  expect(await read(other)).toEqual({ seconds: 0, seconds_ago: null })
+})
+
+test('the newest counts: what was heard offline earlier does not undo what another device has sent since', async () => {
+  const { nurse, keep, read } = await studying()
+  await keep(nurse, 300)
+  expect((await keep(nurse, 100, 3_600)).body).toEqual({ is_newest: false })
+  expect((await read(nurse)).seconds).toBe(300)
+  // Going back is as new as going on.
+  expect((await keep(nurse, 50)).body).toEqual({ is_newest: true })
+  expect((await read(nurse)).seconds).toBe(50)
+})
+
+test('the lecture names its video, the podcast its sound, under which the position is kept', async () => {
+  const { as, nurse, course, video, podcast } = await studying()
+  const lecture = await as(nurse).get(`/Academy/api/course/${course.slug}/lecture/lecture-1/`)
+  expect(lecture.body.videoId).toBe(video.id)
+  const { slug } = await podcast({ isForSale: false })
+  const { podcast_media_id: id } = (await as(nurse).get(`/Academy/api/podcast/${slug}/`)).body
+  expect((await as(nurse).post(`/Academy/api/playback/${id}/`, { seconds: 9, seconds_ago: 0 })).status).toBe(200)
+  expect((await as(nurse).get(`/Academy/api/playback/${id}/`)).body.seconds).toBe(9)
+})
+
+test('near the end it goes back to the beginning', async () => {
+  const { nurse, keep, read } = await studying()
+  await keep(nurse, 584)
+  expect((await read(nurse)).seconds).toBe(584)
+  await keep(nurse, 586)
+  expect((await read(nurse)).seconds).toBe(0)
+  await keep(nurse, 600.5)
+  expect((await read(nurse)).seconds).toBe(0)
+})
+
+test.each([
+  ['beyond the end', { seconds: 602, seconds_ago: 0 }, { seconds: ['This recording is 10:00 long.'] }],
+  ['before the beginning', { seconds: -1, seconds_ago: 0 }, { seconds: [expect.any(String)] }],
+  ['in the future', { seconds: 1, seconds_ago: -60 }, { seconds_ago: [expect.any(String)] }],
+  ['not a number', { seconds: 'half', seconds_ago: 0 }, { seconds: [expect.any(String)] }],
+  ['too long ago to be true', { seconds: 1, seconds_ago: 1e9 }, { seconds_ago: [expect.any(String)] }],
+  ['with more than asked', { seconds: 1, seconds_ago: 0, member: 'x' }, { member: ['Unknown field.'] }],
+])('a position %s is refused', async (_, body, fields) => {
+  const { as, nurse, address, read } = await studying()
+  const reply = await as(nurse).post(address, body)
+  expect([reply.status, reply.body.fields]).toEqual([400, fields])
+  expect(await read(nurse)).toEqual({ seconds: 0, seconds_ago: null })
+})
+
+test('only for who may fetch the file, and only for a file that plays; every refusal is the same', async () => {
+  const { as, nurse, member, address, pool, file, podcast, purchaseId, course } = await studying()
+  const stranger = await member()
+  const unused = await file('unused.mp4', 'video/mp4', 'in no product')
+  const sheet = await file('sheet.pdf', 'application/pdf', 'does not play')
+  await pool.query(`insert into attachments (lecture_id, position, name, file_id) values ($1, 0, 'Sheet', $2)`, [
+    course.lectures[0]?.id,
+    sheet.id,
+  ])
+  const forSale = await podcast()
+  const { rows } = await pool.query<{ id: string }>('select audio_file_id as id from podcasts where product_id = $1', [
+    forSale.id,
+  ])
+  const at = (id: string | undefined) => `/Academy/api/playback/${id}/`
+  const refused: [typeof nurse, string][] = [
+    [stranger, address],
+    [nurse, at(unused.id)],
+    [nurse, at(sheet.id)],
+    [nurse, at(rows[0]?.id)],
+    [nurse, at(crypto.randomUUID())],
+  ]
+  for (const [who, url] of refused) {
+    const replies = [await as(who).get(url), await as(who).post(url, { seconds: 1, seconds_ago: 0 })]
+    expect(replies.map(({ status, body }) => [status, body])).toEqual([
+      [404, NOWHERE],
+      [404, NOWHERE],
+    ])
+  }
+  expect((await as(undefined).get(address)).status).toBe(401)
+  expect((await as(undefined).post(address, { seconds: 1, seconds_ago: 0 })).status).toBe(401)
+
+  await pool.query(`update purchases set state = 'refunded', ended_at = now() where id = $1`, [purchaseId])
+  expect((await as(nurse).get(address)).status).toBe(404)
+  expect((await pool.query('select from playback_positions')).rowCount).toBe(0)
+})

@@ -1,0 +1,289 @@
+import {
+  type ReactNode,
+  type RefCallback,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { EmailLink } from '#web/shell/email-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { RESUME_FROM_SECONDS } from '../playback.rules.ts'
+import { BigPlayButton } from './big-play-button.tsx'
+import { CaptionsBelow, useIsBelow } from './captions-below.tsx'
+import { goTo, play, showCaptions } from './control.ts'
+import { useIsOnline } from '#web/client/online.ts'
+import { playOn } from './continue-playing.ts'
+import { PlayerRow } from './player-row.tsx'
+import { usePreferences } from './preferences.ts'
+import { ResumeCard } from './resume-card.tsx'
+import { useKeptPlace } from './use-saved-position.ts'
+import { useMediaSession } from './use-media-session.ts'
+import { useCaptions, useSpeed } from './use-media-settings.ts'
+import { useMomentAsked } from './use-moment-asked.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+export type Recording = {
+  kind: 'audio' | 'video'
+  /** Under which its place is kept; null: it is not. */
+  fileId: string | null
+  title: string
+  url: string
+  captionsUrl: string | null
+  posterUrl: string | null
+  /** What it is a part of, and its cover: told where the device shows what plays. */
+  album: string
+  coverUrl: string | null
+  /** In seconds; from where it was left, it waits for the member. */
+  startAt: number
+  /** Somebody has just pressed what goes on there: it does not wait. */
+  goesOn?: boolean
+}
+
+type PlayerProps = {
+  recording: Recording
+  /** What plays, handed out by `onMedia`. */
+  media: HTMLMediaElement | null
+  onMedia: RefCallback<HTMLMediaElement>
+  /** Asks for the recording again: its addresses expire. */
+  renew: () => Promise<Recording | undefined>
+  /** Stands above a sound. */
+  cover?: ReactNode
+  /** Lies over a video, which shows no controls meanwhile. */
+  over?: ReactNode
+}
+
+// Browsers make them a twentieth of the video's height, too small on phones.
+const CAPTIONS =
+  '[&::cue]:bg-black/85 [&::cue]:font-sans [&::cue]:text-[length:clamp(0.9375rem,2vw,1.375rem)]/snug [&::cue]:text-white [&:fullscreen::cue]:text-[length:clamp(1rem,4vh,3rem)]/snug'
+
+/**
+ * A video or sound with the browser's own controls, directly below them what those lack, and below that every message: nothing of what
+ * is used all the time moves. It plays by itself the first time, waits where it was left, and offers no download.
+ */
+export function Player({ recording: given, media, onMedia, renew, cover, over }: PlayerProps) {
+  // Signed addresses change from one load to the next; what plays must not start anew for that.
+  const [{ recording, isPlaying, trial }, setTrial] = useState({
+    recording: given,
+    isPlaying: given.goesOn === true || given.startAt < RESUME_FROM_SECONDS,
+    trial: 0,
+  })
+  const [failure, setFailure] = useState<'failed' | 'retrying'>()
+  const [failures, setFailures] = useState(0)
+  // Until it plays, the words of the moment would stand behind the browser's controls.
+  const [isWaiting, setWaiting] = useState(!isPlaying)
+  // Many browsers play with sound only what somebody has pressed; their controls would stand on the still picture's title.
+  const [isRefused, setRefused] = useState(false)
+  const [isToResume, setToResume] = useState(!isPlaying)
+  const [preferences, prefer] = usePreferences()
+  const { speed, captions, keys, usesKeys } = preferences
+  const [areKeysShown, setKeysShown] = useState(false)
+  const isOnline = useIsOnline()
+  const hasCaptions = recording.kind === 'video' && recording.captionsUrl !== null
+
+  useKeptPlace(recording.fileId === null ? null : media, recording.fileId ?? '', given.startAt)
+  useShortcuts(media, {
+    isOn: keys,
+    toggleCaptions: () => hasCaptions && prefer({ captions: !captions }),
+    toggleList: () => setKeysShown(!areKeysShown),
+    onUse: () => usesKeys || prefer({ usesKeys: true }),
+  })
+  useMediaSession(media, recording)
+  useSpeed(media, { speed, onSpeed: (chosen) => prefer({ speed: chosen }) })
+  const isBelow = useIsBelow(media)
+  useCaptions(media, {
+    isShown: hasCaptions && captions && !isBelow,
+    onShown(isShown) {
+      if (!hasCaptions) return
+      prefer({ captions: isShown })
+      if (isBelow && media) showCaptions(media, false)
+    },
+  })
+
+  const fail = () => {
+    setFailure('failed')
+    setFailures((before) => before + 1)
+  }
+  const begun = useRef<HTMLMediaElement>(null)
+  // The member may choose a place before the length is known. A first try to play that never began has no place to keep.
+  const beginAt = useRef(given.startAt)
+  useMomentAsked((seconds) => {
+    beginAt.current = seconds
+    if (!media) return
+    goTo(media, seconds)
+    play(media)
+  })
+  const reported = useRef<MediaError>(null)
+  const whenLengthIsKnown = (element: HTMLMediaElement) => {
+    if (begun.current === element) return
+    begun.current = element
+    if (beginAt.current > 0) goTo(element, beginAt.current)
+  }
+  const whenItFailed = (element: HTMLMediaElement) => {
+    if (element.error && element.error === reported.current) return
+    reported.current = element.error
+    const hasBegun = begun.current === element
+    if (!hasBegun || !isOnline || !playOn(element)) fail()
+  }
+  const whenItCanPlay = ({ autoplay, paused, currentTime }: HTMLMediaElement) => {
+    setRefused(autoplay && paused && currentTime === 0)
+  }
+  // It loads from the moment it is made, and React hands on no event of an element that is not yet in the page.
+  const catchUp = useEffectEvent((element: HTMLMediaElement) => {
+    if (element.error) whenItFailed(element)
+    if (element.readyState >= element.HAVE_METADATA) whenLengthIsKnown(element)
+    if (element.readyState === element.HAVE_ENOUGH_DATA) whenItCanPlay(element)
+  })
+  useEffect(() => {
+    if (!media) return
+    const soon = setTimeout(() => catchUp(media))
+    return () => clearTimeout(soon)
+  }, [media])
+  const events = {
+    onLoadedMetadata: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenLengthIsKnown(currentTarget),
+    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenItFailed(currentTarget),
+    onCanPlayThrough: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenItCanPlay(currentTarget),
+    onPlay() {
+      setRefused(false)
+      setToResume(false)
+    },
+    onSeeking: () => setRefused(false),
+    onPlaying() {
+      setFailure(undefined)
+      setWaiting(false)
+    },
+  }
+
+  const retry = async () => {
+    setFailure('retrying')
+    try {
+      const fresh = await renew()
+      if (!fresh) return fail()
+      if (media && begun.current === media) beginAt.current = media.currentTime
+      setFailure(undefined)
+      return setTrial({ recording: fresh, isPlaying: true, trial: trial + 1 })
+    } catch (error) {
+      console.error(error)
+      return fail()
+    }
+  }
+  const begin = () => {
+    // Without its controls it can't take the focus.
+    flushSync(() => {
+      setRefused(false)
+      setToResume(false)
+    })
+    if (!media) return
+    play(media)
+    media.focus()
+  }
+  const startOver = () => {
+    beginAt.current = 0
+    if (media) goTo(media, 0)
+    begin()
+  }
+  const resumeCard = isToResume && (
+    <ResumeCard kind={recording.kind} startAt={given.startAt} onResume={begin} onStartOver={startOver} />
+  )
+  const covering = failure === undefined && (resumeCard || over)
+  useRetryWhenBack(isOnline, () => failure === 'failed' && void retry())
+
+  const shared = {
+    ...events,
+    ref: onMedia,
+    src: recording.url,
+    'aria-label': recording.title,
+    autoPlay: isPlaying,
+    // Over a video that can't be played they would turn forever.
+    controls: recording.kind === 'audio' || (failure === undefined && !isRefused && !covering),
+    controlsList: 'nodownload',
+    onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
+  }
+  const track = {
+    src: recording.captionsUrl ?? undefined,
+    srcLang: 'en',
+    label: 'English',
+    default: hasCaptions && captions && !isBelow,
+  }
+  return (
+    <div className="flex flex-col gap-3 print:hidden">
+      {recording.kind === 'video' ? (
+        <div className="relative grid overflow-hidden rounded-card bg-black">
+          <video
+            {...shared}
+            key={trial}
+            poster={recording.posterUrl ?? undefined}
+            playsInline
+            className={classes(
+              'col-start-1 row-start-1 aspect-video w-full self-center',
+              failure !== undefined && 'opacity-50',
+              isWaiting ? '[&::cue]:bg-transparent [&::cue]:text-transparent' : CAPTIONS,
+            )}
+          >
+            <track kind="captions" {...track} />
+          </video>
+          {isRefused && <BigPlayButton title={recording.title} onPlay={begin} />}
+          {covering}
+          {hasCaptions && captions && isBelow && <CaptionsBelow key={trial} media={media} />}
+        </div>
+      ) : (
+        <div className="overflow-hidden rounded-card border border-line bg-surface">
+          {cover}
+          <audio {...shared} key={trial} className="block w-full p-3">
+            <track kind="captions" {...track} />
+          </audio>
+        </div>
+      )}
+      <PlayerRow
+        speed={speed}
+        onSpeed={(chosen) => prefer({ speed: chosen })}
+        captions={hasCaptions ? captions : undefined}
+        onCaptions={(isShown) => prefer({ captions: isShown })}
+        keys={{ isOn: keys, areUsed: usesKeys, areShown: areKeysShown }}
+        onKeys={(isOn) => prefer({ keys: isOn })}
+        onKeysShown={setKeysShown}
+      />
+      {recording.kind === 'audio' && resumeCard}
+      {!isOnline && <OfflineNote />}
+      {isOnline && failure !== undefined && (
+        <Notice
+          kind="error"
+          action={
+            <Button variant="quiet" busy={failure === 'retrying'} onClick={() => void retry()}>
+              Try again
+            </Button>
+          }
+        >
+          <p>The {recording.kind === 'video' ? 'video' : 'recording'} could not be loaded. Your place is saved.</p>
+          {failures > 1 && (
+            <p className="mt-1">
+              If it keeps failing, write to <EmailLink />.
+            </p>
+          )}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function OfflineNote() {
+  return (
+    <Notice>
+      <p role="status">
+        You are offline. The part already loaded keeps playing; the rest loads when you are back online. Your place is
+        saved.
+      </p>
+    </Notice>
+  )
+}
+
+function useRetryWhenBack(isOnline: boolean, retry: () => void): void {
+  const onBack = useEffectEvent(retry)
+  useEffect(() => {
+    if (isOnline) onBack()
+  }, [isOnline])
+}

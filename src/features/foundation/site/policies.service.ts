@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Executor } from '#db/open.ts'
+import { readRendered, saveRendered } from '#features/foundation/markdown/markdown.public.ts'
+import { inSeries } from '#shared/in-series.ts'
+import { dayOf } from '#shared/dates.ts'
+import { KIND_NAMES } from '#shared/kinds.ts'
+import type { MarkdownText } from '#shared/markdown.ts'
+import { countVersions, endOwnPolicy, findOwnPolicy, insertPolicy, rewriteOwnPolicy } from './policies.queries.ts'
+import {
+  filledIn,
+  OURS,
+  ourVersion,
+  ownVersion,
+  plain,
+  POLICY_NAMES,
+  type PolicyName,
+  type PolicyValues,
+} from './policies.rules.ts'
+import { readSite } from './site.service.ts'
+import type { Site } from './site.settings.ts'
+
+/** Our texts of both policies, with places for the operator's values. */
+const OUR_TEXTS: Readonly<Record<PolicyName, string>> = { terms: ourText('terms'), privacy: ourText('privacy') }
+
+function ourText(policy: PolicyName): string {
+  return readFileSync(path.join(import.meta.dirname, `${policy}.md`), 'utf8')
+}
+
+/** A policy as its page shows it: the operator's own text, or ours, with his values filled in. */
+export async function readPolicy(db: Executor, policy: PolicyName) {
+  const own = await findOwnPolicy(db, policy)
+  const site = await readSite(db)
+  const text = textInForce(policy, own, site)
+  const { html, chapters } = (await readRendered(db, [text]))(text)
+  return {
+    version: own?.version ?? ourVersion(policy, site.refundDays),
+    effectiveOn: own?.effectiveOn ?? OURS[policy].day,
+    intro: html,
+    sections: chapters,
+  }
+}
+
+/** The text that is kept under the version: nothing else may be shown under it. */
+function textInForce(policy: PolicyName, own: Awaited<ReturnType<typeof findOwnPolicy>>, site: Site): MarkdownText {
+  const text = own?.filledIn ?? filledIn(own?.markdown ?? OUR_TEXTS[policy], valuesOf(site))
+  return { text, style: 'chapters' }
+}
+
+/** The Markdown of the site as its pages show it: both policies, filled in, and the founder's story. */
+export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
+  const site = await readSite(db)
+  const texts: MarkdownText[] = [{ text: site.founder?.text ?? '', style: 'document' }]
+  for (const policy of POLICY_NAMES) texts.push(textInForce(policy, await findOwnPolicy(db, policy), site))
+  return texts
+}
+
+/**
+ * To be called after the settings or a policy were saved: values of the settings are part of the policies. What can't be rendered now is rendered by the job, or
+ * by who reads it first.
+ */
+export async function renderSite(db: Executor): Promise<void> {
+  await saveRendered(db, await listSiteTexts(db)).catch(() => {})
+}
+
+/** The days for a refund, where the terms in force name them: nothing else may be told beside a price. */
+export async function refundDaysTold(db: Executor, { refundDays }: Pick<Site, 'refundDays'>): Promise<number | null> {
+  const own = await ownPolicyText(db, 'terms')
+  return own === undefined || own.includes('{refund_days}') ? refundDays : null
+}
+
+/** A text of the operator as the page would show it, with the values that are saved; ours where it is empty. */
+export async function textToPreview(db: Executor, policy: PolicyName, markdown: string): Promise<string> {
+  return filledIn(markdown.trim() || OUR_TEXTS[policy], valuesOf(await readSite(db)))
+}
+
+/** The version of a policy that is in force; that of the terms is kept with each account that is made under them. */
+export async function policyVersion(db: Executor, policy: PolicyName): Promise<string> {
+  const own = await findOwnPolicy(db, policy)
+  return own?.version ?? ourVersion(policy, (await readSite(db)).refundDays)
+}
+
+/** The operator's own text of a policy as he wrote it; undefined where ours stands. */
+export async function ownPolicyText(db: Executor, policy: PolicyName): Promise<string | undefined> {
+  return (await findOwnPolicy(db, policy))?.markdown
+}
+
+/**
+ * Puts a text of the operator in force, or takes it away so that ours stands again. Whenever the text with its values filled in is another
+ * one than before, be it by a setting alone, it gets a new version. To be called after settings have changed, too.
+ */
+export async function savePolicy(
+  tx: Executor,
+  policy: PolicyName,
+  { markdown, now }: { markdown: string | undefined; now: Date },
+): Promise<void> {
+  const own = await findOwnPolicy(tx, policy)
+  if (markdown === undefined) {
+    if (own) await endOwnPolicy(tx, policy, now)
+    return
+  }
+  const site = await readSite(tx)
+  const text = filledIn(markdown, valuesOf(site))
+  if (own?.filledIn === text) {
+    if (own.markdown !== markdown) await rewriteOwnPolicy(tx, policy, markdown)
+    return
+  }
+  await endOwnPolicy(tx, policy, now)
+  const effectiveOn = dayOf(now, site.timeZone)
+  const version = ownVersion(effectiveOn, await countVersions(tx, policy, ownVersion(effectiveOn, 0)))
+  await insertPolicy(tx, { policy, version, markdown, filledIn: text, effectiveOn })
+}
+
+function valuesOf(site: Site): PolicyValues {
+  const { name, email, phone, postalAddress, bookHosts, refundDays } = site
+  const mail = email === '' ? '' : `[${plain(email)}](mailto:${email})`
+  const call = phone === '' ? '' : `[${plain(phone)}](tel:${phone.replaceAll(/[^+\d]/g, '')})`
+  return {
+    name: plain(name),
+    email: mail || 'the operator of this site',
+    phone: call,
+    postal_address: postalAddress.split('\n').map(plain).join('\\\n'),
+    contact: [`**${plain(name)}**`, ...postalAddress.split('\n').map(plain), call, mail].filter(Boolean).join('\\\n'),
+    refund_days: String(refundDays),
+    book_hosts: plain(bookHosts.join(', ')) || 'none at present',
+    kinds: inSeries(KIND_NAMES, 'or'),
+  }
+}

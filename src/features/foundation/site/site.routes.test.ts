@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { TRACES_KEPT_MS } from '../audit-log/audit-log.rules.ts'
+import { builtPages } from '#platform/http/pages.ts'
+import { SiteSettings } from './site.settings.ts'
+import { siteSettings } from '#db/tables/site.ts'
+
+test('an academy that tells nothing has a name, this year and a way to pay, and no founder or books', async () => {
+  const { as, setTime } = await testAcademy()
+  setTime(new Date('2031-05-05T12:00:00Z'))
+  const visitor = as(undefined)
+
+  const { status, body } = await visitor.get('/Academy/api/site/')
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    name: 'Legal Nurse Academy',
+    year: 2031,
+    public_url: 'http://academy.test',
+    cards: { provider: 'stand-in' },
+  })
+  expect((await visitor.get('/Academy/api/site/founder/')).body).toEqual({ founder: null })
+  expect((await visitor.get('/Academy/api/site/books/')).body).toEqual({ books: [] })
+})
+
+test("the operator's settings are shown, the founder's text as clean HTML", async () => {
+  const { as, db, setTime } = await testAcademy()
+  // In UTC it is the next year already.
+  setTime(new Date('2032-01-01T02:00:00Z'))
+  await db.insert(siteSettings).values({
+    settings: {
+      name: 'Observers’ School',
+      time_zone: 'America/Chicago',
+      email: 'office@school.example',
+      founder: { name: 'Ada Nurse', text: 'She *watched*.<script>alert(1)</script>' },
+      book_hosts: ['books.example'],
+      books: [{ title: 'Facts First', preview_url: 'https://books.example/p', link: 'https://books.example/b' }],
+    },
+  })
+  const visitor = as(undefined)
+
+  expect((await visitor.get('/Academy/api/site')).body).toMatchObject({
+    name: 'Observers’ School',
+    year: 2031,
+    email: 'office@school.example',
+    book_hosts: ['books.example'],
+  })
+  const { founder } = (await visitor.get('/Academy/api/site/founder/')).body
+  expect(founder.html).toContain('<em>watched</em>')
+  expect(founder.html).not.toContain('script')
+  expect((await visitor.get('/Academy/api/site/books/')).body.books).toEqual([
+    {
+      title: 'Facts First',
+      author: '',
+      images: [],
+      preview_url: 'https://books.example/p',
+      link: 'https://books.example/b',
+    },
+  ])
+})
+
+test('a time zone that is none is refused with words that say what to write', () => {
+  const told = (zone: string) => SiteSettings.safeParse({ time_zone: zone }).error?.issues[0]?.message
+  expect(told('America/Chicago')).toBeUndefined()
+  for (const zone of ['EST', 'Chicago', '+01:00', ''])
+    expect(told(zone)).toBe('must be the name of a time zone, such as America/New_York, Europe/London or UTC')
+})
+
+test('the Privacy Policy tells what is stored of members, for how long, and who else has it', async () => {
+  const { app } = await testAcademy({ pages: builtPages })
+  const { body } = await app.inject({ method: 'GET', url: '/PrivacyPolicy/' })
+  const text = body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  for (const told of [
+    'brand and last four digits of the card',
+    'company, address and tax number',
+    'log of what concerns your account',
+    'the network (IP) address, and for a login the browser',
+    `The network address and browser of a login or a new password, and counts of failed logins: ${TRACES_KEPT_MS / 86_400_000} days`,
+    'the identifiers of a payment, and whether your card was charged, until its outcome is known',
+    'give Stripe your email address',
+    'stay as they were printed',
+  ])
+    expect(text).toContain(told)
+})

@@ -1,1 +1,0 @@
-export { erasePositions, positionsOfMember } from './erasing.queries.ts'
