@@ -75,7 +75,7 @@ export default {
           '^src/features/(currency|products|ownership|law)/(currency|products|ownership|law)[.]public[.]ts$',
           '^src/features/foundation/media/covers[.]public[.]ts$',
           '^src/features/discussions/readers[.]public[.]ts$',
-          '^src/features/notices/choices[.]public[.]ts$',
+          '^src/features/people/notifications/email-preferences[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',
         ],
       },

@@ -16,7 +16,7 @@ export function start(): void {
   tolerateTranslators()
   watchReturns()
   // Loaded when it is needed: few calls ask again who is there.
-  confirmWith(async () => (await import('#features/accounts/ui/ask-to-confirm.ts')).askToConfirm())
+  confirmWith(async () => (await import('#features/people/accounts/ui/ask-to-confirm.ts')).askToConfirm())
   addEventListener('keydown', searchWhenAsked)
   // Before the router hears of it.
   addEventListener('click', searchWhenAsked, true)

@@ -5,7 +5,7 @@ import {
   resetFactor,
   setRoleOf,
   unlockAccount,
-} from '#features/accounts/accounts.public.ts'
+} from '#features/people/accounts/accounts.public.ts'
 import { cleanLogin } from '#shared/login-name.ts'
 import { type Role, STAFF_ROLES, type StaffRole } from '#shared/policy.ts'
 import { memberOf } from './member-of.ts'

@@ -1,4 +1,4 @@
-import { findMemberId } from '#features/accounts/accounts.public.ts'
+import { findMemberId } from '#features/people/accounts/accounts.public.ts'
 import {
   MAILS_KEPT_DAYS,
   readMails,

@@ -1,4 +1,4 @@
-import { findMemberId } from '#features/accounts/accounts.public.ts'
+import { findMemberId } from '#features/people/accounts/accounts.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 

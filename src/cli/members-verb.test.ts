@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockAccount } from '#features/accounts/accounts.public.ts'
+import { lockAccount } from '#features/people/accounts/accounts.public.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../test/harness/audit.ts'
 import { typing } from '../../test/harness/typed-verb.ts'

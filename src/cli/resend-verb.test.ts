@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
-import { lockAccount, sendVerificationAgain } from '#features/accounts/accounts.public.ts'
+import { lockAccount, sendVerificationAgain } from '#features/people/accounts/accounts.public.ts'
 import { revokeCertificate } from '#features/certificates/certificates.public.ts'
 import { searchOrders, sendReceiptAgain } from '#features/orders/orders.public.ts'
 import { eraseMember } from '#features/privacy/privacy.public.ts'

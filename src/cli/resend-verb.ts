@@ -1,4 +1,4 @@
-import { sendVerificationAgain } from '#features/accounts/accounts.public.ts'
+import { sendVerificationAgain } from '#features/people/accounts/accounts.public.ts'
 import { sendCertificateAgain } from '#features/certificates/certificates.public.ts'
 import { sendReceiptAgain } from '#features/orders/orders.public.ts'
 import { numberIn } from './certificate-verbs.ts'

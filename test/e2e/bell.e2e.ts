@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookAtJobs } from '#db/jobs.ts'
-import { planDue } from '#features/notices/notices.public.ts'
+import { planDue } from '#features/people/notifications/notifications.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { openAcademy } from '../../src/academy.ts'
 import { apiOf, logIn, tokenFor } from '../harness/api-client.ts'

@@ -8,7 +8,7 @@ import {
   passwordChangedLetter,
   passwordResetLetter,
   verificationLetter,
-} from '../../src/features/accounts/accounts.letter.ts'
+} from '../../src/features/people/accounts/accounts.email.ts'
 import { certificateLetter } from '../../src/features/certificates/certificates.letter.ts'
 import { answerLetter } from '../../src/features/contests/contests.letter.ts'
 import { passedNowLetter } from '../../src/features/exams/passed-now.letter.ts'
@@ -26,7 +26,7 @@ import {
 import { receiptLetter } from '../../src/features/orders/receipt.letter.ts'
 import { refundLetter } from '../../src/features/orders/refund.letter.ts'
 import { deletionLetter, keptLetter } from '../../src/features/privacy/deletion.letter.ts'
-import { noticesLetter } from '../../src/features/notices/notices.letter.ts'
+import { noticesLetter } from '../../src/features/people/notifications/notifications.email.ts'
 import { studyReminderLetter } from '../../src/features/reminders/reminders.letter.ts'
 import type { Letter } from '../../src/platform/mail/letter.ts'
 

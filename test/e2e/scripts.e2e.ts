@@ -172,7 +172,7 @@ test('in development pages answer what is pressed, and show what is edited', asy
     await page.getByRole('button', { name: 'Show password' }).click()
     expect(await password.getAttribute('type')).toBe('text')
 
-    const file = path.join(clone, 'src/features/accounts/login.page.tsx')
+    const file = path.join(clone, 'src/features/people/accounts/login.page.tsx')
     const text = await readFile(file, 'utf8')
     // What browsers alone load leaves the server and its database as they are.
     const touch = async (name: string) => appendFile(path.join(clone, name), '\n')
@@ -189,7 +189,7 @@ test('in development pages answer what is pressed, and show what is edited', asy
     await page.getByText("You don't have permission to access this page.").waitFor()
     expect(complaints.filter((line) => line !== 'No token found')).toEqual([])
 
-    await touch('src/features/accounts/accounts.rules.ts')
+    await touch('src/features/people/accounts/accounts.rules.ts')
     await expect.poll(academy.printed, { timeout: START_LIMIT_MS }).toMatch(/Starting again.*Stop with Ctrl\+C/s)
   } finally {
     await academy.close()

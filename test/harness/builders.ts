@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { columnsOfRole, identify, startSession } from '#features/accounts/accounts.public.ts'
+import { columnsOfRole, identify, startSession } from '#features/people/accounts/accounts.public.ts'
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { courses, documentFiles, lectures, podcasts, products, questions, subLectures } from '#db/tables/catalogue.ts'

@@ -9,7 +9,7 @@ import {
   resetFactor,
   setRoleOf,
   unlockAccount,
-} from '#features/accounts/accounts.public.ts'
+} from '#features/people/accounts/accounts.public.ts'
 import {
   correctLicense,
   correctName,

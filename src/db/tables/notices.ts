@@ -25,7 +25,7 @@ export const notices = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** `reply`, of `features/notices`. */
+    /** `reply`, of `features/people/notifications`. */
     kind: text().notNull(),
     /** What it tells of, `post:…`: no member is told of it twice. */
     cause: text().notNull(),
@@ -73,7 +73,7 @@ export const noticeChoices = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** `study-reminder`, of `features/notices`. */
+    /** `study-reminder`, of `features/people/notifications`. */
     kind: text().notNull(),
     delivery: text({ enum: ['now', 'daily', 'weekly', 'never'] })
       .notNull()

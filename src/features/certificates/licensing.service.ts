@@ -1,6 +1,6 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { licenseInWords, licensesOf, plainNumber } from '#features/licenses/licenses.public.ts'
-import { tell } from '#features/notices/notices.public.ts'
+import { tell } from '#features/people/notifications/notifications.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
 import type { KeptLicense } from '#shared/contact-hours.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/open.ts'
-import { type CorrectedName, correctNameIn } from '#features/accounts/accounts.public.ts'
+import { type CorrectedName, correctNameIn } from '#features/people/accounts/accounts.public.ts'
 import { signCredential } from '#features/credentials/credentials.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Staff } from '#shared/policy.ts'

@@ -1,4 +1,4 @@
-import { findMember } from '#features/accounts/accounts.public.ts'
+import { findMember } from '#features/people/accounts/accounts.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'

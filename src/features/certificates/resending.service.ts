@@ -1,4 +1,4 @@
-import { askerOf, findMember, isErased } from '#features/accounts/accounts.public.ts'
+import { askerOf, findMember, isErased } from '#features/people/accounts/accounts.public.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'

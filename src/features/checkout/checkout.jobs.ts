@@ -1,4 +1,4 @@
-import { emailChanged } from '#features/accounts/accounts.public.ts'
+import { emailChanged } from '#features/people/accounts/accounts.public.ts'
 import { orTell } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { tellProviderOfEmail } from './customers.service.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { findMember } from '#features/accounts/accounts.public.ts'
+import { findMember } from '#features/people/accounts/accounts.public.ts'
 import { confirmPayment } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'

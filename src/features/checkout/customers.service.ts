@@ -1,4 +1,4 @@
-import { findMember } from '#features/accounts/accounts.public.ts'
+import { findMember } from '#features/people/accounts/accounts.public.ts'
 import { tellWhatToMend, unconfirmedAddress } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hasSaidNo } from '#platform/payment-calls.ts'

@@ -1,5 +1,5 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { tell } from '#features/notices/notices.public.ts'
+import { tell } from '#features/people/notifications/notifications.public.ts'
 import { countOwners, ownersOf } from '#features/foundation/ownership/ownership.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { createMember, opensAccount } from '#features/accounts/accounts.public.ts'
+import { createMember, opensAccount } from '#features/people/accounts/accounts.public.ts'
 import { issueInvoice } from '#features/purchases/purchases.public.ts'
 import { drawPreviews } from '#features/documents/documents.public.ts'
 import { importFolder } from '#features/importing/importing.public.ts'

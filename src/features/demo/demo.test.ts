@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMember, lockAccount } from '#features/accounts/accounts.public.ts'
+import { createMember, lockAccount } from '#features/people/accounts/accounts.public.ts'
 import { ConfigError } from '#platform/config.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { sentenceOf } from '#features/accounts/ui/failure.ts'
+import { sentenceOf } from '#features/people/accounts/ui/failure.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/loaded.ts'

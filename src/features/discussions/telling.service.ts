@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/open.ts'
-import { staffWhoMay, tell, withdraw } from '#features/notices/notices.public.ts'
+import { staffWhoMay, tell, withdraw } from '#features/people/notifications/notifications.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { pageAddress, type PageAddress } from '#shared/pages.ts'
 import { followersOf } from './writing.queries.ts'

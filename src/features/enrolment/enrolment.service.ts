@@ -9,7 +9,7 @@ import {
   listTakenUsernames,
   makeAccounts,
   mayStill,
-} from '#features/accounts/accounts.public.ts'
+} from '#features/people/accounts/accounts.public.ts'
 import { grantToMany, productToGive } from '#features/grants/grants.public.ts'
 import { listOwnersAmong, ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'

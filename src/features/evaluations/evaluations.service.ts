@@ -1,6 +1,6 @@
 import type { Executor } from '#db/open.ts'
 import { findApproval } from '#features/approvals/approvals.public.ts'
-import { findMember } from '#features/accounts/accounts.public.ts'
+import { findMember } from '#features/people/accounts/accounts.public.ts'
 import { refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
 import { licensesOf } from '#features/licenses/licenses.public.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,5 +1,5 @@
 import type { Executor } from '#db/open.ts'
-import { findMember } from '#features/accounts/accounts.public.ts'
+import { findMember } from '#features/people/accounts/accounts.public.ts'
 import { evaluationOf, type Given, giveEvaluation, stepsBefore } from '#features/evaluations/evaluations.public.ts'
 import { findOwned } from '#features/foundation/ownership/ownership.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'

@@ -1,6 +1,6 @@
 import type { Executor, Transaction } from '#db/open.ts'
 import { recordEvent, recordEventOfMany } from '#features/foundation/audit-log/audit-log.public.ts'
-import { tell } from '#features/notices/notices.public.ts'
+import { tell } from '#features/people/notifications/notifications.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type Kind, ownersPageOf } from '#shared/kinds.ts'

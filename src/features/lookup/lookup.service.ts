@@ -5,9 +5,9 @@ import {
   findNamedMembers,
   type MemberSearch,
   sessionsForStaff,
-} from '#features/accounts/accounts.public.ts'
+} from '#features/people/accounts/accounts.public.ts'
 import { resultsOfMember } from '#features/exams/exams.public.ts'
-import { findFactors } from '#features/factors/factors.public.ts'
+import { findFactors } from '#features/people/two-factor/two-factor.public.ts'
 import { progressOfMember } from '#features/learning/learning.public.ts'
 import { readMails } from '#features/foundation/email-log/email-log.public.ts'
 import { searchOrders } from '#features/orders/orders.public.ts'

@@ -10,7 +10,7 @@ import {
   withdrawAnswer,
   withdrawPost,
 } from '#features/discussions/discussions.public.ts'
-import { markLookedAt, staffWhoMay, tell, withdraw } from '#features/notices/notices.public.ts'
+import { markLookedAt, staffWhoMay, tell, withdraw } from '#features/people/notifications/notifications.public.ts'
 import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -1,4 +1,4 @@
-import { mayStill } from '#features/accounts/accounts.public.ts'
+import { mayStill } from '#features/people/accounts/accounts.public.ts'
 import {
   orTell,
   paidStateOf,

@@ -1,4 +1,4 @@
-import { askerOf } from '#features/accounts/accounts.public.ts'
+import { askerOf } from '#features/people/accounts/accounts.public.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { sendReceipt } from '#features/purchases/purchases.public.ts'
 import type { Deps } from '#platform/deps.ts'

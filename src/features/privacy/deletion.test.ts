@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockAccount, unlockAccount } from '#features/accounts/accounts.public.ts'
+import { lockAccount, unlockAccount } from '#features/people/accounts/accounts.public.ts'
 import { dayOf } from '#shared/dates.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { OPERATOR, toldKinds } from '../../../test/harness/audit.ts'

@@ -10,7 +10,7 @@ import {
   listDeletionsDue,
   listNotErased,
   lockMember,
-} from '#features/accounts/accounts.public.ts'
+} from '#features/people/accounts/accounts.public.ts'
 import {
   type Actor,
   emailsOfEvents,
@@ -29,7 +29,7 @@ import { eraseAnswers } from '#features/exams/exams.public.ts'
 import { eraseLicenses } from '#features/licenses/licenses.public.ts'
 import { eraseMails } from '#features/foundation/email-log/email-log.public.ts'
 import { eraseNotes } from '#features/notes/notes.public.ts'
-import { eraseNotices } from '#features/notices/notices.public.ts'
+import { eraseNotices } from '#features/people/notifications/notifications.public.ts'
 import { deleteKeptUntil, eraseInvoices, sealInvoices } from '#features/orders/orders.public.ts'
 import { eraseGrantReasons } from '#features/grants/grants.public.ts'
 import { erasePositions } from '#features/foundation/playback/playback.public.ts'

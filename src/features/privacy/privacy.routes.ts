@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { cancelDeletion, readDeletion, readMyData, requestDeletion } from '#features/accounts/own-data.contract.ts'
+import {
+  cancelDeletion,
+  readDeletion,
+  readMyData,
+  requestDeletion,
+} from '#features/people/accounts/own-data.contract.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { copyForMember } from './copy.service.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open.ts'
-import { tell } from '#features/notices/notices.public.ts'
+import { tell } from '#features/people/notifications/notifications.public.ts'
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dollarsOf } from '#shared/money.ts'

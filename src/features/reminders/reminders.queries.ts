@@ -6,7 +6,7 @@ import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { studyReminders } from '#db/tables/notices.ts'
 import { lectureCompletions, playbackPositions } from '#db/tables/study.ts'
-import { hasLeft } from '#features/notices/choices.public.ts'
+import { hasLeft } from '#features/people/notifications/email-preferences.public.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import type { LectureOnTheWay } from './reminders.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/open.ts'
-import { leaveAddress } from '#features/notices/notices.public.ts'
+import { leaveAddress } from '#features/people/notifications/notifications.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { AccountCard } from '#features/accounts/ui/account-card.tsx'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { readMute } from '#features/muting/muting.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'

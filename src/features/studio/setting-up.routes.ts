@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { askForTestMail } from '#features/accounts/accounts.public.ts'
+import { askForTestMail } from '#features/people/accounts/accounts.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { staffOf } from '#shared/policy.ts'

@@ -1,5 +1,5 @@
 import { listCatalogue } from '#features/drafts/drafts.public.ts'
-import { hasFactors } from '#features/factors/factors.public.ts'
+import { hasFactors } from '#features/people/two-factor/two-factor.public.ts'
 import { hasSentMail } from '#features/foundation/email-log/email-log.public.ts'
 import { eventArrivals, hasTestSale } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'

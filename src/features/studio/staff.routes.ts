@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { createStaff, findMember, inviteAgain, listStaff, setRoleOf } from '#features/accounts/accounts.public.ts'
+import {
+  createStaff,
+  findMember,
+  inviteAgain,
+  listStaff,
+  setRoleOf,
+} from '#features/people/accounts/accounts.public.ts'
 import { nameOf } from '#features/lookup/lookup.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { lockAccount, sendVerificationAgain, unlockAccount, waitingEmail } from '#features/accounts/accounts.public.ts'
+import {
+  lockAccount,
+  sendVerificationAgain,
+  unlockAccount,
+  waitingEmail,
+} from '#features/people/accounts/accounts.public.ts'
 import { sendCertificateAgain } from '#features/certificates/certificates.public.ts'
 import {
   accountStateInWords,

@@ -1,4 +1,4 @@
-import { countMembers } from '#features/accounts/accounts.public.ts'
+import { countMembers } from '#features/people/accounts/accounts.public.ts'
 import { countWaiting } from '#features/contests/contests.public.ts'
 import { countWaiting as countUnanswered } from '#features/discussions/discussions.public.ts'
 import { countDrafts } from '#features/drafts/drafts.public.ts'

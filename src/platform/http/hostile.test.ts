@@ -67,7 +67,7 @@ function isInForm({ statusCode, headers, payload }: Answer, isFlat: boolean): bo
 
 test('no request that a stranger makes up holds the process, or is answered in another form', async () => {
   const academy = await testAcademy()
-  // The answer to who may listen never ends: what a stranger gets there is in features/notices/live.test.ts.
+  // The answer to who may listen never ends: what a stranger gets there is in features/people/notifications/live-updates.test.ts.
   const ends = ({ url }: { url: string }) => !url.startsWith('/Academy/live')
   const calls = academy.app.routes.filter((call) => ends(call) && (call.method === 'GET' || call.method === 'POST'))
   expect(calls.filter(({ config }) => config?.declared).length).toBeGreaterThan(30)

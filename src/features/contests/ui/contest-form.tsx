@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { fieldMessages } from '#features/accounts/ui/failure.ts'
+import { fieldMessages } from '#features/people/accounts/ui/failure.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextArea } from '#web/ui/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fieldMessages } from '#features/accounts/ui/failure.ts'
+import { fieldMessages } from '#features/people/accounts/ui/failure.ts'
 import { clockTime } from '#shared/clock-time.ts'
 import { call } from '#web/client/api.ts'
 import { useSavedDraft } from '#web/client/member-storage.ts'

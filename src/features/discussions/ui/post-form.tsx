@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { fieldMessages, sentenceOf } from '#features/accounts/ui/failure.ts'
+import { fieldMessages, sentenceOf } from '#features/people/accounts/ui/failure.ts'
 import { GuardQuestion } from '#features/foundation/phi-check/ui/phi-warning.tsx'
 import { useGuard } from '#features/foundation/phi-check/ui/use-phi-check.ts'
 import { useMuted } from '#features/muting/ui/use-muted.ts'

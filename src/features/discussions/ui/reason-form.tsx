@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { fieldMessages, sentenceOf } from '#features/accounts/ui/failure.ts'
+import { fieldMessages, sentenceOf } from '#features/people/accounts/ui/failure.ts'
 import { useSavedDraft } from '#web/client/member-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { markShown } from '#features/notices/notices.contract.ts'
+import type { markShown } from '#features/people/notifications/notifications.contract.ts'
 import { call } from '#web/client/api.ts'
 import { useTold } from '#web/client/live.ts'
 import type { UsedThread } from './use-thread.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sentenceOf } from '#features/accounts/ui/failure.ts'
+import { sentenceOf } from '#features/people/accounts/ui/failure.ts'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import type { changePost, deletePost, Post, readDiscussion, replyToDiscussion } from '../discussions.contract.ts'

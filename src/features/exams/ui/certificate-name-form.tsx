@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { fieldMessages } from '#features/accounts/ui/failure.ts'
-import type { changeName } from '#features/accounts/accounts.contract.ts'
+import { fieldMessages } from '#features/people/accounts/ui/failure.ts'
+import type { changeName } from '#features/people/accounts/accounts.contract.ts'
 import { NAME_FIELDS, NameFields, type NameMistakes, printed, PrintedName } from './name-fields.tsx'
 
 type CertificateNameFormProps = { problem: string | undefined; isWorking: boolean; onSaved: () => Promise<void> }

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { fieldMessages } from '#features/accounts/ui/failure.ts'
+import { fieldMessages } from '#features/people/accounts/ui/failure.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ApiError } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { fieldMessages, sentenceOf } from '#features/accounts/ui/failure.ts'
+import { fieldMessages, sentenceOf } from '#features/people/accounts/ui/failure.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'

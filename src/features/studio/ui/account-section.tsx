@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AccountCard } from '#features/accounts/ui/account-card.tsx'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { AccountCard } from '#features/accounts/ui/account-card.tsx'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { StaffRole } from '#shared/policy.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AccountCard } from '#features/accounts/ui/account-card.tsx'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'

@@ -1,4 +1,4 @@
-import { AccountCard } from '#features/accounts/ui/account-card.tsx'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { readMute, unmuteAMember } from '#features/muting/muting.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AccountCard } from '#features/accounts/ui/account-card.tsx'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import type { SiteForm } from '../site-screen.contract.ts'
 import { ReminderField } from './reminder-field.tsx'

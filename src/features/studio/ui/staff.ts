@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { readAccount } from '#features/accounts/accounts.contract.ts'
+import type { readAccount } from '#features/people/accounts/accounts.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { rememberStaff, stayFor, storedToken } from '#web/client/session.ts'
@@ -52,6 +52,6 @@ export function useStaff(): StaffAccount | undefined {
 
 /** From now on whoever works here logs in again over the page, should the session end, and nothing that was typed goes. */
 function keepWhatIsTyped({ username }: StaffAccount): void {
-  signInAgainWith(async () => (await import('#features/accounts/ui/sign-in-dialog.tsx')).askToSignIn(username))
+  signInAgainWith(async () => (await import('#features/people/accounts/ui/login-dialog.tsx')).askToSignIn(username))
   stayFor(async () => (await call<typeof readAccount>('GET /Academy/api/account/')).username === username)
 }

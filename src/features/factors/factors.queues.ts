@@ -1,9 +1,0 @@
-import { z } from 'zod'
-import { job } from '#shared/job.ts'
-import { CHANGES } from './factors.rules.ts'
-
-/** Tells the member by mail what changed in how he shows who he is: whoever did it was perhaps not he. */
-export const factorChanged = job({
-  name: 'factor-changed',
-  data: z.strictObject({ memberId: z.uuid(), change: z.enum(CHANGES) }),
-})

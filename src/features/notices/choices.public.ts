@@ -1,1 +1,0 @@
-export { hasLeft } from './notices.queries.ts'

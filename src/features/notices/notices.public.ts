@@ -1,7 +1,0 @@
-export { leaveAddress } from './leave-link.service.ts'
-export { mailNoneOfBefore } from './letters.queries.ts'
-export { planDue } from './letters.service.ts'
-export { markLookedAt } from './list.service.ts'
-export { eraseNotices, noticesOfMember } from './notices.queries.ts'
-export { staffWhoMay } from './telling.queries.ts'
-export { tell, type Told, withdraw } from './telling.service.ts'

@@ -1,0 +1,47 @@
+import type { Executor, Transaction } from '#db/open.ts'
+import { endPendingFactors } from '#features/people/two-factor/two-factor.public.ts'
+import { type Act, may, type Staff, type SubjectOf } from '#shared/policy.ts'
+import { consumeAllTokensOf } from './account-tokens.queries.ts'
+import { findActingMember, nextAccessVersion } from './account-access.queries.ts'
+import { deleteEmailChange } from './email-changes.queries.ts'
+import { deleteSessionLinksOf } from './session-links.queries.ts'
+import { deleteSessionsOf } from './sessions.queries.ts'
+
+type Ending = {
+  at: Date
+  /** At a password change the member stays logged in where they changed it. */
+  exceptSession?: string
+}
+
+/**
+ * Ends everything that leads into an account: sessions with their step-up confirmations, logins that wait for a second factor, pending
+ * factor set-ups, a pending email change, and all mailed links, invitations and links in queued emails included.
+ */
+export async function endAccess(tx: Transaction, memberId: string, { at, exceptSession }: Ending): Promise<void> {
+  // First: it holds the member's row, as logins and links do.
+  await nextAccessVersion(tx, memberId)
+  await deleteSessionsOf(tx, memberId, exceptSession === undefined ? {} : { but: exceptSession })
+  await consumeAllTokensOf(tx, memberId, at)
+  await deleteEmailChange(tx, memberId)
+  await endPendingFactors(tx, memberId)
+  // These only log a device out. At a password change they stay: whoever changed it may be the one the link logs out.
+  if (exceptSession === undefined) await deleteSessionLinksOf(tx, memberId)
+}
+
+/** Who asked for what takes effect later; null for the command line. */
+export function askerOf(by: Staff): string | null {
+  return by.kind === 'member' ? by.memberId : null
+}
+
+/** Whether the member of staff who asked for a delayed act may do it now. `askedBy` null: the member themself or the command line did. */
+export async function mayStill<A extends Act>(
+  db: Executor,
+  askedBy: string | null | undefined,
+  act: A,
+  ...subject: SubjectOf<A>
+): Promise<boolean> {
+  if (askedBy === null || askedBy === undefined) return true
+  const asker = await findActingMember(db, askedBy)
+  if (!asker) return false
+  return may({ kind: 'member', memberId: askedBy, role: asker.role }, act, ...subject)
+}

@@ -1,0 +1,274 @@
+import type { Change } from '#features/people/two-factor/two-factor.public.ts'
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+
+type Given = { site: Sender; address: string }
+
+export function verificationLetter({ site, address }: Given): Letter {
+  return letter({
+    site,
+    subject: `Verify your email for ${site.name}`,
+    preview: 'Press the button, and your account is ready to use. The link works for 24 hours.',
+    heading: 'One step to go',
+    paragraphs: [`Welcome to ${site.name}. Please verify your email address, and your account is ready to use.`],
+    button: { label: 'Verify my email', address },
+    afterwards: [
+      'The link works once, for 24 hours, on any device: you are logged in where you press the button, and go on from there.',
+      `If you did not register at ${site.name}, you can ignore this message. The account can't be used until this address is verified.`,
+    ],
+  })
+}
+
+export function passwordResetLetter({ site, address }: Given): Letter {
+  return letter({
+    site,
+    subject: `Choose a new password for ${site.name}`,
+    preview: 'Here is the link you requested. It works once, for one hour.',
+    heading: 'Choose a new password',
+    paragraphs: [`Someone, most likely you, asked to change the password of your account at ${site.name}.`],
+    button: { label: 'Choose a new password', address },
+    afterwards: [
+      'The link works once, for one hour. Changing your password logs you out on all your other devices.',
+      'If this was not you, you can ignore this message. Your password stays as it is.',
+    ],
+  })
+}
+
+/** To whoever asks for a link to an account that is locked. */
+export function lockedLetter({ site }: Pick<Given, 'site'>): Letter {
+  return letter({
+    site,
+    subject: `Your account at ${site.name} is locked`,
+    preview: 'No link can open it. Please write to us.',
+    heading: 'Your account is locked',
+    paragraphs: [
+      `Someone, most likely you, asked to change the password of your account at ${site.name}. The account is locked, so we send no link: none would open it.`,
+    ],
+    afterwards: [`To have it opened again, ${askBack(site)}.`],
+  })
+}
+
+/** To staff that asks for it. */
+export function testLetter(site: Sender): Letter {
+  return letter({
+    site,
+    subject: `A trial from ${site.name}`,
+    preview: 'Mails go out, and this is how they look.',
+    heading: 'Mails go out',
+    paragraphs: [
+      `You asked for this mail in the studio of ${site.name}. It looks like those that members get, with your name and address below.`,
+    ],
+  })
+}
+
+type NewPlace = {
+  site: Sender
+  /** In words, as the academy's clock shows it. */
+  time: string
+  /** `address` is that of the link that ends what goes on from there; undefined when it is too late for that. */
+  from: { device: string; network: string; address: string } | undefined
+}
+
+export function newPlaceLetter({ site, time, from }: NewPlace): Letter {
+  return letter({
+    site,
+    subject: `New login to your account at ${site.name}`,
+    preview: 'If it was you, there is nothing to do.',
+    heading: 'A login from a new place or device',
+    paragraphs: [
+      'Somebody logged in to your account from where, or with a device with which, nobody did before. If it was you, there is nothing to do.',
+    ],
+    table: [
+      { label: 'When', value: time },
+      ...(from
+        ? [
+            { label: 'Device', value: from.device },
+            { label: 'Network', value: from.network },
+          ]
+        : []),
+    ],
+    ...(from && { button: { label: 'It was not me: log it out', address: from.address } }),
+    afterwards: [
+      from
+        ? 'The link works for 7 days after that login. It ends every session from there with that device, and a wish for another email, if there is one.'
+        : 'This mail comes too late for a link that logs it out. Your account page shows where you are logged in, and ends it.',
+      'If it was not you, please choose a new password, too: until then whoever it was can log in again. It logs you out on all your devices.',
+    ],
+  })
+}
+
+/** `time` in words, as the academy's clock shows it. */
+export function passwordChangedLetter({ site, time }: { site: Sender; time: string }): Letter {
+  return letter({
+    site,
+    subject: `Your password at ${site.name} was changed`,
+    preview: 'If it was you, there is nothing to do.',
+    heading: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at ${site.name} was changed on ${time}. All other devices were logged out.`,
+      'If it was you, there is nothing to do.',
+    ],
+    afterwards: [
+      `If it was not you, choose another one now, by “Forgot your password?” on the login page, and ${askBack(site)}.`,
+    ],
+  })
+}
+
+/** To the address that a member wants to have from now on. */
+export function emailChangeLetter({ site, address }: Given): Letter {
+  return letter({
+    site,
+    subject: `Confirm your new email for ${site.name}`,
+    preview: 'Press the button, and mail goes to this address from then on. The link works for 24 hours.',
+    heading: 'Confirm your new email',
+    paragraphs: [`Someone, most likely you, asked to use this address for an account at ${site.name} from now on.`],
+    button: { label: 'Confirm this address', address },
+    afterwards: [
+      'The link works once, for 24 hours. Until then everything goes to the address of before.',
+      'If this was not you, you can ignore this message: nothing changes.',
+    ],
+  })
+}
+
+/** To an address that somebody wants for an account, and that has one already. */
+export function emailTakenLetter({ site }: Pick<Given, 'site'>): Letter {
+  return letter({
+    site,
+    subject: `You have an account at ${site.name} already`,
+    preview: 'Somebody wanted to use your address for another one. Nothing was changed.',
+    heading: 'This address has an account already',
+    paragraphs: [
+      `Someone asked to use this address for another account at ${site.name}. It belongs to yours, so nothing was changed.`,
+    ],
+    afterwards: [
+      'If this was not you, you can ignore this message. If it was, log in with this address, or use another one.',
+    ],
+  })
+}
+
+type EmailNews = {
+  site: Sender
+  /** In words, as the academy's clock shows it. */
+  time: string
+  from: string
+  to: string
+}
+
+/** To the address of before, as soon as somebody asks for another. */
+export function emailChangeAskedLetter({
+  site,
+  time,
+  from,
+  to,
+  byStaff = false,
+}: EmailNews & { byStaff?: boolean | undefined }): Letter {
+  const who = byStaff
+    ? `somebody who works for ${site.name} asked, for you,`
+    : 'somebody who was logged in to your account asked'
+  return letter({
+    site,
+    subject: `A new email was asked for at ${site.name}`,
+    preview: 'Nothing has changed yet. If it was you, open the link in the other mailbox.',
+    heading: 'A new email was asked for',
+    paragraphs: [
+      `On ${time} ${who} to use another email for it. Nothing has changed yet: that takes the link which we mailed to the new address.`,
+    ],
+    table: emailLines(from, to),
+    afterwards: [
+      `If it was not you, choose a new password now, by “Forgot your password?” on the login page: that also makes the link worthless. Then ${askBack(site)}.`,
+    ],
+  })
+}
+
+/** To both addresses, once the new one is confirmed. */
+export function emailChangedLetter({ site, time, from, to }: EmailNews): Letter {
+  return letter({
+    site,
+    subject: `Your email at ${site.name} was changed`,
+    preview: 'From now on everything goes to the new address.',
+    heading: 'Your email was changed',
+    paragraphs: [
+      `The email of your account at ${site.name} was changed on ${time}. From now on everything goes to the new one, and you log in with it or with your username.`,
+    ],
+    table: emailLines(from, to),
+    afterwards: [`If it was not you, ${askBack(site)}.`],
+  })
+}
+
+function emailLines(from: string, to: string) {
+  return [
+    { label: 'Before', value: from },
+    { label: 'New', value: to },
+  ]
+}
+
+type NameNews = EmailNews & {
+  /** How many of those that were issued before print the new name now. */
+  certificates: number
+}
+
+/** To a member whose name the academy corrected. */
+export function nameChangedLetter({ site, time, from, to, certificates }: NameNews): Letter {
+  const issued =
+    certificates === 0
+      ? 'Certificates that you have keep the name that they were issued with.'
+      : 'Your certificates of before show the new name, too, wherever they are checked.'
+  return letter({
+    site,
+    subject: `Your name at ${site.name} was corrected`,
+    preview: 'Please look whether it is right now.',
+    heading: 'Your name was corrected',
+    paragraphs: [`On ${time} somebody who works for ${site.name} corrected the name of your account. ${issued}`],
+    table: [
+      { label: 'Before', value: from || 'No name' },
+      { label: 'New', value: to },
+    ],
+    afterwards: [`If this is not right, ${askBack(site)}.`],
+  })
+}
+
+const CHANGED: Record<Change, { heading: string; sentence: string }> = {
+  code_set_up: {
+    heading: 'A second factor is set up',
+    sentence: 'From now on your login asks for a code of your app, too.',
+  },
+  code_removed: {
+    heading: 'Your second factor is removed',
+    sentence: 'Your login no longer asks for a code of your app.',
+  },
+  recovery_codes_made: {
+    heading: 'You have new recovery codes',
+    sentence: 'Those that you had before no longer work.',
+  },
+  recovery_code_used: {
+    heading: 'A recovery code was used',
+    sentence: 'It took the place of your second factor, and does not work a second time.',
+  },
+  passkey_added: { heading: 'A passkey is added', sentence: 'It opens your account from now on.' },
+  passkey_removed: { heading: 'A passkey is removed', sentence: 'It no longer opens your account.' },
+  all_reset: {
+    heading: 'Your second factor is taken away',
+    sentence:
+      'The academy has removed your app, your recovery codes and your passkeys, and has ended all your sessions.',
+  },
+}
+
+/** What a new password does not take away again. */
+const ADDED: ReadonlySet<Change> = new Set(['code_set_up', 'passkey_added', 'recovery_codes_made'])
+
+/** `address` is where a new password is asked for. */
+export function factorChangedLetter({ site, address, change }: Given & { change: Change }): Letter {
+  const { heading, sentence } = CHANGED[change]
+  return letter({
+    site,
+    subject: `${heading}: ${site.name}`,
+    preview: sentence,
+    heading,
+    paragraphs: [sentence, 'If this was you, there is nothing to do.'],
+    button: { label: 'It was not me', address },
+    afterwards: [
+      ADDED.has(change)
+        ? `If it was not you, somebody is in your account. A new password ends all sessions, but does not take away what was set up: ${askBack(site)}, so that the academy does.`
+        : `If it was not you, somebody may be in your account. Choose a new password, which ends all sessions, and ${askBack(site)}.`,
+    ],
+  })
+}

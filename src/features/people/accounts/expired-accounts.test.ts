@@ -1,0 +1,95 @@
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable as Table } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import * as audit from '#db/tables/audit.ts'
+import * as contests from '#db/tables/contests.ts'
+import * as discussions from '#db/tables/discussions.ts'
+import * as grants from '#db/tables/grants.ts'
+import * as invoices from '#db/tables/invoices.ts'
+import * as members from '#db/tables/members.ts'
+import * as sales from '#db/tables/sales.ts'
+import * as study from '#db/tables/study.ts'
+import { grantProduct } from '#features/grants/grants.public.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { lockAccount } from './accounts.public.ts'
+import { sendVerification } from './accounts.queues.ts'
+import { forgetExpired } from './expired-accounts.service.ts'
+import { HELD_BY } from './unverified-accounts.queries.ts'
+
+const DAY = 24 * 60 * 60_000
+
+test('accounts whose address nobody verified go after thirty days; all others stay', async () => {
+  const academy = await testAcademy()
+  const { deps, db, pool } = academy
+  const unverified = (given = {}) => academy.member({ isVerified: false, ...given })
+  const stale = await unverified()
+  const course = await academy.course()
+  const kept = {
+    verified: await academy.member(),
+    staff: await unverified({ role: 'support' }),
+    buyer: await unverified(),
+    granted: await unverified(),
+    locked: await unverified(),
+  }
+  await academy.purchase(kept.buyer.id, course.id, 'pending')
+  await grantProduct(deps, { memberId: kept.granted.id, slug: course.slug, reason: 'a class', by: OPERATOR })
+  await lockAccount(deps, { memberId: kept.locked.id, by: OPERATOR })
+  await pool.query(`update members set created_at = now() - interval '31 days'`)
+  const young = await unverified()
+  const waiting = await unverified()
+  await pool.query(`update members set created_at = now() - interval '31 days' where id = $1`, [waiting.id])
+  await deps.jobs.enqueue(db, sendVerification, { memberId: waiting.id })
+  await academy.runJobs()
+
+  await forgetExpired(deps)
+  const { rows } = await pool.query<{ id: string }>('select id from members')
+  const stay = [...Object.values(kept), young, waiting].map(({ id }) => id)
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(stay.toSorted())
+  expect(rows.map(({ id }) => id)).not.toContain(stale.id)
+  const told = await pool.query(`select actor, after from audit_events where kind = 'account.never_verified'`)
+  expect(told.rows).toEqual([{ actor: 'academy', after: { accounts: 1 } }])
+
+  academy.setTime(new Date(Date.now() + 2 * DAY))
+  await forgetExpired(deps)
+  const { rowCount } = await pool.query('select 1 from members where id = $1', [waiting.id])
+  expect(rowCount).toBe(0)
+})
+
+test('from where somebody logged in is forgotten after 90 days, also where the session goes on', async () => {
+  const academy = await testAcademy()
+  const { id } = await academy.member()
+  await academy.pool.query(`update sessions set network = '203.0.113.9', created_at = now() - interval '89 days'`)
+  const networks = async () =>
+    (await academy.pool.query('select network from sessions where member_id = $1', [id])).rows
+  await forgetExpired(academy.deps)
+  expect(await networks()).toEqual([{ network: '203.0.113.9' }])
+  await academy.pool.query(`update sessions set created_at = now() - interval '91 days'`)
+  await forgetExpired(academy.deps)
+  expect(await networks()).toEqual([{ network: '' }])
+})
+
+test('many go in one night', async () => {
+  const { deps, pool } = await testAcademy()
+  await pool.query(`insert into members (username, email, password_hash, created_at)
+    select 'stale' || n, 'stale' || n || '@example.com', '', now() - interval '40 days' from generate_series(1, 1200) n`)
+  await forgetExpired(deps)
+  expect((await pool.query('select 1 from members')).rowCount).toBe(0)
+})
+
+test('whatever names a member and does not go with the account keeps it', () => {
+  const tables = [audit, contests, discussions, grants, invoices, members, sales, study].flatMap((module) =>
+    Object.values(module),
+  )
+  const holding = tables
+    .filter((table): table is PgTable => is(table, Table))
+    .flatMap((table) =>
+      getTableConfig(table).foreignKeys.flatMap((key) => {
+        const { foreignTable, columns } = key.reference()
+        const isHeld = foreignTable === members.members && key.onDelete !== 'cascade'
+        return isHeld ? columns.map(({ name }) => `${getTableName(table)}.${name}`) : []
+      }),
+    )
+  expect(HELD_BY.map((column) => `${getTableName(column.table)}.${column.name}`).toSorted()).toEqual(holding.toSorted())
+})

@@ -1,0 +1,48 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Staff } from '#shared/policy.ts'
+import { endAccess } from './account-access.service.ts'
+import { setLocked, setUnlocked } from './accounts.queries.ts'
+import { LOCKED } from './accounts.rules.ts'
+import { stopDeletion } from './erasure.queries.ts'
+import { holdFor } from './account-permissions.service.ts'
+import { refuseLastOwner } from './roles.service.ts'
+
+type Locking = {
+  memberId: string
+  /** The sentence that whoever has the right password is told. */
+  because?: string | undefined
+  by: Staff
+}
+
+/** Nobody is in the account any more, and nothing leads into it until it is unlocked. The password stays. Only the command line locks the last owner. */
+export async function lockAccount(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, because, by }: Locking,
+): Promise<void> {
+  const at = now()
+  await db.transaction(async (tx) => {
+    // First: a login that is under way waits for this row, and then finds it locked.
+    const { held, role } = await holdFor(tx, 'lock account', { memberId, by })
+    if (role === 'owner' && by.kind !== 'command_line') refuseLastOwner(held, memberId)
+    await setLocked(tx, memberId, { at, because: because ?? LOCKED })
+    await endAccess(tx, memberId, { at })
+    // Whoever asked for it may be the one whom the lock keeps out, and nobody can take it back meanwhile.
+    if (await stopDeletion(tx, memberId)) await recordEvent(tx, { at, kind: 'account.deletion_stopped', by, memberId })
+    const personal = because === undefined ? {} : { because }
+    await recordEvent(tx, { at, kind: 'account.locked', by, memberId, personal })
+  })
+}
+
+/** The owner gets in again as before. */
+export async function unlockAccount(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, by }: Pick<Locking, 'memberId' | 'by'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdFor(tx, 'unlock account', { memberId, by })
+    if (!(await setUnlocked(tx, memberId))) throw new AppError('invalid', 'This account is not locked.')
+    await recordEvent(tx, { at: now(), kind: 'account.unlocked', by, memberId })
+  })
+}

@@ -1,0 +1,84 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { refuseUnlessShown } from '#features/people/two-factor/two-factor.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import { forgetTries } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Caller } from '#platform/http/access.ts'
+import { placeOf } from '#platform/network.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { timeInWords } from '#shared/dates.ts'
+import type { DataOf } from '#shared/job.ts'
+import { endAccess } from './account-access.service.ts'
+import { passwordChangedLetter } from './accounts.email.ts'
+import { findCredentials, findMailbox, replacePasswordHash } from './accounts.queries.ts'
+import { tellPasswordChanged } from './accounts.queues.ts'
+import { GUESSES_PER_ACCOUNT, LOGINS_PER_ACCOUNT } from './accounts.rules.ts'
+import { isGuessable, TOO_COMMON } from './password-strength.service.ts'
+import { isRightGuess, keepKnownPlace } from './login-attempts.service.ts'
+import { hashPassword, isPassword } from './password-hashing.service.ts'
+import { messagesByField, NewPasswordForm } from './registration.rules.ts'
+
+type Change = { current_password: string; password: string; confirm_password: string }
+
+/**
+ * Sets a new password for whoever knows the present one. This session goes on, all others end, and links that were mailed before open
+ * nothing any more. Where there is a second factor, this session must have shown it. A wrong present password counts as a wrong one at the login does.
+ */
+export async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  { current_password: present, ...passwords }: Change,
+  address: string,
+): Promise<void> {
+  const { db, now, jobs } = deps
+  const { id: memberId, sessionId } = caller
+  const member = await findCredentials(db, memberId)
+  if (!member) throw new AppError('sign_in_required', 'Please log in.')
+  await refuseUnlessShown(db, caller)
+
+  const checked = NewPasswordForm.safeParse(passwords)
+  const fields = checked.error ? messagesByField(checked.error) : {}
+  if (present === '') fields['current_password'] = ['Your present password is required']
+  if (!fields['password'] && (await isGuessable(passwords.password, member))) fields['password'] = [TOO_COMMON]
+  if (!fields['password'] && passwords.password === present)
+    fields['password'] = ['This is the password you have now. Please choose another one.']
+  if (Object.keys(fields).length > 0) throw fieldErrors(fields)
+
+  const { passwordHash: before } = member
+  const guesser = { memberId, passwordHash: before, address }
+  if (!(await isRightGuess(deps, guesser, () => isPassword(present, before, address))))
+    throw fieldErrors({ current_password: ['This is not your present password'] })
+  const passwordHash = await hashPassword(passwords.password, address)
+  await db.transaction(async (tx) => {
+    // Two at once: the second one finds a password that is not the one that was shown.
+    if (!(await replacePasswordHash(tx, memberId, { before, passwordHash })))
+      throw fieldErrors({ current_password: ['This is not your present password any more'] })
+    // A factor that was set up meanwhile is asked for, too: the member's row is ours from here on.
+    await refuseUnlessShown(tx, caller)
+    await endAccess(tx, memberId, { at: now(), exceptSession: sessionId })
+    await forgetTries(deps, tx, [
+      [GUESSES_PER_ACCOUNT, memberId],
+      [LOGINS_PER_ACCOUNT, memberId],
+    ])
+    await keepKnownPlace(deps, tx, guesser, passwordHash)
+    const by = { kind: 'member', memberId } as const
+    const { network } = placeOf(address)
+    await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
+    await jobs.enqueue(tx, tellPasswordChanged, { memberId, at: now().toISOString() })
+  })
+}
+
+/** The job. */
+export async function mailPasswordChanged(
+  { db, mail }: Pick<Deps, 'db' | 'mail'>,
+  { memberId, at }: DataOf<typeof tellPasswordChanged>,
+): Promise<void> {
+  const member = await findMailbox(db, memberId)
+  if (!member) return
+  const site = await readSite(db)
+  await mail.send({
+    to: member.email,
+    memberId,
+    ...passwordChangedLetter({ site, time: timeInWords(new Date(at), site.timeZone, site.language) }),
+  })
+}

@@ -1,0 +1,33 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PageAddress } from '#shared/pages.ts'
+import { telling } from '#web/client/told.ts'
+import { wayOn } from '../return-to.rules.ts'
+import { type Entry, useLogin } from './use-login.ts'
+
+/** What a call that uses up a mailed link is answered. */
+export type LinkReply = Entry & { message: string; username?: string | undefined; next: string | null }
+
+/** The way from a mailed link to a session, and on to where its reader was on the way to. */
+export function useLinkEntry() {
+  const navigate = useNavigate()
+  const used = useRef<LinkReply>(undefined)
+  /** The sentence for who is in, and has nowhere to go. */
+  const [entered, setEntered] = useState<string>()
+  const [isGoingOn, setGoingOn] = useState(false)
+  const login = useLogin(async () => {
+    if (!used.current) return
+    const { message, username = '', next } = used.current
+    const told = `${message} You are logged in as ${username}.`
+    const to = wayOn(next)
+    if (to === undefined) return setEntered(told)
+    setGoingOn(true)
+    await navigate(to as PageAddress, { replace: true, ...telling(told) })
+  })
+
+  const enter = async (reply: LinkReply): Promise<void> => {
+    used.current = reply
+    if (reply.token !== undefined || reply.second_factor) await login.enterWith(reply)
+  }
+  return { login, entered, isGoingOn, enter }
+}

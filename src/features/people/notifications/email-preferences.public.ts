@@ -1,0 +1,1 @@
+export { hasLeft } from './notifications.queries.ts'

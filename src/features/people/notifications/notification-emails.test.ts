@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { purchases } from '#db/tables/sales.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { mailTold, planDue } from './notification-emails.service.ts'
+import { tell, type Told, withdraw } from './notifications.public.ts'
+
+/** A Wednesday; Monday was the ninth. */
+const TODAY = new Date('2026-11-11T10:47:00Z')
+const later = (days: number) => new Date(TODAY.getTime() + days * 86_400_000)
+
+async function academyThatMails() {
+  const academy = await testAcademy()
+  const { deps, db, as, setTime } = academy
+  setTime(TODAY)
+  const nora = await academy.member()
+  const told = (kind: Told['kind'], cause: string, more: Partial<Told> = {}) =>
+    db.transaction((tx) =>
+      tell(deps, tx, {
+        kind,
+        cause,
+        words: `Words of ${cause}.`,
+        address: pageAddress('/Account/'),
+        to: nora.id,
+        now: deps.now(),
+        ...more,
+      }),
+    )
+  const choose = async (kind: string, delivery: string) =>
+    (await as(nora).post('/Academy/api/account/mails/delivery/', { kind, delivery })).body
+  const plan = async () => {
+    await planDue(deps)
+    await academy.runJobs()
+  }
+  const subjects = async () => (await academy.mailbox()).map(({ subject }) => subject).toReversed()
+  return { ...academy, nora, told, choose, plan, subjects }
+}
+
+test('what is told at once is mailed with its address and the way to leave just that kind', async () => {
+  const { told, runJobs, mailbox, as } = await academyThatMails()
+  await told('reply', 'post:1')
+  await told('followed-thread', 'post:2')
+  await told('certificate', 'certificate:1')
+  await runJobs()
+  const [letter, ...others] = await mailbox()
+  expect(others).toEqual([])
+  expect(letter).toMatchObject({ subject: 'Words of post:1' })
+  expect(letter?.text).toContain('See it:\nhttp://academy.test/Account/')
+  const token = letter?.leave?.split('/').at(-1)
+  expect((await as(undefined).post('/Academy/api/leave/', { token, is_on: false })).body).toEqual({
+    message: 'You get no more news of replies to you.',
+  })
+  await told('reply', 'post:3')
+  await runJobs()
+  expect(await mailbox()).toHaveLength(1)
+})
+
+test('a day’s and a week’s letters go in their morning, once, with all that was told before that day and week', async () => {
+  const { told, plan, subjects, setTime, mailbox, deps } = await academyThatMails()
+  await told('followed-thread', 'post:1')
+  // What is told within one millisecond stands in no order.
+  setTime(new Date(TODAY.getTime() + 1))
+  await told('followed-thread', 'post:2')
+  await told('new-lecture', 'lecture:1')
+  await plan()
+  expect(await subjects()).toEqual([])
+  setTime(later(1))
+  await told('followed-thread', 'post:3')
+  await planDue(deps)
+  await Promise.all([planDue(deps), planDue(deps)])
+  await plan()
+  await plan()
+  expect(await subjects()).toEqual(['Threads that you follow: 2'])
+  expect((await mailbox())[0]?.text).toMatch(/Words of post:1\.\n\nWords of post:2\./)
+  setTime(later(5))
+  await plan()
+  expect((await subjects()).toSorted()).toEqual(['Threads that you follow: 2', 'Words of lecture:1', 'Words of post:3'])
+})
+
+test.each([
+  ['at night', '2026-11-12T05:00:00Z', 0],
+  ['in the morning', '2026-11-12T08:00:00Z', 1],
+  ['late in the evening', '2026-11-12T21:00:00Z', 0],
+])('letters of a day go by day: %s', async (_, time, letters) => {
+  const { told, plan, subjects, setTime } = await academyThatMails()
+  await told('followed-thread', 'post:1')
+  setTime(new Date(time))
+  await plan()
+  expect(await subjects()).toHaveLength(letters)
+})
+
+test('a letter whose process dies before it has gone out is sent by the next try, and never twice', async () => {
+  const { deps, told, subjects, setTime, nora } = await academyThatMails()
+  await told('followed-thread', 'post:1')
+  setTime(later(1))
+  const letter = { memberId: nora.id, kind: 'followed-thread', due: 'daily', before: later(1).toISOString() } as const
+  const [job, other] = ['0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e12']
+  const dying = { ...deps, mail: { ...deps.mail, send: () => Promise.reject(new Error('killed')) } }
+  await expect(mailTold(dying, letter, job)).rejects.toThrow('killed')
+  await mailTold(deps, letter, other)
+  expect(await subjects()).toEqual([])
+  await mailTold(deps, letter, job)
+  await mailTold(deps, letter, job)
+  expect(await subjects()).toEqual(['Words of post:1'])
+})
+
+test('what was withdrawn, read, left, or is no longer owned is in no letter', async () => {
+  const academy = await academyThatMails()
+  const { told, plan, subjects, setTime, as, nora, db, course, purchase, choose } = academy
+  const { id: productId } = await course()
+  await purchase(nora.id, productId)
+  await told('accepted-answer', 'post:1')
+  await withdraw(db, 'post:1')
+  await told('accepted-answer', 'post:2')
+  const { body } = await as(nora).post('/Academy/api/account/notices/', {})
+  await as(nora).post('/Academy/api/account/notices/read/', { id: body.notices[0].id })
+  await told('followed-thread', 'post:3')
+  expect(await choose('followed-thread', 'never')).toEqual({
+    message: 'You get no more news of threads that you follow.',
+  })
+  await told('new-lecture', 'lecture:1', { productId })
+  await db.update(purchases).set({ state: 'refunded' })
+  setTime(later(8))
+  await plan()
+  expect(await subjects()).toEqual([])
+})
+
+test('what waits follows a new choice; learners are not asked about kinds of staff', async () => {
+  const academy = await academyThatMails()
+  const { told, plan, subjects, setTime, choose, as, nora, member } = academy
+  await told('new-lecture', 'lecture:1')
+  expect(await choose('new-lecture', 'daily')).toEqual({ message: 'You get news of new lectures once a day.' })
+  setTime(later(1))
+  await plan()
+  expect(await subjects()).toEqual(['Words of lecture:1'])
+  await told('new-lecture', 'lecture:2')
+  await choose('new-lecture', 'now')
+  await academy.runJobs()
+  expect(await subjects()).toEqual(['Words of lecture:1', 'Words of lecture:2'])
+  const kinds = async (who: typeof nora) =>
+    (await as(who).get('/Academy/api/account/mails/')).body.map((each: { kind: string }) => each.kind)
+  expect(await kinds(nora)).not.toContain('question')
+  expect(await kinds(await member({ role: 'editor' }))).toContain('question')
+  for (const body of [
+    { kind: 'order', delivery: 'now' },
+    { kind: 'reply', delivery: 'hourly' },
+  ])
+    expect((await as(nora).post('/Academy/api/account/mails/delivery/', body)).status).toBe(400)
+})

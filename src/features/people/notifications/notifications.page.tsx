@@ -1,0 +1,192 @@
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { useTold } from '#web/client/live.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { Day } from '#web/shell/day.tsx'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice as Message } from '#web/ui/notice.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/notifications.page.ts'
+import type { findNotices, markRead } from './notifications.contract.ts'
+import '#web/ui/members.css'
+
+type Part = ReplyOf<typeof findNotices>
+type Notice = Part['notices'][number]
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Notices', isPersonal: true })
+
+const load = (after: string | null, signal?: AbortSignal) =>
+  call<typeof findNotices>('POST /Academy/api/account/notices/', { body: { after }, ...(signal && { signal }) })
+
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => load(null, signal))
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <LoadingBlock className="h-72" />
+    </Frame>
+  )
+}
+
+/** What the member was told, the newest first. What is new while the page is open comes by itself. */
+export default function NoticesPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {(part) => <Frame>{part.notices.length === 0 ? <Nothing /> : <List newest={part} />}</Frame>}
+    </LoadedPage>
+  )
+}
+
+function List({ newest }: { newest: Part }) {
+  const [earlier, setEarlier] = useState<Part>()
+  const [read, setRead] = useState<ReadonlySet<string>>(new Set())
+  const [isBusy, setBusy] = useState<'earlier' | 'reading'>()
+  const [failure, setFailure] = useState<string>()
+  useNewOnes(newest)
+  const known = new Set(newest.notices.map(({ id }) => id))
+  const notices = [...newest.notices, ...(earlier?.notices.filter(({ id }) => !known.has(id)) ?? [])]
+  const { is_more: isMore } = earlier ?? newest
+  const isNew = ({ id, is_read: isRead }: Notice) => !isRead && !read.has(id)
+  const isAnyNew = notices.some(isNew)
+  const wasPressed = useRef(false)
+  const allRead = useRef<HTMLParagraphElement>(null)
+  // Where the button was that had the focus.
+  useEffect(() => {
+    if (!isAnyNew && wasPressed.current) allRead.current?.focus()
+    wasPressed.current = false
+  }, [isAnyNew])
+
+  const tried = async (what: 'earlier' | 'reading', work: () => Promise<void>) => {
+    setBusy(what)
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (error) {
+      console.error(error)
+      setFailure('That did not work. Please try again in a moment.')
+    }
+    setBusy(undefined)
+  }
+  const showEarlier = () =>
+    tried('earlier', async () => {
+      const part = await load(notices.at(-1)?.id ?? null)
+      setEarlier({ ...part, notices: [...notices, ...part.notices] })
+    })
+  const readAll = () =>
+    tried('reading', async () => {
+      const id = notices[0]?.id ?? ''
+      await call<typeof markRead>('POST /Academy/api/account/notices/read/', { body: { id, and_before: true } })
+      wasPressed.current = true
+      setRead(new Set(notices.map((notice) => notice.id)))
+    })
+  const readOne = (id: string) => {
+    setRead((now) => new Set([...now, id]))
+    // The page is left by it.
+    const body = { id, and_before: false }
+    call<typeof markRead>('POST /Academy/api/account/notices/read/', { body, keepalive: true }).catch(console.error)
+  }
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap gap-3">
+        {isAnyNew ? (
+          <Button variant="quiet" busy={isBusy === 'reading'} onClick={() => void readAll()}>
+            Mark all as read
+          </Button>
+        ) : (
+          <p ref={allRead} tabIndex={-1} className="flex min-h-11 items-center text-sm text-muted outline-none">
+            All are read.
+          </p>
+        )}
+        <ButtonLink variant="link" to="/Account/Mails" className="-ml-3">
+          Choose your mails
+        </ButtonLink>
+      </div>
+      {failure !== undefined && (
+        <Message kind="error" className="mb-6">
+          {failure}
+        </Message>
+      )}
+      {byDay(notices).map(([day, told]) => (
+        <Fragment key={day}>
+          <h2 className="mt-6 mb-3 font-sans text-sm font-semibold tracking-normal text-muted">
+            <Day day={day} />
+          </h2>
+          <ul className="list-none rounded-card border border-line bg-surface">
+            {told.map((notice) => (
+              <li key={notice.id} className="border-b border-line last:border-b-0">
+                <Link
+                  to={notice.address}
+                  onClick={() => isNew(notice) && readOne(notice.id)}
+                  className="flex min-h-14 items-center gap-3 px-4 py-3 hover:bg-wash sm:px-5"
+                >
+                  <span
+                    aria-hidden="true"
+                    className={classes('size-2 shrink-0 rounded-full', isNew(notice) && 'ground-sign bg-bar')}
+                  />
+                  <span className={classes('min-w-0 wrap-anywhere text-pretty', isNew(notice) && 'font-semibold')}>
+                    {isNew(notice) && <span className="sr-only">New: </span>}
+                    {notice.words}
+                    {notice.title !== null && (
+                      <span className="block text-sm font-normal text-muted">
+                        <bdi>“{notice.title}”</bdi>
+                      </span>
+                    )}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+      {isMore && (
+        <Button variant="quiet" className="mt-6" busy={isBusy === 'earlier'} onClick={() => void showEarlier()}>
+          Show earlier ones
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The page is asked for again when another one is the newest than it knew of. */
+function useNewOnes({ notices }: Part): void {
+  const newest = useTold()?.newest
+  const { revalidate } = useRevalidator()
+  const last = useRef(notices[0]?.id)
+  useEffect(() => {
+    if (newest && newest !== last.current) void revalidate()
+    last.current = newest ?? last.current
+  }, [newest, revalidate])
+}
+
+function byDay(notices: readonly Notice[]): [day: string, Notice[]][] {
+  const days = [...new Set(notices.map(({ day }) => day))]
+  return days.map((day) => [day, notices.filter((notice) => notice.day === day)])
+}
+
+function Nothing() {
+  return (
+    <EmptyState icon="info" title="Nothing yet">
+      <p className="max-w-text text-sm text-muted">
+        Here stands what becomes of your orders and certificates, and what is new in your courses.
+      </p>
+    </EmptyState>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page-width max-w-[52rem]">
+      <BackLink to="/Account/">Account</BackLink>
+      <PageHeading title="Notices" />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+export { leaveAddress } from './unsubscribe-link.service.ts'
+export { mailNoneOfBefore } from './notification-emails.queries.ts'
+export { planDue } from './notification-emails.service.ts'
+export { markLookedAt } from './notification-list.service.ts'
+export { eraseNotices, noticesOfMember } from './notifications.queries.ts'
+export { staffWhoMay } from './notify.queries.ts'
+export { tell, type Told, withdraw } from './notify.service.ts'

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { chosenInWords, inWords, isNoticeKind, isOneClick, NOTICE_KINDS, subjectOf } from './notifications.rules.ts'
+
+const parts = (name: string, value: string) =>
+  `--b1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b1--\r\n`
+
+test.each([
+  ['as Gmail sends it', 'List-Unsubscribe=One-Click', true],
+  ['among other fields', 'a=1&List-Unsubscribe=One-Click&b=2', true],
+  ['in parts', parts('List-Unsubscribe', 'One-Click'), true],
+  ['in parts with a type', parts('List-Unsubscribe"\r\nContent-Type: "text/plain', 'One-Click'), true],
+  ['nothing', '', false],
+  ['no body', undefined, false],
+  ['another field', 'X-List-Unsubscribe=One-Click', false],
+  ['another value', 'List-Unsubscribe=One-Clicks', false],
+  ['another name in parts', parts('Unsubscribe', 'One-Click'), false],
+  ['JSON', '{"List-Unsubscribe":"One-Click"}', false],
+])('a press of the mail program’s own button: %s', (_, body, isPress) => {
+  expect(isOneClick(body)).toBe(isPress)
+})
+
+test('what was chosen is said in words, of every kind there is', () => {
+  expect(chosenInWords('study-reminder', false)).toBe('You get no more study reminders.')
+  expect(chosenInWords('study-reminder', true)).toBe('You get study reminders again.')
+  expect(chosenInWords('reply', true)).toBe('You get news of replies to you again, at once.')
+  expect(NOTICE_KINDS.every(isNoticeKind)).toBe(true)
+  expect(isNoticeKind('toString')).toBe(false)
+})
+
+test.each([
+  [0, 'A reply.'],
+  [1, 'A reply.'],
+  [2, 'There are 2 new replies.'],
+  [99, 'There are 99 new replies.'],
+  [100, 'There are more than 99 new replies.'],
+])('so many that are told together are said so: %d', (count, words) => {
+  expect(inWords({ words: 'A reply.', counted: 'new replies.' }, count)).toBe(words)
+  expect(inWords({ words: 'A reply.', counted: null }, count)).toBe('A reply.')
+})
+
+test.each([
+  ['a sentence', 'Depositions has changed.', 'Depositions has changed'],
+  ['a question', 'Has it changed?', 'Has it changed?'],
+  ['sentences', `It has changed. By 1.5 hours. ${'word '.repeat(60)}`, 'It has changed. By 1.5 hours'],
+  ['many words', `It has ${'word '.repeat(60)}`, `It has ${'word '.repeat(18)}…`],
+  ['one long word', '🩺'.repeat(200), `${'🩺'.repeat(100)} …`],
+])('the subject of a letter is a line: %s', (_, words, subject) => {
+  expect(subjectOf(words)).toBe(subject)
+})

@@ -1,0 +1,227 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { library, whenNeeded } from '#platform/when-needed.ts'
+import { AppError } from '#shared/app-error.ts'
+import { isNamed } from '#shared/named-host.ts'
+import {
+  endUnlessAnyIsLeft,
+  firstRecoveryCodes,
+  type Holder,
+  refuseUnlessShown,
+  startOver,
+  tell,
+} from './authenticator-codes.service.ts'
+import {
+  type ChallengePurpose,
+  countPasskeys,
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  keepChallenge,
+  keepNewestChallengesOf,
+  listPasskeys,
+  lockMember,
+  markConfirmed,
+  type StoredPasskey,
+  takeChallenge,
+  notePasskeyUse,
+} from './two-factor.queries.ts'
+import {
+  CHALLENGE_LIFETIME_MS,
+  MOST_CHALLENGES,
+  MOST_PASSKEYS,
+  NO_PASSKEYS_HERE,
+  PASSKEY_ALGORITHMS,
+  PASSKEY_FAILED,
+} from './two-factor.rules.ts'
+
+const passkeys = whenNeeded<typeof import('@simplewebauthn/server')>(() => library('@simplewebauthn/server'))
+
+type Party = { id: string; origin: string }
+
+/** Whether passkeys are offered here: only where the academy's address has a name. */
+export function arePasskeysOffered({ config }: Pick<Deps, 'config'>): boolean {
+  return isNamed(new URL(config.publicUrl).hostname)
+}
+
+/** What the browser needs to make a passkey for this member. */
+export async function askForNewPasskey(deps: Deps, holder: Holder) {
+  const { db } = deps
+  const party = partyOf(deps)
+  await refuseUnlessShown(db, holder)
+  const [site, existing] = [await readSite(db), await listPasskeys(db, holder.id)]
+  if (existing.length >= MOST_PASSKEYS) throw tooMany()
+  const userName = await lockMember(db, holder.id)
+  if (userName === undefined) throw new AppError('sign_in_required', 'Please log in.')
+  const { generateRegistrationOptions } = passkeys()
+  const options = await generateRegistrationOptions({
+    rpName: site.name,
+    rpID: party.id,
+    userName,
+    userID: new TextEncoder().encode(holder.id),
+    timeout: CHALLENGE_LIFETIME_MS,
+    attestationType: 'none',
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+  })
+  await keep(deps, options.challenge, 'add', holder.id)
+  return options
+}
+
+/** Returns recovery codes where the member had none yet; they are shown this once. */
+export async function addPasskey(
+  deps: Deps,
+  holder: Holder,
+  { name, response }: { name: string; response: RegistrationResponseJSON },
+): Promise<string[]> {
+  const { db, now } = deps
+  const party = partyOf(deps)
+  await refuseUnlessShown(db, holder)
+  const expectedChallenge = await challengeIn(deps, response.response.clientDataJSON, 'add', holder.id)
+  const { verifyRegistrationResponse } = passkeys()
+  const { registrationInfo } = await verified(() =>
+    verifyRegistrationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+    }),
+  )
+  if (!registrationInfo) throw refused()
+  const { id, publicKey, counter } = registrationInfo.credential
+  return db.transaction(async (tx) => {
+    await lockMember(tx, holder.id)
+    // Again: another session may have set up a factor since this one asked.
+    await refuseUnlessShown(tx, holder)
+    await startOver(deps, tx, holder)
+    if ((await countPasskeys(tx, holder.id)) >= MOST_PASSKEYS) throw tooMany()
+    const passkey = {
+      id,
+      memberId: holder.id,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      transports: response.response.transports ?? [],
+      name,
+      createdAt: now(),
+    }
+    if (!(await insertPasskey(tx, passkey))) throw new AppError('invalid', 'This passkey is in use already.')
+    const codes = await firstRecoveryCodes(tx, holder.id)
+    await markConfirmed(tx, holder.sessionId, now(), true)
+    await tell(deps, tx, holder.id, 'passkey_added')
+    return codes ?? []
+  })
+}
+
+export async function removePasskey(deps: Deps, holder: Holder, id: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await lockMember(tx, holder.id)
+    await refuseUnlessShown(tx, holder)
+    if (!(await deletePasskey(tx, holder.id, id))) throw new AppError('not_found', 'There is no such passkey.')
+    await endUnlessAnyIsLeft(tx, holder.id)
+    await tell(deps, tx, holder.id, 'passkey_removed')
+  })
+}
+
+/** What the browser needs to sign with a passkey: with any of the academy's at a sign-in, where nobody knows yet who it will be. */
+export async function askForPasskey(deps: Deps, memberId: string | null) {
+  const party = partyOf(deps)
+  const own = memberId === null ? [] : await listPasskeys(deps.db, memberId)
+  const { generateAuthenticationOptions } = passkeys()
+  const options = await generateAuthenticationOptions({
+    rpID: party.id,
+    timeout: CHALLENGE_LIFETIME_MS,
+    userVerification: 'required',
+    allowCredentials: own.map(({ id, transports }) => ({ id, transports })),
+  })
+  await keep(deps, options.challenge, memberId === null ? 'sign_in' : 'confirm', memberId)
+  return options
+}
+
+/** The member whose passkey signed what we asked for, or a refusal. `memberId` null: at a sign-in, whoever it is. */
+export async function memberOfPasskey(
+  deps: Deps,
+  memberId: string | null,
+  response: AuthenticationResponseJSON,
+): Promise<string> {
+  const { db, now } = deps
+  const party = partyOf(deps)
+  const purpose = memberId === null ? 'sign_in' : 'confirm'
+  const expectedChallenge = await challengeIn(deps, response.response.clientDataJSON, purpose, memberId)
+  const passkey = await findPasskey(db, response.id)
+  if (!passkey || (memberId !== null && passkey.memberId !== memberId)) throw refused()
+  const { userHandle } = response.response
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.memberId) throw refused()
+  const { verifyAuthenticationResponse } = passkeys()
+  const { verified: isRight, authenticationInfo } = await verified(() =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: credentialOf(passkey),
+    }),
+  )
+  if (!isRight || !(await notePasskeyUse(db, passkey.id, authenticationInfo.newCounter, now()))) throw refused()
+  return passkey.memberId
+}
+
+function credentialOf({ id, publicKey, counter }: StoredPasskey) {
+  return { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter }
+}
+
+async function keep({ db, now }: Deps, challenge: string, purpose: ChallengePurpose, memberId: string | null) {
+  const expiresAt = new Date(now().getTime() + CHALLENGE_LIFETIME_MS)
+  // Of who asks without a login those of a place are counted before.
+  if (memberId !== null) await keepNewestChallengesOf(db, memberId, MOST_CHALLENGES - 1)
+  await keepChallenge(db, { challenge, purpose, memberId, expiresAt })
+}
+
+/** The challenge that was signed, taken by this; refused where it was not given for this, or was taken before. */
+async function challengeIn(
+  { db, now }: Deps,
+  clientData: string,
+  purpose: ChallengePurpose,
+  memberId: string | null,
+): Promise<string> {
+  const challenge = challengeOf(clientData)
+  if (challenge === undefined || !(await takeChallenge(db, { challenge, purpose, memberId }, now()))) throw refused()
+  return challenge
+}
+
+function challengeOf(clientData: string): string | undefined {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString())
+    const challenge = said instanceof Object && 'challenge' in said ? said.challenge : undefined
+    return typeof challenge === 'string' && challenge.length <= 200 ? challenge : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The library throws at whatever does not fit: another site, another key, no sign of the person. */
+async function verified<Result>(verify: () => Promise<Result>): Promise<Result> {
+  try {
+    return await verify()
+  } catch {
+    throw refused()
+  }
+}
+
+function partyOf(deps: Pick<Deps, 'config'>): Party {
+  if (!arePasskeysOffered(deps)) throw new AppError('invalid', NO_PASSKEYS_HERE)
+  const { hostname, origin } = new URL(deps.config.publicUrl)
+  return { id: hostname, origin }
+}
+
+function refused(): AppError {
+  return new AppError('sign_in_failed', PASSKEY_FAILED)
+}
+
+function tooMany(): AppError {
+  return new AppError('invalid', `There are ${MOST_PASSKEYS} passkeys already. Please remove one that you do not use.`)
+}
