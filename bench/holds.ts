@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { sendCertificate } from '#features/certificates/certificates.queues.ts'
+import { sendCertificate } from '#features/credentials/certificates/certificates.queues.ts'
 import { openJobs } from '#db/jobs.ts'
 import { type Db, openDatabase } from '#db/open.ts'
 import { ask } from '../test/harness/load.ts'

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { type Academy, holdDataFolder, type Joining, openAcademy, patienceAtStart, warnOfDoubts } from './academy.ts'
-import { warnOfSigning } from '#features/credentials/credentials.public.ts'
+import { warnOfSigning } from '#features/credentials/open-badges/credentials.public.ts'
 import { welcome } from './welcome.ts'
 import { EndedAtStart, openWorkers } from './workers.ts'
 import type { Config } from '#platform/config.ts'

@@ -1,7 +1,11 @@
-import { correctLicense, restoreCertificate, revokeCertificate } from '#features/certificates/certificates.public.ts'
-import { PROFESSIONS } from '#features/licenses/choices.contract.ts'
-import { GivenLicense } from '#features/licenses/licenses.contract.ts'
-import { rotateKey } from '#features/credentials/credentials.public.ts'
+import {
+  correctLicense,
+  restoreCertificate,
+  revokeCertificate,
+} from '#features/credentials/certificates/certificates.public.ts'
+import { PROFESSIONS } from '#features/credentials/contact-hours/license-choices.contract.ts'
+import { GivenLicense } from '#features/credentials/contact-hours/licenses.contract.ts'
+import { rotateKey } from '#features/credentials/open-badges/credentials.public.ts'
 import { counted } from '#shared/counted.ts'
 import { reasonIn } from './reason.ts'
 import { misused, say, type Verb } from './verb.ts'

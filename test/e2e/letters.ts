@@ -9,10 +9,10 @@ import {
   passwordResetLetter,
   verificationLetter,
 } from '../../src/features/people/accounts/accounts.email.ts'
-import { certificateLetter } from '../../src/features/certificates/certificates.letter.ts'
+import { certificateLetter } from '../../src/features/credentials/certificates/certificates.email.ts'
 import { answerLetter } from '../../src/features/contests/contests.letter.ts'
 import { passedNowLetter } from '../../src/features/exams/passed-now.letter.ts'
-import { restoredLetter, revokedLetter } from '../../src/features/certificates/revocation.letter.ts'
+import { restoredLetter, revokedLetter } from '../../src/features/credentials/certificates/revocation.email.ts'
 import { amountLines } from '../../src/features/orders/orders.rules.ts'
 import { disputeLetter, lostDisputeLetter } from '../../src/features/orders/dispute.letter.ts'
 import { failedPaymentLetter } from '../../src/features/orders/failed-payment.letter.ts'

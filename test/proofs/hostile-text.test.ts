@@ -15,7 +15,7 @@ import { nearestFile, nearestWord } from '#features/foundation/course-folders/pr
 import { parseMarkdown, parseYaml } from '#features/foundation/course-folders/yaml-text.rules.ts'
 import { findPatientData } from '#features/foundation/phi-check/phi-check.rules.ts'
 import { isOfNoPatient } from '#features/foundation/phi-check/placeholder-values.rules.ts'
-import { plainNumber } from '#features/licenses/licenses.rules.ts'
+import { plainNumber } from '#features/credentials/contact-hours/licenses.rules.ts'
 import { placesOf } from '#features/foundation/media/zip-download.rules.ts'
 import { subjectOf } from '#features/people/notifications/notifications.rules.ts'
 import { asked, markedIn } from '#features/search/search.rules.ts'

@@ -16,9 +16,9 @@ import {
   restoreCertificate,
   revokeCertificate,
   sendCertificateAgain,
-} from '#features/certificates/certificates.public.ts'
+} from '#features/credentials/certificates/certificates.public.ts'
 import { logAsCsv } from '#features/foundation/audit-log/audit-log.public.ts'
-import { exportAwards } from '#features/awards/awards.public.ts'
+import { exportAwards } from '#features/credentials/contact-hours/awards.public.ts'
 import { tellOwnersOf } from '#features/currency/currency.public.ts'
 import { answerContest } from '#features/contests/contests.public.ts'
 import { hide } from '#features/moderation/moderation.public.ts'

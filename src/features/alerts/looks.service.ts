@@ -1,6 +1,6 @@
 import { type Backlog, type FailedJobs, lookAtJobs } from '#db/jobs.ts'
 import type { Executor } from '#db/open.ts'
-import { signingLook } from '#features/credentials/credentials.public.ts'
+import { signingLook } from '#features/credentials/open-badges/credentials.public.ts'
 import { mailFailing } from '#features/foundation/email-log/email-log.public.ts'
 import { troublesToTell, unconfirmedAddress } from '#features/purchases/purchases.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApprovalFile } from '#features/approvals/approvals.contract.ts'
+import { ApprovalFile } from '#features/credentials/contact-hours/approvals.contract.ts'
 import {
   fileLine,
   group,

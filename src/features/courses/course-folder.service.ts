@@ -1,5 +1,10 @@
 import type { Executor } from '#db/open.ts'
-import { approvalOf, findApproval, planOfApproval, writtenApproval } from '#features/approvals/approvals.public.ts'
+import {
+  approvalOf,
+  findApproval,
+  planOfApproval,
+  writtenApproval,
+} from '#features/credentials/contact-hours/approvals.public.ts'
 import {
   commonParts,
   draftOf,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApprovalPlan, BLANK_APPROVAL } from '#features/approvals/approvals.contract.ts'
+import { ApprovalPlan, BLANK_APPROVAL } from '#features/credentials/contact-hours/approvals.contract.ts'
 import { LawPlan } from '#features/law/law.contract.ts'
 import {
   fileId,

@@ -10,7 +10,7 @@ import {
 } from '#features/foundation/products/products.public.ts'
 import type { Approval } from '#shared/contact-hours.ts'
 import { type Law, saveLaw } from '#features/law/law.public.ts'
-import { saveApproval } from '#features/approvals/approvals.public.ts'
+import { saveApproval } from '#features/credentials/contact-hours/approvals.public.ts'
 import type { PracticeQuestion } from './practice.rules.ts'
 import {
   type RecognisedLecture,

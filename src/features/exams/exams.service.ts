@@ -1,5 +1,5 @@
 import { refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
-import { askForCertificate } from '#features/certificates/certificates.public.ts'
+import { askForCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { findOwned } from '#features/foundation/ownership/ownership.public.ts'
 import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Transaction } from '#db/open.ts'

@@ -1,6 +1,6 @@
 import { inCodes } from '#db/failures.ts'
 import { findMember } from '#features/people/accounts/accounts.public.ts'
-import { askForCertificate } from '#features/certificates/certificates.public.ts'
+import { askForCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'

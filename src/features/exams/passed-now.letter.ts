@@ -1,4 +1,4 @@
-import { markedAgain } from '#features/certificates/certificates.public.ts'
+import { markedAgain } from '#features/credentials/certificates/certificates.public.ts'
 import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
 
 type PassedNow = {

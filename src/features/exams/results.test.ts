@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { countStatements } from '../../../test/harness/statements.ts'
-import { revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { OPERATOR } from '../../../test/harness/audit.ts'
 import { resultsOfCourse } from './results.service.ts'
 

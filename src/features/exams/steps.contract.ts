@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ATTESTATION, LEAST_RATING, MOST_RATING, QUESTIONS } from '#features/evaluations/evaluations.contract.ts'
+import {
+  ATTESTATION,
+  LEAST_RATING,
+  MOST_RATING,
+  QUESTIONS,
+} from '#features/credentials/contact-hours/evaluations.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { wordsOrNone } from '#shared/words.ts'
 

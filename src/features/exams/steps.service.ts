@@ -1,6 +1,11 @@
 import type { Executor } from '#db/open.ts'
 import { findMember } from '#features/people/accounts/accounts.public.ts'
-import { evaluationOf, type Given, giveEvaluation, stepsBefore } from '#features/evaluations/evaluations.public.ts'
+import {
+  evaluationOf,
+  type Given,
+  giveEvaluation,
+  stepsBefore,
+} from '#features/credentials/contact-hours/evaluations.public.ts'
 import { findOwned } from '#features/foundation/ownership/ownership.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'

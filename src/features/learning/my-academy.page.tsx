@@ -1,5 +1,9 @@
 import { DeletionNoticeIfDue } from '#features/people/accounts/ui/deletion-notice.tsx'
-import { CertificateList, ownCertificates, type OwnCertificates } from '#features/certificates/ui/own-certificate.tsx'
+import {
+  CertificateList,
+  ownCertificates,
+  type OwnCertificates,
+} from '#features/credentials/certificates/ui/own-certificate.tsx'
 import { ContinuePlace } from '#features/continuing/ui/study.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { ownersPageOf } from '#shared/kinds.ts'

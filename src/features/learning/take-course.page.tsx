@@ -10,8 +10,12 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { EarnedCertificate, earnedOf } from '#features/certificates/ui/earned-certificate.tsx'
-import { OwnCertificate, ownCertificates, type OwnCertificates } from '#features/certificates/ui/own-certificate.tsx'
+import { EarnedCertificate, earnedOf } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import {
+  OwnCertificate,
+  ownCertificates,
+  type OwnCertificates,
+} from '#features/credentials/certificates/ui/own-certificate.tsx'
 import { ProductWords } from '#features/foundation/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,4 +1,4 @@
-import { revokeWithPurchase } from '#features/certificates/certificates.public.ts'
+import { revokeWithPurchase } from '#features/credentials/certificates/certificates.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Transaction } from '#db/open.ts'
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'

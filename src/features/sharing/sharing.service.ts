@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { pageAddress, type PlainAddress } from '#shared/pages.ts'
-import { certificateFor } from '#features/certificates/certificates.public.ts'
+import { certificateFor } from '#features/credentials/certificates/certificates.public.ts'
 import { findDrawnLogo, readLogo, readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'

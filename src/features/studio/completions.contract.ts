@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STATES } from '#features/licenses/choices.contract.ts'
+import { STATES } from '#features/credentials/contact-hours/license-choices.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { day } from './orders.contract.ts'
 

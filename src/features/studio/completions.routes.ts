@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { exportAwards } from '#features/awards/awards.public.ts'
-import { listEvaluatedCourses, summaryOf } from '#features/evaluations/evaluations.public.ts'
+import { exportAwards } from '#features/credentials/contact-hours/awards.public.ts'
+import { listEvaluatedCourses, summaryOf } from '#features/credentials/contact-hours/evaluations.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { WORKBOOK_TYPE } from '#platform/workbook.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { askForEmailOf, endSessionsFor, findMember } from '#features/people/accounts/accounts.public.ts'
-import { correctName } from '#features/certificates/certificates.public.ts'
+import { correctName } from '#features/credentials/certificates/certificates.public.ts'
 import { copyForStaff, eraseMember } from '#features/privacy/privacy.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'

@@ -5,7 +5,7 @@ import {
   unlockAccount,
   waitingEmail,
 } from '#features/people/accounts/accounts.public.ts'
-import { sendCertificateAgain } from '#features/certificates/certificates.public.ts'
+import { sendCertificateAgain } from '#features/credentials/certificates/certificates.public.ts'
 import {
   accountStateInWords,
   factorsInWords,

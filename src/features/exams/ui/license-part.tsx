@@ -1,5 +1,5 @@
-import type { listLicenses } from '#features/licenses/licenses.contract.ts'
-import { Licenses } from '#features/licenses/ui/licenses.tsx'
+import type { listLicenses } from '#features/credentials/contact-hours/licenses.contract.ts'
+import { Licenses } from '#features/credentials/contact-hours/ui/licenses.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { Notice } from '#web/ui/notice.tsx'
 

@@ -1,5 +1,5 @@
-import { earnedOf } from '#features/certificates/ui/earned-certificate.tsx'
-import { ownCertificates } from '#features/certificates/ui/own-certificate.tsx'
+import { earnedOf } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import { ownCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
 import { ownNotes } from '#features/notes/ui/lecture-notes.tsx'
 import { placeToStart } from '#features/foundation/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'

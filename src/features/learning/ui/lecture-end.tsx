@@ -1,5 +1,5 @@
 import { pageAddress } from '#shared/pages.ts'
-import { wordsForEarned } from '#features/certificates/ui/earned-certificate.tsx'
+import { wordsForEarned } from '#features/credentials/certificates/ui/earned-certificate.tsx'
 import { PictureCard, useWayOn } from '#features/foundation/playback/ui/picture-card.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { LectureInCourse } from '../learning.contract.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restoreCertificate, revokeCertificate } from '#features/certificates/certificates.public.ts'
+import { restoreCertificate, revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { grantProduct, revokeGrant } from '#features/grants/grants.public.ts'
 import { refundOrder } from '#features/purchases/purchases.public.ts'
 import { cents } from '#shared/money.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { STATES } from '#features/licenses/choices.contract.ts'
+import { STATES } from '#features/credentials/contact-hours/license-choices.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'

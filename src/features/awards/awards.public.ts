@@ -1,2 +1,0 @@
-export { exportAwards } from './export.service.ts'
-export { sealAwards } from './awards.service.ts'

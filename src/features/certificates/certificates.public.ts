@@ -1,8 +1,0 @@
-export { askForCertificate, certificateFor } from './certificates.service.ts'
-export { markedAgain } from './certificates.rules.ts'
-export { correctLicense } from './licensing.service.ts'
-export { certificatesOfMember, eraseCertificates } from './erasing.queries.ts'
-export { correctName } from './naming.service.ts'
-export { sendCertificateAgain } from './resending.service.ts'
-export { certificateFiles } from './printing.service.ts'
-export { restoreCertificate, revokeCertificate, revokeWithPurchase } from './revocation.service.ts'

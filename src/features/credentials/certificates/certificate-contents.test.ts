@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { courses, lectures, products } from '#db/tables/catalogue.ts'
+import { certificates, examAttempts } from '#db/tables/study.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { handIn, paperOf } from '../../../../test/harness/hand-in.ts'
+import { revokeCertificate } from './certificates.public.ts'
+
+const OUTCOMES = ['Read a record', 'Name what is missing']
+
+/** A course of 12 questions that draws 10, and somebody who owns it. */
+async function school() {
+  const academy = await testAcademy()
+  const nurse = await academy.member()
+  const course = await academy.course({ title: 'Reading Records', questions: 12 })
+  await academy.purchase(nurse.id, course.id)
+  await academy.db.update(courses).set({ examinationDraw: 10, outcomes: OUTCOMES })
+  const { as, db } = academy
+  const answer = async (option: string) => {
+    const { questions } = await paperOf(as(nurse), course.slug)
+    const answers = questions.map(({ id }) => ({ question_id: id, answer: option }))
+    return handIn(as(nurse), course.slug, answers)
+  }
+  const certify = async () => {
+    await as(nurse).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, {
+      exam_id: course.slug,
+    })
+    const [certificate] = await db.select().from(certificates)
+    return certificate?.id ?? ''
+  }
+  const told = async (id: string) => (await as(undefined).get(`/Academy/api/certificate/${id}/`)).body
+  return { ...academy, nurse, course, answer, certify, told }
+}
+
+test('a certificate tells how it was examined and what was taught, as it was then, and where the course is today', async () => {
+  const { answer, certify, told, db, course } = await school()
+  await answer('wrong')
+  await answer('right')
+  const id = await certify()
+  const contents = {
+    examined: { questions: 10, bank: 12, needed_percent: 80, passed_on: 2 },
+    taught: { outcomes: OUTCOMES, lectures: ['Lecture 1', 'Lecture 2'], is_of_today: false },
+  }
+  expect(await told(id)).toMatchObject({ ...contents, course_id: course.slug, revoked_on: null })
+  expect(JSON.stringify(await told(id))).not.toMatch(/score/)
+
+  await answer('right')
+  await db.update(courses).set({ examinationDraw: null, outcomes: ['Something else'] })
+  await db.update(lectures).set({ name: 'Rewritten' })
+  await db.update(products).set({ publishedAt: null }).where(eq(products.id, course.id))
+  expect(await told(id)).toMatchObject({ ...contents, course_id: null })
+})
+
+test('of one from before there were papers it tells what is true: all questions, which try, and the course of today', async () => {
+  const { certify, told, db, nurse, course } = await school()
+  await db.insert(examAttempts).values(
+    [3, 9].map((score, index) => ({
+      memberId: nurse.id,
+      courseId: course.id,
+      score,
+      total: 11,
+      answers: [],
+      isCountedByServer: true,
+      createdAt: new Date(Date.UTC(2026, 9, index + 1)),
+    })),
+  )
+  const id = await certify()
+  await db.update(certificates).set({ taught: null })
+  expect(await told(id)).toMatchObject({
+    examined: { questions: 11, bank: null, needed_percent: 80, passed_on: 2 },
+    taught: { outcomes: OUTCOMES, lectures: ['Lecture 1', 'Lecture 2'], is_of_today: true },
+  })
+})
+
+test('one that was revoked says since when, not why, and recommends nothing', async () => {
+  const { answer, certify, told, deps, setTime } = await school()
+  await answer('right')
+  const id = await certify()
+  setTime(new Date('2027-02-03T12:00:00Z'))
+  await revokeCertificate(deps, { id, reason: 'the payment was disputed', by: OPERATOR })
+  const reply = await told(id)
+  expect(reply).toMatchObject({ status: 'revoked', revoked_on: '2027-02-03', examined: null, taught: null })
+  expect(JSON.stringify(reply)).not.toContain('disputed')
+})

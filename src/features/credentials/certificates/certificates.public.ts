@@ -1,0 +1,8 @@
+export { askForCertificate, certificateFor } from './certificates.service.ts'
+export { markedAgain } from './certificates.rules.ts'
+export { correctLicense } from './license-correction.service.ts'
+export { certificatesOfMember, eraseCertificates } from './erasure.queries.ts'
+export { correctName } from './name-correction.service.ts'
+export { sendCertificateAgain } from './resend-certificate.service.ts'
+export { certificateFiles } from './certificate-pdf.service.ts'
+export { restoreCertificate, revokeCertificate, revokeWithPurchase } from './revocation.service.ts'

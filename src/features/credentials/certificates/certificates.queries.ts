@@ -1,0 +1,164 @@
+import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { isPass } from '#db/passing.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { members } from '#db/tables/members.ts'
+import type { ContactHours, KeptLicense } from '#shared/contact-hours.ts'
+import { certificates, examAttempts } from '#db/tables/study.ts'
+import type { HowExamined } from '#shared/how-examined.ts'
+import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { examinedParts, howExamined, isSigned } from './certificate-contents.queries.ts'
+
+type NewCertificate = typeof certificates.$inferInsert
+
+/** The certificate that the member has for the course. */
+export async function standingCertificate(
+  db: Executor,
+  memberId: string,
+  courseId: string,
+): Promise<{ id: string; issuedAt: Date; revokedAt: Date | null } | undefined> {
+  const [standing] = await db
+    .select({ id: certificates.id, issuedAt: certificates.issuedAt, revokedAt: certificates.revokedAt })
+    .from(certificates)
+    .where(and(eq(certificates.memberId, memberId), eq(certificates.courseId, courseId)))
+  return standing
+}
+
+/** False, and nothing is stored, where the member has one for the course. */
+export async function insertOnce(db: Executor, certificate: NewCertificate): Promise<boolean> {
+  const { id } = certificates
+  const stored = await db.insert(certificates).values(certificate).onConflictDoNothing().returning({ id })
+  return stored.length === 1
+}
+
+export type Certificate = {
+  id: string
+  memberId: string
+  printedName: string
+  courseName: string
+  completedAt: Date
+  issuedAt: Date
+  examined: HowExamined
+  contactHours: ContactHours | null
+  licenses: KeptLicense[] | null
+  revokedAt: Date | null
+  revokedReason: string | null
+}
+
+export async function findCertificate(db: Executor, id: string): Promise<Certificate | undefined> {
+  const [found] = await db
+    .select({
+      id: certificates.id,
+      memberId: certificates.memberId,
+      printedName: certificates.printedName,
+      courseName: certificates.courseName,
+      completedAt: examAttempts.createdAt,
+      issuedAt: certificates.issuedAt,
+      examination: examinedParts,
+      contactHours: certificates.contactHours,
+      licenses: certificates.licenses,
+      revokedAt: certificates.revokedAt,
+      revokedReason: certificates.revokedReason,
+    })
+    .from(certificates)
+    .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
+    .where(eq(certificates.id, id))
+  if (!found) return undefined
+  const { examination, ...certificate } = found
+  return { ...certificate, examined: howExamined(examination) }
+}
+
+type Named = { id: string } | { memberId: string; courseId: string }
+
+/** Undefined when there is no such valid certificate. One that was revoked before keeps its time and reason; one without a name gets no reason. */
+export async function markRevoked(
+  db: Executor,
+  named: Named,
+  { revokedAt, revokedReason }: { revokedAt: Date; revokedReason: string },
+): Promise<Pick<Certificate, 'id' | 'courseName'> | undefined> {
+  const { id, memberId, courseId } = certificates
+  const which = 'id' in named ? eq(id, named.id) : and(eq(memberId, named.memberId), eq(courseId, named.courseId))
+  const [revoked] = await db
+    .update(certificates)
+    // A reason may say who it was: with the name of who was erased it went, too.
+    .set({
+      revokedAt,
+      revokedReason: sql`case when ${certificates.printedName} = '' then null else ${revokedReason}::text end`,
+    })
+    .where(and(which, isNull(certificates.revokedAt)))
+    .returning({ id, courseName: certificates.courseName })
+  return revoked
+}
+
+/** Prints another name on what the member was issued and is still valid; returns the ids of those that had another one. */
+export async function printName(db: Executor, memberId: string, name: string): Promise<string[]> {
+  const { printedName, revokedAt, id } = certificates
+  const printed = await db
+    .update(certificates)
+    .set({ printedName: name })
+    .where(and(eq(certificates.memberId, memberId), isNull(revokedAt), ne(printedName, name)))
+    .returning({ id })
+  return printed.map((certificate) => certificate.id)
+}
+
+/** What is kept with it, null where nothing is; nobody else changes it until the transaction ends. */
+export async function lockLicenses(tx: Transaction, id: string): Promise<KeptLicense[] | null> {
+  const { licenses } = certificates
+  const [found] = await tx.select({ licenses }).from(certificates).where(eq(certificates.id, id)).for('update')
+  return found?.licenses ?? null
+}
+
+/** By state and profession, as they are kept when it is issued. */
+export async function setLicenses(tx: Transaction, id: string, kept: readonly KeptLicense[]): Promise<void> {
+  const order = ({ state, profession }: KeptLicense) => `${state} ${profession}`
+  const licenses = kept.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+  await tx.update(certificates).set({ licenses }).where(eq(certificates.id, id))
+}
+
+/** False when it is not revoked. */
+export async function markValid(db: Executor, id: string): Promise<boolean> {
+  const restored = await db
+    .update(certificates)
+    .set({ revokedAt: null, revokedReason: null })
+    .where(and(eq(certificates.id, id), isNotNull(certificates.revokedAt)))
+    .returning({ id: certificates.id })
+  return restored.length === 1
+}
+
+export async function courseTitle(db: Executor, courseId: string): Promise<string | undefined> {
+  const [course] = await db.select({ title: products.title }).from(products).where(eq(products.id, courseId))
+  return course?.title
+}
+
+type EarnedRow = { courseSlug: string; courseName: string; passedAt: string }
+
+/** Owned courses whose examination the member at hand has passed and for which he never had a certificate, the newest pass first. */
+function earnedBy(memberId: string) {
+  return sql<EarnedRow[]>`(
+    select coalesce(json_agg(earned order by earned."passedAt" desc, earned."courseSlug"), '[]') from (
+      select ${products.slug} as "courseSlug", ${products.title} as "courseName", min(${examAttempts.createdAt}) as "passedAt"
+      from ${examAttempts} join ${products} on ${products.id} = ${examAttempts.courseId}
+      where ${examAttempts.memberId} = ${memberId} and ${isPass} and ${ownedBy(memberId)} and not exists (
+        select 1 from ${certificates} had where had.member_id = ${examAttempts.memberId} and had.course_id = ${examAttempts.courseId}
+      )
+      group by ${products.id}
+    ) earned
+  )`
+}
+
+/** The address of a member, with each certificate, the newest first; one row without where there is none. Each row has all that is earned. */
+export function listOf(db: Executor, memberId: string) {
+  const { id, courseName, issuedAt, revokedAt } = certificates
+  return db
+    .select({
+      email: members.email,
+      earned: earnedBy(memberId),
+      courseSlug: products.slug,
+      certificate: { id, courseName, issuedAt, revokedAt, isSigned },
+    })
+    .from(members)
+    .leftJoin(certificates, and(eq(certificates.memberId, members.id), ne(certificates.printedName, '')))
+    .leftJoin(products, eq(products.id, certificates.courseId))
+    .where(eq(members.id, memberId))
+    .orderBy(desc(issuedAt), id)
+}

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { members } from '#db/tables/members.ts'
+import { certificates, examAttempts } from '#db/tables/study.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { readPdf } from '../../../../test/oracles/pdf.ts'
+import { restoreCertificate, revokeCertificate } from './certificates.public.ts'
+
+const REQUEST = '/Academy/api/course/examination/request/certificate/'
+
+async function graduate(
+  names: { firstName?: string; lastName?: string } = {},
+  attempt: { score?: number; isCountedByServer?: boolean } = {},
+) {
+  const academy = await testAcademy()
+  const nurse = await academy.member(names)
+  const course = await academy.course({ title: 'Defense Medical Exam Training' })
+  await academy.purchase(nurse.id, course.id)
+  await academy.db.insert(examAttempts).values({
+    memberId: nurse.id,
+    courseId: course.id,
+    score: attempt.score ?? 8,
+    total: 10,
+    answers: [],
+    isCountedByServer: attempt.isCountedByServer ?? true,
+    createdAt: new Date('2026-11-20T12:00:00Z'),
+  })
+  const request = () => academy.as(nurse).post(`${REQUEST}${course.slug}`, { exam_id: course.slug })
+  return { ...academy, makeCourse: academy.course, nurse, course, request }
+}
+
+test('a passed examination earns a certificate that comes by mail as a readable PDF', async () => {
+  const { request, runJobs, mailbox, nurse, as, db } = await graduate({ firstName: 'Łucja', lastName: 'Óžuánçelō' })
+  expect(await request()).toMatchObject({ status: 200, body: { message: 'SUCCESS' } })
+  expect(await mailbox()).toHaveLength(0)
+  await runJobs()
+
+  const [letter] = await mailbox()
+  expect(letter).toMatchObject({ to: nurse.email })
+  const [pdf] = letter?.attachments ?? []
+  expect(pdf).toMatchObject({
+    contentType: 'application/pdf',
+    filename: 'Certificate of completion - Defense Medical Exam Training.pdf',
+  })
+  const { text } = await readPdf(Buffer.from(pdf?.content ?? '', 'base64'))
+  const [certificate] = await db.select().from(certificates)
+  for (const words of [
+    'Łucja Óžuánçelō',
+    'Defense Medical Exam Training',
+    'November 20, 2026',
+    'Certificate of Completion',
+    certificate?.id,
+    'No nursing contact hours are awarded',
+  ]) {
+    expect(text).toContain(words)
+  }
+  expect(text).not.toMatch(/8 out of 10|80\s?%(?! needed)/)
+
+  const page = await as(undefined).get(`/Academy/api/certificate/${certificate?.id}/`)
+  expect(page.body).toMatchObject({ status: 'valid', name: 'Łucja Óžuánçelō', completed_on: '2026-11-20' })
+})
+
+test('asked for twenty times at once, there is one certificate, sent once', async () => {
+  const { request, runJobs, mailbox, db } = await graduate()
+  const replies = await Promise.all(Array.from({ length: 20 }, request))
+  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  await runJobs()
+  const issued = await db.select().from(certificates)
+  expect(issued).toHaveLength(1)
+  expect((await mailbox()).map(({ text }) => text.includes(issued[0]?.id ?? 'none'))).toEqual([true])
+})
+
+test('a revoked certificate is not sent again, and says so, until it is restored', async () => {
+  const { request, runJobs, mailbox, nurse, db, pool, deps, as } = await graduate()
+  await request()
+  await runJobs()
+  const [{ id } = { id: '' }] = await db.select().from(certificates)
+  const shown = async () => (await as(undefined).get(`/Academy/api/certificate/${id}/`)).body
+  await revokeCertificate(deps, { id, reason: 'taken by somebody else', by: OPERATOR })
+  expect(await shown()).toMatchObject({ status: 'revoked', name: 'Nora Nightingale' })
+  expect(JSON.stringify(await shown())).not.toContain('somebody else')
+  expect(await request()).toMatchObject({
+    status: 403,
+    body: {
+      message:
+        'This certificate was revoked, and neither buying nor passing again brings it back by itself. Please write to us.',
+    },
+  })
+  await runJobs()
+  const [, told, ...others] = (await mailbox()).toReversed()
+  expect(others).toEqual([])
+  expect(told).toMatchObject({
+    to: nurse.email,
+    subject: 'Your certificate was revoked: Defense Medical Exam Training',
+    text: expect.stringContaining('for this reason: taken by somebody else'),
+  })
+  await expect(revokeCertificate(deps, { id, reason: 'again', by: OPERATOR })).rejects.toThrow('taken by somebody else')
+
+  await restoreCertificate(deps, { id, reason: 'looked at again', by: OPERATOR })
+  expect(await shown()).toMatchObject({ status: 'valid' })
+  await runJobs()
+  expect((await mailbox())[0]).toMatchObject({
+    subject: expect.stringContaining('is valid again'),
+    text: expect.stringContaining('Our reason: looked at again'),
+  })
+  const { rows } = await pool.query(
+    `select v.details from audit_personal_values v join audit_events e on e.id = v.event_id where e.kind = 'certificate.restored' and v.member_id = $1`,
+    [nurse.id],
+  )
+  expect(rows).toEqual([{ details: expect.objectContaining({ why: 'looked at again' }) }])
+  await expect(restoreCertificate(deps, { id, reason: 'looked at again', by: OPERATOR })).rejects.toThrow(
+    'nothing to restore',
+  )
+  await expect(revokeCertificate(deps, { id: 'unknown', reason: 'x', by: OPERATOR })).rejects.toThrow('no certificate')
+  expect(await toldKinds(pool)).toEqual(['certificate.revoked', 'certificate.restored'])
+})
+
+test.each([
+  ['79 percent', { score: 7 }],
+  ['a score that the browser claimed', { score: 10, isCountedByServer: false }],
+])('%s earns nothing', async (_, attempt) => {
+  const { request, runJobs, mailbox, db } = await graduate({}, attempt)
+  expect(await request()).toMatchObject({ status: 409, body: { code: 'exam_not_passed' } })
+  await runJobs()
+  expect(await db.select().from(certificates)).toHaveLength(0)
+  expect(await mailbox()).toHaveLength(0)
+})
+
+test('without a name it is asked for; a name that the typeface lacks is refused with its letters', async () => {
+  const unnamed = await graduate({ firstName: '', lastName: ' ' })
+  expect(await unnamed.request()).toMatchObject({
+    status: 400,
+    body: { fields: { first_name: ['Please tell us the name to print on your certificate.'] } },
+  })
+  expect(await unnamed.db.select().from(certificates)).toHaveLength(0)
+})
+
+test('a name from before there were rules for it is asked for again; on a certificate that was issued it stays', async () => {
+  const { request, db, as } = await graduate()
+  const before = { credentialsAfterName: 'MD, Board Certified by the State of Example' }
+  await db.update(members).set(before)
+  expect(await request()).toMatchObject({
+    status: 400,
+    body: { fields: { first_name: [expect.stringContaining('tell us again the name')] } },
+  })
+  expect(await db.select().from(certificates)).toHaveLength(0)
+
+  await db.update(members).set({ credentialsAfterName: 'RN' })
+  await request()
+  await db.update(certificates).set({ printedName: `Nora, ${before.credentialsAfterName}` })
+  const [{ id } = { id: '' }] = await db.select().from(certificates)
+  expect((await as(undefined).get(`/Academy/api/certificate/${id}/`)).body).toMatchObject({
+    status: 'valid',
+    name: 'Nora, MD, Board Certified by the State of Example',
+  })
+})
+
+test('a name whose letters the typeface lacks is refused, naming them', async () => {
+  const { request } = await graduate({ firstName: '李', lastName: 'Ming' })
+  expect((await request()).body.message).toBe(
+    "The certificate can't print 李. Please use Latin, Greek, or Cyrillic letters.",
+  )
+  const { request: again } = await graduate({ firstName: 'Ko\uA7CBfi', lastName: 'Ming' })
+  expect((await again()).body.message).toBe(
+    "The certificate can't print \uA7CB. Please leave this character out, or type the letter or sign closest to it.",
+  )
+})
+
+test("another course's examination, a course that is not owned and a visitor get nothing", async () => {
+  const { as, nurse, course: own, member, makeCourse } = await graduate()
+  const other = await makeCourse({ title: 'Other' })
+  expect((await as(nurse).post(`${REQUEST}${own.slug}`, { exam_id: other.slug })).status).toBe(404)
+  expect((await as(nurse).post(`${REQUEST}${other.slug}`, { exam_id: other.slug })).status).toBe(404)
+  expect((await as(await member()).post(`${REQUEST}${own.slug}`, { exam_id: own.slug })).status).toBe(404)
+  expect((await as(undefined).post(`${REQUEST}${own.slug}`, { exam_id: own.slug })).status).toBe(401)
+})
+
+test('an unknown certificate number answers 404', async () => {
+  const { as } = await testAcademy()
+  expect(await as(undefined).get('/Academy/api/certificate/unknown/')).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+})

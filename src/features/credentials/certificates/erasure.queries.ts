@@ -1,0 +1,45 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open.ts'
+import { certificates, examAttempts } from '#db/tables/study.ts'
+import { examinedParts, howExamined } from './certificate-contents.queries.ts'
+
+/** A member's certificates as they were issued. */
+export function certificatesOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'certificates',
+      rows: sql`select id, printed_name, course_name, examined, taught, contact_hours, licenses, issued_at, revoked_at, revoked_reason from certificates
+        where member_id = ${id} order by issued_at`,
+    },
+  ]
+}
+
+/** What is printed on each, the oldest first. */
+export async function printedOf(db: Executor, memberId: string) {
+  const printed = await db
+    .select({
+      id: certificates.id,
+      printedName: certificates.printedName,
+      courseName: certificates.courseName,
+      completedAt: examAttempts.createdAt,
+      issuedAt: certificates.issuedAt,
+      examination: examinedParts,
+      contactHours: certificates.contactHours,
+      licenses: certificates.licenses,
+    })
+    .from(certificates)
+    .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
+    .where(and(eq(certificates.memberId, memberId), sql`${certificates.printedName} <> ''`))
+    .orderBy(asc(certificates.issuedAt), asc(certificates.id))
+  return printed.map(({ examination, ...certificate }) => ({ ...certificate, examined: howExamined(examination) }))
+}
+
+/** A part of erasing a member: each certificate stays, with its course, days and state, and says that its name was removed. */
+export async function eraseCertificates(tx: Transaction, memberId: string): Promise<void> {
+  await tx
+    .update(certificates)
+    .set({ printedName: '', revokedReason: null, licenses: null })
+    .where(eq(certificates.memberId, memberId))
+}

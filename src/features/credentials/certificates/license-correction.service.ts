@@ -1,0 +1,59 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { licenseInWords, licensesOf, plainNumber } from '#features/credentials/contact-hours/licenses.public.ts'
+import { tell } from '#features/people/notifications/notifications.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError, wasErased } from '#shared/app-error.ts'
+import type { KeptLicense } from '#shared/contact-hours.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { findCertificate, lockLicenses, setLicenses } from './certificates.queries.ts'
+
+type Correction = { id: string; license: KeptLicense; reason: string; by: Staff }
+
+/**
+ * Corrects the number of a license that is kept with a certificate, for the one state and profession that `license` names, or adds it where the
+ * certificate has none of these. PDF, spreadsheet and roster carry it from now on; what was signed holds no license and stays. The licenses of
+ * the account stay, too: the member changes those. Refuses (`not_found`, `forbidden`, `invalid`) before anything is stored.
+ * @returns the license in words as it was (undefined where there was none), and as it is
+ */
+export async function correctLicense(
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  { id, license, reason, by }: Correction,
+): Promise<{ before: string | undefined; after: string }> {
+  const certificate = await findCertificate(db, id)
+  if (!certificate) throw new AppError('not_found', `There is no certificate with the number ${id}.`)
+  const { memberId, courseName, contactHours, printedName } = certificate
+  if (!may(by, 'correct license', certificate)) throw notAllowed(by, 'correct license')
+  if (!contactHours)
+    throw new AppError('invalid', 'This certificate awards no contact hours: no licenses are kept with it.')
+  if (printedName === '') throw wasErased()
+  const corrected = { ...license, number: plainNumber(license) }
+  const isIts = ({ state, profession }: KeptLicense) => state === license.state && profession === license.profession
+  return db.transaction(async (tx) => {
+    const kept = (await lockLicenses(tx, id)) ?? (await licensesOf(tx, memberId)).map(asKept)
+    const old = kept.find(isIts)
+    const after = licenseInWords(corrected)
+    if (old && licenseInWords(old) === after) throw new AppError('invalid', `${after} is kept with it already.`)
+    const before = old && licenseInWords(old)
+    await setLicenses(tx, id, [...kept.filter((each) => !isIts(each)), corrected])
+    await recordEvent(tx, {
+      at: now(),
+      kind: 'certificate.license_corrected',
+      by,
+      memberId,
+      subject: { id, name: courseName },
+      personal: { why: reason, ...(before !== undefined && { was: before }), is: after },
+    })
+    await tell({ jobs }, tx, {
+      kind: 'certificate',
+      cause: `certificate:${id}:license:${now().toISOString()}`,
+      words: `A license number on your certificate of ${courseName} was corrected. A PDF that you download now shows it.`,
+      address: pageAddress('/Certificate/:id', { id }),
+      to: memberId,
+      now: now(),
+    })
+    return { before, after }
+  })
+}
+
+const asKept = ({ state, profession, number }: KeptLicense): KeptLicense => ({ state, profession, number })

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { purchases } from '#db/tables/sales.ts'
+import { graduateOf, signingAcademy } from '../../../../test/harness/graduate.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { correctName, restoreCertificate, revokeCertificate, revokeWithPurchase } from './certificates.public.ts'
+
+async function graduated() {
+  const academy = await signingAcademy()
+  const graduate = await graduateOf(academy)
+  await academy.runJobs()
+  const ended = async () => {
+    const { rows } = await academy.pool.query<{ ended: boolean; gone: boolean }>(
+      'select ended_at is not null as ended, signed is null as gone from credentials order by signed_at, ended_at',
+    )
+    return rows
+  }
+  const mailed = async () => (await academy.mailbox()).map(({ subject }) => subject.split(':')[0]).toReversed()
+  return { ...academy, ...graduate, ended, mailed }
+}
+
+test('a certificate ends with its purchase in one transaction, its credential with it; the member is told that the money went back', async () => {
+  const { deps, db, nurse, courseId, ended, mailed, mailbox, runJobs } = await graduated()
+  await db.update(purchases).set({ state: 'refunded' })
+  const end = (isGivenUp: boolean) =>
+    db.transaction(async (tx) => {
+      const given = { memberId: nurse.id, productId: courseId, reason: 'refund of 1', now: deps.now() }
+      await revokeWithPurchase(deps, tx, given)
+      if (isGivenUp) throw new Error('given up')
+    })
+  await expect(end(true)).rejects.toThrow('given up')
+  await runJobs()
+  expect([await ended(), await mailed()]).toEqual([[{ ended: false, gone: false }], ['Your certificate']])
+
+  await end(false)
+  await end(false)
+  await runJobs()
+  expect([await ended(), await mailed()]).toEqual([
+    [{ ended: true, gone: false }],
+    ['Your certificate', 'Your certificate was revoked'],
+  ])
+  const [letter] = await mailbox()
+  expect(letter?.text).toContain('was given back to you')
+  expect(letter?.text).not.toContain('refund of')
+})
+
+test('a letter that is overtaken is not sent: what it says would not be true any more', async () => {
+  const { deps, id, mailed, runJobs } = await graduated()
+  await revokeCertificate(deps, { id, reason: 'a mistake', by: OPERATOR })
+  await restoreCertificate(deps, { id, reason: 'looked at again', by: OPERATOR })
+  await runJobs()
+  expect(await mailed()).toEqual(['Your certificate', 'Your certificate is valid again'])
+})
+
+test('a corrected name is signed anew, at another place, and nothing with the name of before is kept', async () => {
+  const { deps, nurse, ended, runJobs, as, id, pool } = await graduated()
+  const name = { firstName: 'Noor', lastName: 'Nightingale', credentialsAfterName: 'RN' }
+  await correctName(deps, { memberId: nurse.id, name, isReprinted: true, by: OPERATOR })
+  expect(await ended()).toEqual([{ ended: true, gone: true }])
+  await runJobs()
+  expect(await ended()).toEqual([
+    { ended: true, gone: true },
+    { ended: false, gone: false },
+  ])
+  expect((await pool.query('select distinct place from credentials')).rowCount).toBe(2)
+  const { text } = await as(undefined).get(`/Certificate/${id}`, { accept: 'application/vc' })
+  expect(text).toContain('Noor Nightingale, RN')
+})

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { longDate } from '#shared/dates.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { useLanguage } from '#web/shell/day.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { type Own, type OwnCertificates, savePdf, sendAgain } from './own-certificate-actions.ts'
+import { ToldLine } from './told-line.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+export { type OwnCertificates, ownCertificates } from './own-certificate-actions.ts'
+
+/** All that are valid, each with what can be done with it, and the way to the rest. */
+export function CertificateList({ owned, className }: { owned: OwnCertificates | undefined; className?: string }) {
+  if (!owned || owned.certificates.length + owned.revoked.length === 0) return null
+  return (
+    <section aria-labelledby="certificates" className={className}>
+      <h2 id="certificates" className="mb-4 text-xl">
+        Your certificates
+      </h2>
+      <ul className="flex flex-col gap-4">
+        {owned.certificates.map((certificate) => (
+          <li key={certificate.id}>
+            <OwnCertificate certificate={certificate} sentTo={owned.sent_to} heading="h3" />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        <TextLink to="/Account/Certificates/">Share them, and what they are worth</TextLink>
+      </p>
+    </section>
+  )
+}
+
+type OwnCertificateProps = {
+  certificate: Own
+  sentTo: string
+  heading: 'h2' | 'h3'
+  /** What else can be done with it. */
+  children?: ReactNode
+}
+
+/** A certificate for its holder: to be looked at, kept, and mailed once more. */
+export function OwnCertificate({ certificate, sentTo, heading: Heading, children }: OwnCertificateProps) {
+  const { id, course_name: courseName, issued_on: issuedOn } = certificate
+  const language = useLanguage()
+  const { busy, told, attempt } = useAttempt<'download' | 'send'>()
+  const download = () =>
+    attempt('download', async () => {
+      await savePdf(certificate)
+      return undefined
+    })
+  const send = () => attempt('send', async () => `It is on its way again to ${await sendAgain(certificate)}.`)
+
+  return (
+    <div className="@container rounded-card border border-line bg-surface p-5">
+      <div className="flex flex-col gap-4 @xl:flex-row @xl:items-center @xl:gap-6">
+        <div className="flex min-w-0 flex-1 items-start gap-3">
+          <Icon name="seal" className="mt-0.5 size-6 text-study-ink" />
+          <div className="min-w-0">
+            <Heading className="font-serif text-lg font-semibold text-balance">{courseName}</Heading>
+            <p className="mt-1 text-sm text-pretty text-muted">
+              Certificate of completion, issued on {longDate(issuedOn, language)} and mailed to{' '}
+              <span className="wrap-anywhere">{sentTo}</span>
+            </p>
+            <ToldLine told={told} />
+          </div>
+        </div>
+        <div className="flex flex-col gap-3 @xl:flex-row">
+          <ButtonLink
+            to={pageAddress('/Certificate/:id', { id })}
+            variant="study"
+            aria-label={`View the certificate of ${courseName}`}
+          >
+            View
+          </ButtonLink>
+          <Button
+            variant="quiet"
+            busy={busy === 'download'}
+            aria-label={`Download the certificate of ${courseName}`}
+            onClick={() => void download()}
+          >
+            Download
+          </Button>
+          <Button
+            variant="quiet"
+            busy={busy === 'send'}
+            aria-label={`Send again: the certificate of ${courseName}`}
+            onClick={() => void send()}
+          >
+            Send again
+          </Button>
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { exportFolder, importFolder } from '#features/importing/importing.public.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
+
+const COURSE = 'courses/reading-a-record/course.md'
+const APPROVED = `approval:
+  approver: Board of Example
+  statement: "Approved by the Board of Example: provider 12345."
+  provider_number: "012345"
+  hours: 1.29
+  valid_from: 2026-01-01
+  valid_until: 2027-12-31
+  license: true
+  reasoning: Forty minutes of videos.
+`
+const AWARDED = {
+  is: true,
+  says: '1.2 contact hours.',
+  more: 'Approved by the Board of Example: provider 12345. Provider number 012345. Before the certificate we ask for your evaluation of the course, your word and the number of your license.',
+}
+const NONE = { is: false, says: 'No contact hours.' }
+
+async function approvedAcademy(written = APPROVED) {
+  const academy = await testAcademy()
+  academy.setTime(new Date('2026-11-23T12:00:00Z'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-approved-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeCourse(folder, { 'course.md': (text) => text.replace('level:', `${written}level:`) })
+  const load = (from = folder) => importFolder(academy.deps, from, OPERATOR)
+  const says = async () => {
+    const { body } = await academy.as(undefined).get('/Academy/api/course/reading-a-record/notAuthenticated/')
+    return (body.certificate as unknown[]).at(-1)
+  }
+  return { ...academy, folder, load, says }
+}
+
+test('an approval goes from the folder to the page of its course, and into an export and back', async () => {
+  const { deps, folder, load, says } = await approvedAcademy()
+  expect(await load()).not.toHaveProperty('problems')
+  expect(await says()).toEqual(AWARDED)
+  const exported = path.join(folder, 'exported')
+  await exportFolder(deps, exported)
+  expect(await load(exported)).toMatchObject({ report: { products: [{ outcome: 'unchanged' }] } })
+  const again = path.join(folder, 'again')
+  await exportFolder(deps, again)
+  const text = await readFile(path.join(exported, COURSE), 'utf8')
+  expect(await readFile(path.join(again, COURSE), 'utf8')).toBe(text)
+  expect(text).toContain('provider_number: "012345"')
+})
+
+test.each([
+  ['the approver', '  approver: Board of Example\n'],
+  ['the statement', '  statement: "Approved by the Board of Example: provider 12345."\n'],
+  ['the provider number', '  provider_number: "012345"\n'],
+  ['the hours', '  hours: 1.29\n'],
+  ['the first day', '  valid_from: 2026-01-01\n'],
+  ['the last day', '  valid_until: 2027-12-31\n'],
+])('without %s the course says that it awards none', async (_, line) => {
+  const { load, says } = await approvedAcademy(APPROVED.replace(line, ''))
+  expect(await load()).not.toHaveProperty('problems')
+  expect(await says()).toMatchObject(NONE)
+})
+
+test('outside of its days a course awards none, by the day of the academy', async () => {
+  const { load, says, setTime } = await approvedAcademy()
+  await load()
+  for (const [time, said] of [
+    ['2025-12-31T23:00:00Z', NONE],
+    ['2026-01-01T12:00:00Z', AWARDED],
+    ['2027-12-31T12:00:00Z', AWARDED],
+    ['2028-01-01T12:00:00Z', NONE],
+  ] as const) {
+    setTime(new Date(time))
+    expect(await says()).toMatchObject(said)
+  }
+})
+
+test.each([
+  ['hours: 1.29', 'hours: about two', 'must be a number of hours such as 1.2'],
+  ['valid_from: 2026-01-01', 'valid_from: 2026-02-30', 'must be a day such as 2026-01-31'],
+  ['valid_until: 2027-12-31', 'valid_until: 2025-12-31', 'must not be before the first day'],
+  ['license: true', 'license: perhaps', 'must be true or false'],
+  ['provider 12345.', 'for 2.0 contact hours.', 'must be those that the approval statement names'],
+  ['approver:', 'approved_by:', 'approved_by'],
+])('%s as %s is refused at its line, and nothing is stored', async (from, to, said) => {
+  const { load, pool } = await approvedAcademy(APPROVED.replace(from, to))
+  const result = await load()
+  expect(JSON.stringify('problems' in result && result.problems)).toContain(said)
+  expect('problems' in result && result.problems[0]?.line).toBeGreaterThan(1)
+  expect((await pool.query('select 1 from products')).rows).toEqual([])
+})
+
+test('taken out of the folder it is gone', async () => {
+  const { load, says, folder, pool } = await approvedAcademy()
+  await load()
+  const file = path.join(folder, COURSE)
+  await writeFile(file, (await readFile(file, 'utf8')).replace(APPROVED, ''))
+  expect(await load()).toMatchObject({ report: { products: [{ changes: ['approval'] }] } })
+  expect(await says()).toMatchObject(NONE)
+  expect((await pool.query('select 1 from approvals')).rows).toEqual([])
+})
+
+test('in the studio it is typed with a worksheet beside it, and what is wrong is told at its field', async () => {
+  const { load, says, pool, as, member } = await approvedAcademy('')
+  await load()
+  const { id } = (await pool.query('select id from products')).rows[0]
+  const at = `/Academy/api/studio/products/${id}/`
+  const owner = as(await member({ role: 'owner' }))
+  const set = async (field: string, to: unknown) => {
+    const { revision, stands_since, begun } = (await owner.get(at)).body
+    const changes = [{ do: 'set', at: ['approval', field], to }]
+    return owner.post(`${at}changes/`, { revision, stands_since, begun, changes })
+  }
+  const sheet = (await owner.get(`${at}study-time/`)).body
+  expect(sheet.total).toBe((sheet.lines as { minutes: number }[]).reduce((sum, { minutes }) => sum + minutes, 0))
+  expect(sheet.lines.map(({ says: said }: { says: string }) => said)).toEqual([
+    expect.stringMatching(/^Videos, as they were measured: \d+\.\d minutes$/),
+    'Handouts, 1 page at 2 minutes',
+    'Examination, 5 questions at 1.5 minutes',
+  ])
+  expect(Number(sheet.hours)).toBe(Math.floor(sheet.total / 6) / 10)
+  expect(sheet.reasoning).toContain('rounded down to a tenth')
+
+  await set('hours', 'two')
+  await set('valid_from', '2026-01-01')
+  const { findings } = (await owner.get(at)).body
+  expect(findings).toEqual([{ at: ['approval', 'hours'], message: expect.stringContaining('number of hours') }])
+  for (const [field, to] of Object.entries({
+    hours: sheet.hours,
+    reasoning: sheet.reasoning,
+    approver: 'Board of Example',
+    statement: 'Approved.',
+    provider_number: '012345',
+    valid_until: '2027-12-31',
+  }))
+    await set(field, to)
+  const { revision } = (await owner.get(at)).body
+  expect((await owner.post(`${at}publish/`, { revision, is_on_sale: true })).status).toBe(200)
+  expect(await says()).toMatchObject({ is: true, more: expect.stringContaining('Approved. Provider number 012345.') })
+  expect((await owner.get(at)).body.plan.approval.reasoning).toBe(sheet.reasoning)
+})

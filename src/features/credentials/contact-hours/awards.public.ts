@@ -1,0 +1,2 @@
+export { exportAwards } from './awards-export.service.ts'
+export { sealAwards } from './awards.service.ts'

@@ -1,0 +1,270 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { approvals } from '#db/tables/approvals.ts'
+import { eraseMember } from '#features/privacy/privacy.public.ts'
+import {
+  certificateFiles,
+  correctLicense,
+  revokeCertificate,
+} from '#features/credentials/certificates/certificates.public.ts'
+import type { Staff } from '#shared/policy.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { countStatements } from '../../../../test/harness/statements.ts'
+import { handIn } from '../../../../test/harness/hand-in.ts'
+import { readPdf } from '../../../../test/oracles/pdf.ts'
+import { awardsOf } from './awards.service.ts'
+
+const FILE = '/Academy/api/studio/completions/csv/'
+const HEAD = '\uFEFFcompleted_on,name,course,contact_hours,approver,provider_number,licenses,attested_on,certificate'
+const REQUEST = '/Academy/api/course/examination/request/certificate/'
+const LICENSES = 'License: RN CA 77; RN FL 9123456'
+const BROKER = { provider: '1234', course: '567890', state: 'FL' }
+
+/** An academy with two who were awarded contact hours on November 23, one of them with licenses. */
+async function awarded() {
+  const academy = await testAcademy()
+  academy.setTime(new Date('2026-11-23T12:00:00Z'))
+  const { db, deps, pool, member, course, purchase, as } = academy
+  const exam = await course({ title: 'Depositions' })
+  await db.insert(approvals).values({
+    courseId: exam.id,
+    approver: '=Board("x")',
+    statement: 'Approved.',
+    provider: '12345',
+    hours: '1.25',
+    validFrom: '2026-01-01',
+    validUntil: '2026-12-31',
+    needsLicense: false,
+    reasoning: '',
+  })
+  const earn = async (firstName: string, licenses: { state: string; profession: string; number: string }[]) => {
+    const nurse = await member({ firstName })
+    await purchase(nurse.id, exam.id)
+    const caller = as(nurse)
+    const answers = exam.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
+    await handIn(caller, exam.slug, answers)
+    for (const license of licenses) await caller.post('/Academy/api/account/licenses/', license)
+    await caller.post(`/Academy/api/course/examination/evaluation/${exam.slug}/`, {
+      ratings: [5, 5, 5, 5, 5],
+      attested: true,
+      name: `${firstName} Nightingale`,
+    })
+    await caller.post(`${REQUEST}${exam.slug}/`, { exam_id: exam.slug })
+    return nurse
+  }
+  const nora = await earn('Nora', [
+    { state: 'FL', profession: 'RN', number: '9123456' },
+    { state: 'CA', profession: 'RN', number: '77' },
+  ])
+  const ownerMember = await member({ role: 'owner' })
+  const owner = as(ownerMember)
+  /** The clock of these tests moves on by hours; who exports confirms their identity again. */
+  const confirmIdentity = () => pool.query('update sessions set confirmed_at = $1', [deps.now()])
+  const file = async (body: object = {}) => {
+    await confirmIdentity()
+    const { text, status } = await owner.post(FILE, body)
+    return { status, lines: text.split('\r\n').filter(Boolean) }
+  }
+  /** The cells of the workbook, by rows. */
+  const roster = async (body: object) => {
+    await confirmIdentity()
+    const reply = await academy.app.inject({
+      method: 'POST',
+      url: FILE,
+      headers: { authorization: `Token ${ownerMember.token}` },
+      payload: body,
+    })
+    expect(reply.headers['content-disposition']).toContain('ce-broker.xlsx')
+    const sheet = strFromU8(unzipSync(reply.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    return [...sheet.matchAll(/<row>(.*?)<\/row>/g)].map(([, row = '']) =>
+      [...row.matchAll(/<c t="inlineStr"><is><t xml:space="preserve">(.*?)<\/t><\/is><\/c>/g)].map(([, cell]) => cell),
+    )
+  }
+  return { ...academy, exam, earn, nora, owner, file, roster }
+}
+
+test('completions come as a spreadsheet, formulas made texts, and the log tells who took them', async () => {
+  const { file, earn, pool, setTime } = await awarded()
+  setTime(new Date('2026-11-23T13:00:00Z'))
+  await earn('Ada', [])
+  const { lines } = await file()
+  expect(lines).toEqual([
+    HEAD,
+    expect.stringMatching(
+      /^2026-11-23,Nora Nightingale,Depositions,1\.2,"'=Board\(""x""\)",12345,RN CA 77; RN FL 9123456,2026-11-23,/,
+    ),
+    expect.stringMatching(/^2026-11-23,Ada Nightingale,Depositions,1\.2,/),
+  ])
+  const { rows } = await pool.query(`select after from audit_events where kind = 'completions.exported'`)
+  expect(rows).toEqual([{ after: { format: 'csv' } }])
+})
+
+test('however many, each is in the file once, the earliest first, a few hundred at a time; those of who were erased come last', async () => {
+  const { file, pool, nora, deps, exam } = await awarded()
+  const MANY = 1_101
+  await pool.query(
+    `with made as (
+        insert into members (username, email, first_name, last_name, password_hash, email_verified_at)
+          select 'many' || n, 'many' || n || '@example.com', 'Many', 'N' || n, 'x', now() from generate_series(1, $2::int) n returning id, last_name),
+      tried as (
+        insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at)
+          select id, $1, 10, 10, '[]', true, '2026-11-22T12:00:00Z'::timestamptz + make_interval(secs => substr(last_name, 2)::int / 3) from made returning id, member_id)
+      insert into certificates (id, member_id, course_id, attempt_id, issued_at, printed_name, course_name, contact_hours)
+        select 'many' || tried.id, made.id, $1, tried.id, now(), made.last_name, 'Depositions', given.contact_hours
+          from tried join made on made.id = tried.member_id, certificates given where given.member_id = $3`,
+    [exam.id, MANY, nora.id],
+  )
+  await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
+  const statements = await countStatements(async () => {
+    const { lines } = await file()
+    const names = lines.slice(1).map((line) => line.split(',')[1] ?? '')
+    expect(names).toHaveLength(MANY + 1)
+    expect(new Set(names).size).toBe(MANY + 1)
+    expect(names.at(-1)).toBe('Nora Nightingale')
+    const seconds = names.slice(0, -1).map((name) => Math.floor(Number(name.slice(1)) / 3))
+    expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
+  })
+  // Three parts, the end of them, and the same of who were erased; the rest is of the session, the site and the log.
+  expect(statements).toBeGreaterThan(5)
+  expect(statements).toBeLessThan(16)
+})
+
+test('narrowed to a course and days; what was revoked is none', async () => {
+  const { file, exam, pool, deps } = await awarded()
+  expect((await file({ course: exam.slug, since: '2026-11-23', until: '2026-11-23' })).lines).toHaveLength(2)
+  expect((await file({ course: 'another' })).lines).toEqual([HEAD])
+  expect((await file({ since: '2026-11-24' })).lines).toEqual([HEAD])
+  expect((await file({ until: '2026-11-22' })).lines).toEqual([HEAD])
+  const { rows } = await pool.query<{ id: string }>('select id from certificates')
+  await revokeCertificate(deps, { id: rows[0]?.id ?? '', reason: 'a mistake', by: OPERATOR })
+  expect((await file()).lines).toEqual([HEAD])
+})
+
+test('whatever becomes of a license, PDF, spreadsheet, roster and what is sealed carry those with which the contact hours were awarded', async () => {
+  const { file, roster, nora, as, pool, deps, exam, runJobs, mailbox, setTime } = await awarded()
+  const before = await file()
+  const caller = as(nora)
+  const printed = async () => {
+    const { value: kept } = await certificateFiles(deps, nora.id).next()
+    await caller.post(`${REQUEST}${exam.slug}/`, { exam_id: exam.slug })
+    await runJobs()
+    const mailed = (await mailbox()).at(-1)?.attachments[0]?.content ?? ''
+    const both = [kept ? kept.content : Buffer.of(), Buffer.from(mailed, 'base64')]
+    const read = await Promise.all(both.map((pdf) => readPdf(pdf)))
+    return read.map(({ text }) => /License: [^.]*/.exec(text.replaceAll(/\s+/g, ' '))?.[0])
+  }
+  const given = (await caller.get('/Academy/api/account/licenses/')).body as { id: string }[]
+  for (const { id } of given) await caller.post(`/Academy/api/account/licenses/${id}/remove/`, {})
+  setTime(new Date('2026-11-24T12:00:00Z'))
+  expect(await printed()).toEqual([LICENSES, LICENSES])
+  for (const state of ['FL', 'NY'])
+    await caller.post('/Academy/api/account/licenses/', { state, profession: 'RN', number: '5550001' })
+  setTime(new Date('2026-11-25T12:00:00Z'))
+  expect(await printed()).toEqual([LICENSES, LICENSES])
+  expect((await file()).lines).toEqual(before.lines)
+  expect(await roster({ course: exam.slug, ce_broker: BROKER })).toEqual([expect.arrayContaining(['9123456'])])
+  await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
+  expect((await file()).lines).toEqual(before.lines)
+  expect((await pool.query('select licenses from certificates')).rows).toEqual([{ licenses: null }])
+})
+
+test('staff corrects a license that is kept with a certificate: roster, spreadsheet and PDF carry it, the log keeps why, and the account keeps its own', async () => {
+  const { file, roster, nora, as, pool, deps, exam, setTime } = await awarded()
+  setTime(new Date('2026-11-24T12:00:00Z'))
+  const [id] = (await pool.query<{ id: string }>('select id from certificates')).rows.map((row) => row.id)
+  const correct = (
+    license: { state: string; profession: string; number: string },
+    of = id ?? '',
+    by: Staff = OPERATOR,
+  ) => correctLicense(deps, { id: of, license, reason: 'a digit was missing', by })
+  const florida = { state: 'FL', profession: 'RN', number: 'RN 9123465' }
+  await expect(correct(florida, 'nowhere')).rejects.toThrow('There is no certificate with the number nowhere.')
+  await expect(correct(florida, id, { kind: 'member', memberId: nora.id, role: 'owner' })).rejects.toThrow(
+    'Nobody may do this',
+  )
+  expect(await correct(florida)).toEqual({ before: 'RN FL 9123456', after: 'RN FL 9123465' })
+  await expect(correct(florida)).rejects.toThrow('RN FL 9123465 is kept with it already.')
+  setTime(new Date('2026-11-24T12:01:00Z'))
+  expect(await correct({ ...florida, state: 'AL', number: '12' })).toEqual({ before: undefined, after: 'RN AL 12' })
+
+  expect((await file()).lines).toEqual([HEAD, expect.stringContaining('RN AL 12; RN CA 77; RN FL 9123465')])
+  expect(await roster({ course: exam.slug, ce_broker: BROKER })).toEqual([expect.arrayContaining(['9123465'])])
+  const { value: printed } = await certificateFiles(deps, nora.id).next()
+  const { text } = await readPdf(printed?.content ?? Buffer.of())
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('RN FL 9123465')
+  const { body: own } = await as(nora).get('/Academy/api/account/licenses/')
+  expect(own).toContainEqual(expect.objectContaining({ state: 'FL', number: '9123456' }))
+  const { body: told } = await as(nora).post('/Academy/api/account/notices/', {})
+  expect(told.notices.slice(0, 2).map(({ words }: { words: string }) => words)).toEqual(
+    Array(2).fill(expect.stringContaining('A license number on your certificate of Depositions was corrected.')),
+  )
+  const { rows: log } = await pool.query(
+    `select details from audit_personal_values join audit_events on id = event_id where kind = 'certificate.license_corrected' order by id`,
+  )
+  const why = 'a digit was missing'
+  expect(log.map(({ details }) => details)).toEqual([
+    expect.objectContaining({ why, was: 'RN FL 9123456', is: 'RN FL 9123465' }),
+    expect.objectContaining({ why, is: 'RN AL 12' }),
+  ])
+
+  await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
+  await expect(correct(florida)).rejects.toThrow('erased')
+  expect((await pool.query('select licenses from certificates')).rows).toEqual([{ licenses: null }])
+})
+
+test('of a certificate that nothing was kept with, as processes of the version before issue them, the licenses of now are told', async () => {
+  const { file, pool } = await awarded()
+  await pool.query('update certificates set licenses = null')
+  await pool.query(`update licenses set number = '88' where state = 'CA'`)
+  expect((await file()).lines).toEqual([HEAD, expect.stringContaining('RN CA 88; RN FL 9123456')])
+})
+
+test('CE Broker gets its own workbook, for the licenses of one state, with their leading zeros', async () => {
+  const { file, roster, exam, earn } = await awarded()
+  const course = exam.slug
+  await earn('Zero', [{ state: 'FL', profession: 'RN', number: '0012345' }])
+  const rows = await roster({ course, ce_broker: BROKER })
+  // Both were completed at the same moment.
+  const byNumber = rows.toSorted((a, b) => String(a[4]).localeCompare(String(b[4])))
+  expect(byNumber.map((cells) => cells.with(5, undefined))).toEqual([
+    ['1234', '567890', '', '', '0012345', undefined, 'State=FL', 'Profession=RN'],
+    ['1234', '567890', '', '', '9123456', undefined, 'State=FL', 'Profession=RN'],
+  ])
+  expect(rows[0]?.[5]).toBe('11/23/2026')
+  expect(await roster({ course, ce_broker: { ...BROKER, state: 'TX' } })).toEqual([])
+  expect((await file({ course, ce_broker: { ...BROKER, provider: '50-1234' } })).status).toBe(400)
+  // Its number is of one course: completions of another would be reported as of this one.
+  expect(await file({ ce_broker: BROKER })).toMatchObject({ status: 400 })
+  expect(await file({ since: '2026-11-24', until: '2026-11-23' })).toMatchObject({ status: 400 })
+})
+
+test('who was erased within six years is among them, from what was sealed', async () => {
+  const { file, roster, nora, deps, exam } = await awarded()
+  const [, before] = (await file()).lines
+  await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
+  expect((await file()).lines).toEqual([HEAD, before])
+  expect(await roster({ course: exam.slug, ce_broker: BROKER })).toHaveLength(1)
+  expect((await file({ course: 'another' })).lines).toEqual([HEAD])
+})
+
+test('a list of awards costs three statements at most', async () => {
+  const { db } = await awarded()
+  expect(await countStatements(async () => void (await awardsOf(db, {})))).toBeLessThanOrEqual(3)
+})
+
+test('the studio tells what learners said, to each role that may see it, and the file to owners alone', async () => {
+  const { as, member, exam, owner } = await awarded()
+  expect((await owner.get('/Academy/api/studio/evaluations/')).body).toEqual({
+    courses: [{ id: exam.id, slug: exam.slug, name: 'Depositions', evaluations: 1 }],
+    may_export: true,
+  })
+  const editor = as(await member({ role: 'editor' }))
+  expect((await editor.get('/Academy/api/studio/evaluations/')).body).toMatchObject({ may_export: false })
+  expect((await editor.get(`/Academy/api/studio/evaluations/${exam.id}/0/`)).body).toMatchObject({
+    members: 1,
+    questions: Array.from({ length: 5 }, () => ({ mean: 5, counts: [0, 0, 0, 0, 1] })),
+    words: [],
+  })
+  expect((await editor.post(FILE, {})).status).toBe(404)
+})

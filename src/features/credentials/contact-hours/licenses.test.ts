@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { approvals } from '#db/tables/approvals.ts'
+import { certificates, evaluations } from '#db/tables/study.ts'
+import { carryOutDue, eraseMember } from '#features/privacy/erasing.service.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { everyRow } from '../../../../test/harness/everything-stored.ts'
+import { handIn } from '../../../../test/harness/hand-in.ts'
+import { readPdf } from '../../../../test/oracles/pdf.ts'
+
+const LICENSES = '/Academy/api/account/licenses/'
+const CALIFORNIA = { state: 'CA', profession: 'RN', number: '95123456' }
+
+/** A member who has passed a course that awards contact hours and wants the license. */
+async function passed() {
+  const academy = await testAcademy()
+  const { db, member, course, purchase, as } = academy
+  const nurse = await member()
+  const exam = await course({ title: 'Depositions' })
+  await purchase(nurse.id, exam.id)
+  await db.insert(approvals).values({
+    courseId: exam.id,
+    approver: 'Board of Example',
+    statement: 'Approved by the Board of Example.',
+    provider: '12345',
+    hours: '1.0',
+    validFrom: '2020-01-01',
+    validUntil: '2099-12-31',
+    needsLicense: true,
+    reasoning: '',
+  })
+  const caller = as(nurse)
+  const answers = exam.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
+  await handIn(caller, exam.slug, answers)
+  await caller.post(`/Academy/api/course/examination/evaluation/${exam.slug}/`, {
+    ratings: [5, 5, 5, 5, 5],
+    attested: true,
+    name: 'Nora Nightingale',
+  })
+  const request = () =>
+    caller.post(`/Academy/api/course/examination/request/certificate/${exam.slug}/`, { exam_id: exam.slug })
+  return { ...academy, nurse, exam, caller, request, give: (body: unknown) => caller.post(LICENSES, body) }
+}
+
+test('where it is needed the certificate waits for it; then it stands on the PDF, and on nothing that is public', async () => {
+  const { request, give, caller, as, db, runJobs, mailbox, exam } = await passed()
+  expect(await request()).toMatchObject({ status: 409, body: { missing: ['license'] } })
+  const steps = await caller.get(`/Academy/api/course/examination/evaluation/${exam.slug}/`)
+  expect(steps.body).toMatchObject({ needs_license: true })
+  expect(await give(CALIFORNIA)).toMatchObject({ status: 200, body: [CALIFORNIA] })
+  expect((await request()).body).toEqual({ message: 'SUCCESS' })
+  await runJobs()
+  const [letter] = await mailbox()
+  const [pdf] = letter?.attachments ?? []
+  const { text } = await readPdf(Buffer.from(pdf?.content ?? '', 'base64'))
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('License: RN CA 95123456.')
+  const [{ id } = { id: '' }] = await db.select().from(certificates)
+  for (const address of [`/Academy/api/certificate/${id}/`, `/Certificate/${id}`]) {
+    const shown = await as(undefined).get(address, { accept: 'application/json' })
+    expect(shown.text).not.toContain('95123456')
+  }
+})
+
+test('a number is kept once for each state and profession, and forgotten when its holder wants it', async () => {
+  const { give, caller, as, member } = await passed()
+  await give(CALIFORNIA)
+  await give({ ...CALIFORNIA, state: 'NV', number: 'RN 77-1' })
+  const { body } = await give({ ...CALIFORNIA, number: '1234' })
+  expect(body).toMatchObject([{ ...CALIFORNIA, number: '1234' }, { state: 'NV' }])
+  const stranger = as(await member())
+  expect((await stranger.post(`${LICENSES}${body[0].id}/remove/`)).status).toBe(404)
+  expect((await stranger.get(LICENSES)).body).toEqual([])
+  expect((await caller.post(`${LICENSES}${body[0].id}/remove/`)).body).toMatchObject([{ state: 'NV' }])
+})
+
+test.each([
+  ['state', { state: 'XX' }],
+  ['profession', { profession: 'MD' }],
+  ['number', { number: '' }],
+  ['number', { number: '=cmd|x' }],
+  ['number', { number: '0 ..--' }],
+  ['number', { number: 'RN' }],
+  ['number', { number: '7' }],
+  ['number', { number: '1'.repeat(31) }],
+])('a wrong %s is told at its field, and nothing is stored', async (field, wrong) => {
+  const { give, caller } = await passed()
+  expect(await give({ ...CALIFORNIA, ...wrong })).toMatchObject({
+    status: 400,
+    body: { fields: { [field]: [expect.any(String)] } },
+  })
+  expect((await caller.get(LICENSES)).body).toEqual([])
+})
+
+test('of an erased member the completion is kept sealed for six years, and then nothing is', async () => {
+  const { give, request, deps, nurse, pool, setTime } = await passed()
+  await give(CALIFORNIA)
+  await request()
+  await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
+  const stored = async () => [...(await everyRow(pool)).values()].join('\n')
+  expect(await stored()).not.toContain('95123456')
+  const kept = async () => (await pool.query(`select keep_until from kept_records where kind = 'award'`)).rows
+  expect(await kept()).toHaveLength(1)
+  const after = (days: number) => {
+    const time = new Date()
+    time.setUTCFullYear(time.getUTCFullYear() + 6)
+    return new Date(time.getTime() + days * 24 * 60 * 60_000)
+  }
+  setTime(after(-1))
+  await carryOutDue(deps)
+  expect(await kept()).toHaveLength(1)
+  setTime(after(1))
+  await carryOutDue(deps)
+  expect(await kept()).toEqual([])
+})
+
+test('of a course without contact hours nothing is kept of who is erased', async () => {
+  const { request, deps, nurse, pool, db } = await passed()
+  await db.delete(approvals)
+  await request()
+  await db.delete(evaluations)
+  await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
+  expect((await pool.query(`select 1 from kept_records where kind = 'award'`)).rows).toEqual([])
+})

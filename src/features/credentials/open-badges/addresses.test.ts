@@ -1,0 +1,166 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { restoreCertificate, revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
+import { builtPages } from '#platform/http/pages.ts'
+import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { graduateOf, oldCertificate, signingAcademy } from '../../../../test/harness/graduate.ts'
+import { credentialOf } from './credentials.public.ts'
+import { countGuess } from './lookup-limit.service.ts'
+import { signRest } from './signing.service.ts'
+
+const LIST = '/credentials/status/1'
+const List = z.object({
+  id: z.string(),
+  issuer: z.string(),
+  credentialSubject: z.object({ encodedList: z.string(), statusPurpose: z.literal('revocation') }),
+})
+const Status = z.object({ credentialStatus: z.object({ statusListIndex: z.string().transform(Number) }) })
+
+/** The bits that are set in the status list as it is served. */
+async function endedIn({ as }: TestAcademy, address = LIST): Promise<{ bits: number; ended: number[] }> {
+  const { status, body } = await as(undefined).get(address)
+  expect(status).toBe(200)
+  const { encodedList } = List.parse(body).credentialSubject
+  const bytes = gunzipSync(Buffer.from(encodedList.slice(1), 'base64url'))
+  const ended: number[] = []
+  for (const [at, byte] of bytes.entries())
+    for (let bit = 0; bit < 8; bit += 1) if (byte & (128 >> bit)) ended.push(at * 8 + bit)
+  return { bits: bytes.length * 8, ended }
+}
+
+async function placeOf({ deps }: TestAcademy, id: string): Promise<number> {
+  return Status.parse(await credentialOf(deps, id)).credentialStatus.statusListIndex
+}
+
+test('programs get the credential at the address of the certificate, people the page; both say that it depends on who asks', async () => {
+  const academy = await testAcademy({
+    pages: builtPages,
+    change: (deps) => ({ ...deps, config: { ...deps.config, publicUrl: 'https://academy.test' } }),
+  })
+  const { id } = await graduateOf(academy)
+  const visitor = academy.as(undefined)
+  const credential = await credentialOf(academy.deps, id)
+  for (const accept of ['application/json', 'application/ld+json', 'application/vc']) {
+    const reply = await visitor.get(`/Certificate/${id}`, { accept })
+    expect([reply.status, String(reply.headers['content-type']).split(';')[0]]).toEqual([200, accept])
+    expect(String(reply.headers['vary'])).toContain('accept')
+    expect(reply.headers['access-control-allow-origin']).toBe('*')
+    expect(JSON.parse(reply.text)).toEqual(credential)
+  }
+  for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', '*/*']) {
+    const reply = await visitor.get(`/Certificate/${id}`, { accept })
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(String(reply.headers['vary']).split(/, */)).toContain('accept')
+    expect(reply.text).toContain('Nora Nightingale')
+  }
+  expect((await visitor.get(`/certificate/${id}/`, { accept: 'application/vc' })).status).toBe(200)
+  expect((await visitor.get('/Certificate/unknown', { accept: 'application/vc' })).status).toBe(404)
+  expect((await visitor.get('/Certificate/unknown', { accept: 'text/html' })).text).toContain('does not exist')
+
+  const file = await visitor.get(`/Academy/api/certificate/${id}/credential/`)
+  expect(file.headers['content-disposition']).toMatch(/^attachment; filename="Certificate of completion\.json"/)
+  expect(JSON.parse(file.text)).toEqual(credential)
+  await revokeCertificate(academy.deps, { id, reason: 'taken by somebody else', by: OPERATOR })
+  expect((await visitor.get(`/Academy/api/certificate/${id}/credential/`)).status).toBe(200)
+})
+
+test('the status list has 131,072 places; a revocation sets its bit for good, and what is restored has another', async () => {
+  const academy = await signingAcademy()
+  expect((await academy.as(undefined).get(LIST)).status).toBe(404)
+  const [one, other] = [await graduateOf(academy), await graduateOf(academy)]
+  const [first, kept] = [await placeOf(academy, one.id), await placeOf(academy, other.id)]
+  expect(await endedIn(academy)).toEqual({ bits: 131_072, ended: [] })
+  await revokeCertificate(academy.deps, { id: one.id, reason: 'taken by somebody else', by: OPERATOR })
+  expect((await endedIn(academy)).ended).toEqual([first])
+  await restoreCertificate(academy.deps, { id: one.id, reason: 'looked at again', by: OPERATOR })
+  const second = await placeOf(academy, one.id)
+  expect((await endedIn(academy)).ended).toEqual([first])
+  await revokeCertificate(academy.deps, { id: one.id, reason: 'again', by: OPERATOR })
+  expect((await endedIn(academy)).ended).toEqual([first, second].toSorted((a, b) => a - b))
+  expect([first, second]).not.toContain(kept)
+
+  const { headers } = await academy.as(undefined).get(LIST)
+  expect(headers).toMatchObject({ 'cache-control': 'public, max-age=60', 'access-control-allow-origin': '*' })
+  for (const wrong of ['0', '2', '01', '1.5', 'x', '99999999999'])
+    expect((await academy.as(undefined).get(`/credentials/status/${wrong}`)).status).toBe(404)
+})
+
+test('when three quarters of a list are taken a second one is begun, and both are served', async () => {
+  const academy = await signingAcademy()
+  const old = await oldCertificate(academy, new Date('2024-05-06T07:08:09Z'))
+  await academy.pool.query(
+    `insert into credentials (list, place, certificate_id, signed_at, ended_at)
+     select 1, place, $1, now(), now() from generate_series(0, 98303) as place`,
+    [old],
+  )
+  await signRest(academy.deps)
+  const { credentialStatus } = z
+    .object({ credentialStatus: z.object({ statusListCredential: z.string() }) })
+    .parse(await credentialOf(academy.deps, old))
+  expect(credentialStatus.statusListCredential).toBe('https://academy.test/credentials/status/2')
+  expect((await endedIn(academy)).ended).toHaveLength(98_304)
+  expect((await endedIn(academy, '/credentials/status/2')).ended).toEqual([])
+})
+
+test('who guesses numbers is soon told to wait, at every address that takes one; who is shown one still sees it', async () => {
+  const academy = await signingAcademy()
+  const { id } = await graduateOf(academy)
+  const visitor = academy.as(undefined)
+  const addresses = (number: string) => [
+    [`/Academy/api/certificate/${number}/`, '*/*'],
+    [`/Academy/api/certificate/${number}/credential/`, '*/*'],
+    [`/Certificate/${number}`, 'application/vc'],
+  ]
+  const statuses: number[] = []
+  for (let round = 0; round < 20; round += 1)
+    for (const [address = '', accept = ''] of addresses(`guess-${round}`))
+      statuses.push((await visitor.get(address, { accept })).status)
+  // Counted once the answer is out: the next may overtake it.
+  const [missing, refused] = [404, 429].map((wanted) => statuses.filter((status) => status === wanted).length)
+  expect(missing).toBeGreaterThanOrEqual(30)
+  expect(missing).toBeLessThan(36)
+  expect(refused).toBe(60 - (missing ?? 0))
+  const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
+  for (const [address = '', accept = ''] of addresses(id))
+    expect((await visitor.get(address, { accept, ...elsewhere })).status).toBe(200)
+})
+
+test('wrong certificate IDs are counted however the address is spelled, and people get a page that says so', async () => {
+  const academy = await testAcademy({ pages: builtPages })
+  const from = '198.51.100.8'
+  const asked = [
+    ['/Certificate/x', 'text/html'],
+    ['/%63ertificate/x', 'text/html'],
+    ['/./Certificate/x', 'text/html'],
+    ['//Certificate/x', 'text/html'],
+    ['/cErTiFiCaTe/x/', 'text/html'],
+    ['/y/../Certificate/x', 'text/html'],
+    ['/Certificate/x.data', '*/*'],
+    ['/Certificate/x', 'application/vc'],
+    ['/%43ertificate/x/', 'application/vc'],
+    ['/Academy/api/%63ertificate/x/', '*/*'],
+  ] as const
+  const statuses = async () => {
+    const found: number[] = []
+    for (const [address, accept] of asked)
+      found.push((await academy.as(undefined).get(address, { accept, 'x-forwarded-for': from })).status)
+    return found
+  }
+  const hits = async () => (await academy.pool.query<{ sum: string }>('select sum(hits) from throttles')).rows[0]?.sum
+  expect(await statuses()).toEqual(asked.map(() => 404))
+  // Counted once the answer is out.
+  await expect.poll(hits).toBe(String(asked.length))
+  for (let more = asked.length; more < 30; more += 1) await countGuess(academy.deps, from)
+  expect(await statuses()).toEqual(asked.map(() => 429))
+
+  const told = await academy
+    .as(undefined)
+    .get('/%43ertificate/x', { accept: 'text/html,application/xhtml+xml', 'x-forwarded-for': from })
+  expect([told.status, told.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(Number(told.headers['retry-after'])).toBeGreaterThan(0)
+  expect(told.text).toContain('This says nothing about the certificate that you want to check.')
+  const other = { accept: 'text/html', 'x-forwarded-for': '198.51.100.9' }
+  expect((await academy.as(undefined).get('/Certificate/x', other)).status).toBe(404)
+})

