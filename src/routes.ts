@@ -32,7 +32,7 @@ export default [
     route('Examination/:id', 'features/exams/examination.page.tsx'),
     route('Examination/:id/Evaluation', 'features/exams/evaluation.page.tsx'),
     route('Certificate/:id', 'features/credentials/certificates/certificate.page.tsx'),
-    route('Account', 'features/orders/account.page.tsx'),
+    route('Account', 'features/commerce/orders/account.page.tsx'),
     route('Account/Certificates', 'features/credentials/certificates/own-certificates.page.tsx'),
     route('Account/Contests', 'features/contests/own-contests.page.tsx'),
     route('Account/Security', 'features/people/accounts/security.page.tsx'),

@@ -4,7 +4,7 @@ import { type Academy, holdDataFolder, type Joining, openAcademy, patienceAtStar
 import { welcome } from './welcome.ts'
 import { LOOK_EVERY_MS, watchOver } from '#features/alerts/alerts.public.ts'
 import { warnOfSigning } from '#features/credentials/open-badges/credentials.public.ts'
-import { rememberAddress, sweepPayments } from '#features/purchases/purchases.public.ts'
+import { rememberAddress, sweepPayments } from '#features/commerce/payments/payments.public.ts'
 import { loadDemoWhenEmpty, refuseDemoAccounts } from '#features/demo/demo.public.ts'
 import { LOCK } from '#db/locks.ts'
 import { inOneProcess } from '#db/one-process.ts'

@@ -11,7 +11,7 @@ import {
   erasedListFile,
   readErasedList,
 } from '#features/privacy/privacy.public.ts'
-import { listGaps, readNumbers, unconfirmedAddress } from '#features/purchases/purchases.public.ts'
+import { listGaps, readNumbers, unconfirmedAddress } from '#features/commerce/payments/payments.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { openFiles } from '#platform/files/open-files.ts'

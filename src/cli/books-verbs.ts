@@ -8,7 +8,7 @@ import {
   type SalesRow,
   type SalesTotal,
   signedDecimal,
-} from '#features/orders/orders.public.ts'
+} from '#features/commerce/orders/orders.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'

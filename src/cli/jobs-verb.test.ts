@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendReceipt } from '#features/purchases/purchases.public.ts'
+import { sendReceipt } from '#features/commerce/payments/payments.public.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
 import { typing } from '../../test/harness/typed-verb.ts'
 import { jobsVerb } from './jobs-verb.ts'

@@ -4,7 +4,7 @@ import {
   PURCHASE_STATES,
   searchOrders,
   stateInWords,
-} from '#features/orders/orders.public.ts'
+} from '#features/commerce/orders/orders.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'

@@ -1,4 +1,4 @@
-import { adoptPayment, confirmFormerAddress, listGaps } from '#features/purchases/purchases.public.ts'
+import { adoptPayment, confirmFormerAddress, listGaps } from '#features/commerce/payments/payments.public.ts'
 import { counted } from '#shared/counted.ts'
 import { invoiceNumber } from '#shared/invoice-number.ts'
 import { memberOf } from './member-of.ts'

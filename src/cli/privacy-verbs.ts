@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { invoiceByNumber } from '#features/orders/orders.public.ts'
+import { invoiceByNumber } from '#features/commerce/orders/orders.public.ts'
 import { copyForStaff, erasedListFile, eraseMember } from '#features/privacy/privacy.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { memberOf } from './member-of.ts'

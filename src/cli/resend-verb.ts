@@ -1,6 +1,6 @@
 import { sendVerificationAgain } from '#features/people/accounts/accounts.public.ts'
 import { sendCertificateAgain } from '#features/credentials/certificates/certificates.public.ts'
-import { sendReceiptAgain } from '#features/orders/orders.public.ts'
+import { sendReceiptAgain } from '#features/commerce/orders/orders.public.ts'
 import { numberIn } from './certificate-verbs.ts'
 import { memberOf } from './member-of.ts'
 import { complain, say, type Verb } from './verb.ts'

@@ -13,7 +13,7 @@ import {
   rememberAddress,
   sweepPayments,
   unconfirmedAddress,
-} from '#features/purchases/purchases.public.ts'
+} from '#features/commerce/payments/payments.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { readCapturedMail } from '#platform/mail/captured.ts'
 import { mailFolder } from '#platform/mail/mailbox.routes.ts'

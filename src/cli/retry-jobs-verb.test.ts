@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sendReceipt } from '#features/purchases/purchases.public.ts'
+import { sendReceipt } from '#features/commerce/payments/payments.public.ts'
 import { readLog } from '#features/foundation/audit-log/audit-log.public.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
 import { OPERATOR } from '../../test/harness/audit.ts'

@@ -7,7 +7,7 @@ import { appliedMigrations, beginRestore, endRestore, knownMigrations, migrateDa
 import { type Db, type Executor, openDatabase, type Transaction } from '#db/open.ts'
 import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { mailNoneOfBefore } from '#features/people/notifications/notifications.public.ts'
-import { insertRestore } from '#features/purchases/purchases.public.ts'
+import { insertRestore } from '#features/commerce/payments/payments.public.ts'
 import { countAsReminded } from '#features/reminders/reminders.public.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Files } from '#platform/files/files.ts'

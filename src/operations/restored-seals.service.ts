@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/open.ts'
 import { removeAllCodes, unreadableFactors } from '#features/people/two-factor/two-factor.public.ts'
-import { unreadableRecords } from '#features/orders/orders.public.ts'
+import { unreadableRecords } from '#features/commerce/orders/orders.public.ts'
 import type { Config } from '#platform/config.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'

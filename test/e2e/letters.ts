@@ -13,18 +13,18 @@ import { certificateLetter } from '../../src/features/credentials/certificates/c
 import { answerLetter } from '../../src/features/contests/contests.letter.ts'
 import { passedNowLetter } from '../../src/features/exams/passed-now.letter.ts'
 import { restoredLetter, revokedLetter } from '../../src/features/credentials/certificates/revocation.email.ts'
-import { amountLines } from '../../src/features/orders/orders.rules.ts'
-import { disputeLetter, lostDisputeLetter } from '../../src/features/orders/dispute.letter.ts'
-import { failedPaymentLetter } from '../../src/features/orders/failed-payment.letter.ts'
+import { amountLines } from '../../src/features/commerce/orders/orders.rules.ts'
+import { disputeLetter, lostDisputeLetter } from '../../src/features/commerce/orders/dispute.email.ts'
+import { failedPaymentLetter } from '../../src/features/commerce/orders/failed-payment.email.ts'
 import {
   disputeNoticeLetter,
   lostDisputeNoticeLetter,
   failedRefundLetter,
   saleLetter,
   troubleLetter,
-} from '../../src/features/orders/operator.letter.ts'
-import { receiptLetter } from '../../src/features/orders/receipt.letter.ts'
-import { refundLetter } from '../../src/features/orders/refund.letter.ts'
+} from '../../src/features/commerce/orders/operator-notifications.email.ts'
+import { receiptLetter } from '../../src/features/commerce/orders/receipt.email.ts'
+import { refundLetter } from '../../src/features/commerce/orders/refund.email.ts'
 import { deletionLetter, keptLetter } from '../../src/features/privacy/deletion.letter.ts'
 import { noticesLetter } from '../../src/features/people/notifications/notifications.email.ts'
 import { studyReminderLetter } from '../../src/features/reminders/reminders.letter.ts'

@@ -176,7 +176,7 @@ test('in development pages answer what is pressed, and show what is edited', asy
     const text = await readFile(file, 'utf8')
     // What browsers alone load leaves the server and its database as they are.
     const touch = async (name: string) => appendFile(path.join(clone, name), '\n')
-    await touch('src/features/checkout/ui/use-payment.ts')
+    await touch('src/features/commerce/checkout/ui/use-payment.ts')
     await writeFile(file, text.replace('Need an Account?', 'Need an account here?'))
     await page.getByText('Need an account here?').waitFor()
     expect(await page.getByLabel('Username').inputValue()).toBe('nora')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { createCoupon } from '#features/coupons/coupons.public.ts'
+import { createCoupon } from '#features/commerce/coupons/coupons.public.ts'
 import { testAcademy } from './academy.ts'
 import { OPERATOR } from './audit.ts'
 

@@ -1,4 +1,4 @@
-import { followTroubles } from '#features/purchases/purchases.public.ts'
+import { followTroubles } from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { DataOf } from '#shared/job.ts'

@@ -1,4 +1,4 @@
-import type { TroublesToTell } from '#features/purchases/purchases.public.ts'
+import type { TroublesToTell } from '#features/commerce/payments/payments.public.ts'
 import { counted } from '#shared/counted.ts'
 import { dayOf, longDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'

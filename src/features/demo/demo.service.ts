@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createMember, opensAccount } from '#features/people/accounts/accounts.public.ts'
-import { issueInvoice } from '#features/purchases/purchases.public.ts'
+import { issueInvoice } from '#features/commerce/payments/payments.public.ts'
 import { drawPreviews } from '#features/documents/documents.public.ts'
 import { importFolder } from '#features/importing/importing.public.ts'
 import { ConfigError } from '#platform/config.ts'

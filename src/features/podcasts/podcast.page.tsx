@@ -1,7 +1,7 @@
 import { loginAddress } from '#shared/pages.ts'
 import { useState } from 'react'
 import { redirect, useRevalidator } from 'react-router'
-import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
+import { PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
 import { Transcript } from '#features/foundation/playback/ui/transcript.tsx'
 import { KINDS, pageOf } from '#shared/kinds.ts'
 import { apiContext } from '#web/client/api-context.ts'

@@ -1,5 +1,5 @@
-import { eraseCustomer } from '#features/checkout/checkout.public.ts'
-import { orTell } from '#features/purchases/purchases.public.ts'
+import { eraseCustomer } from '#features/commerce/checkout/checkout.public.ts'
+import { orTell } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { mailDeletionNotice, mailKeptNotice } from './deletion.service.ts'
 import { carryOutDue, forgetMailOf } from './erasing.service.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { createCoupon, endCoupon, findCoupons, worthInWords } from '#features/coupons/coupons.public.ts'
-import { signedDecimal } from '#features/orders/orders.public.ts'
+import { createCoupon, endCoupon, findCoupons, worthInWords } from '#features/commerce/coupons/coupons.public.ts'
+import { signedDecimal } from '#features/commerce/orders/orders.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { confirmCard, intentIdOf, TEST_CARD } from '../../../test/harness/card-browser.ts'
 import { command } from '../../../test/harness/stand-in-control.ts'
-import { sweepPayments } from '../purchases/purchases.public.ts'
+import { sweepPayments } from '../commerce/payments/payments.public.ts'
 
 const ORDERS = '/Academy/api/studio/orders/'
 

@@ -9,8 +9,8 @@ import {
   searchOrders,
   sendReceiptAgain,
   signedDecimal,
-} from '#features/orders/orders.public.ts'
-import { refundInWords, refundOrder } from '#features/purchases/purchases.public.ts'
+} from '#features/commerce/orders/orders.public.ts'
+import { refundInWords, refundOrder } from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type Call, serve } from '#platform/http/serve.ts'

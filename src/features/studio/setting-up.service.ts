@@ -1,7 +1,7 @@
 import { listCatalogue } from '#features/drafts/drafts.public.ts'
 import { hasFactors } from '#features/people/two-factor/two-factor.public.ts'
 import { hasSentMail } from '#features/foundation/email-log/email-log.public.ts'
-import { eventArrivals, hasTestSale } from '#features/purchases/purchases.public.ts'
+import { eventArrivals, hasTestSale } from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type TriedKeys, tryKeys } from '#platform/payment-keys.ts'

@@ -1,4 +1,4 @@
-import { type FoundOrder, stateInWords } from '#features/orders/orders.public.ts'
+import { type FoundOrder, stateInWords } from '#features/commerce/orders/orders.public.ts'
 import { minuteOf } from '#shared/dates.ts'
 import { cents, decimalOf } from '#shared/money.ts'
 import type { Order } from './orders.contract.ts'

@@ -16,7 +16,7 @@ import {
   nameOf,
 } from '#features/lookup/lookup.public.ts'
 import { resultInWords } from '#features/foundation/email-log/email-log.public.ts'
-import { grantProduct, productsNotHeldBy, revokeGrant } from '#features/grants/grants.public.ts'
+import { grantProduct, productsNotHeldBy, revokeGrant } from '#features/commerce/access/grants.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'

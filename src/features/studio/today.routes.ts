@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { signedDecimal } from '#features/orders/orders.public.ts'
+import { signedDecimal } from '#features/commerce/orders/orders.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.ts'
 import { dayOf } from '#shared/dates.ts'

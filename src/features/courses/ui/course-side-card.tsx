@@ -1,5 +1,5 @@
 import { loginAddress } from '#shared/pages.ts'
-import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
+import { PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
 import { ownersPageOf, pageOf } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { OfferCard, OwnedNotice } from '#features/foundation/products/ui/offer-card.tsx'

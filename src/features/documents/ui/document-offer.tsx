@@ -1,4 +1,4 @@
-import { PayForm } from '#features/checkout/ui/lazy-pay-form.tsx'
+import { PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
 import { OfferCard, OwnedNotice } from '#features/foundation/products/ui/offer-card.tsx'
 import { KINDS } from '#shared/kinds.ts'
 import type { SeenAs } from '#web/client/loaded.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { enrolMany } from '#features/enrolment/enrolment.contract.ts'
-import { MOST_FILE_BYTES, MOST_PEOPLE } from '#features/enrolment/enrolment-file.contract.ts'
+import type { enrolMany } from '#features/commerce/access/enrollment.contract.ts'
+import { MOST_FILE_BYTES, MOST_PEOPLE } from '#features/commerce/access/enrollment-file.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { base64Of } from '#web/client/base64.ts'

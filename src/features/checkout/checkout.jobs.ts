@@ -1,8 +1,0 @@
-import { emailChanged } from '#features/people/accounts/accounts.public.ts'
-import { orTell } from '#features/purchases/purchases.public.ts'
-import type { Deps } from '#platform/deps.ts'
-import { tellProviderOfEmail } from './customers.service.ts'
-
-export function checkoutJobs(deps: Deps): void {
-  deps.jobs.handle(emailChanged, ({ memberId }) => orTell(deps, () => tellProviderOfEmail(deps, memberId)))
-}

@@ -1,2 +1,0 @@
-export { eraseCustomer } from './customers.service.ts'
-export { customersOfMember, listErasedWithCustomer } from './erasing.queries.ts'

@@ -1,0 +1,1 @@
+export { enrolMany } from './enrollment.service.ts'

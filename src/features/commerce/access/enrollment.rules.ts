@@ -1,0 +1,187 @@
+import { readTable, type TableRow } from '#shared/written-table.ts'
+import { type Encoding, readable, type Reading, readingsOf, textIn, textOf } from '#shared/written-text.ts'
+import { MOST_FILE_BYTES, MOST_PEOPLE } from './enrollment-file.contract.ts'
+
+/** Somebody whom a file names. */
+export type Person = {
+  line: number
+  email: string
+  firstName: string
+  lastName: string
+  credentialsAfterName: string
+}
+
+/** Something wrong in a file; `line` is null where all of it is meant. */
+export type Mistake = { line: number | null; message: string }
+
+/** All people of a file with the names of the columns that are not used, all that is wrong with it, or the encodings in which it could be. */
+export type ReadPeople =
+  | { people: Person[]; unusedColumns: string[] }
+  | { mistakes: Mistake[] }
+  | { readings: Reading[] }
+
+type Typed = Omit<Person, 'line'>
+
+/** Holds what a line says of somebody to the rules of the registration: as it is stored, or sentences of what is wrong. */
+export type Check = (person: Typed) => { person: Typed } | { problems: string[] }
+
+const LONGEST_ROW = 5_000
+
+type Column = 'email' | 'firstName' | 'lastName' | 'name' | 'credentialsAfterName'
+
+const NAMES: Readonly<Record<string, Column>> = {
+  email: 'email',
+  'e mail': 'email',
+  mail: 'email',
+  'email address': 'email',
+  'e mail address': 'email',
+  'first name': 'firstName',
+  firstname: 'firstName',
+  'given name': 'firstName',
+  'last name': 'lastName',
+  lastname: 'lastName',
+  surname: 'lastName',
+  'family name': 'lastName',
+  name: 'name',
+  'full name': 'name',
+  credentials: 'credentialsAfterName',
+  'credentials after name': 'credentialsAfterName',
+}
+
+const EXAMPLE =
+  'The first line must name the columns: email and, if you like, first name, last name and credentials, in any order.'
+
+/** Whom a table names: a line for each, columns by the names in the first line. */
+export function readPeople(bytes: Uint8Array, check: Check, encoding?: Encoding): ReadPeople {
+  if (bytes.length > MOST_FILE_BYTES) return wrong('This file is larger than 200 kB: divide it.')
+  const readings = readingsOf(bytes)
+  if (readings.length > 0 && encoding === undefined) return { readings }
+  const chosen = readings.length > 0 && encoding !== undefined ? textIn(bytes, encoding) : undefined
+  const decoded = chosen === undefined ? textOf(bytes) : readable(chosen)
+  if ('wrong' in decoded) return wrong(decoded.wrong)
+  // No file of that size has more lines: none is left out unseen.
+  const table = readTable(decoded.text, { mostRows: MOST_FILE_BYTES, longestRow: LONGEST_ROW })
+  if ('wrong' in table) return wrong(table.wrong, table.line)
+  const [header, ...lines] = table.rows
+  if (!header) return wrong(`There is nothing in this file. ${EXAMPLE}`)
+  const columns = columnsOf(header)
+  if ('mistakes' in columns) return columns
+  if (lines.length === 0) return wrong('There is nobody under the first line.', header.line)
+  if (lines.length > MOST_PEOPLE)
+    return wrong(`This file names ${lines.length} people, and ${MOST_PEOPLE} go at once: divide it.`)
+  const written = lines.map((row) => personOf(row, columns.columns))
+  const checked = written.map((person) => ({ line: person.line, ...check(person) }))
+  const mistakes = [
+    ...lines.flatMap((row) => surplusOf(row, header.cells.length)),
+    ...written.flatMap(garbled),
+    ...checked.flatMap((each) =>
+      'problems' in each ? each.problems.map((message) => ({ line: each.line, message })) : [],
+    ),
+    ...doubled(written),
+  ]
+  if (mistakes.length > 0) return { mistakes: inOrder(mistakes) }
+  return {
+    people: checked.flatMap((each) => ('person' in each ? [{ ...each.person, line: each.line }] : [])),
+    unusedColumns: columns.unused,
+  }
+}
+
+export function inOrder(mistakes: readonly Mistake[]): Mistake[] {
+  return mistakes.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
+}
+
+function wrong(message: string, line: number | null = null): { mistakes: Mistake[] } {
+  return { mistakes: [{ line, message }] }
+}
+
+type Columns = ReadonlyMap<Column, number>
+
+function columnsOf({ cells, line }: TableRow): { columns: Columns; unused: string[] } | { mistakes: Mistake[] } {
+  const columns = new Map<Column, number>()
+  const unused: string[] = []
+  const mistakes: string[] = []
+  for (const [index, cell] of cells.entries()) {
+    const words = cell
+      .toLowerCase()
+      .replaceAll(/[\s_\-.:]+/g, ' ')
+      .trim()
+    if (words === '') continue
+    const column = NAMES[words]
+    // Other systems export more than is needed here.
+    if (column === undefined) unused.push(short(cell))
+    else if (columns.has(column)) mistakes.push(`There are two columns for the same: “${short(cell)}” is the second.`)
+    else columns.set(column, index)
+  }
+  if (mistakes.length === 0 && !columns.has('email')) mistakes.push(`The column “email” is missing. ${EXAMPLE}`)
+  if (columns.has('name') && (columns.has('firstName') || columns.has('lastName')))
+    mistakes.push('There is a column for the whole name and one for a part of it: leave one of them out.')
+  return mistakes.length > 0 ? { mistakes: mistakes.map((message) => ({ line, message })) } : { columns, unused }
+}
+
+function personOf({ cells, line }: TableRow, columns: Columns): Person {
+  const cell = (column: Column) => (cells[columns.get(column) ?? -1] ?? '').replaceAll(/\s+/g, ' ')
+  const whole = cell('name').split(' ')
+  // Of a whole name the last word is taken for the last name; one word is a name, too.
+  const [first, last] = whole.length > 1 ? [whole.slice(0, -1).join(' '), whole.at(-1) ?? ''] : [whole[0] ?? '', '']
+  return {
+    line,
+    email: cell('email'),
+    firstName: columns.has('name') ? first : cell('firstName'),
+    lastName: columns.has('name') ? last : cell('lastName'),
+    credentialsAfterName: cell('credentialsAfterName'),
+  }
+}
+
+function surplusOf({ cells, line }: TableRow, columns: number): Mistake[] {
+  const surplus = cells.slice(columns).some((cell) => cell !== '')
+  if (!surplus) return []
+  return [
+    {
+      line,
+      message:
+        'This line has more cells than the first line has columns: a cell that holds the separator needs quotation marks around it.',
+    },
+  ]
+}
+
+/** UTF-8 that a program has read as Windows-1252 and saved again: `NuÃ±ez`. */
+const GARBLED = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€|ï»¿|\uFFFD/
+
+function garbled({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {
+  const text = [firstName, lastName, credentialsAfterName].find((each) => GARBLED.test(each))
+  if (text === undefined) return []
+  const message = `“${short(text)}” has damaged letters: a program has read this file in the wrong encoding and saved it again. Export it anew, as “CSV UTF-8”.`
+  return [{ line, message }]
+}
+
+function doubled(people: readonly Person[]): Mistake[] {
+  const seen = new Map<string, number>()
+  return people.flatMap(({ email, line }) => {
+    const address = email.toLowerCase()
+    const before = seen.get(address)
+    if (before !== undefined && address !== '')
+      return [{ line, message: `${short(email)} stands in line ${before}, too.` }]
+    seen.set(address, line)
+    return []
+  })
+}
+
+/** Words of a file, told shortly. */
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+const MOST_OF_USERNAME = 20
+
+/** The usernames that somebody with this address may get, the first that nobody has: what stands before the `@`, alone or with a number behind it. */
+export function usernamesFor(email: string): string[] {
+  const letters = (email.split('@')[0] ?? '').replaceAll(/[^a-z0-9._-]/gi, '').slice(0, MOST_OF_USERNAME)
+  const base = letters.length >= 3 ? letters : `${letters}member`
+  const numbers = [2, 3, 4, 5, 6, 7, 8, 9].map(String)
+  // Where many have that name: few have addresses of the same sum.
+  return ['', ...numbers, `-${signOf(email.toLowerCase())}`].map((end) => `${base}${end}`)
+}
+
+function signOf(email: string): string {
+  return [...email].reduce((sign, letter) => (sign * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)
+}

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { toldKinds } from '../../../../test/harness/audit.ts'
+import { statementsOf } from '../../../../test/harness/statements.ts'
+
+const ENROL = '/Academy/api/studio/enrolments/'
+const CHOSEN = 'lamp-at-midnight-1854'
+
+async function academyOfClass() {
+  const academy = await testAcademy()
+  const { as, member, course } = academy
+  const supportMember = await member({ role: 'support' })
+  const support = as(supportMember)
+  const nora = await member({ firstName: 'Nora', lastName: 'Nightingale' })
+  const bought = await course({ title: 'Depositions' })
+  const enrol = (file: string | Uint8Array, more: object = {}) =>
+    support.post(ENROL, {
+      product: bought.slug,
+      why: 'Spring class',
+      content: Buffer.from(file).toString('base64'),
+      ...more,
+    })
+  return { ...academy, support, supportMember, nora, bought, enrol }
+}
+
+type Academy = Awaited<ReturnType<typeof academyOfClass>>
+
+/** All that an enrolment writes, by its rows. */
+const rowsIn = async ({ pool }: Academy) =>
+  (
+    await pool.query(`select (select count(*)::int from members) as members, (select count(*)::int from grants) as grants,
+      (select count(*)::int from audit_events) as events, (select count(*)::int from notices where kind = 'given') as notices, (select count(*)::int from pgboss.job where name = 'send-enrolment') as mails`)
+  ).rows[0]
+
+test('members are given it, others get an account and a link with which they choose a password and come in; the same file again changes nothing', async () => {
+  const academy = await academyOfClass()
+  const { enrol, nora, as, runJobs, mailbox, pool, bought } = academy
+  const file = `Last name,First name,E-mail,Credentials\nNightingale,Florence,Flo@Example.com,RN\n,,${nora.email.toUpperCase()},\n`
+  expect((await enrol(file, { only_check: true })).body).toMatchObject({ granted: 2, made: 1, had: 0, mistakes: [] })
+  expect(await rowsIn(academy)).toMatchObject({ grants: 0, events: 0, notices: 0, mails: 0 })
+  expect((await enrol(file)).body).toMatchObject({ granted: 2, made: 1, had: 0 })
+  const stored = await rowsIn(academy)
+  expect(stored).toMatchObject({ grants: 2, notices: 2, mails: 2 })
+  expect((await enrol(file)).body).toMatchObject({ granted: 0, made: 0, had: 2 })
+  expect((await enrol(file, { only_check: true })).body).toMatchObject({ granted: 0, made: 0, had: 2 })
+  expect(await rowsIn(academy)).toEqual(stored)
+  expect((await toldKinds(pool)).toSorted()).toEqual(['account.made', 'grant.made', 'grant.made'])
+  expect((await as(nora).get('/Academy/api/MyAcademy/')).text).toContain('Depositions')
+
+  await runJobs()
+  const letters = await mailbox()
+  expect(letters.map(({ to }) => to.toLowerCase()).toSorted()).toEqual(['flo@example.com', nora.email].toSorted())
+  const text = letters.find(({ to }) => to === 'Flo@Example.com')?.text ?? ''
+  expect(text).toContain('Username: Flo')
+  const token = /\/ResetPassword\/([\w-]+)\?next=/.exec(text)?.[1]
+  const visitor = as(undefined)
+  const choice = { token, password: CHOSEN, confirm_password: CHOSEN }
+  expect((await visitor.post('/Academy/api/login/', { username: 'Flo', password: 'none was chosen' })).status).toBe(400)
+  expect((await visitor.post('/Academy/api/reset-password/', choice)).status).toBe(200)
+  expect((await visitor.post('/Academy/api/reset-password/', choice)).status).toBe(400)
+  const { body } = await visitor.post('/Academy/api/login/', { username: 'flo@example.com', password: CHOSEN })
+  const flo = academy.withToken(body.token)
+  expect((await flo.get(`/Academy/api/take/course/${bought.slug}/`)).status).toBe(200)
+  expect((await flo.get('/Academy/api/account/')).body).toMatchObject({
+    first_name: 'Florence',
+    credentials_after_name: 'RN',
+  })
+})
+
+test('what is wrong is told line by line, all of it at once, and nothing is stored', async () => {
+  const academy = await academyOfClass()
+  const { enrol, supportMember, nora } = academy
+  const before = await rowsIn(academy)
+  const file = `email;first name\nok@example.com;Olga\nnowhere;Nell\nOK@example.com;Olga\n\nx@example.com;www.example.com\n;Nobody\n"a@example.com";"two`
+  expect((await enrol(file)).body.mistakes).toEqual([{ line: 8, message: expect.stringContaining('quotation mark') }])
+  const { body } = await enrol(file.slice(0, file.lastIndexOf('\n')))
+  expect(body.mistakes).toEqual([
+    { line: 3, message: 'Email “nowhere”: Enter a valid email address.' },
+    { line: 4, message: 'OK@example.com stands in line 2, too.' },
+    { line: 6, message: expect.stringContaining('First name “www.example.com”: Please leave out web') },
+    { line: 7, message: 'Email “”: Email is required.' },
+  ])
+  expect(body).toMatchObject({ granted: 0, made: 0 })
+  for (const [wrong, message] of [
+    ['', 'Please choose a file.'],
+    ['\n\n', 'There is nothing in this file.'],
+    ['email\n', 'There is nobody under the first line.'],
+    ['first name\nNora\n', 'The column “email” is missing.'],
+    ['name,shoe size\nNora,38\n', 'The column “email” is missing.'],
+    ['email,name\nn@example.com,JesÃºs NuÃ±ez\n', '“JesÃºs” has damaged letters'],
+    ['email,mail\nn@example.com,m@example.com\n', 'two columns for the same'],
+    ['email\nn@example.com,Nora\n', 'more cells than the first line'],
+    [`email\n${nora.email}\n${supportMember.email}\n`, 'nobody may do this for themselves'],
+    [Buffer.from('PK\u0003\u0004\u0000\u0000'), 'no letters'],
+    [`email\n${Array.from({ length: 501 }, (_, n) => `n${n}@example.com`).join('\n')}`, '501 people'],
+    [`email\n${'x'.repeat(200_000)}`, '200 kB'],
+  ] as const) {
+    const { body: told } = await enrol(wrong)
+    expect([message, JSON.stringify(told)]).toEqual([message, expect.stringContaining(message)])
+  }
+  for (const [more, field] of [
+    [{ product: 'none' }, 'product'],
+    [{ product: '' }, 'product'],
+    [{ why: ' ' }, 'why'],
+    [{ content: '?' }, 'content'],
+  ] as const)
+    expect([field, Object.keys((await enrol('email\nn@example.com\n', more)).body.fields)]).toEqual([field, [field]])
+  expect(await rowsIn(academy)).toEqual(before)
+})
+
+test('a file of Windows, with a mark at its start, or wide, is read; a whole name is parted; usernames that are taken get a number', async () => {
+  const { enrol, pool, member } = await academyOfClass()
+  await pool.query(`update members set username = 'Jose' where id = $1`, [(await member()).id])
+  const windows = Buffer.from(
+    'Name;Email\r\nJosé María Núñez;jose@example.com\r\nCher;jose@other.example.com\r\n',
+    'latin1',
+  )
+  const marked = Buffer.from('\uFEFFemail,name\nzoë.long-name-that-goes-on@example.com,Zoë\n'.replace('zoë', 'zo'))
+  const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('email\nab@example.com\n', 'utf16le')])
+  const encoding = 'windows-1252'
+  for (const file of [windows, marked, wide]) expect((await enrol(file, { encoding })).body.mistakes).toEqual([])
+  const { rows } = await pool.query(
+    `select username, first_name, last_name, email_verified_at as verified from members where password_hash = 'none was chosen' order by email`,
+  )
+  expect(rows).toEqual([
+    { username: 'abmember', first_name: '', last_name: '', verified: null },
+    { username: 'jose2', first_name: 'José María', last_name: 'Núñez', verified: null },
+    { username: 'jose3', first_name: 'Cher', last_name: '', verified: null },
+    { username: 'zo.long-name-that-go', first_name: 'Zoë', last_name: '', verified: null },
+  ])
+})
+
+test('a file that does not say its encoding is questioned with what it would read, before anybody is mailed', async () => {
+  const academy = await academyOfClass()
+  const { enrol, pool } = academy
+  const before = await rowsIn(academy)
+  // José Núñez, as a Mac writes it.
+  const mac = Buffer.concat([
+    Buffer.from('email,name\njose@example.com,Jos'),
+    Buffer.from([0x8e, 0x20, 0x4e, 0x9c, 0x96]),
+    Buffer.from('ez\n'),
+  ])
+  const { body: asked } = await enrol(mac)
+  const samples = Object.fromEntries(
+    asked.encodings.map(({ encoding, sample }: { encoding: string; sample: string[] }) => [encoding, sample]),
+  )
+  expect(samples).toMatchObject({
+    macintosh: ['jose@example.com,José Núñez'],
+    'windows-1252': ['jose@example.com,JosŽ Nœ–ez'],
+  })
+  expect(asked).toMatchObject({ granted: 0, mistakes: [{ line: null, message: expect.stringContaining('UTF-8') }] })
+  expect(await rowsIn(academy)).toEqual(before)
+  expect((await enrol(mac, { encoding: 'latin-9000' })).status).toBe(400)
+  expect((await enrol(mac, { encoding: 'macintosh' })).body).toMatchObject({ granted: 1, mistakes: [], encodings: [] })
+  // UTF-16 without a mark says what it is; so does what is all ASCII, whatever was chosen.
+  const wide = Buffer.from('email,name\nzoe@example.com,Zoë Ångström\n', 'utf16le')
+  expect((await enrol(wide)).body).toMatchObject({ granted: 1, mistakes: [] })
+  expect((await enrol('email\na@example.com\n', { encoding: 'shift_jis' })).body).toMatchObject({ granted: 1 })
+  const { rows } = await pool.query(
+    `select last_name as name from members where email in ('jose@example.com', 'zoe@example.com') order by 1`,
+  )
+  expect(rows).toEqual([{ name: 'Núñez' }, { name: 'Ångström' }])
+})
+
+test('columns of another system are left alone, and named', async () => {
+  const { enrol, pool } = await academyOfClass()
+  const file = 'username,firstname,lastname,email,course1\nnlee,Nell,Leigh,nell.leigh@example.com,DME-101\n'
+  const checked = (await enrol(file, { only_check: true })).body
+  expect(checked).toMatchObject({ granted: 1, mistakes: [], unused_columns: ['username', 'course1'] })
+  expect(checked.message).toContain('These columns are not used: “username”, “course1”.')
+  expect((await enrol(file)).body.message).toContain('These columns are not used: “username”, “course1”.')
+  const { rows } = await pool.query(`select username, first_name from members where email = 'nell.leigh@example.com'`)
+  expect(rows).toEqual([{ username: 'nell.leigh', first_name: 'Nell' }])
+})
+
+test('five hundred new people are enrolled in a dozen statements; of the same file twice at once each is enrolled once', async () => {
+  const academy = await academyOfClass()
+  const { enrol } = academy
+  const file = `email,first name\n${Array.from({ length: 500 }, (_, n) => `nurse${n}@example.com,Nora`).join('\n')}\n`
+  const before = await rowsIn(academy)
+  const answers = await Promise.all([enrol(file), enrol(file)])
+  expect(answers.filter(({ body }) => body.granted === 500)).toHaveLength(1)
+  expect(await rowsIn(academy)).toEqual({
+    members: before.members + 500,
+    grants: 500,
+    events: 1_000,
+    notices: 500,
+    mails: 500,
+  })
+  const more = file.replaceAll('@example', '@other.example')
+  const statements = await statementsOf(async () => void (await enrol(more)))
+  expect(statements.length).toBeLessThanOrEqual(16)
+})
+
+test('who has not come yet is mailed another link to choose a password, and verifies the address with it', async () => {
+  const { enrol, support, as, pool, runJobs, mailbox } = await academyOfClass()
+  await enrol('email\nflo@example.com\n')
+  await runJobs()
+  const { rows } = await pool.query<{ id: string }>(`select id from members where username = 'flo'`)
+  const at = `/Academy/api/studio/members/${rows[0]?.id}/`
+  expect((await support.get(at)).body).toMatchObject({ has_password: false, state: 'email never verified' })
+  expect((await support.post(`${at}verification/`, {})).status).toBe(200)
+  await runJobs()
+  const letter = (await mailbox()).find(({ subject }) => subject.startsWith('Choose a new password'))
+  const token = /\/ResetPassword\/([\w-]+)/.exec(letter?.text ?? '')?.[1]
+  const choice = { token, password: CHOSEN, confirm_password: CHOSEN }
+  expect((await as(undefined).post('/Academy/api/reset-password/', choice)).status).toBe(200)
+  expect((await support.get(at)).body).toMatchObject({ has_password: true, state: 'open' })
+  expect((await support.post(`${at}verification/`, {})).status).toBe(400)
+})
+
+test('who was given it and lost it before the mail went, or is locked, is mailed nothing', async () => {
+  const { enrol, support, pool, runJobs, mailbox, bought } = await academyOfClass()
+  await enrol('email\nflo@example.com\nmary@example.com\n')
+  const { rows } = await pool.query(`select id, username from members where username in ('flo', 'mary')`)
+  const idOf = (name: string) => String(rows.find(({ username }) => username === name)?.id)
+  const at = (name: string) => `/Academy/api/studio/members/${idOf(name)}/`
+  expect((await support.post(`${at('flo')}revoke-grant/`, { product: bought.slug })).status).toBe(200)
+  expect((await support.post(`${at('mary')}lock/`, { why: 'A mistake' })).status).toBe(200)
+  await runJobs()
+  expect(await mailbox()).toEqual([])
+})

@@ -1,0 +1,487 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { podcasts, products } from '#db/tables/catalogue.ts'
+import { members } from '#db/tables/members.ts'
+import { grants } from '#db/tables/grants.ts'
+import { providerCustomers, purchases } from '#db/tables/sales.ts'
+import { stripePayments } from '#platform/payments.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { unique } from '../../../../test/harness/builders.ts'
+import type { Member } from '../../../../test/harness/builders.ts'
+import { authenticateCard, confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { recordedStandIn } from '../../../../test/harness/recorded-stand-in.ts'
+import { command } from '../../../../test/harness/stand-in-control.ts'
+import { eraseCustomer } from './checkout.public.ts'
+
+const PAY_COURSE = '/Academy/create-payment-intent/'
+
+/** An academy whose exchanges with the card provider are checked against the provider's published description. */
+async function academyWithCards() {
+  const standIn = await recordedStandIn()
+  onTestFinished(() => standIn.close())
+  const present = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  const away = stripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' })
+  const payments = { ...present }
+  const errors: unknown[][] = []
+  const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+  const academy = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
+  const { as, db } = academy
+  return {
+    ...academy,
+    standIn,
+    errors,
+    stopProvider: () => Object.assign(payments, away),
+    startProvider: () => Object.assign(payments, present),
+    nurse: await academy.member(),
+    ethics: await academy.course({ priceCents: 29_900 }),
+    async open(member: Member, slug: string): Promise<{ clientSecret: string; myDocsID: string; intentId: string }> {
+      const reply = await as(member).post(PAY_COURSE, { courseId: slug })
+      expect(reply.status).toBe(200)
+      return { ...reply.body, intentId: intentIdOf(reply.body.clientSecret) }
+    },
+    confirm: (member: Member | undefined, id: string, intentId: string) =>
+      as(member).post(`/Academy/api/myAcademy/payment/${id}/${intentId}`),
+    purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
+    owns: async (member: Member, slug: string) =>
+      (await as(member).get(`/Academy/api/take/course/${slug}/`)).status === 200,
+  }
+}
+
+describe('paying', () => {
+  test('a course: intent, card, confirmation, access; confirming again changes nothing', async () => {
+    const { nurse, ethics, open, confirm, standIn, purchaseOf, owns, as } = await academyWithCards()
+    const reply = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
+    expect(Object.keys(reply.body).toSorted()).toEqual(['clientSecret', 'myDocsID'])
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(await owns(nurse, ethics.slug)).toBe(false)
+
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    expect(clientSecret).toBe(reply.body.clientSecret)
+    expect(await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })).toMatchObject({
+      status: 'succeeded',
+    })
+    const confirmed = await confirm(nurse, myDocsID, intentId)
+    expect(confirmed.body).toMatchObject({ response: 'SUCCESS' })
+    const paid = await purchaseOf(myDocsID)
+    expect(paid).toMatchObject({ state: 'paid', priceCents: 29_900, currency: 'usd', paymentIntentId: intentId })
+    expect(await owns(nurse, ethics.slug)).toBe(true)
+    expect(await owns(nurse, myDocsID)).toBe(true)
+
+    expect((await confirm(nurse, myDocsID, intentId)).body).toEqual(confirmed.body)
+    expect(await purchaseOf(myDocsID)).toEqual(paid)
+    const again = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
+    expect(again).toMatchObject({ status: 409, body: { code: 'already_owned' } })
+  })
+
+  test.each([
+    ['declined', TEST_CARD.declined],
+    ['without funds', TEST_CARD.lacksFunds],
+  ])('a card %s leaves the course locked; another card then opens it', async (_what, number) => {
+    const { nurse, ethics, open, confirm, standIn, purchaseOf, owns } = await academyWithCards()
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    expect((await confirmCard(standIn, clientSecret, { number })).error?.code).toBe('card_declined')
+    const refused = await confirm(nurse, myDocsID, intentId)
+    expect(refused).toMatchObject({
+      status: 200,
+      body: { response: 'FAILED', message: 'The payment is not complete. Nothing was charged. Please try again.' },
+    })
+    expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'pending' })
+    expect(await owns(nurse, ethics.slug)).toBe(false)
+
+    const second = await open(nurse, ethics.slug)
+    expect(second).toMatchObject({ clientSecret, myDocsID })
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
+  })
+
+  test('3-D Secure: nothing is bought before the bank agrees, nor when it does not', async () => {
+    const { nurse, ethics, open, confirm, standIn, owns } = await academyWithCards()
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    for (const result of ['fail', 'complete'] as const) {
+      await confirmCard(standIn, clientSecret, { number: TEST_CARD.asksForAuthentication })
+      expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('FAILED')
+      await authenticateCard(standIn, clientSecret, result)
+      expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe(
+        result === 'complete' ? 'SUCCESS' : 'FAILED',
+      )
+      expect(await owns(nurse, ethics.slug)).toBe(result === 'complete')
+    }
+  })
+
+  test('twenty clicks at once open one purchase with one intent, and twenty confirmations settle it once', async () => {
+    const { nurse, ethics, as, db, standIn, confirm } = await academyWithCards()
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => as(nurse).post(PAY_COURSE, { courseId: ethics.slug })),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(await db.select().from(purchases)).toHaveLength(1)
+
+    const { clientSecret, myDocsID } = replies[0]?.body ?? {}
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const confirmed = await Promise.all(
+      Array.from({ length: 20 }, () => confirm(nurse, myDocsID, intentIdOf(clientSecret))),
+    )
+    expect(new Set(confirmed.map(({ body }) => body.response))).toEqual(new Set(['SUCCESS']))
+  })
+})
+
+describe('the buyer', () => {
+  async function academyWithCustomers() {
+    const academy = await academyWithCards()
+    const { standIn, db } = academy
+    const posted = (path: string) =>
+      standIn.exchanges.filter((exchange) => exchange.method === 'POST' && exchange.path === path)
+    return {
+      ...academy,
+      customersMade: () => [...new Set(posted('/v1/customers').map(({ reply }) => (reply as { id: string }).id))],
+      customersAsked: () => posted('/v1/customers').map(({ form }) => form),
+      /** Whom the payments name, each payment once. */
+      customersNamed: () => [
+        ...new Map(
+          posted('/v1/payment_intents').flatMap(({ status, form, reply }) =>
+            status === 200 ? [[(reply as { id: string }).id, (form as { customer?: string }).customer] as const] : [],
+          ),
+        ).values(),
+      ],
+      customersKept: () => db.select().from(providerCustomers),
+    }
+  }
+
+  test('is one customer of the provider, whom thirty payments at once name, and every later one', async () => {
+    const academy = await academyWithCustomers()
+    const { nurse, ethics, as, course, db, open, standIn, customersMade, customersNamed, customersKept } = academy
+    // From another mode of the keys: of no use here, and kept.
+    const live = { memberId: nurse.id, isLive: true, customerId: 'cus_live', createdAt: new Date() }
+    await db.insert(providerCustomers).values(live)
+    const slugs = [ethics.slug, (await course()).slug, (await course()).slug]
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => as(nurse).post(PAY_COURSE, { courseId: slugs[n % 3] })),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    const [id, ...others] = customersMade()
+    expect(others).toEqual([])
+    expect(academy.customersAsked()[0]).toEqual({
+      email: nurse.email,
+      name: 'Nora Nightingale',
+      metadata: { member_id: nurse.id },
+    })
+    expect(await customersKept()).toMatchObject([live, { memberId: nurse.id, isLive: false, customerId: id }])
+    const asked = academy.customersAsked().length
+    await open(nurse, (await course()).slug)
+    expect(customersNamed()).toEqual([id, id, id, id])
+    expect(academy.customersAsked()).toHaveLength(asked)
+    // What the card form would show otherwise, and a second receipt, depend on these.
+    const said = JSON.stringify(standIn.exchanges.map(({ path, form }) => [path, form]))
+    expect(said).not.toMatch(/setup_future_usage|receipt_email|customer_session/)
+  })
+
+  test('who was erased at the provider, or is unknown there, is made anew by the next payment', async () => {
+    const academy = await academyWithCustomers()
+    const { nurse, ethics, as, course, open, deps, standIn, customersMade, customersNamed, customersKept } = academy
+    await open(nurse, ethics.slug)
+    await eraseCustomer(deps, nurse.id)
+    await eraseCustomer(deps, nurse.id)
+    expect(await customersKept()).toEqual([])
+    await open(nurse, (await course()).slug)
+
+    const [first = '', second = ''] = customersMade()
+    // As it is with keys of another account, too.
+    await deps.payments.customers.erase(second)
+    const { slug } = await course()
+    const replies = await Promise.all(Array.from({ length: 30 }, () => as(nurse).post(PAY_COURSE, { courseId: slug })))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    const [, , third = '', ...others] = customersMade()
+    expect(others).toEqual([])
+    expect(customersNamed()).toEqual([first, second, third])
+    expect(await customersKept()).toMatchObject([{ customerId: third }])
+    expect(standIn.exchanges.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      `/v1/customers/${first}`,
+      `/v1/customers/${second}`,
+    ])
+  })
+
+  test('buys also when the key may not write customers; the operator is told which right is missing, once a day', async () => {
+    const academy = await academyWithCustomers()
+    const { nurse, ethics, open, course, standIn, runJobs, errors, customersNamed, customersKept } = academy
+    await command(standIn, '/stand-in/behaviour', { writes_customers: 'false' })
+    const { myDocsID } = await open(nurse, ethics.slug)
+    await open(nurse, (await course()).slug)
+    await runJobs()
+    expect(errors).toEqual([[{}, expect.stringMatching(/may not write Customers.*rak_customer_write/)]])
+    await command(standIn, '/stand-in/behaviour', { writes_customers: 'true' })
+    expect(await open(nurse, ethics.slug)).toMatchObject({ myDocsID })
+    await open(nurse, (await course()).slug)
+    expect(customersNamed()).toEqual([undefined, undefined, (await customersKept())[0]?.customerId])
+  })
+})
+
+describe('an outage of the provider, which keeps its failures for a day,', () => {
+  test('shuts nobody out once it is over: neither a new buyer nor an old one, however often they clicked', async () => {
+    const { as, nurse, ethics, open, standIn, course, member, runJobs, errors, db } = await academyWithCards()
+    const old = await member()
+    await open(old, (await course({ priceCents: 5_000 })).slug)
+    await command(standIn, '/stand-in/behaviour', { fails: 'true' })
+    for (const buyer of [nurse, old, nurse, old, nurse])
+      expect(await as(buyer).post(PAY_COURSE, { courseId: ethics.slug })).toMatchObject({ status: 503 })
+    await command(standIn, '/stand-in/behaviour', { fails: 'false' })
+    const many = await Promise.all(
+      Array.from({ length: 6 }, (_, click) => open(click % 2 === 0 ? nurse : old, ethics.slug)),
+    )
+    expect(new Set(many.map(({ intentId }) => intentId)).size).toBe(2)
+    expect(await db.select().from(providerCustomers)).toHaveLength(2)
+    await runJobs()
+    expect(errors).toEqual([])
+  })
+
+  test('that makes no customers keeps nobody from buying: the operator is told why, with no address of a buyer', async () => {
+    const { nurse, ethics, open, standIn, course, runJobs, errors, db } = await academyWithCards()
+    await command(standIn, '/stand-in/behaviour', { refused: '/v1/customers=500' })
+    await open(nurse, ethics.slug)
+    await db.update(members).set({ email: 'nobody' }).where(eq(members.id, nurse.id))
+    await command(standIn, '/stand-in/behaviour', { refused: '' })
+    await open(nurse, (await course({ priceCents: 5_000 })).slug)
+    await runJobs()
+    const told = errors.map(([, sentence]) => sentence)
+    expect(told).toHaveLength(2)
+    expect(told).toContainEqual(expect.stringMatching(/without naming their buyer.*fails at making a customer/))
+    expect(told).toContainEqual(expect.stringMatching(/\(email_invalid, about email, request req_\w+\)/))
+    expect(JSON.stringify(errors)).not.toContain('nobody')
+  })
+})
+
+describe('an open purchase', () => {
+  test('makes way when the price changed; the old intent can be paid no more', async () => {
+    const { nurse, ethics, open, standIn, db, purchaseOf, confirm } = await academyWithCards()
+    const old = await open(nurse, ethics.slug)
+    await db.update(products).set({ priceCents: 39_900 }).where(eq(products.id, ethics.id))
+    const current = await open(nurse, ethics.slug)
+    expect(current.myDocsID).not.toBe(old.myDocsID)
+    expect(await purchaseOf(old.myDocsID)).toMatchObject({ state: 'expired' })
+    expect(await purchaseOf(current.myDocsID)).toMatchObject({ state: 'pending', priceCents: 39_900 })
+    const late = await confirmCard(standIn, old.clientSecret, { number: TEST_CARD.succeeds })
+    expect(late.error?.code).toBe('payment_intent_unexpected_state')
+    expect((await confirm(nurse, old.myDocsID, old.intentId)).body.response).toBe('FAILED')
+  })
+
+  test('makes way when its intent was canceled at the provider', async () => {
+    const { nurse, ethics, open, deps, purchaseOf } = await academyWithCards()
+    const old = await open(nurse, ethics.slug)
+    await deps.payments.cancelIntent(old.intentId)
+    const current = await open(nurse, ethics.slug)
+    expect(current.intentId).not.toBe(old.intentId)
+    expect(await purchaseOf(old.myDocsID)).toMatchObject({ state: 'expired' })
+  })
+
+  test('that was paid in another tab is settled when the buyer comes to pay again', async () => {
+    const { nurse, ethics, open, standIn, as, db, purchaseOf } = await academyWithCards()
+    const { clientSecret, myDocsID } = await open(nurse, ethics.slug)
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await db.update(products).set({ priceCents: 100 }).where(eq(products.id, ethics.id))
+    expect((await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })).status).toBe(409)
+    expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'paid', priceCents: 29_900 })
+  })
+
+  test('is finished though the item has gone off sale meanwhile', async () => {
+    const { nurse, ethics, open, confirm, standIn, db, owns } = await academyWithCards()
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    await db.update(products).set({ publishedAt: null }).where(eq(products.id, ethics.id))
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
+    expect(await owns(nurse, ethics.slug)).toBe(true)
+  })
+
+  test('waits while the provider is away: 503, nothing granted; afterwards it goes on', async () => {
+    const academy = await academyWithCards()
+    const { nurse, ethics, open, confirm, standIn, as, stopProvider, startProvider, owns, course } = academy
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    stopProvider()
+    const away = await confirm(nurse, myDocsID, intentId)
+    expect(away).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+    expect(away.headers['retry-after']).toBeDefined()
+    // The card was charged: nobody says that it was not, neither here nor where it is about to be paid again.
+    expect(away.body.message).toMatch(/we do not know yet whether your card was charged\..* safe to come back/)
+    const again = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
+    expect(again.body.message).toMatch(
+      /an earlier payment for this item could not be checked\. Nothing more was charged/,
+    )
+    expect(again.status).toBe(503)
+    expect(await owns(nurse, ethics.slug)).toBe(false)
+    const other = await as(nurse).post(PAY_COURSE, { courseId: (await course()).slug })
+    expect(other.body.message).toBe(
+      'The card provider cannot be reached right now. Nothing was charged. Please try again in a minute.',
+    )
+    startProvider()
+    expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
+  })
+})
+
+describe('a provider that does not let the academy in', () => {
+  test.each([
+    [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }, /^STRIPE_SECRET_KEY is refused/],
+    [
+      403,
+      { type: 'invalid_request_error', message: 'Not allowed.' },
+      /^STRIPE_SECRET_KEY lacks a right: Not allowed\./,
+    ],
+    [
+      400,
+      { type: 'invalid_request_error', message: 'No valid payment method types.' },
+      /payment method types\. Look at/,
+    ],
+  ])(
+    'answers %i: the buyer is told that nothing was charged, the operator once a day what to mend',
+    async (...given) => {
+      const [status, error, toMend] = given
+      const url = await answeringServer(status, JSON.stringify({ error }))
+      const errors: unknown[][] = []
+      const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+      const payments = stripePayments({ secretKey: 'sk_test_x', apiUrl: url })
+      const { as, member, course, runJobs } = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
+      const nurse = await member()
+      const { slug } = await course()
+      for (const _ of [1, 2]) {
+        const reply = await as(nurse).post(PAY_COURSE, { courseId: slug })
+        expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+        expect(reply.body.message).toMatch(/^Payments are not possible right now\. Nothing was charged\./)
+      }
+      await runJobs()
+      expect(errors).toEqual([[{}, expect.stringMatching(toMend)]])
+    },
+  )
+})
+
+async function answeringServer(status: number, body: string): Promise<string> {
+  const server = createServer((_request, reply) => {
+    reply.writeHead(status, { 'content-type': 'application/json' })
+    reply.end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('refused', () => {
+  test('what is not for sale, under whatever name or kind', async () => {
+    const { nurse, ethics, as, course, product, db } = await academyWithCards()
+    const draft = await course({ isPublished: false })
+    const talk = await product('podcast', { title: 'Talk', slug: unique('talk'), priceCents: 900, isPublished: true })
+    await db.insert(podcasts).values({ productId: talk, isForSale: false, launchDate: '2026-01-01' })
+    const [row] = await db.select().from(products).where(eq(products.id, talk))
+    const asked: [string, string][] = [
+      [PAY_COURSE, 'no-such-course'],
+      [PAY_COURSE, draft.slug],
+      [PAY_COURSE, ethics.id],
+      ['/Academy/api/create-payment-podcast/', ethics.slug],
+      ['/Academy/api/create-payment-document/', ethics.slug],
+      ['/Academy/api/create-payment-podcast/', row?.slug ?? ''],
+    ]
+    for (const [url, courseId] of asked) expect((await as(nurse).post(url, { courseId })).status).toBe(404)
+    expect(await db.select().from(purchases)).toHaveLength(0)
+  })
+
+  test('a body that is not exactly a product’s id', async () => {
+    const { nurse, ethics, as } = await academyWithCards()
+    const courseId = ethics.slug
+    const bodies = [{}, { courseId: 7 }, { courseId: [courseId] }, { courseId: '' }, { courseId, price: '0.01' }, []]
+    for (const body of bodies) expect((await as(nurse).post(PAY_COURSE, body)).status).toBe(400)
+    expect((await as(undefined).post(PAY_COURSE, { courseId })).status).toBe(401)
+  })
+
+  test('what somebody owns by a grant', async () => {
+    const { nurse, ethics, as, db } = await academyWithCards()
+    await db.insert(grants).values({ memberId: nurse.id, productId: ethics.id, reason: 'scholarship' })
+    expect((await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })).status).toBe(409)
+  })
+
+  test('somebody else’s purchase exactly as one that does not exist, or of another kind', async () => {
+    const { nurse, ethics, open, confirm, standIn, member, as, owns } = await academyWithCards()
+    const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
+    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const thief = await member()
+    const missing = await confirm(thief, randomUUID(), intentId)
+    expect(missing.status).toBe(404)
+    for (const answer of [
+      await confirm(thief, myDocsID, intentId),
+      await confirm(thief, 'not-a-uuid', intentId),
+      await as(nurse).post(`/Academy/api/podcast/payment/${myDocsID}/${intentId}`),
+      await as(nurse).post(`/Academy/api/documents/payment/${myDocsID}/${intentId}`),
+    ]) {
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: 404, body: missing.body })
+    }
+    expect(await owns(thief, ethics.slug)).toBe(false)
+    expect(await owns(nurse, ethics.slug)).toBe(false)
+  })
+
+  test('a payment of another purchase, cheaper or one’s own', async () => {
+    const { nurse, ethics, open, confirm, standIn, course, purchaseOf } = await academyWithCards()
+    const cheap = await open(nurse, (await course({ priceCents: 100 })).slug)
+    const dear = await open(nurse, ethics.slug)
+    await confirmCard(standIn, cheap.clientSecret, { number: TEST_CARD.succeeds })
+    expect(await confirm(nurse, dear.myDocsID, cheap.intentId)).toMatchObject({
+      status: 409,
+      body: { code: 'payment_mismatch' },
+    })
+    expect((await confirm(nurse, dear.myDocsID, 'pi_guess')).status).toBe(409)
+    expect(await purchaseOf(dear.myDocsID)).toMatchObject({ state: 'pending' })
+  })
+})
+
+describe('a free item', () => {
+  test('is taken without a card, once', async () => {
+    const { nurse, course, as, owns, db } = await academyWithCards()
+    const free = await course({ priceCents: 0 })
+    expect((await as(nurse).post(PAY_COURSE, { courseId: free.slug })).status).toBe(400)
+    const taken = await Promise.all(
+      Array.from({ length: 5 }, () => as(nurse).post('/Academy/api/enroll/', { productId: free.slug })),
+    )
+    expect(taken.some(({ status }) => status === 200)).toBe(true)
+    expect(taken.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(await owns(nurse, free.slug)).toBe(true)
+    expect(await db.select().from(purchases)).toMatchObject([{ state: 'paid', priceCents: 0, paymentIntentId: null }])
+    expect((await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })).status).toBe(409)
+  })
+
+  test('is nothing that has a price', async () => {
+    const { nurse, ethics, as, owns } = await academyWithCards()
+    expect((await as(nurse).post('/Academy/api/enroll/', { productId: ethics.slug })).status).toBe(400)
+    expect((await as(nurse).post('/Academy/api/enroll/', { productId: 'nothing' })).status).toBe(404)
+    expect(await owns(nurse, ethics.slug)).toBe(false)
+  })
+
+  test('that had a price before ends the payment begun then', async () => {
+    const { nurse, ethics, open, as, db, purchaseOf, standIn } = await academyWithCards()
+    const begun = await open(nurse, ethics.slug)
+    await db.update(products).set({ priceCents: 0 }).where(eq(products.id, ethics.id))
+    expect((await as(nurse).post('/Academy/api/enroll/', { productId: ethics.slug })).status).toBe(200)
+    expect(await purchaseOf(begun.myDocsID)).toMatchObject({ state: 'expired' })
+    expect((await confirmCard(standIn, begun.clientSecret, { number: TEST_CARD.succeeds })).error).toBeDefined()
+  })
+})
+
+test('no member asks the provider without end', async () => {
+  const { as, member, course } = await testAcademy()
+  const [nurse, { slug }] = [await member(), await course()]
+  const open = () => as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
+  const { body } = await open()
+  const confirm = () =>
+    as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`)
+  const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
+    const all = []
+    for (let n = 0; n < times; n++) all.push((await call()).status)
+    return all
+  }
+  expect(new Set(await statuses(59, open))).toEqual(new Set([200]))
+  expect((await open()).status).toBe(429)
+  expect(new Set(await statuses(120, confirm))).toEqual(new Set([200]))
+  expect((await confirm()).status).toBe(429)
+  expect((await as(await member()).post('/Academy/create-payment-intent/', { courseId: slug })).status).toBe(200)
+})

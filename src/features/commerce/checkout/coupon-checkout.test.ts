@@ -1,0 +1,230 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { createCoupon, endCoupon } from '#features/commerce/coupons/coupons.public.ts'
+import { throttles } from '#db/tables/throttles.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { coupons, purchases } from '#db/tables/sales.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import type { Member } from '../../../../test/harness/builders.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+
+const PRICE = '/Academy/api/checkout/price/'
+const PAY = '/Academy/create-payment-intent/'
+const ENROLL = '/Academy/api/enroll/'
+
+async function academyWithCoupon(given: Partial<Parameters<typeof createCoupon>[1]> = {}) {
+  const academy = await testAcademy()
+  const { as, deps, db, standIn } = academy
+  const ethics = await academy.course({ priceCents: 29_900 })
+  const free = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null }
+  await createCoupon(deps, { code: 'spring20', by: OPERATOR, ...free, mostUsesPerMember: 1, slugs: [], ...given })
+  return {
+    ...academy,
+    ethics,
+    nurse: await academy.member(),
+    price: (member: Member, coupon?: string) => as(member).post(PRICE, { productId: ethics.slug, coupon }),
+    open: (member: Member, coupon?: string) => as(member).post(PAY, { courseId: ethics.slug, coupon }),
+    async pay(member: Member, clientSecret: string, myDocsID: string) {
+      await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+      return as(member).post(`/Academy/api/myAcademy/payment/${myDocsID}/${intentIdOf(clientSecret)}`)
+    },
+    purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
+  }
+}
+
+type Shop = Awaited<ReturnType<typeof academyWithCoupon>>
+
+describe('a coupon', () => {
+  test('is shown with the new total, paid at that price and stored on the purchase', async () => {
+    const { nurse, price, open, pay, purchaseOf, deps } = await academyWithCoupon()
+    expect((await price(nurse)).body).toEqual({
+      list_price: '299.00',
+      discount: '0.00',
+      price: '299.00',
+      tax: null,
+      total: '299.00',
+      coupon: null,
+    })
+    expect((await price(nurse, 'Spring20')).body).toEqual({
+      list_price: '299.00',
+      discount: '59.80',
+      price: '239.20',
+      tax: null,
+      total: '239.20',
+      coupon: 'SPRING20',
+    })
+    const { body } = await open(nurse, 'spring20')
+    expect((await deps.payments.readIntent(intentIdOf(body.clientSecret)))?.amount).toBe(23_920)
+    expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
+    expect(await purchaseOf(body.myDocsID)).toMatchObject({
+      state: 'paid',
+      listPriceCents: 29_900,
+      discountCents: 5_980,
+      priceCents: 23_920,
+      couponId: expect.any(String),
+    })
+  })
+
+  test('taken away or added on an open purchase ends the payment that was begun', async () => {
+    const { nurse, open, purchaseOf, standIn, pay } = await academyWithCoupon()
+    const plain = (await open(nurse)).body
+    const reduced = (await open(nurse, 'SPRING20')).body
+    expect(reduced.myDocsID).not.toBe(plain.myDocsID)
+    expect(await purchaseOf(plain.myDocsID)).toMatchObject({ state: 'expired' })
+    // Asked again with the same coupon it is the same payment: it is no second use.
+    expect((await open(nurse, 'spring 20')).body).toEqual(reduced)
+    const again = (await open(nurse)).body
+    expect(await purchaseOf(reduced.myDocsID)).toMatchObject({ state: 'expired' })
+    for (const { clientSecret } of [plain, reduced]) {
+      const late = await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+      expect(late.error?.code).toBe('payment_intent_unexpected_state')
+    }
+    expect((await pay(nurse, again.clientSecret, again.myDocsID)).body.response).toBe('SUCCESS')
+    expect(await purchaseOf(again.myDocsID)).toMatchObject({ discountCents: 0, couponId: null })
+  })
+
+  test('that ends keeps its promise to those who have begun to pay', async () => {
+    const { nurse, open, pay, deps, price, member, pool } = await academyWithCoupon()
+    const { body } = await open(nurse, 'SPRING20')
+    await endCoupon(deps, { code: 'spring20', by: OPERATOR })
+    await expect(endCoupon(deps, { code: 'spring20', by: OPERATOR })).rejects.toThrow('no coupon SPRING20')
+    expect(await toldKinds(pool)).toEqual(['coupon.made', 'coupon.ended'])
+    expect((await price(await member(), 'SPRING20')).body.fields.coupon).toEqual(['The coupon SPRING20 has ended.'])
+    expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
+  })
+
+  test.each([
+    [
+      'has ended',
+      async ({ deps }: Shop): Promise<void> => {
+        await endCoupon(deps, { code: 'SPRING20', by: OPERATOR })
+      },
+    ],
+    [
+      'is past its last day',
+      async ({ db }: Shop): Promise<void> => {
+        await db.update(coupons).set({ validUntil: new Date() })
+      },
+    ],
+    [
+      'ended as the price rose',
+      async ({ deps, db }: Shop): Promise<void> => {
+        await db.update(products).set({ priceCents: 39_900 })
+        await endCoupon(deps, { code: 'SPRING20', by: OPERATOR })
+      },
+    ],
+  ] as const)('that %s keeps its price for the second try after a declined card', async (_, happens) => {
+    const shop = await academyWithCoupon({ mostUses: 1 })
+    const { nurse, open, pay, price, standIn, member } = shop
+    const { body } = await open(nurse, 'SPRING20')
+    const declined = await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.declined })
+    expect(declined.error?.code).toBe('card_declined')
+    await happens(shop)
+    // In whichever browser.
+    expect((await price(nurse, 'spring20')).body).toMatchObject({ list_price: '299.00', total: '239.20' })
+    expect(await open(nurse, 'SPRING20')).toMatchObject({ status: 200, body })
+    expect((await open(await member(), 'SPRING20')).body.fields.coupon).toHaveLength(1)
+    expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
+  })
+
+  test('of 100 % opens the course without a card, once, with a receipt', async () => {
+    const { nurse, ethics, as, db, price, open, runJobs, mailbox } = await academyWithCoupon({ percentOff: 100 })
+    expect((await price(nurse, 'SPRING20')).body).toMatchObject({ price: '0.00', discount: '299.00' })
+    expect(await open(nurse, 'SPRING20')).toMatchObject({ status: 400, body: { message: /enroll without a card/ } })
+    expect((await as(nurse).post(ENROLL, { productId: ethics.slug })).status).toBe(400)
+    const taken = await Promise.all(
+      Array.from({ length: 5 }, () => as(nurse).post(ENROLL, { productId: ethics.slug, coupon: 'SPRING20' })),
+    )
+    expect(taken.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(taken.some(({ status }) => status === 200)).toBe(true)
+    expect(await db.select().from(purchases)).toMatchObject([
+      { state: 'paid', priceCents: 0, discountCents: 29_900, paymentIntentId: null, couponId: expect.any(String) },
+    ])
+    expect((await as(nurse).get(`/Academy/api/take/course/${ethics.slug}/`)).status).toBe(200)
+    await runJobs()
+    expect(await mailbox()).toMatchObject([{ to: nurse.email, subject: expect.stringContaining('Your receipt') }])
+  })
+
+  test('ends a payment that was begun without it when it makes the course free', async () => {
+    const { nurse, ethics, as, open, purchaseOf } = await academyWithCoupon({ percentOff: 100 })
+    const begun = (await open(nurse)).body
+    expect((await as(nurse).post(ENROLL, { productId: ethics.slug, coupon: 'SPRING20' })).status).toBe(200)
+    expect(await purchaseOf(begun.myDocsID)).toMatchObject({ state: 'expired' })
+  })
+})
+
+describe('limits hold', () => {
+  test('of 20 members at once exactly three get the three that there are', async () => {
+    const { open, member, db } = await academyWithCoupon({ mostUses: 3 })
+    const members = await Promise.all(Array.from({ length: 20 }, () => member()))
+    const replies = await Promise.all(members.map((each) => open(each, 'SPRING20')))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
+    const refused = replies.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ body }) => body.fields.coupon[0]))).toEqual(
+      new Set(['The coupon SPRING20 is used up.']),
+    )
+    expect(await db.select().from(purchases)).toHaveLength(3)
+  })
+
+  test('per member, over several courses at once; a payment that is given up frees its use', async () => {
+    const { nurse, course, as, db, open, ethics } = await academyWithCoupon()
+    const others = await Promise.all([course(), course(), course()])
+    const replies = await Promise.all(
+      others.map(({ slug }) => as(nurse).post(PAY, { courseId: slug, coupon: 'SPRING20' })),
+    )
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+    expect((await open(nurse, 'SPRING20')).body.fields.coupon).toEqual(['You have used the coupon SPRING20 already.'])
+    await db.update(purchases).set({ state: 'expired' }).where(eq(purchases.memberId, nurse.id))
+    expect((await as(nurse).post(PAY, { courseId: ethics.slug, coupon: 'SPRING20' })).status).toBe(200)
+  })
+})
+
+describe('refused on its field', () => {
+  test('what is unknown, or for another item', async () => {
+    const { nurse, price, open, member, course, deps, ethics } = await academyWithCoupon()
+    const other = await course()
+    const terms = { percentOff: null, centsOff: 1_000, validFrom: null, validUntil: null, mostUses: null }
+    await createCoupon(deps, { code: 'OTHER', by: OPERATOR, ...terms, mostUsesPerMember: 1, slugs: [other.slug] })
+    await createCoupon(deps, {
+      code: 'ETHICS',
+      by: OPERATOR,
+      ...terms,
+      mostUsesPerMember: 1,
+      slugs: [ethics.slug, other.slug],
+    })
+    for (const ask of [price, open]) {
+      expect(await ask(nurse, 'SUMMER')).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', fields: { coupon: ['There is no such coupon. Please check its spelling.'] } },
+      })
+      expect((await ask(nurse, 'other')).body.fields.coupon).toEqual(['The coupon OTHER is not for this item.'])
+    }
+    expect((await price(await member(), 'ethics')).body).toMatchObject({ price: '289.00' })
+    for (const coupon of ['', '   ', 'x'.repeat(101), "' or 1=1 --", '%'])
+      expect((await price(nurse, coupon)).status).toBe(400)
+  })
+
+  test('too many guesses', async () => {
+    const { nurse, price } = await academyWithCoupon()
+    for (let n = 0; n < 100; n += 1) await price(nurse, `GUESS-${n}`)
+    expect(await price(nurse, 'SPRING20')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect((await price(nurse)).status).toBe(200)
+  })
+
+  test('too many guesses from one address, with however many accounts', async () => {
+    const { nurse, price, db, member, app, ethics } = await academyWithCoupon()
+    await price(nurse, 'GUESS')
+    await db.update(throttles).set({ hits: 300 })
+    const other = await member()
+    expect((await price(other, 'SPRING20')).status).toBe(429)
+    const elsewhere = await app.inject({
+      method: 'POST',
+      url: PRICE,
+      remoteAddress: '10.0.0.1',
+      headers: { authorization: `Token ${other.token}` },
+      payload: { productId: ethics.slug, coupon: 'SPRING20' },
+    })
+    expect(elsewhere.statusCode).toBe(200)
+  })
+})

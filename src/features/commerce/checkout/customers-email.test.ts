@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { members } from '#db/tables/members.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { command } from '../../../../test/harness/stand-in-control.ts'
+import { emailChanged } from '#features/people/accounts/accounts.public.ts'
+
+test('the provider’s customer gets the address that the member has now; who has none there is no matter for it', async () => {
+  const { deps, db, as, pool, standIn, runJobs, ...academy } = await testAcademy()
+  const [nora, other] = [await academy.member(), await academy.member()]
+  const course = await academy.course()
+  expect((await as(nora).post('/Academy/create-payment-intent/', { courseId: course.slug })).status).toBe(200)
+  const { rows } = await pool.query<{ customer_id: string }>('select customer_id from provider_customers')
+  const [{ customer_id: id } = { customer_id: '' }] = rows
+  const emailThere = async () => {
+    const reply = await fetch(`${standIn.url}/v1/customers/${id}`, {
+      headers: { authorization: `Bearer ${standIn.secretKey}` },
+    })
+    return ((await reply.json()) as { email?: string }).email
+  }
+  expect(await emailThere()).toBe(nora.email)
+  await db
+    .update(members)
+    .set({ email: `new-${nora.email}` })
+    .where(eq(members.id, nora.id))
+  for (const { id: memberId } of [nora, other]) await deps.jobs.enqueue(db, emailChanged, { memberId })
+  await runJobs()
+  expect(await emailThere()).toBe(`new-${nora.email}`)
+
+  // Deleted in the provider's dashboard meanwhile: nothing is left to do.
+  await deps.payments.customers.erase(id)
+  await deps.jobs.enqueue(db, emailChanged, { memberId: nora.id })
+  await runJobs()
+})
+
+test('an away provider is waited for, and what the key may not do is the operator’s to mend', async () => {
+  const { deps, db, as, pool, standIn, runJobs, ...academy } = await testAcademy()
+  const [nora, course] = [await academy.member(), await academy.course()]
+  expect((await as(nora).post('/Academy/create-payment-intent/', { courseId: course.slug })).status).toBe(200)
+  await deps.jobs.enqueue(db, emailChanged, { memberId: nora.id })
+  await command(standIn, '/stand-in/behaviour', { is_away: 'true' })
+  await expect(runJobs()).rejects.toThrow('The card provider is away')
+  await command(standIn, '/stand-in/behaviour', { is_away: 'false', writes_customers: 'false' })
+  await db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
+  await expect(runJobs()).rejects.toMatchObject({ name: 'RefusedError' })
+  const { rows } = await pool.query(`select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`)
+  expect(rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY') }])
+})

@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { purchases } from '#db/tables/sales.ts'
+import { ProviderUnavailable } from '#platform/payment-calls.ts'
+import { stripePayments } from '#platform/payments.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { recordedStandIn } from '../../../../test/harness/recorded-stand-in.ts'
+
+const PAY_COURSE = '/Academy/create-payment-intent/'
+
+test('an opening whose answer was lost and whose request has changed since keeps nobody from buying', async () => {
+  const standIn = await recordedStandIn()
+  onTestFinished(() => standIn.close())
+  const payments = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  let isLost = true
+  const openIntent: typeof payments.openIntent = async (order) => {
+    // Before, the academy had another address, which the provider was given.
+    const intent = await payments.openIntent(isLost ? { ...order, academy: 'former.example.com' } : order)
+    if (isLost) throw new ProviderUnavailable(new Error('no answer in 4400 ms'))
+    return intent
+  }
+  const { as, member, course, db } = await testAcademy({
+    change: (deps) => ({ ...deps, payments: { ...payments, openIntent } }),
+  })
+  const nurse = await member()
+  const { slug } = await course({ priceCents: 29_900 })
+  expect((await as(nurse).post(PAY_COURSE, { courseId: slug })).status).toBe(503)
+  isLost = false
+  const { status, body } = await as(nurse).post(PAY_COURSE, { courseId: slug })
+  expect(status).toBe(200)
+  const all = await db.select().from(purchases).orderBy(purchases.createdAt)
+  expect(all.map(({ id, state }) => [id === body.myDocsID, state])).toEqual([
+    [false, 'expired'],
+    [true, 'pending'],
+  ])
+  expect((await db.execute(`select 1 from pgboss.job where name = 'tell-operator'`)).rows).toEqual([])
+  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  const confirm = `/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`
+  expect((await as(nurse).post(confirm)).body.response).toBe('SUCCESS')
+})

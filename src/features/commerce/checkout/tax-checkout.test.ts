@@ -1,0 +1,333 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { coupons, purchases } from '#db/tables/sales.ts'
+import { siteSettings } from '#db/tables/site.ts'
+import { stripePayments } from '#platform/payments.ts'
+import { cents } from '#shared/money.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { recordedStandIn } from '../../../../test/harness/recorded-stand-in.ts'
+import { command } from '../../../../test/harness/stand-in-control.ts'
+import { statementsOf } from '../../../../test/harness/statements.ts'
+import { createCoupon } from '#features/commerce/coupons/coupons.public.ts'
+import { refundOrder, sweepPayments } from '#features/commerce/payments/payments.public.ts'
+
+const CALIFORNIA = { country: 'US', postal_code: '90210' }
+const LONDON = { country: 'GB', postal_code: 'SW1A 1AA' }
+const OPEN = '/Academy/create-payment-intent/'
+const PRICE = '/Academy/api/checkout/price/'
+
+/** An academy that adds tax, with a course of $299.00 and a nurse; all talk with the provider is checked. */
+async function taxedAcademy() {
+  const standIn = await recordedStandIn()
+  onTestFinished(() => standIn.close())
+  const payments = { ...stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url }) }
+  const academy = await testAcademy({ change: (deps) => ({ ...deps, payments }) })
+  const { as, db, deps } = academy
+  await db.insert(siteSettings).values({ settings: { automatic_tax: true } })
+  const nurse = await academy.member()
+  const { slug } = await academy.course({ priceCents: 29_900 })
+  const open = (more: object = {}) => as(nurse).post(OPEN, { courseId: slug, address: CALIFORNIA, ...more })
+  return {
+    ...academy,
+    standIn,
+    /** From here on nobody answers where the provider was. */
+    loseProvider: () => {
+      Object.assign(payments, stripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' }))
+    },
+    nurse,
+    slug,
+    open,
+    price: (more: object = {}) => as(nurse).post(PRICE, { productId: slug, address: CALIFORNIA, ...more }),
+    all: () => db.select().from(purchases),
+    purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
+    async buy(more: object = {}) {
+      const { body } = await open(more)
+      await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+      await sweepPayments(deps)
+      await academy.runJobs()
+      return { id: String(body.myDocsID), intentId: intentIdOf(body.clientSecret) }
+    },
+    /** What went to the provider's tax books. */
+    books: () =>
+      standIn.exchanges
+        .filter(({ path }) => path.startsWith('/v1/tax/transactions/'))
+        .map(({ path, form, reply }) => ({ call: path.split('/').at(-1), form, id: (reply as { id: string }).id })),
+  }
+}
+
+const SPRING20 = {
+  by: OPERATOR,
+  code: 'SPRING20',
+  percentOff: 20,
+  centsOff: null,
+  validFrom: null,
+  validUntil: null,
+  mostUses: null,
+  mostUsesPerMember: 1,
+  slugs: [],
+}
+
+describe('with automatic tax', () => {
+  test('while the provider is away, nobody hears that nothing was charged whose card may have been', async () => {
+    const { open, price, standIn, loseProvider, member, as, slug } = await taxedAcademy()
+    const { body } = await open()
+    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    loseProvider()
+    // Prices and payments both ask for the tax before anything else.
+    for (const ask of [open, price]) {
+      const { status, body: refusal } = await ask()
+      expect(status).toBe(503)
+      expect(refusal.message).toMatch(
+        /an earlier payment for this item could not be checked\. Nothing more was charged\./,
+      )
+    }
+    // Whoever never opened a payment is sure of it.
+    const other = as(await member())
+    const choice = { address: CALIFORNIA }
+    for (const ask of [
+      other.post(OPEN, { courseId: slug, ...choice }),
+      other.post(PRICE, { productId: slug, ...choice }),
+    ])
+      expect((await ask).body.message).toMatch(/cannot be reached right now\. Nothing was charged\./)
+  })
+
+  test('price, discount, tax and total are told before paying, and asking keeps nothing', async () => {
+    const { price, deps, all } = await taxedAcademy()
+    await createCoupon(deps, SPRING20)
+    expect((await price()).body).toMatchObject({ price: '299.00', tax: '25.42', total: '324.42' })
+    expect((await price({ coupon: 'spring20' })).body).toEqual({
+      list_price: '299.00',
+      discount: '59.80',
+      price: '239.20',
+      tax: '20.33',
+      total: '259.53',
+      coupon: 'SPRING20',
+    })
+    expect((await price({ address: LONDON })).body).toMatchObject({ tax: '59.80', total: '358.80' })
+    expect((await price({ address: { country: 'US', postal_code: '97201' } })).body).toMatchObject({
+      tax: '0.00',
+      total: '299.00',
+    })
+    expect((await price({ address: undefined })).body).toMatchObject({ tax: null, total: '299.00' })
+    expect(await all()).toEqual([])
+  })
+
+  test('the total is what is charged, compared and printed; the sale goes into the tax books once', async () => {
+    const { buy, purchaseOf, books, deps, runJobs, standIn, mailbox, as, nurse, slug } = await taxedAcademy()
+    const { id, intentId } = await buy({ total: '324.42' })
+    const paid = await purchaseOf(id)
+    expect(paid).toMatchObject({
+      state: 'paid',
+      priceCents: 29_900,
+      taxCents: 2_542,
+      taxCountry: 'US',
+      taxPercent: '8.5',
+      taxState: 'CA',
+    })
+    expect(await deps.payments.readIntent(intentId)).toMatchObject({ amount: 32_442, amountReceived: 32_442 })
+    const letter = (await mailbox()).find(({ subject }) => subject.includes('receipt'))
+    expect(letter?.text).toMatch(
+      /Price: \$299\.00\s+Tax 8\.5% \(CA 90210, United States\): \$25\.42\s+Total: \$324\.42/,
+    )
+    expect((await as(nurse).get('/Academy/api/account/orders/')).body).toMatchObject([{ total: '324.42' }])
+
+    expect(await as(nurse).post(OPEN, { courseId: slug })).toMatchObject({ status: 409 })
+    await sweepPayments(deps)
+    await runJobs()
+    expect(books()).toMatchObject([
+      {
+        call: 'create_from_calculation',
+        form: { calculation: paid?.taxCalculationId, reference: paid?.orderNumber, metadata: { purchase_id: id } },
+      },
+    ])
+    expect(paid?.taxTransactionId).toBe(books()[0]?.id)
+    expect(standIn.exchanges.filter(({ path }) => path === '/v1/tax/calculations')).toHaveLength(1)
+  })
+
+  test('a refund in part and then of the rest leave the books each once; one of all at once as a whole', async () => {
+    const { buy, purchaseOf, books, deps, runJobs, standIn } = await taxedAcademy()
+    const { id, intentId } = await buy()
+    await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+    await sweepPayments(deps)
+    const order = (await purchaseOf(id))?.orderNumber ?? ''
+    await refundOrder(deps, { by: OPERATOR, orderNumber: order })
+    await runJobs()
+    await sweepPayments(deps)
+    await runJobs()
+    const reversal = { original_transaction: books()[0]?.id }
+    expect(books().slice(1)).toMatchObject([
+      { form: { ...reversal, mode: 'partial', flat_amount: '-5000', reference: `${order}-5000` } },
+      { form: { ...reversal, mode: 'partial', flat_amount: '-27442', reference: `${order}-32442` } },
+    ])
+    expect(await purchaseOf(id)).toMatchObject({ state: 'refunded', refundedCents: 32_442 })
+
+    const second = await buy()
+    await refundOrder(deps, { by: OPERATOR, orderNumber: (await purchaseOf(second.id))?.orderNumber ?? '' })
+    await runJobs()
+    expect(books().at(-1)?.form).toMatchObject({ mode: 'full' })
+    expect(books().at(-1)?.form).not.toHaveProperty('flat_amount')
+    expect(books()).toHaveLength(5)
+  })
+
+  test.each([
+    ['all of it', undefined, [1_000, 31_442]],
+    ['a larger part', 5_000, [1_000, 4_000]],
+    ['the same part', 1_000, [1_000]],
+  ])('a part that failed at the bank leaves the books once; then %s is given back', async (_what, amount, taken) => {
+    const { buy, purchaseOf, books, deps, runJobs, standIn } = await taxedAcademy()
+    const { id, intentId } = await buy()
+    const part = await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
+    await sweepPayments(deps)
+    await runJobs()
+    await command(standIn, `/stand-in/refunds/${part.id}/fail`)
+    await sweepPayments(deps)
+    expect(await purchaseOf(id)).toMatchObject({ refundedCents: 0 })
+    await refundOrder(deps, {
+      by: OPERATOR,
+      orderNumber: intentId,
+      ...(amount !== undefined && { amount: cents(amount) }),
+    })
+    await runJobs()
+    const reversed = books()
+      .slice(1)
+      .map(({ form }) => 0 - Number((form as { flat_amount: string }).flat_amount))
+    expect(reversed).toEqual(taken)
+  })
+
+  test('nobody pays before the tax is known, nor another total than the one that was shown', async () => {
+    const { open, all } = await taxedAcademy()
+    expect(await open({ address: undefined })).toMatchObject({
+      status: 400,
+      body: { fields: { address: ['Please enter your country and postal code. The tax depends on them.'] } },
+    })
+    expect(await open({ address: { country: 'US', postal_code: '9' } })).toMatchObject({
+      status: 400,
+      body: { fields: { postal_code: [expect.stringContaining('check the country and the postal code')] } },
+    })
+    expect(await open({ total: '299.00' })).toMatchObject({
+      status: 400,
+      body: { fields: { total: ['The price has changed. It is now $324.42.'] } },
+    })
+    for (const wrong of [{ tax: '0.00' }, { taxCents: 0 }, { address: { ...CALIFORNIA, rate: 0 } }, { total: 0 }]) {
+      expect((await open(wrong)).status).toBe(400)
+    }
+    expect(await all()).toEqual([])
+  })
+
+  test('a payment is opened at one price: the settings are read once, the coupon once and once more to hold it', async () => {
+    const { deps, open } = await taxedAcademy()
+    const coupon = await createCoupon(deps, SPRING20)
+    const statements = await statementsOf(async () => {
+      expect((await open({ coupon })).status).toBe(200)
+    })
+    const reading = (table: string) => statements.filter(({ text }) => text.includes(`from "${table}"`)).length
+    expect([reading('site_settings'), reading('coupons')]).toEqual([1, 2])
+  })
+
+  test('another address makes another payment, and the old one can no longer be paid', async () => {
+    const { open, all, standIn } = await taxedAcademy()
+    const first = await open()
+    expect((await open()).body).toEqual(first.body)
+    const second = await open({ address: LONDON })
+    expect(second.body.myDocsID).not.toBe(first.body.myDocsID)
+    const late = await confirmCard(standIn, first.body.clientSecret, { number: TEST_CARD.succeeds })
+    expect(late.error?.code).toBe('payment_intent_unexpected_state')
+    const states = (await all()).map(({ state, taxCents }) => `${state} ${taxCents}`)
+    expect(states.toSorted()).toEqual(['expired 2542', 'pending 5980'])
+  })
+
+  test('the tax service away: it is said, nothing is bought; a sale that was paid is recorded when it is back', async () => {
+    const { open, price, all, standIn, runJobs, books, deps, purchaseOf } = await taxedAcademy()
+    const isAway = (is: boolean) => command(standIn, '/stand-in/behaviour', { is_away: String(is) })
+    await isAway(true)
+    for (const reply of [await price(), await open()]) {
+      expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+      expect(reply.body.message).toContain('Nothing was charged')
+    }
+    expect(await all()).toEqual([])
+    await isAway(false)
+    const { body } = await open()
+    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await sweepPayments(deps)
+    await isAway(true)
+    await expect(runJobs()).rejects.toThrow('The card provider is away')
+    expect(await purchaseOf(body.myDocsID)).toMatchObject({ state: 'paid', taxTransactionId: null })
+    await isAway(false)
+    await deps.db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
+    await runJobs()
+    expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toBe(books().at(-1)?.id)
+  })
+
+  test('what the tax books refuse is told once to the operator, given up soon, and done when it is mended', async () => {
+    const { open, standIn, runJobs, deps, db, purchaseOf } = await taxedAcademy()
+    const { body } = await open()
+    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await sweepPayments(deps)
+    const create = '/v1/tax/transactions/create_from_calculation'
+    await command(standIn, '/stand-in/behaviour', { refused: `${create}=403` })
+    const again = () =>
+      db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
+    for (const _ of ['at first', 'later']) {
+      await expect(runJobs()).rejects.toMatchObject({
+        name: 'RefusedError',
+        message: expect.stringContaining('lacks a right'),
+      })
+      await again()
+    }
+    const told = await db.execute(`select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`)
+    expect(told.rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY lacks a right') }])
+    await command(standIn, '/stand-in/behaviour', { refused: '' })
+    await runJobs()
+    expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toMatch(/^tax_/)
+  })
+
+  test('what costs nothing needs no address and no calculation', async () => {
+    const { as, nurse, course, standIn } = await taxedAcademy()
+    const free = await course({ priceCents: 0 })
+    expect((await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })).status).toBe(200)
+    expect(standIn.exchanges).toEqual([])
+  })
+
+  test('calculations, which cost the academy money, are limited for each member', async () => {
+    const { price, as, member, slug } = await taxedAcademy()
+    const replies = []
+    for (let n = 0; n < 61; n++) replies.push((await price()).status)
+    expect(replies.filter((status) => status === 200)).toHaveLength(60)
+    expect(replies.at(-1)).toBe(429)
+    const other = await as(await member()).post(PRICE, { productId: slug, address: CALIFORNIA })
+    expect(other.status).toBe(200)
+  })
+})
+
+test('without automatic tax an address changes nothing and the provider is asked for none', async () => {
+  const { db, price, open, all, standIn } = await taxedAcademy()
+  await db.delete(siteSettings)
+  expect((await price()).body).toMatchObject({ tax: null, total: '299.00' })
+  expect((await open()).status).toBe(200)
+  expect(await all()).toMatchObject([{ taxCents: 0, taxCountry: null, taxCalculationId: null }])
+  expect(standIn.exchanges.map(({ path }) => path)).toEqual(['/v1/customers', '/v1/payment_intents'])
+})
+
+test('the database refuses tax that nobody calculated', async () => {
+  const { open, pool, db } = await taxedAcademy()
+  await db.delete(siteSettings)
+  await open()
+  await db.update(purchases).set({ state: 'pending' })
+  const set = pool.query(
+    "insert into purchases (member_id, product_id, list_price_cents, price_cents, tax_cents, currency, state) select member_id, product_id, 100, 100, 8, currency, 'expired' from purchases",
+  )
+  await expect(set).rejects.toMatchObject({ constraint: 'purchases_tax' })
+})
+
+test('the price of a coupon that has ended is kept when the buyer corrects the address for the second try', async () => {
+  const { open, all, db, deps } = await taxedAcademy()
+  await createCoupon(deps, { ...SPRING20, mostUses: 1 })
+  expect((await open({ coupon: 'SPRING20' })).status).toBe(200)
+  await db.update(coupons).set({ endedAt: new Date() })
+  expect((await open({ coupon: 'SPRING20', address: LONDON })).status).toBe(200)
+  expect((await all()).filter(({ state }) => state === 'pending')).toMatchObject([
+    { priceCents: 23_920, taxCountry: 'GB', couponId: expect.any(String) },
+  ])
+})

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { TextButton } from '#web/ui/text-link.tsx'
+import { messageOf, refusalOf } from './purchase-refusals.ts'
+
+type CouponFieldProps = { isApplied: boolean; isWorking: boolean; onGiven: (code: string) => Promise<void> }
+
+/** The field was asked for: it is there to be typed into. Always the same function, so that it runs once. */
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
+/** 'Have a coupon?', then a field. A code that is refused stays in the field, with the reason. */
+export function CouponField({ isApplied, isWorking, onGiven }: CouponFieldProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [isAsking, setAsking] = useState(false)
+
+  const apply = async () => {
+    setAsking(true)
+    setError(undefined)
+    try {
+      await onGiven(code)
+    } catch (problem) {
+      setError(refusalOf(problem, 'coupon') ?? messageOf(problem))
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  // What was typed stays, for when the coupon is taken off again.
+  if (isApplied) return null
+  if (!isOpen) {
+    return (
+      <TextButton onClick={() => setOpen(true)} className="self-start">
+        Have a coupon?
+      </TextButton>
+    )
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (code.trim() === '') setError('Please enter a code.')
+        else void apply()
+      }}
+    >
+      <TextField
+        label="Coupon"
+        ref={focus}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={100}
+        value={code}
+        error={error}
+        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        action={
+          <Button type="submit" variant="quiet" busy={isAsking} disabled={isWorking}>
+            Apply
+          </Button>
+        }
+      />
+    </form>
+  )
+}

@@ -1,0 +1,179 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe, StripeElements, StripeElementsOptionsMode } from '@stripe/stripe-js'
+import { useEffect, useState } from 'react'
+import { dollars } from '#shared/dollars.ts'
+import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { formWords } from '../payment-messages.rules.ts'
+import { type CardOutcome, type CardRefusal, isUnknown, messageOfCard } from './card-confirmation.ts'
+import type { CardFormProps } from './card-form-props.ts'
+import { loadProvider } from './provider-script.ts'
+import { keptPayment } from './unfinished-payment.ts'
+
+/** When a form that has not come is told to be slow, and when it is given up. */
+const SLOW_MS = 3_000
+const LIMIT_MS = 20_000
+
+const NOT_LOADED =
+  'The card form could not be loaded. Please check your connection, and whether something in your browser blocks js.stripe.com.'
+
+/** `failed` with what to say of it. */
+type Stage = 'loading' | 'slow' | 'ready' | { failed: string }
+
+/** The provider's own form, with the wallets of the device: card numbers go from its frame to the provider and never touch the academy. */
+export function StripeCardForm(props: CardFormProps & { publishableKey: string }) {
+  const [tries, setTries] = useState(1)
+  return <LoadedForm key={tries} {...props} isAgain={tries > 1} onRetry={() => setTries(tries + 1)} />
+}
+
+type LoadedFormProps = CardFormProps & { publishableKey: string; isAgain: boolean; onRetry: () => void }
+
+/** One try to have script and form. */
+function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormProps) {
+  const [stripe, setStripe] = useState<Stripe | null>(null)
+  const [stage, setStage] = useState<Stage>('loading')
+  const isWaiting = stage === 'loading' || stage === 'slow'
+
+  useEffect(() => {
+    let isCurrent = true
+    loadProvider(publishableKey, isAgain).then(
+      (loaded) => isCurrent && setStripe(loaded),
+      (error: unknown) => {
+        console.error(error)
+        if (isCurrent) setStage({ failed: NOT_LOADED })
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [publishableKey, isAgain])
+
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const slow = setTimeout(() => setStage('slow'), SLOW_MS)
+    const limit = setTimeout(() => setStage({ failed: NOT_LOADED }), LIMIT_MS)
+    return () => {
+      clearTimeout(slow)
+      clearTimeout(limit)
+    }
+  }, [isWaiting])
+
+  if (typeof stage === 'object') {
+    return (
+      <div className="flex flex-col gap-4">
+        {form.message}
+        <Notice
+          kind="error"
+          action={
+            <Button variant="quiet" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          {stage.failed}
+        </Notice>
+      </div>
+    )
+  }
+  return (
+    <Elements stripe={stripe} options={optionsFor(form.product.price)}>
+      <CardForm {...form} stage={stage} onStage={setStage} />
+    </Elements>
+  )
+}
+
+/** As the payment is opened later: the provider refuses to confirm where the two differ. */
+function optionsFor(price: string): StripeElementsOptionsMode {
+  return {
+    mode: 'payment',
+    amount: Math.round(Number(price) * 100),
+    currency: 'usd',
+    allowedPaymentMethodTypes: [...PAYMENT_METHODS],
+    // Inside the provider's frame our style sheet does not reach.
+    appearance: {
+      variables: {
+        colorPrimary: shownColor('link'),
+        colorBackground: shownColor('surface'),
+        colorText: shownColor('ink'),
+        colorTextSecondary: shownColor('muted'),
+        colorDanger: shownColor('danger'),
+        borderRadius: '8px',
+      },
+    },
+  }
+}
+
+/** A color of `tokens.css` as it is now, by day or by night. */
+function shownColor(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim()
+}
+
+type ShownFormProps = CardFormProps & { stage: 'loading' | 'slow' | 'ready'; onStage: (stage: Stage) => void }
+
+function CardForm({ product, address, isWorking, onPay, message, stage, onStage }: ShownFormProps) {
+  const stripe = useStripe()
+  const elements = useElements()
+
+  const pay = () => {
+    if (!stripe || !elements) return
+    // Within the click itself: a wallet opens its sheet only then.
+    const refused = submit(elements, product.id)
+    void onPay(async (clientSecret): Promise<CardOutcome> => {
+      const { error, paymentIntent } = await stripe.confirmPayment({
+        elements,
+        clientSecret,
+        confirmParams: { return_url: location.href },
+        redirect: 'if_required',
+      })
+      if (error) return isUnknown(error) ? { kind: 'unknown' } : { kind: 'error', message: messageOfCard(error) }
+      return { kind: 'done', status: paymentIntent.status, intentId: paymentIntent.id }
+    }, refused)
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        pay()
+      }}
+    >
+      {message}
+      <div role="group" aria-label="Card details" className="relative min-h-44">
+        {stage !== 'ready' && (
+          <p
+            role="status"
+            className="absolute inset-0 flex items-center justify-center gap-2 text-sm text-pretty text-muted"
+          >
+            <Spinner />
+            {stage === 'slow' ? 'The card form takes longer than usual. Still loading it…' : 'Loading the card form…'}
+          </p>
+        )}
+        <PaymentElement
+          onReady={() => onStage('ready')}
+          onLoadError={({ error }) => {
+            console.error(error)
+            onStage({ failed: formWords('not shown', keptPayment(product.id) !== undefined) })
+          }}
+          {...(address && { options: { defaultValues: { billingDetails: { address } } } })}
+        />
+      </div>
+      <Button type="submit" variant="buy" wide busy={isWorking} disabled={stage !== 'ready'}>
+        {isWorking ? 'Processing…' : `Pay ${dollars(product.price)}`}
+      </Button>
+    </form>
+  )
+}
+
+/** What the provider's form has against what was typed. */
+async function submit(elements: StripeElements, productId: string): Promise<CardRefusal | undefined> {
+  try {
+    const { error } = await elements.submit()
+    return error && { kind: 'error', message: error.message ?? 'Please check your card details.' }
+  } catch (error) {
+    console.error(error)
+    return { kind: 'error', message: formWords('no answer', keptPayment(productId) !== undefined) }
+  }
+}

@@ -1,0 +1,142 @@
+import { useRef, useState } from 'react'
+import { dollars } from '#shared/dollars.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { enterCardNumber, enterExpiry, enterSecurityCode, type Entry } from '../card-entry.rules.ts'
+import { AuthenticationDialog } from './authentication-dialog.tsx'
+import type { CardFormProps } from './card-form-props.ts'
+import { confirmWithStandIn, type StandInSetup } from './test-cards.ts'
+
+const TEST_CARDS = [
+  { number: '4242 4242 4242 4242', does: 'succeeds' },
+  { number: '4000 0000 0000 0002', does: 'declined' },
+  { number: '4000 0000 0000 9995', does: 'lacks funds' },
+  { number: '4000 0025 0000 3155', does: '3-D Secure' },
+]
+
+/** Ours, for development: looks like a card form, and says that it is none. What was typed stays after a refusal. */
+export function TestCardForm({
+  product,
+  problem,
+  isWorking,
+  onPay,
+  message,
+  setup,
+}: CardFormProps & { setup: StandInSetup }) {
+  const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
+  const [answer, setAnswer] = useState<(result: 'complete' | 'fail') => void>()
+
+  const authenticate = () =>
+    new Promise<'complete' | 'fail'>((resolve) => {
+      setAnswer(() => (result: 'complete' | 'fail') => {
+        setAnswer(undefined)
+        resolve(result)
+      })
+    })
+  const pay = () => onPay((clientSecret) => confirmWithStandIn(setup, { clientSecret, card, authenticate }))
+
+  const errorOf = (field: keyof typeof card) => (problem?.field === field ? problem.message : undefined)
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void pay()
+      }}
+    >
+      <Disclosure
+        label="Test card form: no real card is charged"
+        className="rounded-card border border-line bg-wash px-4 text-xs"
+      >
+        <p>Any later date and any three digits go with these cards. Choose one, or type it:</p>
+        <ul className="mt-1 mb-2">
+          {TEST_CARDS.map(({ number, does }) => (
+            <li key={number}>
+              <button
+                type="button"
+                disabled={isWorking}
+                onClick={() => setCard({ number, expiry: `12 / ${(new Date().getFullYear() + 3) % 100}`, cvc: '123' })}
+                className="flex min-h-11 w-full md:min-h-9 flex-wrap items-center justify-between gap-x-3 text-left hover:underline"
+              >
+                <span className="money font-semibold whitespace-nowrap text-link">{number}</span>
+                <span className="text-muted">{does}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+      {!problem?.field && message}
+      <div className="grid grid-cols-2 gap-4 @xl:grid-cols-4">
+        <div className="col-span-2">
+          <CardField
+            label="Card number"
+            autoComplete="cc-number"
+            placeholder="1234 1234 1234 1234"
+            value={card.number}
+            enter={enterCardNumber}
+            error={errorOf('number')}
+            onEnter={(number) => setCard({ ...card, number })}
+          />
+        </div>
+        <CardField
+          label="Expiry"
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+          value={card.expiry}
+          enter={enterExpiry}
+          error={errorOf('expiry')}
+          onEnter={(expiry) => setCard({ ...card, expiry })}
+        />
+        <CardField
+          label="CVC"
+          autoComplete="cc-csc"
+          placeholder="CVC"
+          value={card.cvc}
+          enter={enterSecurityCode}
+          error={errorOf('cvc')}
+          onEnter={(cvc) => setCard({ ...card, cvc })}
+        />
+      </div>
+      <Button type="submit" variant="buy" wide busy={isWorking}>
+        {isWorking ? 'Processing…' : `Pay ${dollars(product.price)}`}
+      </Button>
+      <AuthenticationDialog
+        isOpen={answer !== undefined}
+        price={product.price}
+        onAnswer={(result) => answer?.(result)}
+      />
+    </form>
+  )
+}
+
+type CardFieldProps = {
+  label: string
+  autoComplete: string
+  placeholder: string
+  value: string
+  error: string | undefined
+  enter: (typed: string, caret: number) => Entry
+  onEnter: (text: string) => void
+}
+
+/** Groups digits while they are typed, and leaves the caret where it was. */
+function CardField({ enter, onEnter, ...field }: CardFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      inputMode="numeric"
+      spellCheck={false}
+      className="money"
+      onChange={({ currentTarget: { value, selectionStart } }) => {
+        const { text, caret } = enter(value, selectionStart ?? value.length)
+        onEnter(text)
+        // After React has written the text, which moves the caret to its end.
+        requestAnimationFrame(() => input.current?.setSelectionRange(caret, caret))
+      }}
+    />
+  )
+}

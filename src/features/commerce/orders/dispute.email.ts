@@ -1,0 +1,82 @@
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import type { Access } from './product-access.queries.ts'
+import type { OrderState } from './orders.rules.ts'
+
+type DisputeLetter = {
+  site: Sender
+  orderNumber: string
+  itemName: string
+  amount: string
+  address: string
+  access: Access
+}
+
+/** What a lost dispute means for the buyer, at a glance and in whole sentences: for the purchase, and for access, which something else may give. */
+function afterLost(state: OrderState, itemName: string, { isOpen, canBuy }: Access): { short: string; long: string } {
+  const still = `You still have access to ${itemName}.`
+  if (state === 'paid')
+    return {
+      short: 'Your purchase stays as it is.',
+      long: `That was a part of what you paid. Your purchase of ${itemName} stays as it is, and the item is open.`,
+    }
+  if (state === 'disputed')
+    return isOpen
+      ? { short: 'You still have access.', long: `That was a part of what you paid. ${still}` }
+      : {
+          short: 'The item stays closed for now.',
+          long: `That was a part of what you paid. ${itemName} stays closed: another dispute over the payment is not decided yet.`,
+        }
+  const next = isOpen ? ` ${still}` : canBuy ? ' You can buy it again whenever you like.' : ''
+  return { short: 'Your purchase has ended.', long: `Your purchase of ${itemName} has ended.${next}` }
+}
+
+/** Sent when the buyer keeps money by a dispute: the purchase ends, unless that was only a part. */
+export function lostDisputeLetter(dispute: DisputeLetter & { state: OrderState }): Letter {
+  const { site, orderNumber, itemName, amount, address, access, state } = dispute
+  const after = afterLost(state, itemName, access)
+  return letter({
+    site,
+    subject: `Your dispute is decided: ${itemName}`,
+    preview: `Your bank gave you ${amount} back. ${after.short}`,
+    heading: 'Your dispute is decided',
+    paragraphs: [
+      `The dispute over your payment of ${itemName} was decided for you: ${amount} went back to you through your bank.`,
+      after.long,
+    ],
+    table: [
+      { label: 'Order', value: orderNumber },
+      { label: 'Item', value: itemName },
+      { label: 'Given back', value: amount, isStrong: true },
+    ],
+    button: { label: 'See my orders', address },
+    afterwards: [`If you know nothing of a dispute, ${askBack(site)}.`],
+  })
+}
+
+/** Sent when a bank takes the money of a payment until a dispute is decided: the item closes, unless something else gives access. */
+export function disputeLetter({ site, orderNumber, itemName, amount, address, access }: DisputeLetter): Letter {
+  const fact = `Your bank told us that the payment of ${itemName} is disputed, and has taken ${amount} back for now.`
+  const paragraphs = access.isOpen
+    ? [
+        `${fact} You still have access to ${itemName}.`,
+        'If this is a mistake, please tell your bank that the payment was yours.',
+      ]
+    : [
+        `${fact} Until that is decided, the item is closed; what you did in it is kept.`,
+        'If this is a mistake, please tell your bank that the payment was yours. As soon as the dispute is withdrawn or decided so, the item opens again by itself.',
+      ]
+  return letter({
+    site,
+    subject: `Your payment is disputed: ${itemName}`,
+    preview: `Your bank was asked to take ${amount} back. ${access.isOpen ? 'You still have access.' : 'Until that is decided, the item is closed.'}`,
+    heading: 'Your payment is disputed',
+    paragraphs,
+    table: [
+      { label: 'Order', value: orderNumber },
+      { label: 'Item', value: itemName },
+      { label: 'Amount', value: amount, isStrong: true },
+    ],
+    button: { label: 'See my orders', address },
+    afterwards: [`If something was wrong with your order, ${askBack(site)}: we will look for a way with you.`],
+  })
+}

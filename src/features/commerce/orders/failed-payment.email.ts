@@ -1,0 +1,37 @@
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import type { Access } from './product-access.queries.ts'
+
+type FailedPayment = {
+  site: Sender
+  orderNumber: string
+  itemName: string
+  amount: string
+  access: Access
+  /** Where the item can be bought. */
+  address: string
+  /** Where the buyer's orders are. */
+  ordersAddress: string
+}
+
+/** Sent when a bank that was processing a payment did not make it: until then the buyer was told that it is under way. */
+export function failedPaymentLetter(payment: FailedPayment): Letter {
+  const { site, orderNumber, itemName, amount, access, address, ordersAddress } = payment
+  return letter({
+    site,
+    subject: `Your payment did not go through: ${itemName}`,
+    preview: `Your bank did not complete the payment of ${amount}. Nothing was charged.`,
+    heading: 'Your payment did not go through',
+    paragraphs: [
+      `Your bank did not complete the payment of ${amount} for ${itemName}. Nothing was charged.`,
+      ...(access.isOpen ? [`You still have access to ${itemName}.`] : []),
+      ...(access.canBuy ? ['You can try again, with the same payment method or another one.'] : []),
+    ],
+    table: [
+      { label: 'Order', value: orderNumber },
+      { label: 'Item', value: itemName },
+      { label: 'Amount', value: amount },
+    ],
+    button: access.canBuy ? { label: 'Try again', address } : { label: 'See my orders', address: ordersAddress },
+    afterwards: [`If you have questions, ${askBack(site)}.`],
+  })
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { readPdf } from '../../../../test/oracles/pdf.ts'
+import { invoicePdf } from './invoice.document.ts'
+import { amountLines } from './orders.rules.ts'
+
+const USUAL = {
+  kind: 'invoice' as const,
+  number: 'INV-000042',
+  issuedOn: '2026-11-21',
+  orderNumber: '261121004217',
+  itemName: 'Defense Medical Exam Training',
+  lines: amountLines(
+    {
+      state: 'paid',
+      listPriceCents: 129_900,
+      discountCents: 5_980,
+      priceCents: 123_920,
+      taxCents: 1_734,
+      taxPercent: '1.4',
+      taxState: 'IL',
+      taxCountry: 'US',
+      taxPostalCode: '62701',
+      refundedCents: 1_000,
+      lostCents: 0,
+      couponCode: 'SPRING-OF-THE-OBSERVERS-AND-ALL',
+    },
+    'en-US',
+  ),
+  remarks: ['Paid with Visa ending in 4242.', 'Paid, $10.00 refunded.'],
+  seller: {
+    name: 'Legal Nurse Academy',
+    address: '100 Example Avenue',
+    contact: 'hello@academy.test',
+    taxNumber: 'EIN 12-3456789',
+  },
+  buyer: {
+    name: 'Nora Nightingale',
+    email: 'nora@example.com',
+    company: 'Nightingale & Partners LLC',
+    address: '4th Floor\n1 Lamp Street\nHarbour Side\nSpringfield, IL 62701\nSangamon County\nUnited States',
+    taxNumber: 'EIN 98-7654321',
+  },
+}
+
+test('a screen reader is told each amount with what it is for', async () => {
+  const { structure, about } = await readPdf(await invoicePdf(USUAL))
+  expect(about).toMatch(/Title: +Invoice INV-000042\n/)
+  expect(about).toMatch(/Tagged: +yes/)
+  const told = structure.replaceAll(/\s+/g, ' ')
+  expect(told).toContain('H1 (block) "Invoice"')
+  for (const line of [
+    'TR TH "Price" TD "$1,299.00"',
+    'TR TH "Discount (SPRING-OF-THE-OBSERVERS-AND-ALL)" TD "−$59.80"',
+    'TR TH "Net" TD "$1,239.20"',
+    'TR TH "Tax 1.4% (IL 62701, United States)" TD "$17.34"',
+    'TR TH "Total" TD "$1,256.54"',
+    'TR TH "Refunded" TD "−$10.00"',
+  ])
+    expect(told).toContain(line)
+})
+
+test('an address of six lines stands line by line below the company, the tax number after it', async () => {
+  const { structure } = await readPdf(await invoicePdf(USUAL))
+  const told = [...structure.matchAll(/"([^"]*)"/g)].map(([, words]) => words)
+  expect(told.slice(told.indexOf('To'), told.indexOf('Item'))).toEqual([
+    'To',
+    USUAL.buyer.company,
+    USUAL.buyer.name,
+    ...USUAL.buyer.address.split('\n'),
+    USUAL.buyer.taxNumber,
+    USUAL.buyer.email,
+  ])
+})
+
+test('long names and addresses take the lines that they need, on one page', async () => {
+  const long = 'The Greater Midwest Institute for Legal Nurse Consultants '.repeat(5)
+  const { text, about } = await readPdf(
+    await invoicePdf({
+      ...USUAL,
+      itemName: long,
+      seller: { name: long, address: long, contact: `${'x'.repeat(200)}@example.com`, taxNumber: 'EIN 12-3456789' },
+      buyer: {
+        name: long,
+        email: `${'y'.repeat(200)}@example.com`,
+        company: long.slice(0, 120),
+        address: `${long.slice(0, 60)}\n`.repeat(6),
+        taxNumber: 'W'.repeat(60),
+      },
+    }),
+  )
+  expect(about).toMatch(/Pages: +1\n/)
+  expect(text).toContain('Paid, $10.00 refunded.')
+})
+
+test('a name that the typeface can only print in part is left out, an ornament is not missed', async () => {
+  const nameOf = async (name: string) =>
+    (await readPdf(await invoicePdf({ ...USUAL, buyer: { ...USUAL.buyer, name } }))).text
+  expect(await nameOf('李 Ming')).not.toContain('Ming')
+  expect(await nameOf('Nora 🌸 Nightingale')).toContain('Nora Nightingale')
+})

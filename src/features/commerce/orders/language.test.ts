@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { siteSettings } from '#db/tables/site.ts'
+import { builtPages } from '#platform/http/pages.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { readPdf } from '../../../../test/oracles/pdf.ts'
+
+test('papers, mails and the account have dates and sums as the settings say; the shop keeps its dollars, and an invoice what it said', async () => {
+  const { as, app, db, standIn, member, course, setTime, runJobs, mailbox } = await testAcademy({ pages: builtPages })
+  await db.insert(siteSettings).values({ settings: { language: 'de-DE', time_zone: 'Europe/Berlin' } })
+  setTime(new Date('2027-03-09T12:00:00Z'))
+  const [nurse, ethics] = [await member(), await course({ title: 'Ethics', priceCents: 129_900 })]
+  const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: ethics.slug })
+  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`)
+  await runJobs()
+  const receipt = (await mailbox()).find(({ subject }) => subject.startsWith('Your receipt'))
+  expect(receipt?.text).toContain('Date: 9. März 2027')
+  expect(receipt?.text).toContain('Total: 1.299,00\u00A0$')
+  expect((await app.inject(`/Course/${ethics.slug}`)).body).toContain('$1,299.00')
+
+  const [order] = (await as(nurse).get('/Academy/api/account/orders/')).body
+  const invoice = async () => {
+    const url = `/Academy/api/account/orders/${order.order_number}/invoice/`
+    const { rawPayload } = await app.inject({ url, headers: { authorization: `Token ${nurse.token}` } })
+    return (await readPdf(rawPayload)).text.replaceAll(/\s+/g, ' ')
+  }
+  const printed = await invoice()
+  expect(printed).toContain('9. März 2027')
+  expect(printed).toContain('1.299,00 $')
+  await db.update(siteSettings).set({ settings: { language: 'en-GB' } })
+  expect(await invoice()).toBe(printed)
+  // Effective when our terms came into force, as the browser will write it, too.
+  expect((await app.inject('/TermsOfService/')).body).toContain('<time dateTime="2026-11-22">22 November 2026</time>')
+})

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { purchases } from '#db/tables/sales.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { countStatements } from '../../../../test/harness/statements.ts'
+import { type OrderSearch, searchOrders } from './order-search.service.ts'
+
+/** Four purchases of two members, each a day after the other. */
+async function academyWithOrders() {
+  const academy = await testAcademy()
+  const { db, deps, member, course, document, purchase } = academy
+  const [nora, florence] = [
+    await member({ firstName: 'Nora', lastName: 'O’Neill_50%' }),
+    await member({ firstName: 'Florence', lastName: 'Barton' }),
+  ]
+  const [one, two, kit] = [await course(), await course({ title: 'Depositions' }), await document()]
+  const made: string[] = []
+  const buy = async (memberId: string, productId: string, state: Parameters<typeof purchase>[2], itemName: string) => {
+    const id = await purchase(memberId, productId, state)
+    const time = new Date(Date.UTC(2026, 0, 10 + made.length, 12))
+    const [row] = await db
+      .update(purchases)
+      .set({ createdAt: time, paidAt: state === 'pending' ? null : time, itemName })
+      .where(eq(purchases.id, id))
+      .returning()
+    made.push(row?.orderNumber ?? '')
+  }
+  await buy(nora.id, one.id, 'paid', 'Medical Exams')
+  await buy(florence.id, one.id, 'refunded', 'Medical Exams')
+  await buy(nora.id, two.id, 'pending', 'Depositions')
+  await buy(florence.id, kit.id, 'paid', 'Starter Kit')
+  const found = async (wanted: Partial<OrderSearch>) => {
+    const { orders } = await searchOrders(deps, { limit: 9, ...wanted })
+    return orders.map(({ orderNumber }) => made.indexOf(orderNumber) + 1)
+  }
+  return { ...academy, nora, florence, made, found }
+}
+
+test('orders are found by name, address, product, number and payment; all words must fit, and signs of patterns are no more than signs', async () => {
+  const { found, made, nora, florence, db } = await academyWithOrders()
+  expect(await found({})).toEqual([4, 2, 1])
+  expect(await found({ words: ['BARTON'] })).toEqual([4, 2])
+  expect(await found({ words: ['barton', 'exams'] })).toEqual([2])
+  expect(await found({ words: [nora.email] })).toEqual([1])
+  expect(await found({ words: [florence.username] })).toEqual([4, 2])
+  expect(await found({ words: [(made[1] ?? '').slice(0, 10).toLowerCase()] })).toEqual([2])
+  const [first] = await db
+    .select()
+    .from(purchases)
+    .where(eq(purchases.orderNumber, made[0] ?? ''))
+  expect(await found({ words: [first?.paymentIntentId ?? ''] })).toEqual([1])
+  expect(await found({ words: ['_50%'] })).toEqual([1])
+  for (const all of ['%', '_', '\\']) expect(await found({ words: [all] })).toEqual([])
+  // Of one or two letters only the beginning of a word counts, or they would be in everything.
+  expect(await found({ words: ['no'] })).toEqual([1])
+  expect(await found({ words: ['ra'] })).toEqual([])
+  expect(await found({ words: ['ora'] })).toEqual([1])
+  expect(await found({ memberId: nora.id, state: 'any' })).toEqual([3, 1])
+})
+
+test('orders of a state and between days; a list goes on where the last one ended, and costs three statements at most', async () => {
+  const { found, made, deps } = await academyWithOrders()
+  expect(await found({ state: 'pending' })).toEqual([3])
+  expect(await found({ state: 'any' })).toEqual([4, 3, 2, 1])
+  expect(await found({ state: 'refunded' })).toEqual([2])
+  expect(await found({ since: new Date('2026-01-11'), until: new Date('2026-01-12') })).toEqual([2])
+  expect(await found({ state: 'any', limit: 2 })).toEqual([4, 3])
+  expect(await found({ state: 'any', limit: 2, after: made[2] })).toEqual([2, 1])
+  expect(await searchOrders(deps, { limit: 1, after: made[3]?.toLowerCase() })).toMatchObject({ isMore: true })
+  expect(await searchOrders(deps, { limit: 1, after: made[1] })).toMatchObject({ isMore: false })
+  await expect(searchOrders(deps, { limit: 1, after: 'NONE' })).rejects.toMatchObject({ code: 'not_found' })
+  expect(
+    await countStatements(async () => void (await searchOrders(deps, { limit: 9, after: made[3] }))),
+  ).toBeLessThanOrEqual(3)
+})

@@ -1,0 +1,308 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createCoupon } from '#features/commerce/coupons/coupons.public.ts'
+import { members } from '#db/tables/members.ts'
+import { purchases } from '#db/tables/sales.ts'
+import { siteSettings } from '#db/tables/site.ts'
+import { refundOrder, sweepPayments, tellOperator } from '#features/commerce/payments/payments.public.ts'
+import { AwayError } from '#shared/away.ts'
+import { dayOf, longDate } from '#shared/dates.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { command } from '../../../../test/harness/stand-in-control.ts'
+import { readPdf } from '../../../../test/oracles/pdf.ts'
+import { countStatements } from '../../../../test/harness/statements.ts'
+
+const ORDERS = '/Academy/api/account/orders/'
+
+async function boughtWithCoupon() {
+  const academy = await testAcademy()
+  const { as, deps, standIn, db } = academy
+  const [nurse, ethics] = [await academy.member(), await academy.course({ title: 'Ethics at the Table' })]
+  const terms = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null }
+  await createCoupon(deps, { code: 'SPRING20', by: OPERATOR, ...terms, mostUsesPerMember: 1, slugs: [] })
+  const { body } = await as(nurse).post('/Academy/create-payment-intent/', {
+    courseId: ethics.slug,
+    coupon: 'spring20',
+  })
+  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`)
+  const [purchase] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
+  if (!purchase) throw new Error('nothing was bought')
+  return {
+    ...academy,
+    sell: academy.purchase,
+    nurse,
+    ethics,
+    purchase,
+    invoice: `${ORDERS}${purchase.orderNumber}/invoice/`,
+  }
+}
+
+test('a sale is confirmed by one receipt with its invoice', async () => {
+  const { runJobs, mailbox, nurse, purchase, ethics, as, invoice, deps } = await boughtWithCoupon()
+  // Before anybody gets a document its number is written to the payment, where a restore finds it.
+  expect((await as(nurse).get(invoice)).status).toBe(200)
+  const paid = await deps.payments.readIntent(purchase.paymentIntentId ?? '')
+  expect(paid?.metadata['invoice']).toMatch(/^TEST-INV-000001 /)
+  await runJobs()
+  const letters = await mailbox()
+  expect(letters).toMatchObject([{ to: nurse.email, subject: 'Your receipt: Ethics at the Table' }])
+  const [letter] = letters
+  for (const words of [
+    `Order: ${purchase.orderNumber}`,
+    'Invoice: TEST-INV-000001',
+    'Item: Ethics at the Table',
+    'Price: $299.00',
+    'Discount (SPRING20): −$59.80',
+    'Total: $239.20',
+    'Paid with: Visa ending in 4242',
+    'ask for your money within 14 days: please contact us',
+    'http://academy.test/TermsOfService/#refunds',
+    'Sold by Legal Nurse Academy',
+    `/MyAcademy/${ethics.slug}`,
+  ])
+    expect(letter?.text).toContain(words)
+  expect(letter?.text).not.toContain('Tax')
+  expect(letter?.html).toContain('$239.20')
+  expect(letter?.attachments).toMatchObject([
+    { filename: 'Invoice TEST-INV-000001.pdf', contentType: 'application/pdf' },
+  ])
+})
+
+test('the history lists what was ordered, newest first, in one statement beside the session’s', async () => {
+  const { as, nurse, purchase, course, purchase: made, ethics, db, deps, member } = await boughtWithCoupon()
+  const free = await course({ title: 'Free One', priceCents: 0 })
+  await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })
+  await db.update(purchases).set({ refundedCents: 1_000 }).where(eq(purchases.id, made.id))
+  let reply = await as(nurse).get(ORDERS)
+  const statements = await countStatements(async () => {
+    reply = await as(nurse).get(ORDERS)
+  })
+  expect(statements).toBeLessThanOrEqual(3)
+  const today = deps.now().toISOString().slice(0, 10)
+  expect(reply.body).toEqual([
+    expect.objectContaining({ item: 'Free One', total: '0.00', state: 'free', date: today, invoice_number: null }),
+    {
+      order_number: purchase.orderNumber,
+      date: today,
+      item: 'Ethics at the Table',
+      kind: 'course',
+      item_id: ethics.slug,
+      total: '239.20',
+      refunded: '10.00',
+      invoice_number: 'TEST-INV-000001',
+      credit_notes: [expect.objectContaining({ number: 'TEST-CN-000001', amount: '10.00' })],
+      state: 'partly_refunded',
+    },
+  ])
+  expect((await as(await member()).get(ORDERS)).body).toEqual([])
+  expect((await as(undefined).get(ORDERS)).status).toBe(401)
+})
+
+test('an invoice says who sold what to whom, for how much', async () => {
+  const { as, nurse, invoice, app, purchase } = await boughtWithCoupon()
+  const reply = await app.inject({ url: invoice, headers: { authorization: `Token ${nurse.token}` } })
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
+  const { text } = await readPdf(reply.rawPayload)
+  for (const words of [
+    `Order ${purchase.orderNumber}`,
+    'TEST-INV-000001',
+    'no real money was charged',
+    'Legal Nurse Academy',
+    'Nora Nightingale',
+    nurse.email,
+    'Ethics at the Table',
+    '$299.00',
+    'SPRING20',
+    '$59.80',
+    '$239.20',
+    'Paid with Visa ending in 4242.',
+  ])
+    expect(text).toContain(words)
+  expect(text).not.toContain('Tax')
+  expect((await as(nurse).get(invoice.replace(/\/$/, ''))).status).toBe(200)
+})
+
+test('invoices are drawn beside the thread where requests are answered, twenty an hour for a member', async () => {
+  const { as, nurse, invoice, setTime, runJobs } = await boughtWithCoupon()
+  // Its number is written to the payment with the receipt.
+  await runJobs()
+  const download = () => as(nurse).get(invoice)
+  // It stands still meanwhile: a try at the turn of a second would wait for one more.
+  setTime(new Date())
+  const before = process.threadCpuUsage()
+  const replies = await Promise.all(Array.from({ length: 30 }, download))
+  const { user, system } = process.threadCpuUsage(before)
+  // Drawn here, each took some 50 ms.
+  expect((user + system) / 30 / 1_000).toBeLessThan(10)
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
+  const refused = replies.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(10)
+  expect(refused[0]?.headers['retry-after']).toBe('3600')
+  expect(refused[0]?.body.message).toBe('Too many attempts. Please try again in 60 minutes.')
+  setTime(new Date(Date.now() + 61 * 60_000))
+  expect((await download()).status).toBe(200)
+})
+
+test('what was handed out stays as it was; a refund has a credit note beside it', async () => {
+  const { as, nurse, member, invoice, app, db, deps, standIn, purchase } = await boughtWithCoupon()
+  const read = async (url: string) => {
+    const reply = await app.inject({ url, headers: { authorization: `Token ${nurse.token}` } })
+    return { name: reply.headers['content-disposition'], text: (await readPdf(reply.rawPayload)).text }
+  }
+  const before = await read(invoice)
+  await db.insert(siteSettings).values({ settings: { name: 'Renamed School', tax_number: 'EIN 12-3456789' } })
+  await db.update(members).set({ lastName: 'Renamed' })
+  await command(standIn, '/v1/refunds', { payment_intent: purchase.paymentIntentId ?? '', amount: '5000' })
+  await sweepPayments(deps)
+  await refundOrder(deps, { by: OPERATOR, ...purchase })
+  expect(await read(invoice)).toEqual(before)
+
+  const [order] = (await as(nurse).get(ORDERS)).body
+  expect(order).toMatchObject({
+    invoice_number: 'TEST-INV-000001',
+    credit_notes: [
+      { number: 'TEST-CN-000001', amount: '50.00' },
+      { number: 'TEST-CN-000002', amount: '189.20' },
+    ],
+  })
+  const addresses = order.credit_notes.map(
+    ({ id }: { id: string }) => `${ORDERS}${purchase.orderNumber}/credit-notes/${id}/`,
+  )
+  const notes = await Promise.all(addresses.map(read))
+  expect(notes[0]).toMatchObject({
+    name: expect.stringMatching(/^attachment; filename="Credit note TEST-CN-000001\.pdf"/),
+  })
+  for (const words of [
+    'Credit note',
+    'invoice TEST-INV-000001',
+    'Nora Nightingale',
+    '$50.00',
+    '$189.20 of that invoice',
+  ])
+    expect(notes[0]?.text).toContain(words)
+  expect(notes[1]?.text).toContain('Nothing of that invoice is left.')
+  expect(notes[1]?.text).not.toContain('Renamed')
+  expect((await as(await member()).get(addresses[0])).status).toBe(404)
+  expect((await as(nurse).get(`${ORDERS}${purchase.orderNumber}/credit-notes/1/`)).status).toBe(404)
+})
+
+test('of the notes only that over a lost dispute tells of the bank, whenever each is first opened', async () => {
+  const { as, nurse, app, deps, standIn, purchase } = await boughtWithCoupon()
+  const payment_intent = purchase.paymentIntentId ?? ''
+  await command(standIn, '/v1/refunds', { payment_intent, amount: '5000' })
+  await sweepPayments(deps)
+  const { id } = await command(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+  await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await sweepPayments(deps)
+  await refundOrder(deps, { by: OPERATOR, ...purchase })
+  const [order] = (await as(nurse).get(ORDERS)).body
+  const tells = []
+  for (const { id: note } of order.credit_notes) {
+    const url = `${ORDERS}${purchase.orderNumber}/credit-notes/${note}/`
+    const reply = await app.inject({ url, headers: { authorization: `Token ${nurse.token}` } })
+    const { text } = await readPdf(reply.rawPayload)
+    tells.push([text.includes('disputed'), text.includes('the bank took $40.00 of it back')])
+  }
+  expect(tells).toEqual([
+    [false, false],
+    [true, true],
+    [false, false],
+  ])
+})
+
+test('billing details are printed from then on, on earlier invoices only when asked and dated, and never twice', async () => {
+  const { as, nurse, member, invoice, app, deps } = await boughtWithCoupon()
+  const BILLING = '/Academy/api/account/billing/'
+  const text = async () => {
+    const reply = await app.inject({ url: invoice, headers: { authorization: `Token ${nurse.token}` } })
+    return (await readPdf(reply.rawPayload)).text
+  }
+  const bare = await text()
+  expect((await as(nurse).get(BILLING)).body).toEqual({ company: '', address: '', tax_number: '', bare_invoices: 1 })
+  const details = { company: ' Nightingale  LLC ', address: '1 Lamp Street\r\n\n Springfield', tax_number: 'EIN 9' }
+  const kept = { company: 'Nightingale LLC', address: '1 Lamp Street\nSpringfield', tax_number: 'EIN 9' }
+  expect((await as(nurse).post(BILLING, details)).body).toEqual({ ...kept, bare_invoices: 1 })
+  expect(await text()).toBe(bare)
+  const added = await as(nurse).post(BILLING, { ...details, add_to_earlier: true })
+  expect(added.body).toEqual({ ...kept, bare_invoices: 0 })
+  const day = longDate(dayOf(deps.now(), 'UTC'), 'en-US')
+  for (const words of ['Nightingale LLC', 'Nora Nightingale', 'EIN 9', `Billing details added on ${day}.`])
+    expect(await text()).toContain(words)
+  const whole = await text()
+  await as(nurse).post(BILLING, { ...details, company: 'Another LLC', add_to_earlier: true })
+  expect(await text()).toBe(whole)
+
+  const wrong = await as(nurse).post(BILLING, { company: '李', address: 'x\n'.repeat(7), tax_number: 'x'.repeat(61) })
+  expect(wrong.status).toBe(400)
+  expect(Object.keys(wrong.body).toSorted()).toEqual(expect.arrayContaining(['address', 'company', 'tax_number']))
+  expect((await as(nurse).get(BILLING)).body).toMatchObject({ company: 'Another LLC' })
+  expect((await as(await member()).get(BILLING)).body).toMatchObject({ company: '', bare_invoices: 0 })
+})
+
+test('somebody else’s order is as unknown as one that does not exist, and so is one that was never paid', async () => {
+  const { as, nurse, member, invoice, course, db, sell } = await boughtWithCoupon()
+  const stranger = as(await member())
+  const missing = await stranger.get(`${ORDERS}000000000000/invoice/`)
+  expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  const other = await stranger.get(invoice)
+  expect({ status: other.status, body: other.body }).toEqual({ status: 404, body: missing.body })
+  expect((await as(undefined).get(invoice)).status).toBe(401)
+
+  const { slug } = await course()
+  const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
+  const [open] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
+  expect((await as(nurse).get(`${ORDERS}${open?.orderNumber}/invoice/`)).status).toBe(404)
+  expect((await as(nurse).get(ORDERS)).body).toHaveLength(1)
+
+  // Paid, but no invoice was issued: nobody is told that nothing was paid.
+  const bare = await sell(nurse.id, (await course()).id)
+  const [paid] = await db.select().from(purchases).where(eq(purchases.id, bare))
+  const reply = await as(nurse).get(`${ORDERS}${paid?.orderNumber}/invoice/`)
+  expect(reply).toMatchObject({ status: 404, body: { message: 'This order has no invoice yet. Please contact us.' } })
+})
+
+test('what was free from the start is confirmed by no mail and has no invoice', async () => {
+  const { as, member, course, runJobs, mailbox } = await testAcademy()
+  const nurse = await member()
+  const { slug } = await course({ priceCents: 0 })
+  expect((await as(nurse).post('/Academy/api/enroll/', { productId: slug })).status).toBe(200)
+  await runJobs()
+  expect(await mailbox()).toEqual([])
+  const [order] = (await as(nurse).get(ORDERS)).body
+  expect(await as(nurse).get(`${ORDERS}${order.order_number}/invoice/`)).toMatchObject({
+    status: 404,
+    body: { message: 'Nothing was paid for this order: it has no invoice.' },
+  })
+})
+
+test('what only the operator can mend is logged once, however often its mail has to be tried', async () => {
+  const logged: unknown[][] = []
+  let isMailUp = false
+  const { deps, pool, db, runJobs, mailbox } = await testAcademy({
+    change: (standard) => ({
+      ...standard,
+      log: { info() {}, warn() {}, error: (...told: unknown[]) => void logged.push(told) },
+      mail: {
+        ...standard.mail,
+        send: async (letter) => {
+          if (!isMailUp) throw new AwayError('the mail server', undefined)
+          await standard.mail.send(letter)
+        },
+      },
+    }),
+  })
+  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
+  await deps.jobs.enqueue(db, tellOperator, { sentence: 'The key is refused.', facts: { key: 'sk_1' } })
+  for (let tries = 0; tries < 3; tries += 1) {
+    await expect(runJobs()).rejects.toThrow('the mail server is away')
+    await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+  }
+  isMailUp = true
+  await runJobs()
+  expect(logged).toEqual([[{ key: 'sk_1' }, 'The key is refused.']])
+  expect(await mailbox()).toMatchObject([{ to: 'office@academy.test' }])
+})

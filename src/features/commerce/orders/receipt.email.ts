@@ -1,0 +1,77 @@
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { longDate } from '#shared/dates.ts'
+import type { Kind } from '#shared/kinds.ts'
+import { unreachable } from '#shared/unreachable.ts'
+import type { Access } from './product-access.queries.ts'
+import type { AmountLine, OrderState } from './orders.rules.ts'
+
+type Receipt = {
+  site: Sender & { language: string }
+  orderNumber: string
+  /** Undefined when nothing was paid: then no invoice is attached. */
+  invoiceNumber: string | undefined
+  /** '2026-11-21' */
+  orderedOn: string
+  kind: Kind
+  itemName: string
+  lines: AmountLine[]
+  paidWith: string | undefined
+  state: OrderState
+  access: Access
+  /** So many days its buyer may ask for the money, and where the conditions stand; undefined where the terms promise nothing. */
+  refund: { days: number; address: string } | undefined
+  /** Where the item is, for its owner. */
+  address: string
+  /** Where the buyer's orders are. */
+  ordersAddress: string
+}
+
+export function receiptLetter(receipt: Receipt): Letter {
+  const { site, orderNumber, invoiceNumber, orderedOn, kind, itemName, lines, paidWith } = receipt
+  const total = lines.find(({ isTotal }) => isTotal)?.amount ?? ''
+  const attached = invoiceNumber === undefined ? '' : ' The invoice is attached as a PDF.'
+  return letter({
+    site,
+    subject: `Your receipt: ${itemName}`,
+    preview: `Order ${orderNumber}, ${total}.${attached}`,
+    heading: 'Thank you for your order',
+    paragraphs: [`${whatBecame(receipt)}${attached}`],
+    table: [
+      { label: 'Order', value: orderNumber },
+      ...(invoiceNumber === undefined ? [] : [{ label: 'Invoice', value: invoiceNumber }]),
+      { label: 'Date', value: longDate(orderedOn, site.language) },
+      { label: 'Item', value: itemName },
+      ...lines.map(({ label, amount, isTotal }) => ({ label, value: amount, isStrong: isTotal })),
+      ...(paidWith === undefined ? [] : [{ label: 'Paid with', value: paidWith }]),
+    ],
+    button:
+      receipt.state === 'paid'
+        ? { label: `Go to the ${kind}`, address: receipt.address }
+        : { label: 'See my orders', address: receipt.ordersAddress },
+    afterwards: [...moneyBack(receipt), `Sold by ${site.name}. All your orders and invoices are on your account page.`],
+  })
+}
+
+/** Where something was paid, and is still there to be given back. */
+function moneyBack({ site, refund, state, invoiceNumber }: Receipt): string[] {
+  if (!refund || state !== 'paid' || invoiceNumber === undefined) return []
+  return [
+    `If it is not what you need, you can ask for your money within ${refund.days} days: ${askBack(site)}. The conditions are at ${refund.address}`,
+  ]
+}
+
+/** It may have been given back or disputed before the receipt was written. */
+function whatBecame({ state, itemName, access }: Receipt): string {
+  switch (state) {
+    case 'paid':
+      return `${itemName} is ready for you.`
+    case 'refunded':
+      return `This is the receipt for your payment of ${itemName}. The money has gone back since, and your purchase has ended.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
+    case 'disputed':
+      if (access.isOpen)
+        return `This is the receipt for your payment of ${itemName}. The payment is disputed. You still have access to ${itemName}.`
+      return `This is the receipt for your payment of ${itemName}. For now ${itemName} is closed, since the payment is disputed.`
+    default:
+      return unreachable(state)
+  }
+}

@@ -1,0 +1,63 @@
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { unreachable } from '#shared/unreachable.ts'
+import type { Access } from './product-access.queries.ts'
+import type { OrderState } from './orders.rules.ts'
+
+type RefundLetter = {
+  site: Sender
+  orderNumber: string
+  itemName: string
+  /** What was given back now, and in all: '$10.00'. */
+  amount: string
+  amountInAll: string
+  /** Whether the academy itself has given back all that was paid. */
+  isAll: boolean
+  /** Whether the purchase had ended before this refund. */
+  hadEnded: boolean
+  /** Undefined when the payment opened nothing. */
+  state: OrderState | undefined
+  access: Access
+  /** Where it goes: 'to your card (Visa ending in 4242)'. */
+  to: string
+  /** Where the buyer's orders are. */
+  address: string
+}
+
+/** Sent when the card provider says that the money has been given back, not when it was asked to. */
+export function refundLetter(refund: RefundLetter): Letter {
+  const { site, orderNumber, itemName, amount, amountInAll, to, address } = refund
+  return letter({
+    site,
+    subject: `Your refund: ${itemName}`,
+    preview: `${amount} of order ${orderNumber} was given back.`,
+    heading: 'Your refund',
+    paragraphs: [`We have given ${amount} back ${to}. Banks usually show it within 5 to 10 days.`, whatStays(refund)],
+    table: [
+      { label: 'Order', value: orderNumber },
+      { label: 'Item', value: itemName },
+      { label: 'Given back now', value: amount, isStrong: true },
+      ...(amountInAll === amount ? [] : [{ label: 'Given back in all', value: amountInAll }]),
+    ],
+    button: { label: 'See my orders', address },
+    afterwards: [`If it does not arrive, ${askBack(site)}.`],
+  })
+}
+
+function whatStays({ itemName, isAll, hadEnded, state, access }: RefundLetter): string {
+  const open = access.isOpen ? ` You still have access to ${itemName}.` : ''
+  switch (state) {
+    case 'refunded':
+      return isAll
+        ? `That was all you paid for ${itemName}. Your purchase of it has ended with that.${open}`
+        : `Your purchase of ${itemName} has ended${hadEnded ? '' : ' with that'}.${open}`
+    case 'disputed':
+      if (access.isOpen) return `The rest of the payment is disputed.${open}`
+      return `${itemName} is closed, since the payment is disputed. As soon as the dispute is withdrawn or decided for us, it opens again by itself.`
+    case 'paid':
+      return `Your purchase of ${itemName} stays as it is.`
+    case undefined:
+      return `It is from a payment of ${itemName} that opened nothing: no purchase stands behind it.`
+    default:
+      return unreachable(state)
+  }
+}

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { purchases } from '#db/tables/sales.ts'
+import { atAddress } from '#features/foundation/products/products.public.ts'
+import type { Purchase } from './payments.queries.ts'
+
+type Product = { id: string; title: string }
+
+export async function findProduct(
+  db: Executor,
+  { slug, id }: { slug: string | undefined; id: string | undefined },
+): Promise<Product | undefined> {
+  if (slug === undefined && id === undefined) return undefined
+  const [row] = await db
+    .select({ id: products.id, title: products.title })
+    .from(products)
+    .where(slug === undefined ? eq(products.id, id ?? '') : atAddress(slug))
+  return row
+}
+
+/** Undefined where its id, order number, or payment is taken, or its member has another live purchase of the product. */
+export async function insertAdopted(
+  tx: Transaction,
+  purchase: typeof purchases.$inferInsert,
+): Promise<Purchase | undefined> {
+  const [row] = await tx.insert(purchases).values(purchase).onConflictDoNothing().returning()
+  return row
+}

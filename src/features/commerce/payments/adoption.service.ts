@@ -1,0 +1,94 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Intent } from '#platform/payments.ts'
+import { AppError } from '#shared/app-error.ts'
+import { isUuid } from '#shared/ids.ts'
+import { dollarsOf } from '#shared/money.ts'
+import type { Staff } from '#shared/policy.ts'
+import { findProduct, insertAdopted } from './adoption.queries.ts'
+import { saleIn } from './adoption.rules.ts'
+import { isOurPayment, notOurPayment } from './payment-ownership.service.ts'
+import { findLivePurchase, findPurchase, findPurchaseOfIntent, type Purchase } from './payments.queries.ts'
+import { subjectOf } from './reversal-log.service.ts'
+import { areNumbersUnread, NumbersUnread } from './restored-numbers.service.ts'
+import { bringUpToDate, retire, type SettlementDeps } from './settlement.service.ts'
+
+type Adoption = { intentId: string; memberId: string; slug: string | undefined; by: Staff }
+
+/**
+ * Makes an order of a payment that was paid and whose order is not in the database, as after the restore of an older backup. It gets its
+ * order number, invoice, and access back. What was paid before the restore is not mailed again. Run again it does no more. Refuses
+ * (`not_found`, `invalid`, `busy`).
+ */
+export async function adoptPayment(
+  deps: SettlementDeps,
+  adoption: Adoption,
+): Promise<{ order: Purchase; isNew: boolean }> {
+  const { db, payments } = deps
+  const { intentId, memberId } = adoption
+  if (await areNumbersUnread(db, payments.isLive)) throw new NumbersUnread()
+  const intent = await payments.readIntent(intentId)
+  if (!intent || !(await isOurPayment(deps, intent)))
+    throw notOurPayment(intent ?? { id: intentId, academy: undefined })
+  const known = await findPurchaseOfIntent(db, intentId)
+  if (known && known.memberId !== memberId)
+    throw new AppError('invalid', `This payment belongs to order ${known.orderNumber} of another member.`)
+  refuseUnpaid(intent, payments.isLive)
+  const adopted = known ?? (await insertOrder(deps, adoption, intent))
+  await bringUpToDate({ ...deps, quiet: { sale: false, reversal: true } }, () => findPurchase(db, adopted.id))
+  return { order: (await findPurchase(db, adopted.id)) ?? adopted, isNew: !known }
+}
+
+function refuseUnpaid({ status, amount, amountReceived, isLive }: Intent, ourMode: boolean): void {
+  if (status !== 'succeeded' || amountReceived === 0)
+    throw new AppError('invalid', `Nothing was paid with this payment (it is ${status}).`)
+  if (amount !== amountReceived)
+    throw new AppError('invalid', `Only ${dollarsOf(amountReceived)} of ${dollarsOf(amount)} was paid: give it back.`)
+  if (isLive !== ourMode)
+    throw new AppError('invalid', `This payment is of the ${isLive ? 'live' : 'test'} mode, and the keys are not.`)
+}
+
+async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoption, intent: Intent): Promise<Purchase> {
+  const { db, now } = deps
+  const { purchaseId, isLive, currency, chargedAt } = intent
+  if (purchaseId === undefined || !isUuid(purchaseId)) throw notOurPayment(intent)
+  const { productId, orderNumber, ...amounts } = saleIn(intent.metadata, intent.amountReceived)
+  const product = await findProduct(db, { slug, id: productId })
+  if (!product)
+    throw new AppError(
+      'not_found',
+      slug === undefined
+        ? 'The payment does not say which product it was for, or that product is not here: --product NAME. The dashboard shows its name.'
+        : `There is no product '${slug}'. Its name is the last part of its address.`,
+    )
+  const live = await findLivePurchase(db, memberId, product.id)
+  // Begun again after the restore, since the first one was gone: two payments for one product are not to be made of it.
+  if (live?.state === 'pending') await retire(deps, live)
+  const order = await db.transaction(async (tx) => {
+    const at = now()
+    const inserted = await insertAdopted(tx, {
+      id: purchaseId,
+      memberId,
+      productId: product.id,
+      itemName: product.title,
+      ...(orderNumber !== undefined && { orderNumber }),
+      ...amounts,
+      currency,
+      isLive,
+      state: 'pending',
+      paymentIntentId: intent.id,
+      createdAt: chargedAt !== undefined && chargedAt < at ? chargedAt : at,
+    })
+    if (!inserted) return undefined
+    const event = { at, kind: 'payment.adopted', by, memberId, subject: subjectOf(inserted) } as const
+    await recordEvent(tx, { ...event, after: { payment: intent.id, amount: dollarsOf(intent.amountReceived) } })
+    return inserted
+  })
+  if (order) return order
+  const taken = (await findPurchaseOfIntent(db, intent.id)) ?? (await findLivePurchase(db, memberId, product.id))
+  throw new AppError(
+    'invalid',
+    taken
+      ? `The member has order ${taken.orderNumber} of ${product.title} already (${taken.state}). Give this payment back: refund ${intent.id}`
+      : `The order number or id of this payment is taken by another order. Give it back: refund ${intent.id}`,
+  )
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '#db/open.ts'
+import { tell } from '#features/people/notifications/notifications.public.ts'
+import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { dollarsOf } from '#shared/money.ts'
+import { pageAddress } from '#shared/pages.ts'
+import type { Purchase } from './payments.queries.ts'
+import type { Quiet } from './restored-emails.service.ts'
+
+/** What became of it: it opened the product, its payment failed after all, so many cents of it were refunded, or a bank holds it. */
+type Happened = 'paid' | 'failed' | 'disputed' | { backCents: number }
+
+/** Tells the buyer at the bell, in the transaction that writes it; the letters are owed and go their own way. */
+export async function tellBuyer(
+  { jobs, now, quiet }: Pick<Deps, 'jobs' | 'now'> & { quiet?: Quiet },
+  tx: Transaction,
+  { purchase, happened }: { purchase: Purchase; happened: Happened },
+): Promise<void> {
+  if (happened === 'paid' ? quiet?.sale : quiet?.reversal) return
+  // Something else may open it, such as a grant.
+  const isOpen = happened === 'disputed' && (await ownsProduct(tx, purchase.memberId, purchase.productId))
+  await tell({ jobs }, tx, {
+    kind: 'order',
+    cause: causeOf(purchase, happened),
+    words: wordsOf(purchase, happened, isOpen),
+    address: pageAddress('/Account/'),
+    to: purchase.memberId,
+    now: now(),
+  })
+}
+
+/** An order is paid once; it may be disputed again, and given back in parts. */
+function causeOf({ id, providerReads, refundedCents }: Purchase, happened: Happened): string {
+  if (happened === 'paid') return `order:${id}:paid`
+  if (happened === 'failed') return `order:${id}:failed:${randomUUID()}`
+  if (happened === 'disputed') return `order:${id}:disputed:${providerReads}`
+  // The same part is given again after the bank has sent it back.
+  return `order:${id}:back:${refundedCents + happened.backCents}:${providerReads}`
+}
+
+function wordsOf({ itemName, orderNumber }: Purchase, happened: Happened, isOpen: boolean): string {
+  if (happened === 'paid') return `${itemName} is yours: order ${orderNumber}.`
+  if (happened === 'failed') return `Your payment for ${itemName} did not go through. Nothing was charged.`
+  if (happened === 'disputed' && isOpen)
+    return `The payment of order ${orderNumber}, ${itemName}, is disputed. You still have access.`
+  if (happened === 'disputed') return `${itemName} is closed while the payment of order ${orderNumber} is disputed.`
+  return `${dollarsOf(happened.backCents)} of order ${orderNumber}, ${itemName}, was given back to you.`
+}

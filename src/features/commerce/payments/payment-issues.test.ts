@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { purchases } from '#db/tables/sales.ts'
+import { watchOver } from '#features/alerts/alerts.public.ts'
+import { paymentLooks } from '#features/alerts/payment-looks.service.ts'
+import { UnreadableAnswer } from '#platform/payment-calls.ts'
+import { AppError } from '#shared/app-error.ts'
+import { cents } from '#shared/money.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { command } from '../../../../test/harness/stand-in-control.ts'
+import { followTroubles, refundOrder, sweepPayments, troublesToTell } from './payments.public.ts'
+import { tellStrays } from './unmatched-payments.service.ts'
+import { answerDue } from './payment-issues.rules.ts'
+
+/** Payments that were paid by card; `told`: which orders need the operator, by kind. */
+async function paidPayments(many: number) {
+  const academy = await testAcademy()
+  const { as, course, member, db, deps, standIn, setTime } = academy
+  const paid = []
+  for (let n = 0; n < many; n += 1) {
+    const { body } = await as(await member()).post('/Academy/create-payment-intent/', {
+      courseId: (await course()).slug,
+    })
+    const intentId = intentIdOf(String(body.clientSecret))
+    await confirmCard(standIn, String(body.clientSecret), { number: TEST_CARD.succeeds })
+    const [row] = await db.select().from(purchases).where(eq(purchases.paymentIntentId, intentId))
+    if (!row) throw new Error('nothing was opened')
+    paid.push({ id: row.id, intentId, orderNumber: row.orderNumber })
+  }
+  const troubles = () => troublesToTell(db, deps.now())
+  return {
+    ...academy,
+    paid: paid as [(typeof paid)[number], ...typeof paid],
+    troubles,
+    told: async () =>
+      Object.entries(await troubles()).flatMap(([kind, rows]) =>
+        rows.map(({ orderNumber, intentId }) => `${kind} ${orderNumber ?? intentId}`),
+      ),
+    later: (minutes: number) => setTime(new Date(Date.now() + minutes * 60_000)),
+    end: (id: string) =>
+      db.update(purchases).set({ state: 'expired', endedAt: new Date() }).where(eq(purchases.id, id)),
+    mark: (intentId: string) => command(standIn, `/v1/payment_intents/${intentId}`, { 'metadata[settled]': 'in cash' }),
+  }
+}
+
+test('payments that opened nothing need the operator until each was given back, or marked at the provider', async () => {
+  const { paid, told, deps, db, end, mark, later } = await paidPayments(3)
+  const [ended, gone, marked] = paid as [(typeof paid)[0], (typeof paid)[0], (typeof paid)[0]]
+  await end(ended.id)
+  await end(marked.id)
+  await db.delete(purchases).where(eq(purchases.id, gone.id))
+  later(2)
+  await sweepPayments(deps)
+  const all = [`lost ${ended.orderNumber}`, `lost ${marked.orderNumber}`, `lost ${gone.intentId}`].toSorted()
+  expect((await told()).toSorted()).toEqual(all)
+  // What the daily look finds is the same, whoever found it first.
+  await db.execute('delete from payment_troubles')
+  await tellStrays(deps)
+  expect((await told()).toSorted()).toEqual(all)
+
+  await followTroubles(deps)
+  expect((await told()).toSorted()).toEqual(all)
+  await refundOrder(deps, { by: OPERATOR, orderNumber: ended.orderNumber })
+  expect(await told()).toHaveLength(2)
+  await refundOrder(deps, { by: OPERATOR, orderNumber: gone.intentId })
+  await mark(marked.intentId)
+  await followTroubles(deps)
+  expect(await told()).toEqual([])
+})
+
+test('a refund that failed needs the operator until as much is back with the buyer, or it is marked', async () => {
+  const { paid, told, deps, standIn, mark, later, db } = await paidPayments(2)
+  later(2)
+  await sweepPayments(deps)
+  const fail = async ({ orderNumber, intentId }: (typeof paid)[0], amount?: number) => {
+    await refundOrder(deps, { by: OPERATOR, orderNumber, ...(amount !== undefined && { amount: cents(amount) }) })
+    const [refund] = await deps.payments.listRefunds(intentId)
+    await command(standIn, `/stand-in/refunds/${refund?.id}/fail`)
+    await sweepPayments(deps)
+  }
+  const [first, second] = paid as [(typeof paid)[0], (typeof paid)[0]]
+  await fail(first, 3_000)
+  await fail(second)
+  expect((await told()).toSorted()).toEqual(paid.map(({ orderNumber }) => `refunds ${orderNumber}`).toSorted())
+  const [row] = (await db.execute(`select owed_cents from payment_troubles order by owed_cents`)).rows
+  expect(row).toEqual({ owed_cents: 3_000 })
+
+  // A part of it does not do.
+  await refundOrder(deps, { by: OPERATOR, orderNumber: first.orderNumber, amount: cents(1_000) })
+  await mark(second.intentId)
+  await followTroubles(deps)
+  expect(await told()).toEqual([`refunds ${first.orderNumber}`])
+  await refundOrder(deps, { by: OPERATOR, orderNumber: first.orderNumber, amount: cents(2_000) })
+  expect(await told()).toEqual([])
+})
+
+test('a dispute needs the operator until it is decided or answered, with the day by which the bank wants to have heard', async () => {
+  const { paid, told, troubles, deps, standIn, later } = await paidPayments(2)
+  later(2)
+  await sweepPayments(deps)
+  const disputes = []
+  for (const { intentId } of paid)
+    disputes.push(await command(standIn, '/stand-in/disputes', { payment_intent: intentId }))
+  await sweepPayments(deps)
+  const [{ orderNumber }] = paid
+  expect(await told()).toContain(`disputes ${orderNumber}`)
+  const [, , look] = paymentLooks(await troubles(), 'UTC')
+  expect(look).toMatchObject({ name: 'open_dispute', is: 'wrong' })
+  expect(look?.about?.toSorted()).toEqual(paid.map((each) => each.orderNumber).toSorted())
+  expect(look?.text).toMatch(new RegExp(`waits for an answer: .*\\b${orderNumber} by \\w+ \\d+, 20\\d\\d[,.] `))
+
+  await command(standIn, `/stand-in/disputes/${disputes[0]?.id}/close`, { status: 'won' })
+  await sweepPayments(deps)
+  const readIntent = async (id: string) => {
+    const intent = await deps.payments.readIntent(id)
+    return intent && { ...intent, disputes: intent.disputes.map((dispute) => ({ ...dispute, isAnswered: true })) }
+  }
+  expect(await told()).toEqual([`disputes ${paid[1]?.orderNumber}`])
+  await followTroubles({ ...deps, payments: { ...deps.payments, readIntent } })
+  expect(await told()).toEqual([])
+})
+
+test('a payment that can’t be followed needs the operator after half an hour, one that nothing is heard of after a day', async () => {
+  const { paid, told, deps, later, db, purchase, member, course } = await paidPayments(1)
+  const [broken] = paid
+  const readIntent = (id: string) =>
+    id === broken.intentId
+      ? Promise.reject(new UnreadableAnswer(new Error('the answer is no payment_intent')))
+      : deps.payments.readIntent(id)
+  const failing = { ...deps, payments: { ...deps.payments, readIntent } }
+  later(2)
+  await sweepPayments(failing)
+  expect(await told()).toEqual([])
+  later(33)
+  await sweepPayments(failing)
+  await followTroubles(failing)
+  expect(await told()).toEqual([`unsettled ${broken.orderNumber}`])
+  await followTroubles(deps)
+  expect(await told()).toEqual([])
+  const silent = await purchase((await member()).id, (await course()).id, 'pending')
+  await db.update(purchases).set({ paymentIntentId: 'pi_silent' }).where(eq(purchases.id, silent))
+  later(33 + 25 * 60)
+  expect(await told()).toEqual([])
+  later(33 + 27 * 60)
+  expect(await told()).toEqual([expect.stringMatching(/^unsettled [0-9A-F]{12}$/)])
+})
+
+test('while the provider is away what needs somebody stays, and the rest is looked at all the same', async () => {
+  const { paid, told, deps, end, later, db } = await paidPayments(1)
+  const [{ id, orderNumber }] = paid
+  await end(id)
+  later(2)
+  await sweepPayments(deps)
+  const warned: string[] = []
+  const log = { ...deps.log, warn: (_: object, text: string) => void warned.push(text) }
+  const readIntent = () => Promise.reject(new Error('no network'))
+  await watchOver({ ...deps, log, payments: { ...deps.payments, readIntent } })
+  expect(await told()).toEqual([`lost ${orderNumber}`])
+  expect(warned).toEqual(['a payment that needs somebody could not be looked at'])
+  const { rows } = await db.execute<{ name: string; about: string[] }>('select name, about from alerts')
+  expect(rows).toEqual([{ name: 'lost_payment', about: [orderNumber] }])
+})
+
+test('one payment of which the provider tells nothing does not keep the others told; two after each other, and it is away', async () => {
+  const { paid, told, deps, db, end, mark, later } = await paidPayments(4)
+  for (const { id } of paid) await end(id)
+  later(2)
+  await sweepPayments(deps)
+  for (const { intentId } of paid) await mark(intentId)
+  const inTurn = paid.map(({ intentId }) => intentId).toSorted()
+  await db.execute(`update payment_troubles set looked_at = now()`)
+  const follow = async (minutes: number, ...silent: (string | undefined)[]) => {
+    later(minutes)
+    const asked: string[] = []
+    const readIntent = (id: string) => {
+      asked.push(id)
+      return silent.includes(id)
+        ? Promise.reject(new AppError('payment_provider_unavailable', 'no answer'))
+        : deps.payments.readIntent(id)
+    }
+    await followTroubles({ ...deps, payments: { ...deps.payments, readIntent } })
+    return asked
+  }
+  const [first, second, third, last] = inTurn
+  expect(await follow(7, first, second)).toEqual([first, second])
+  expect(await follow(12, first, second)).toEqual([third, last, first, second])
+  expect(await told()).toHaveLength(2)
+  expect(await follow(17, first)).toEqual([first, second])
+  expect(await told()).toHaveLength(1)
+})
+
+test('a payment whose order is gone stays told while it is disputed, with the day of the answer, until nothing of it is here', async () => {
+  const { paid, told, troubles, deps, db, standIn, later } = await paidPayments(1)
+  const [{ id, intentId }] = paid
+  await db.delete(purchases).where(eq(purchases.id, id))
+  later(2)
+  await tellStrays(deps)
+  expect(await told()).toEqual([`lost ${intentId}`])
+  const dispute = await command(standIn, '/stand-in/disputes', { payment_intent: intentId })
+  await sweepPayments(deps)
+  await followTroubles(deps)
+  expect((await told()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
+  expect((await troubles()).disputes[0]?.dueAt).toBeInstanceOf(Date)
+  // Whoever finds it later finds the same.
+  await db.execute('delete from payment_troubles')
+  await tellStrays(deps)
+  await followTroubles(deps)
+  expect((await told()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
+  await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
+  await followTroubles(deps)
+  expect(await told()).toEqual([`lost ${intentId}`])
+  await refundOrder(deps, { by: OPERATOR, orderNumber: intentId })
+  await followTroubles(deps)
+  expect(await told()).toEqual([])
+})
+
+test('an answer is due for disputes that are open and were not answered, by the first day that a bank named', () => {
+  const dispute = (isLost: boolean, isAnswered: boolean, day?: number) => ({
+    isLost,
+    isAnswered,
+    dueAt: day === undefined ? undefined : new Date(Date.UTC(2026, 11, day)),
+  })
+  expect(answerDue({ disputes: [] })).toBeUndefined()
+  expect(answerDue({ disputes: [dispute(true, false, 1), dispute(false, true, 2)] })).toBeUndefined()
+  expect(answerDue({ disputes: [dispute(false, false)] })).toBeNull()
+  expect(answerDue({ disputes: [dispute(false, false, 9), dispute(false, false), dispute(false, false, 7)] })).toEqual(
+    new Date(Date.UTC(2026, 11, 7)),
+  )
+})

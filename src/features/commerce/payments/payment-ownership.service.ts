@@ -1,0 +1,121 @@
+import type { Executor } from '#db/open.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Intent } from '#platform/payments.ts'
+import { AppError } from '#shared/app-error.ts'
+import { isUuid } from '#shared/ids.ts'
+import type { Staff } from '#shared/policy.ts'
+import {
+  findHome,
+  forgetEventSweep,
+  insertHome,
+  insertMove,
+  listMoves,
+  updateHome,
+} from './payment-ownership.queries.ts'
+import {
+  academyIn,
+  formerHostsOf,
+  isAtHome,
+  type OwnHosts,
+  type Ownership,
+  ownershipOf,
+} from './payment-ownership.rules.ts'
+import { findPurchase, findPurchaseOfIntent } from './payments.queries.ts'
+import { forgetNumbersRead } from './recorded-numbers.queries.ts'
+
+type OwnershipDeps = Pick<Deps, 'config' | 'db'>
+
+/** So long the provider keeps its events. */
+const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000
+
+export async function readOwnHosts(db: Executor, config: { publicUrl: string }): Promise<OwnHosts> {
+  const current = academyIn(config)
+  return { current, former: formerHostsOf(current, await listMoves(db)), home: await findHome(db) }
+}
+
+type Named = Pick<Intent, 'id' | 'academy' | 'purchaseId'>
+
+/** Whose a payment is that the provider shows. Every id of one that comes from outside is asked about here. */
+export async function ownershipOfPayment({ config, db }: OwnershipDeps, payment: Named): Promise<Ownership> {
+  const { id, academy, purchaseId } = payment
+  const hosts = await readOwnHosts(db, config)
+  const own = ownershipOf(hosts, { academy, hasPurchase: false })
+  if (own === 'ours') return own
+  // Anybody on the account may write the id of a purchase of ours beside the name of another academy.
+  const isNamed = academy === undefined && purchaseId !== undefined && isUuid(purchaseId)
+  const purchase = (await findPurchaseOfIntent(db, id)) ?? (isNamed ? await findPurchase(db, purchaseId) : undefined)
+  return ownershipOf(hosts, { academy, hasPurchase: purchase !== undefined })
+}
+
+/** Whether the academy may settle, cancel, number, and mail about a payment. */
+export async function isOurPayment(deps: OwnershipDeps, payment: Named): Promise<boolean> {
+  return (await ownershipOfPayment(deps, payment)) === 'ours'
+}
+
+/** The refusal of a payment that is not this academy's. */
+export function notOurPayment({ id, academy }: Pick<Intent, 'id' | 'academy'>): AppError {
+  const named =
+    academy === undefined
+      ? ''
+      : ` It belongs to the academy at ${academy}. If that is an earlier address of this academy: confirm-former-address ${academy}`
+  return new AppError('not_found', `There is no payment ${id} of this academy.${named}`)
+}
+
+/** Stores which host this database serves, at the first start; a later start at another host finds it there. */
+export async function rememberAddress(deps: Pick<Deps, 'config' | 'db' | 'log' | 'now'>): Promise<void> {
+  const { config, db, log, now } = deps
+  await insertHome(db, academyIn(config), now())
+  const former = await unconfirmedAddress(db, config)
+  if (former !== undefined)
+    log.warn(
+      { former },
+      'the address has changed: payments that name the former one are left alone until confirm-former-address',
+    )
+}
+
+/** The host that this database served before, where nobody confirmed that the academy has moved from there to `PUBLIC_URL`. */
+export async function unconfirmedAddress(db: Executor, config: { publicUrl: string }): Promise<string | undefined> {
+  const hosts = await readOwnHosts(db, config)
+  return isAtHome(hosts) ? undefined : hosts.home
+}
+
+/**
+ * The owner confirms that this academy was at another host before: payments that name it are its own from now on. Everything that
+ * happened to them meanwhile is read again. False where it was confirmed before. Refuses (`invalid`) what is no host.
+ */
+export async function confirmFormerAddress(
+  { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
+  { typed, by }: { typed: string; by: Staff },
+): Promise<{ formerHost: string; currentHost: string; isNew: boolean }> {
+  const formerHost = hostIn(typed)
+  const currentHost = academyIn(config)
+  if (formerHost === currentHost)
+    throw new AppError('invalid', `${formerHost} is the address of this academy now (PUBLIC_URL), not a former one.`)
+  return db.transaction(async (tx) => {
+    const confirmedAt = now()
+    const isNew = await insertMove(tx, { formerHost, currentHost, confirmedAt })
+    if (!isNew) return { formerHost, currentHost, isNew }
+    if ((await findHome(tx)) === formerHost) await updateHome(tx, currentHost, confirmedAt)
+    await forgetNumbersRead(tx)
+    await forgetEventSweep(tx, new Date(confirmedAt.getTime() - EVENTS_KEPT_MS))
+    const subject = { id: formerHost }
+    await recordEvent(tx, {
+      at: confirmedAt,
+      kind: 'academy.former_address',
+      by,
+      subject,
+      after: { address: currentHost },
+    })
+    return { formerHost, currentHost, isNew }
+  })
+}
+
+/** Of an address or a bare host. */
+function hostIn(typed: string): string {
+  const address = typed.trim()
+  const host = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)?.host ?? ''
+  if (host === '' || !/^[a-z0-9.:[\]-]+$/.test(host))
+    throw new AppError('invalid', `'${address}' is no address. Name the host, such as academy.example.com`)
+  return host
+}

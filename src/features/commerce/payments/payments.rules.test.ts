@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { canStillBePaid, settledAnswer, verdictOn } from './payments.rules.ts'
+import { isAskedAbout } from './reconcile.rules.ts'
+import { figure } from '../../../../test/harness/figures.ts'
+
+const PURCHASE = { id: 'purchase-1', priceCents: 14_900, taxCents: 0, currency: 'usd', paymentIntentId: 'pi_1' }
+const PAID = {
+  id: 'pi_1',
+  status: 'succeeded',
+  amount: 14_900,
+  amountReceived: 14_900,
+  currency: 'usd',
+  purchaseId: 'purchase-1',
+  isLive: false,
+}
+
+const STATUSES = [
+  'succeeded',
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'canceled',
+]
+
+describe('of every combination of what the provider says', () => {
+  const cells = STATUSES.flatMap((status) =>
+    ['pi_1', 'pi_2'].flatMap((id) =>
+      ['purchase-1', 'purchase-2', undefined].flatMap((purchaseId) =>
+        [14_899, 14_900, 14_901].flatMap((amount) =>
+          [14_899, 14_900, 14_901, 0].flatMap((amountReceived) =>
+            ['usd', 'eur'].flatMap((currency) =>
+              [true, false].map((isLive) => ({ status, id, purchaseId, amount, amountReceived, currency, isLive })),
+            ),
+          ),
+        ),
+      ),
+    ),
+  )
+
+  test.each([true, false])('exactly one settles a purchase (live mode: %s)', (isLive) => {
+    expect(cells.length).toBeGreaterThan(500)
+    const paid = cells.filter((facts) => verdictOn(PURCHASE, facts, isLive).kind === 'paid')
+    figure(`cross product: ${cells.length} cells, ${paid.length} granting (live mode: ${isLive})`)
+    expect(paid).toEqual([{ ...PAID, isLive }])
+  })
+})
+
+test('what is wrong is named', () => {
+  const what = (facts: Partial<typeof PAID>) => verdictOn(PURCHASE, { ...PAID, ...facts }, false)
+  expect(what({ id: 'pi_2' })).toEqual({ kind: 'mismatch', what: 'intent' })
+  expect(what({ purchaseId: 'purchase-2' })).toEqual({ kind: 'mismatch', what: 'purchase' })
+  expect(what({ isLive: true })).toEqual({ kind: 'mismatch', what: 'mode' })
+  expect(what({ currency: 'eur' })).toEqual({ kind: 'mismatch', what: 'currency' })
+  expect(what({ amountReceived: 14_899 })).toEqual({ kind: 'mismatch', what: 'amount' })
+  expect(what({ status: 'requires_action' }).kind).toBe('incomplete')
+})
+
+test('a free purchase, which has no intent, is settled by none', () => {
+  expect(verdictOn({ ...PURCHASE, paymentIntentId: null }, PAID, false).kind).toBe('mismatch')
+})
+
+test('with tax the total is what must have been paid', () => {
+  const taxed = { ...PURCHASE, taxCents: 1_267 }
+  expect(verdictOn(taxed, PAID, false)).toEqual({ kind: 'mismatch', what: 'amount' })
+  expect(verdictOn(taxed, { ...PAID, amount: 16_167, amountReceived: 16_167 }, false)).toEqual({ kind: 'paid' })
+})
+
+test('only a paid purchase answers SUCCESS', () => {
+  const states = ['paid', 'refunded', 'disputed', 'failed', 'expired'] as const
+  expect(states.map((state) => settledAnswer(state).response)).toEqual([
+    'SUCCESS',
+    'FAILED',
+    'FAILED',
+    'FAILED',
+    'FAILED',
+  ])
+})
+
+test('an open intent can be paid while it is what the purchase costs', () => {
+  const open = { ...PAID, status: 'requires_payment_method' }
+  expect(canStillBePaid(PURCHASE, open)).toBe(true)
+  expect(canStillBePaid({ ...PURCHASE, taxCents: 100 }, open)).toBe(false)
+  expect(canStillBePaid({ ...PURCHASE, taxCents: 100 }, { ...open, amount: 15_000 })).toBe(true)
+  expect(canStillBePaid(PURCHASE, { ...open, currency: 'eur' })).toBe(false)
+  expect(canStillBePaid(PURCHASE, { ...open, status: 'canceled' })).toBe(false)
+  expect(canStillBePaid(PURCHASE, { ...open, amount: 100 })).toBe(false)
+  expect(canStillBePaid(PURCHASE, undefined)).toBe(false)
+})
+
+test('a pending purchase is asked about each minute at first, then ever more seldom, and always once it is given up', () => {
+  const createdAt = new Date('2026-11-21T10:00:00Z')
+  const after = (minutes: number) => new Date(createdAt.getTime() + minutes * 60_000 + 3_000)
+  const asked = (minutes: number) => isAskedAbout({ createdAt }, { since: after(minutes - 1), now: after(minutes) })
+  const day = Array.from({ length: 24 * 60 }, (_, minute) => minute).filter(asked)
+  expect(day.slice(0, 18)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18])
+  expect(day.slice(-2)).toEqual([1_344, 1_408])
+  expect(day.length).toBeLessThan(80)
+  expect([1_440, 1_441, 1_442].filter(asked)).toHaveLength(3)
+  // Where a sweep takes longer than a minute, too, no more than 64 minutes pass, and those of the sweep.
+  const slow = Array.from({ length: 700 }, (_, sweep) => sweep * 2.05).filter((minutes) =>
+    isAskedAbout({ createdAt }, { since: after(minutes - 2.05), now: after(minutes) }),
+  )
+  expect(Math.max(...slow.slice(1).map((minutes, index) => minutes - (slow[index] ?? 0)))).toBeLessThan(67)
+  expect(isAskedAbout({ createdAt }, { since: undefined, now: after(17) })).toBe(true)
+})

@@ -1,0 +1,116 @@
+import type { Executor } from '#db/open.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { WrittenPayment } from '#platform/payment-lists.ts'
+import { AppError } from '#shared/app-error.ts'
+import { lockNumbers } from './invoices.queries.ts'
+import { insertHome } from './payment-ownership.queries.ts'
+import { type OwnHosts, ownershipOf } from './payment-ownership.rules.ts'
+import { readOwnHosts } from './payment-ownership.service.ts'
+import { ordersOfIntents } from './payments.queries.ts'
+import {
+  advanceCounters,
+  findRestore,
+  insertSkipped,
+  markNumbersRead,
+  oldestPurchaseAt,
+  type SkippedNumber,
+} from './recorded-numbers.queries.ts'
+import { numbersIn } from './recorded-numbers.rules.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** What the card provider shows of the time since a backup. */
+export type NumbersRead = {
+  payments: number
+  /** Our payments whose order is not in the database and whose money is still here. */
+  withoutOrder: string[]
+  /** Academies that payments of our own orders name, and that nobody confirmed as this one. */
+  otherAddresses: string[]
+}
+
+type ReadingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'now'>
+
+/** Whether numbers wait until the card provider was asked which ones were issued since the backup. */
+export async function areNumbersUnread(db: Executor, isLive: boolean): Promise<boolean> {
+  return (await findRestore(db, isLive))?.isUnread === true
+}
+
+/** What is refused meanwhile. */
+export class NumbersUnread extends AppError {
+  constructor() {
+    const message =
+      'A backup was restored, and the card provider has not been asked yet what happened since. Please try again in a minute.'
+    super('busy', message, { retryAfterSeconds: 60 })
+  }
+}
+
+/**
+ * After a restore: moves the counters of invoices and credit notes past every number that payments of ours show, so that none is issued
+ * twice. Undefined where nothing is to be read. Run again it does no more; interrupted it has changed nothing.
+ */
+export async function readNumbers(deps: ReadingDeps): Promise<NumbersRead | undefined> {
+  const { config, db, payments, now } = deps
+  const restore = await findRestore(db, payments.isLive)
+  if (!restore?.isUnread) return undefined
+  const oldest = (await oldestPurchaseAt(db)) ?? restore.madeAt
+  const since = new Date(Math.min(oldest.getTime(), restore.madeAt.getTime()) - DAY_MS)
+  const hosts = await readOwnHosts(db, config)
+  const shown: SkippedNumber[] = []
+  const result = { payments: 0, withoutOrder: [] as string[], otherAddresses: new Set<string>() }
+  for await (const page of payments.lists.written(since)) {
+    const { ours, withoutOrder, otherAddresses } = await sorted(db, hosts, page)
+    result.payments += ours.length
+    result.withoutOrder.push(...withoutOrder)
+    for (const host of otherAddresses) result.otherAddresses.add(host)
+    shown.push(...ours.flatMap(numbersOf))
+  }
+  await db.transaction(async (tx) => {
+    // A backup of an earlier version does not say which host it served; its payments do.
+    const [host] = result.otherAddresses
+    if (host !== undefined && result.payments === 0) await insertHome(tx, host, now())
+    await lockNumbers(tx)
+    await advanceCounters(tx, lastOf(shown))
+    for (let start = 0; start < shown.length; start += 100) await insertSkipped(tx, shown.slice(start, start + 100))
+    await markNumbersRead(tx, payments.isLive, now())
+  })
+  return { ...result, otherAddresses: [...result.otherAddresses] }
+}
+
+async function sorted(db: Executor, hosts: OwnHosts, page: WrittenPayment[]) {
+  const orders = await ordersOfIntents(
+    db,
+    page.map(({ id }) => id),
+  )
+  const ordered = new Set(orders.map(({ intentId }) => intentId))
+  const ownership = ({ id, academy }: WrittenPayment) => ownershipOf(hosts, { academy, hasPurchase: ordered.has(id) })
+  const ours = page.filter((each) => ownership(each) === 'ours')
+  return {
+    ours,
+    withoutOrder: ours.filter(({ id, isOver }) => !ordered.has(id) && !isOver).map(({ id }) => id),
+    otherAddresses: page.flatMap((each) =>
+      each.academy !== undefined && ownership(each) === 'unconfirmed' ? [each.academy] : [],
+    ),
+  }
+}
+
+function numbersOf({ id: intentId, metadata }: WrittenPayment): SkippedNumber[] {
+  const { invoice, creditNotes } = numbersIn(metadata)
+  const asRow = (kind: SkippedNumber['kind']) => (each: NonNullable<typeof invoice>) => ({
+    kind,
+    isTest: each.isTest,
+    number: each.number,
+    intentId,
+    issuedOn: each.day ?? null,
+  })
+  return [...(invoice ? [invoice].map(asRow('invoice')) : []), ...creditNotes.map(asRow('credit_note'))]
+}
+
+/** The highest number of each series. */
+function lastOf(shown: SkippedNumber[]) {
+  const series = new Map<string, { kind: SkippedNumber['kind']; isTest: boolean; last: number }>()
+  for (const { kind, isTest, number } of shown) {
+    const key = `${kind} ${isTest}`
+    series.set(key, { kind, isTest, last: Math.max(number, series.get(key)?.last ?? 0) })
+  }
+  return [...series.values()]
+}

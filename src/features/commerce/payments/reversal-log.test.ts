@@ -1,0 +1,277 @@
+import { createHmac } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { asc, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { invoices } from '#db/tables/invoices.ts'
+import { notices } from '#db/tables/notices.ts'
+import { purchases } from '#db/tables/sales.ts'
+import { siteSettings } from '#db/tables/site.ts'
+import { grantProduct } from '#features/commerce/access/grants.public.ts'
+import { eraseMember } from '#features/privacy/privacy.public.ts'
+import { cents } from '#shared/money.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { intentIdOf } from '../../../../test/harness/card-browser.ts'
+import { command } from '../../../../test/harness/stand-in-control.ts'
+import { refundOrder, sweepPayments } from './payments.public.ts'
+import { bringUpToDate } from './settlement.service.ts'
+import { findPurchase } from './payments.queries.ts'
+
+const MINUTE_MS = 60_000
+const ORDERS = '/Academy/api/account/orders/'
+
+/** A buyer with an open payment of $100.00, and what the provider can do with it. */
+async function openedOrder() {
+  const academy = await testAcademy()
+  const { as, db, deps, standIn } = academy
+  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
+  const nurse = await academy.member()
+  const ethics = await academy.course({ title: 'Ethics', priceCents: 10_000 })
+  const pay = '/Academy/create-payment-intent/'
+  const { body } = await as(nurse).post(pay, { courseId: ethics.slug })
+  const id = String(body.myDocsID)
+  const intentId = intentIdOf(body.clientSecret)
+  const row = async () => {
+    const [purchase] = await db.select().from(purchases).where(eq(purchases.id, id))
+    if (!purchase) throw new Error('no such purchase')
+    return purchase
+  }
+  return {
+    ...academy,
+    nurse,
+    ethics,
+    id,
+    intentId,
+    row,
+    tell: (path: string, fields: Record<string, string> = {}) => command(standIn, `/stand-in/${path}`, fields),
+    read: () => bringUpToDate(deps, () => findPurchase(db, id)),
+    confirm: () => as(nurse).post(`/Academy/api/myAcademy/payment/${id}/${intentId}`),
+    buyAgain: () => as(nurse).post(pay, { courseId: ethics.slug }),
+    letters: async (to: string) => {
+      await academy.runJobs()
+      return (await academy.mailbox()).filter((letter) => letter.to === to)
+    },
+    notified: async () => (await db.select().from(notices).orderBy(asc(notices.toldAt))).map(({ words }) => words),
+  }
+}
+
+async function paidOrder(method = 'card') {
+  const order = await openedOrder()
+  await order.tell(`payment_intents/${order.intentId}/pay`, { method })
+  await order.confirm()
+  return {
+    ...order,
+    orderNumber: (await order.row()).orderNumber,
+    /** The bank decides a dispute over so many cents. */
+    async dispute(amount: number, status?: 'won' | 'lost') {
+      const { id } = await order.tell('disputes', { payment_intent: order.intentId, amount: String(amount) })
+      await order.read()
+      if (status) await order.tell(`disputes/${id}/close`, { status })
+      if (status) await order.read()
+    },
+    notes: async () =>
+      (
+        await order.db.select().from(invoices).where(eq(invoices.kind, 'credit_note')).orderBy(asc(invoices.number))
+      ).map(({ netCents }) => netCents),
+  }
+}
+
+test('a dispute lost over 95 % ends access; every sum says that $95.00 went back, and the rest can still be refunded', async () => {
+  const order = await paidOrder()
+  const { as, nurse, member, letters, orderNumber, deps } = order
+  const owner = await member({ role: 'owner' })
+  await order.dispute(9_500, 'lost')
+  expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0, lostCents: 9_500 })
+  expect(await order.notes()).toEqual([9_500])
+  const shown = async () => (await as(owner).post('/Academy/api/studio/orders/', {})).body.orders[0]
+  expect(await shown()).toMatchObject({ state: 'refunded, $95.00 of $100.00 back', left: '5.00' })
+  expect((await as(nurse).get(ORDERS)).body).toMatchObject([
+    { state: 'refunded', refunded: '95.00', has_access: false, credit_notes: [{ amount: '95.00' }] },
+  ])
+  const [notice] = (await letters('office@academy.test')).filter(({ subject }) => subject.startsWith('Dispute lost'))
+  expect(notice?.text).toContain(
+    `$5.00 of the payment is left. The rest is yours; to give that back, too: npm run academy -- refund ${orderNumber}`,
+  )
+
+  await refundOrder(deps, { by: OPERATOR, orderNumber })
+  expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 500, lostCents: 9_500 })
+  expect(await order.notes()).toEqual([9_500, 500])
+  expect(await shown()).toMatchObject({ state: 'refunded', left: '0.00' })
+})
+
+test('several disputes and refunds over parts are noted as they went, a dispute that was won as nothing', async () => {
+  const order = await paidOrder()
+  await order.dispute(3_000, 'won')
+  expect(await order.notes()).toEqual([])
+  await refundOrder(order.deps, { by: OPERATOR, orderNumber: order.orderNumber, amount: cents(1_000) })
+  await order.dispute(4_000, 'lost')
+  expect(await order.row()).toMatchObject({ state: 'paid' })
+  await order.dispute(4_500, 'lost')
+  expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 1_000, lostCents: 8_500 })
+  expect(await order.notes()).toEqual([1_000, 4_000, 4_500])
+})
+
+test('a note over more than went back stays, and the migration corrects it once', async () => {
+  const order = await paidOrder()
+  const { db, as, nurse } = order
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`alter table ${purchases} disable trigger purchases_issue_due`)
+    await tx.update(purchases).set({ state: 'refunded', lostCents: 9_500, endedAt: new Date() })
+    await tx.execute(
+      sql`select add_invoice('credit_note', true, ${order.id}::uuid, now(), current_date, 10000, 0, 9500)`,
+    )
+    await tx.execute(sql`alter table ${purchases} enable trigger purchases_issue_due`)
+  })
+  const folder = new URL('../../../db/migrations/', import.meta.url)
+  const file = readdirSync(folder).find((name) => name.endsWith('_money_that_went_back.sql')) ?? ''
+  const correct = readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint').at(-1) ?? ''
+  await db.execute(sql.raw(correct))
+  await db.execute(sql.raw(correct))
+  expect(await order.notes()).toEqual([10_000, -500])
+  const [shown] = (await as(nurse).get(ORDERS)).body
+  expect(shown).toMatchObject({ refunded: '95.00', credit_notes: [{ amount: '100.00' }, { amount: '-5.00' }] })
+  const note = await as(nurse).get(`${ORDERS}${order.orderNumber}/credit-notes/${shown.credit_notes[1].id}/`)
+  expect(note).toMatchObject({ status: 200, headers: { 'content-type': 'application/pdf' } })
+})
+
+test('words about a dispute follow access: what a grant opens is not called closed, nor offered for sale', async () => {
+  const order = await paidOrder()
+  const { deps, nurse, ethics, as } = order
+  await grantProduct(deps, { memberId: nurse.id, slug: ethics.slug, reason: 'a kindness', by: OPERATOR })
+  await order.dispute(10_000)
+  expect(await order.notified()).toContainEqual(expect.stringContaining('You still have access.'))
+  expect((await order.confirm()).body.message).toBe('The payment is disputed. You still have access to this item.')
+  expect((await as(nurse).get(ORDERS)).body).toMatchObject([{ state: 'disputed', has_access: true }])
+  const [open] = (await order.letters(nurse.email)).filter(({ subject }) => subject.includes('is disputed'))
+  expect(open?.text).toContain('You still have access to Ethics.')
+  expect(open?.text).not.toMatch(/closed|opens again/)
+  const [notice] = (await order.letters('office@academy.test')).filter(({ subject }) => subject.startsWith('Dispute:'))
+  expect(notice?.text).toContain('The buyer has access by other means')
+
+  const { data } = await fetch(`${order.standIn.url}/v1/disputes`, {
+    headers: { authorization: `Bearer ${order.standIn.secretKey}` },
+  }).then((reply) => reply.json() as Promise<{ data: { id: string }[] }>)
+  await order.tell(`disputes/${data[0]?.id}/close`, { status: 'lost' })
+  await order.read()
+  expect((await order.buyAgain()).status).toBe(409)
+  const [lost] = (await order.letters(nurse.email)).filter(({ subject }) => subject.includes('is decided'))
+  expect(lost?.text).toContain('You still have access to Ethics.')
+  expect(lost?.text).not.toContain('buy it again')
+})
+
+test('of an erased buyer the operator is not told that the buyer was notified, and nothing is mailed', async () => {
+  const order = await paidOrder()
+  await eraseMember(order.deps, { memberId: order.nurse.id, by: OPERATOR })
+  await order.dispute(10_000, 'lost')
+  await order.runJobs()
+  const about = (await order.mailbox()).filter(({ subject }) => /disput/i.test(subject))
+  expect(about.map(({ to }) => to)).toEqual(['office@academy.test', 'office@academy.test'])
+  for (const { text } of about) {
+    expect(text).toContain('account was erased')
+    expect(text).not.toMatch(/buyer was (told|notified)/)
+  }
+})
+
+test.each(['expired', 'gone'] as const)(
+  'a refund that fails of a payment whose order is %s is mailed to the operator, with the command for another',
+  async (what) => {
+    const order = await openedOrder()
+    const { db, deps, intentId, letters } = order
+    const reference = what === 'gone' ? intentId : (await order.row()).orderNumber
+    await order.tell(`payment_intents/${intentId}/pay`)
+    if (what === 'gone') await db.delete(purchases)
+    else await db.update(purchases).set({ state: 'expired', endedAt: new Date() })
+    const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber: reference })
+    await order.tell(`refunds/${given?.id}/fail`)
+    await sweepPayments(deps)
+    await sweepPayments(deps)
+    const failed = (await letters('office@academy.test')).filter(({ text }) =>
+      /did not take|failed at the buyer/.test(text),
+    )
+    expect(failed).toMatchObject([{ text: expect.stringContaining(`refund ${reference}`) }])
+  },
+)
+
+test('a payment that was being processed and fails is told to its buyer once, by mail and notification', async () => {
+  const order = await openedOrder()
+  const { deps, nurse, intentId } = order
+  await order.tell(`payment_intents/${intentId}/pay`, { method: 'us_bank_account', is_processed: 'true' })
+  expect((await order.confirm()).body.message).toContain('still being processed')
+  await order.tell(`payment_intents/${intentId}/process`, { status: 'failed' })
+  await sweepPayments(deps)
+  await sweepPayments(deps)
+  expect(await order.notified()).toEqual(['Your payment for Ethics did not go through. Nothing was charged.'])
+  expect(await order.letters(nurse.email)).toMatchObject([
+    { subject: 'Your payment did not go through: Ethics', text: expect.stringContaining('/Course/ethics') },
+  ])
+  // Declined at the card form, it is the page that says so.
+  expect((await order.buyAgain()).status).toBe(200)
+})
+
+test('the refund after one that failed is told again, and to where it goes', async () => {
+  const order = await paidOrder('link')
+  const { deps, nurse, orderNumber } = order
+  const ask = async () => (await refundOrder(deps, { by: OPERATOR, orderNumber })).given?.id
+  await order.tell(`refunds/${await ask()}/fail`)
+  await sweepPayments(deps)
+  expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0 })
+  await ask()
+  expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 10_000 })
+  const refunds = (await order.letters(nurse.email)).filter(({ subject }) => subject.startsWith('Your refund'))
+  expect(refunds).toHaveLength(2)
+  for (const { text } of refunds) {
+    expect(text).toContain('to the payment method you used with Link')
+    expect(text).not.toContain('card')
+  }
+  expect((await order.notified()).filter((words) => words.includes('given back'))).toHaveLength(2)
+  expect(await order.notes()).toEqual([10_000])
+})
+
+test('a sale that is heard of late is dated by its charge, and numbers follow the clock behind their lock', async () => {
+  const order = await openedOrder()
+  await order.tell(`payment_intents/${order.intentId}/pay`)
+  const charged = new Date()
+  order.setTime(new Date(charged.getTime() + 26 * 60 * MINUTE_MS))
+  await order.read()
+  const { paidAt } = await order.row()
+  expect(Math.abs((paidAt?.getTime() ?? 0) - charged.getTime())).toBeLessThan(MINUTE_MS)
+  const [invoice] = await order.db.select().from(invoices)
+  expect(invoice?.issuedOn).toBe(charged.toISOString().slice(0, 10))
+  expect(invoice?.issuedAt.getTime()).toBeGreaterThan(charged.getTime() + 25 * 60 * MINUTE_MS)
+})
+
+test('events, confirmations, sweeps and refunds of one payment at once are all answered, and settle it once', async () => {
+  const order = await openedOrder()
+  const { app, db, deps, standIn, intentId } = order
+  let events = 0
+  const hear = async () => {
+    const time = Math.floor(Date.now() / 1_000)
+    const about = { object: 'payment_intent', id: intentId }
+    const event = { id: `evt_${++events}`, created: time, livemode: false, type: 'payment_intent.succeeded' }
+    const payload = JSON.stringify({ ...event, object: 'event', data: { object: about } })
+    const sign = createHmac('sha256', standIn.webhookSecret).update(`${time}.${payload}`).digest('hex')
+    const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${sign}` }
+    return (await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload })).statusCode
+  }
+  const many = <Value>(count: number, work: () => Promise<Value>) => Promise.all(Array.from({ length: count }, work))
+  await order.tell(`payment_intents/${intentId}/pay`)
+  // All have read before the first of them writes.
+  const { readIntent } = deps.payments
+  const intent = await readIntent(intentId)
+  Object.assign(deps.payments, { readIntent: async () => intent })
+  const [heard, confirmed] = await Promise.all([
+    many(16, hear),
+    many(8, async () => (await order.confirm()).status),
+    many(2, () => sweepPayments(deps)),
+  ])
+  expect([...heard, ...confirmed]).toEqual(Array.from({ length: 24 }, () => 200))
+  Object.assign(deps.payments, { readIntent })
+  const { orderNumber } = await order.row()
+  const [again] = await Promise.all([many(4, hear), many(2, () => refundOrder(deps, { by: OPERATOR, orderNumber }))])
+  expect(again).toEqual([200, 200, 200, 200])
+  expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 10_000 })
+  const { rows } = await db.execute(sql`select name, count(*)::int as n from pgboss.job
+    where name in ('send-receipt', 'tell-sale', 'send-refund') group by name order by name`)
+  expect(rows).toEqual(['send-receipt', 'send-refund', 'tell-sale'].map((name) => ({ name, n: 1 })))
+  expect(await db.select().from(invoices)).toHaveLength(2)
+})

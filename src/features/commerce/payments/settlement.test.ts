@@ -1,0 +1,395 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { eq, ne, sql } from 'drizzle-orm'
+import { purchases } from '#db/tables/sales.ts'
+import { paymentsSettled } from '#platform/metrics.ts'
+import { ProviderUnavailable, UnreadableAnswer } from '#platform/payment-calls.ts'
+import { stripePayments } from '#platform/payments.ts'
+import { cents } from '#shared/money.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { command } from '../../../../test/harness/stand-in-control.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { refundOrder, sweepPayments } from './payments.public.ts'
+import { findPurchase } from './payments.queries.ts'
+import { settle } from './settlement.service.ts'
+import { tellStrays } from './unmatched-payments.service.ts'
+
+const MINUTES = 60_000
+const HOURS = 60 * MINUTES
+
+async function openedPayments(count: number) {
+  const academy = await testAcademy()
+  const { as, course, member, db, deps } = academy
+  const start = new Date()
+  const opened = []
+  for (let n = 0; n < count; n++) {
+    const nurse = await member()
+    const reply = await as(nurse).post('/Academy/create-payment-intent/', { courseId: (await course()).slug })
+    opened.push({ nurse, id: String(reply.body.myDocsID), clientSecret: String(reply.body.clientSecret) })
+  }
+  const [first] = opened
+  if (!first) throw new Error('nothing was opened')
+  return {
+    ...academy,
+    opened,
+    first,
+    /** What the operator is told, once its jobs run. */
+    told: async () =>
+      (await db.execute(sql`select data from pgboss.job where name = 'tell-operator'`)).rows.map(({ data }) => data),
+    stateOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0]?.state,
+    sweepAfter: (ms: number, change: Partial<typeof deps> = {}, since?: Date) => {
+      academy.setTime(new Date(start.getTime() + ms))
+      return sweepPayments({ ...deps, ...change }, since)
+    },
+  }
+}
+
+describe('the sweep', () => {
+  test('settles what was paid before the browser was closed: by its event at once, and without one after a minute', async () => {
+    const { opened, first, sweepAfter, stateOf, standIn, deps } = await openedPayments(2)
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const withoutEvents = { payments: { ...deps.payments, lists: { ...deps.payments.lists, events: async () => [] } } }
+    await sweepAfter(0.5 * MINUTES, withoutEvents)
+    expect(await stateOf(first.id)).toBe('pending')
+    await sweepAfter(2 * MINUTES, withoutEvents)
+    expect(await stateOf(first.id)).toBe('paid')
+    const second = opened[1]
+    await confirmCard(standIn, second?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    await sweepAfter(0.5 * MINUTES)
+    expect(await stateOf(second?.id ?? '')).toBe('paid')
+  })
+
+  test('ends what was canceled at once, and what nobody finished after a day, at the provider first', async () => {
+    const { opened, first, sweepAfter, stateOf, standIn, deps } = await openedPayments(2)
+    await deps.payments.cancelIntent(intentIdOf(first.clientSecret))
+    await sweepAfter(2 * MINUTES)
+    const [, second] = opened
+    expect(await stateOf(first.id)).toBe('expired')
+    expect(await stateOf(second?.id ?? '')).toBe('pending')
+    await sweepAfter(25 * HOURS)
+    expect(await stateOf(second?.id ?? '')).toBe('expired')
+    const late = await confirmCard(standIn, second?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    expect(late.error?.code).toBe('payment_intent_unexpected_state')
+  })
+
+  test('ends a purchase whose intent was never made, after a day', async () => {
+    const { sweepAfter, stateOf, purchase, member, course } = await openedPayments(1)
+    const id = await purchase((await member()).id, (await course()).id, 'pending')
+    await sweepAfter(2 * MINUTES)
+    expect(await stateOf(id)).toBe('pending')
+    await sweepAfter(25 * HOURS)
+    expect(await stateOf(id)).toBe('expired')
+  })
+
+  test('settles without the right to read events; that it lacks is told', async () => {
+    const { first, sweepAfter, stateOf, standIn, deps } = await openedPayments(1)
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const events = () => Promise.reject(new Error('the key may not read events'))
+    const lists = { ...deps.payments.lists, events }
+    const errors: unknown[][] = []
+    const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+    await sweepAfter(2 * MINUTES, { payments: { ...deps.payments, lists }, log })
+    expect(errors).toEqual([[{ err: expect.anything() }, expect.stringContaining('could not be followed')]])
+    expect(await stateOf(first.id)).toBe('paid')
+  })
+
+  test('goes on from the newest event by the provider’s clock, whatever ours says', async () => {
+    const { sweepAfter, opened, standIn, deps, stateOf } = await openedPayments(2)
+    const [one, two] = opened
+    await confirmCard(standIn, one?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    await sweepAfter(2 * HOURS)
+    await confirmCard(standIn, two?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    await deps.payments.refundIntent(intentIdOf(one?.clientSecret ?? ''), {
+      amount: 'rest',
+      refundsBefore: 0,
+    })
+    await sweepAfter(0.5 * MINUTES)
+    expect(await stateOf(one?.id ?? '')).toBe('refunded')
+    expect(await stateOf(two?.id ?? '')).toBe('paid')
+  })
+
+  test('asks about the oldest first, and the older they are the more seldom', async () => {
+    const { opened, sweepAfter, deps } = await openedPayments(4)
+    const asked: string[] = []
+    const readIntent = (id: string) => {
+      asked.push(id)
+      return deps.payments.readIntent(id)
+    }
+    let since: Date | undefined
+    const askedAfter = async (minutes: number) => {
+      since = await sweepAfter(minutes * MINUTES + 5_000, { payments: { ...deps.payments, readIntent } }, since)
+      return asked.splice(0)
+    }
+    const all = opened.map(({ clientSecret }) => intentIdOf(clientSecret))
+    expect(await askedAfter(2)).toEqual(all)
+    expect(await askedAfter(3)).toEqual(all)
+    expect(await askedAfter(33)).toEqual(all)
+    expect(await askedAfter(34)).toEqual([])
+    // A sweep takes its time: the 36th minute is over, and was not asked about yet.
+    expect(await askedAfter(37)).toEqual(all)
+    expect(await askedAfter(38)).toEqual([])
+  })
+
+  test('tells of a payment whose purchase is gone, once', async () => {
+    const { first, sweepAfter, db, standIn, told } = await openedPayments(1)
+    const intentId = intentIdOf(first.clientSecret)
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    await db.delete(purchases)
+    for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTES)
+    const facts = { intentId, amount: 29_900, currency: 'usd', purchaseId: first.id }
+    expect(await told()).toEqual([{ facts, sentence: expect.stringContaining(`ive it back: refund ${intentId}`) }])
+  })
+
+  test('payments that opened nothing are told in one line a day, until each was given back, taken or settled by hand', async () => {
+    const { opened, first, db, pool, deps, standIn, told } = await openedPayments(6)
+    const [, lost, given, settled, paid, disputed] = opened
+    const foreign = { academy: 'elsewhere.test', purchaseId: randomUUID(), orderNumber: 'A1', itemName: 'Ethics' }
+    const { clientSecret } = await deps.payments.openIntent({ ...foreign, amount: cents(900), currency: 'usd' })
+    for (const secret of [clientSecret, ...opened.map((one) => one.clientSecret)])
+      await confirmCard(standIn, secret, { number: TEST_CARD.succeeds })
+    await db
+      .update(purchases)
+      .set({ state: 'expired', endedAt: new Date() })
+      .where(ne(purchases.id, paid?.id ?? ''))
+    await db.delete(purchases).where(eq(purchases.id, lost?.id ?? ''))
+    const intentOf = (one: typeof lost) => intentIdOf(one?.clientSecret ?? '')
+    const mark = (one: typeof lost) =>
+      command(standIn, `/v1/payment_intents/${intentOf(one)}`, { 'metadata[settled]': 'by bank transfer' })
+    await command(standIn, '/stand-in/disputes', { payment_intent: intentOf(disputed) })
+    await refundOrder(deps, { by: OPERATOR, orderNumber: intentOf(given) })
+    await mark(settled)
+    await pool.query('delete from pgboss.job')
+
+    const [order] = await db.select().from(purchases).where(eq(purchases.id, first.id))
+    const facts = {
+      [`refund ${order?.orderNumber}`]: '$299.00: its order had ended',
+      [`refund ${intentOf(lost)}`]: '$299.00: its order is not in the database',
+    }
+    const sentence = expect.stringMatching(/^2 payments opened nothing and wait for you\./)
+    for (let day = 1; day <= 2; day += 1) {
+      for (let times = 0; times < 2; times += 1) await tellStrays(deps)
+      expect(await told()).toEqual(Array.from({ length: day }, () => ({ facts, sentence })))
+      await pool.query(`update pgboss.job set singleton_on = singleton_on - interval '1 day'`)
+    }
+    await refundOrder(deps, { by: OPERATOR, orderNumber: intentOf(lost) })
+    await mark(first)
+    await pool.query('delete from pgboss.job')
+    await tellStrays(deps)
+    expect(await told()).toEqual([])
+  })
+
+  test('who was overtaken while the purchase was pending asks the provider anew, and is told how it stands', async () => {
+    const { first, db, deps, standIn } = await openedPayments(1)
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const purchase = await findPurchase(db, first.id)
+    const intent = await deps.payments.readIntent(intentIdOf(first.clientSecret))
+    if (!purchase || !intent) throw new Error('nothing was paid')
+    // As another call leaves it that wrote of a payment that had not arrived yet.
+    await db
+      .update(purchases)
+      .set({ providerReads: purchase.providerReads + 1 })
+      .where(eq(purchases.id, first.id))
+    expect(await settle(deps, purchase, intent)).toEqual({ kind: 'paid' })
+  })
+
+  test('counts a payment as settled when that is written, once', async () => {
+    const { first, sweepAfter, stateOf, standIn, deps } = await openedPayments(1)
+    const counted = async () => (await paymentsSettled.get()).values[0]?.value ?? 0
+    const before = await counted()
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const transaction: typeof deps.db.transaction = (work) =>
+      deps.db.transaction(async (tx) => {
+        await work(tx)
+        throw new Error('the connection broke')
+      })
+    await sweepAfter(2 * MINUTES, { db: Object.create(deps.db, { transaction: { value: transaction } }) })
+    expect(await stateOf(first.id)).toBe('pending')
+    expect(await counted()).toBe(before)
+    await sweepAfter(3 * MINUTES)
+    expect(await stateOf(first.id)).toBe('paid')
+    expect(await counted()).toBe(before + 1)
+  })
+
+  test('touches nothing while the provider is away, and fulfils everything when it is back', async () => {
+    const { opened, sweepAfter, stateOf, standIn } = await openedPayments(3)
+    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await sweepAfter(25 * HOURS, { payments: stripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' }) })
+    for (const { id } of opened) expect(await stateOf(id)).toBe('pending')
+    await Promise.all([sweepAfter(25 * HOURS), sweepAfter(25 * HOURS)])
+    for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
+  })
+
+  test('stops at the page of a proxy in place of an answer: nothing ends, and what it has not asked about waits', async () => {
+    const { opened, sweepAfter, stateOf, standIn } = await openedPayments(6)
+    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const asked = { events: 0, intents: new Set<string>() }
+    const proxy = createServer(({ url = '' }, reply) => {
+      if (url.startsWith('/v1/events')) asked.events += 1
+      else asked.intents.add(url)
+      reply.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><h1>Please log in to the network</h1>')
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    onTestFinished(() => {
+      proxy.closeAllConnections()
+      proxy.close()
+    })
+    const warnings: unknown[] = []
+    const log = { info() {}, warn: (_facts: object, sentence: string) => void warnings.push(sentence), error() {} }
+    const { port } = proxy.address() as AddressInfo
+    const behindIt = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+    await sweepAfter(25 * HOURS, { payments: behindIt, log })
+    expect([asked.events, asked.intents.size]).toEqual([1, 4])
+    expect(new Set(warnings)).toEqual(
+      new Set(['the card provider is away; its events wait', 'the card provider is away; pending purchases wait']),
+    )
+    for (const { id } of opened) expect(await stateOf(id)).toBe('pending')
+    await sweepAfter(25 * HOURS)
+    for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
+  })
+
+  test('tells each kind of trouble on its day, and what the provider refuses of one payment leaves the others theirs', async () => {
+    const { opened, first, sweepAfter, stateOf, standIn, told, deps } = await openedPayments(2)
+    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const answers = [400, 403, 400]
+    const error = { type: 'invalid_request_error', message: 'Not so.' }
+    const server = createServer((_request, reply) => {
+      reply.writeHead(answers.shift() ?? 500, { 'stripe-should-retry': 'false' }).end(JSON.stringify({ error }))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const refusing = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+    const firstIs = intentIdOf(first.clientSecret)
+    const readIntent = (id: string) => (id === firstIs ? refusing : deps.payments).readIntent(id)
+    const warnings: unknown[] = []
+    const log = { info() {}, error() {}, warn: (...[facts]: unknown[]) => void warnings.push(facts) }
+    const lists = { ...deps.payments.lists, events: async () => [] }
+    const payments = { ...deps.payments, readIntent, lists }
+    for (const minutes of [2, 3, 4]) await sweepAfter(minutes * MINUTES, { payments, log })
+    server.closeAllConnections()
+    server.close()
+    expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
+    const sentences = [/refuses what the academy asks.*Not so\./, /lacks a right: Not so\./]
+    const tellings = (await told()) as { sentence: string }[]
+    expect(sentences.map((some) => tellings.filter(({ sentence }) => some.test(sentence)).length)).toEqual([1, 1])
+    const kinds = ['refused:StripeInvalidRequestError', 'right:', 'refused:StripeInvalidRequestError']
+    expect(warnings.flatMap((facts) => (facts as { kind?: string }).kind ?? [])).toEqual(kinds)
+  })
+
+  test.each([
+    ['in an unknown form', () => new UnreadableAnswer(new Error('the answer is not a payment_intent')), 1],
+    ['never', () => new ProviderUnavailable(new Error('no answer in 4400 ms')), 0],
+  ])(
+    'a payment of which the provider tells %s keeps the events of others from nobody',
+    async (_, failure, tellings) => {
+      const { opened, first, sweepAfter, stateOf, standIn, told, deps } = await openedPayments(2)
+      for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+      await sweepAfter(2 * MINUTES)
+      const ids = opened.map(({ clientSecret }) => intentIdOf(clientSecret))
+      for (const id of ids) await deps.payments.refundIntent(id, { amount: 'rest', refundsBefore: 0 })
+      const readIntent = async (id: string) => {
+        if (id === ids[0]) throw failure()
+        return deps.payments.readIntent(id)
+      }
+      const kept: unknown[] = []
+      const keep = (...line: unknown[]) => void kept.push(line)
+      const log = { info() {}, warn: keep, error: keep }
+      for (const minutes of [3, 4])
+        await sweepAfter(minutes * MINUTES, { payments: { ...deps.payments, readIntent }, log })
+      expect([await stateOf(first.id), await stateOf(opened[1]?.id ?? '')]).toEqual(['paid', 'refunded'])
+      expect(kept).toContainEqual([
+        expect.objectContaining({ err: expect.objectContaining({ cause: failure().cause }) }),
+        expect.any(String),
+      ])
+      const sentence = expect.stringMatching(/in a form that the academy does not read.*update the academy/)
+      expect(await told()).toEqual(Array.from({ length: tellings }, () => ({ sentence, facts: { intentId: ids[0] } })))
+      // Nothing was left out for good.
+      await sweepAfter(5 * MINUTES)
+      expect(await stateOf(first.id)).toBe('refunded')
+    },
+  )
+
+  test('one payment that the key may not read is told, and keeps none of the others from being settled', async () => {
+    const { opened, first, sweepAfter, stateOf, standIn, told } = await openedPayments(6)
+    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const refused = `/v1/payment_intents/${intentIdOf(first.clientSecret)}=403,/v1/events=403`
+    await command(standIn, '/stand-in/behaviour', { refused })
+    await sweepAfter(2 * MINUTES)
+    const states = await Promise.all(opened.map(({ id }) => stateOf(id)))
+    expect(states).toEqual(['pending', ...Array.from({ length: 5 }, () => 'paid')])
+    expect(await told()).toEqual([{ sentence: expect.stringContaining('lacks a right'), facts: {} }])
+  })
+
+  test('does not settle what does not fit: told once, given back by its order number; and goes on with the others', async () => {
+    const academy = await openedPayments(2)
+    const { opened, first, sweepAfter, stateOf, standIn, told, db, pool, deps, runJobs, mailbox } = academy
+    await fetch(`${standIn.url}/v1/payment_intents/${intentIdOf(first.clientSecret)}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${standIn.secretKey}` },
+      body: new URLSearchParams({ amount: '100' }),
+    })
+    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    for (const hours of [24.5, 24.6]) await sweepAfter(hours * HOURS)
+    expect(await stateOf(first.id)).toBe('pending')
+    expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
+    const sentence = expect.stringMatching(/does not fit its order \(amount\).* refund [0-9A-F]{12}$/)
+    expect(await told()).toEqual([{ sentence, facts: expect.objectContaining({ received: 100 }) }])
+    const [stray] = await db.select().from(purchases).where(eq(purchases.id, first.id))
+    expect(await refundOrder(deps, { by: OPERATOR, orderNumber: stray?.orderNumber ?? '' })).toMatchObject({
+      given: { amount: 100, status: 'succeeded' },
+    })
+    expect(await stateOf(first.id)).toBe('expired')
+    expect(await toldKinds(pool)).toEqual(['refund.asked', 'refund.made'])
+    await runJobs()
+    expect(await mailbox()).toContainEqual(
+      expect.objectContaining({ to: first.nurse.email, subject: expect.stringContaining('Your refund') }),
+    )
+  })
+
+  test('tells no more of a payment that does not fit once a dispute that was lost has taken it', async () => {
+    const { first, sweepAfter, stateOf, standIn, told } = await openedPayments(1)
+    const payment_intent = intentIdOf(first.clientSecret)
+    await fetch(`${standIn.url}/v1/payment_intents/${payment_intent}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${standIn.secretKey}` },
+      body: new URLSearchParams({ amount: '100' }),
+    })
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const { id } = await command(standIn, '/stand-in/disputes', { payment_intent })
+    await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    await sweepAfter(2 * MINUTES)
+    expect([await stateOf(first.id), await told()]).toEqual(['expired', []])
+  })
+
+  test.each(['expired', 'pending'] as const)(
+    'a disputed payment that opened nothing (%s) is told with what can be done, and until when',
+    async (state) => {
+      const { first, sweepAfter, standIn, db, told } = await openedPayments(1)
+      const payment_intent = intentIdOf(first.clientSecret)
+      if (state === 'pending') await command(standIn, `/v1/payment_intents/${payment_intent}`, { amount: '100' })
+      else await db.update(purchases).set({ state, endedAt: new Date() }).where(eq(purchases.id, first.id))
+      await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+      await command(standIn, '/stand-in/disputes', { payment_intent })
+      for (const minutes of [2, 3]) await sweepAfter(minutes * MINUTES)
+      const sentence = expect.stringMatching(
+        /taken \$\d+\.00 back.*Accept the dispute.*answer it by \w+ \d+, 20\d\d\.$/,
+      )
+      expect(await told()).toEqual([{ sentence, facts: expect.anything() }])
+    },
+  )
+
+  test('a part of a payment that came too late is given back: the buyer has no purchase that could stay as it is', async () => {
+    const { first, sweepAfter, standIn, db, deps, runJobs, mailbox } = await openedPayments(1)
+    await db.update(purchases).set({ state: 'expired', endedAt: new Date() }).where(eq(purchases.id, first.id))
+    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    await sweepAfter(2 * MINUTES)
+    await refundOrder(deps, { by: OPERATOR, orderNumber: intentIdOf(first.clientSecret), amount: cents(1_000) })
+    await runJobs()
+    const mail = (await mailbox()).find(({ subject }) => subject.startsWith('Your refund'))
+    expect(mail?.text).toContain('that opened nothing')
+    expect(mail?.text).not.toContain('stays as it is')
+  })
+})

@@ -1,0 +1,35 @@
+import type { Deps } from '#platform/deps.ts'
+import type { DataOf } from '#shared/job.ts'
+import { cents, totalCents } from '#shared/money.ts'
+import { findPurchase, setTaxTransaction } from './payments.queries.ts'
+import type { reverseTax } from './tax.queues.ts'
+
+/** The job: the sale's id in the provider's tax books; undefined when no tax was calculated for it. */
+export async function recordSale(
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  purchaseId: string,
+): Promise<string | undefined> {
+  const purchase = await findPurchase(db, purchaseId)
+  if (!purchase?.taxCalculationId) return undefined
+  if (purchase.taxTransactionId !== null) return purchase.taxTransactionId
+  const { taxCalculationId: calculationId, orderNumber: reference } = purchase
+  const id = await payments.taxes.record({ purchaseId, calculationId, reference })
+  await setTaxTransaction(db, purchaseId, id)
+  return id
+}
+
+/** The job: takes what was given back out of the books. It may run before the one that puts the sale there. */
+export async function reverseSale(
+  deps: Pick<Deps, 'db' | 'payments'>,
+  { purchaseId, fromCents, toCents }: DataOf<typeof reverseTax>,
+): Promise<void> {
+  const transactionId = await recordSale(deps, purchaseId)
+  const purchase = await findPurchase(deps.db, purchaseId)
+  if (transactionId === undefined || !purchase) return
+  const isAll = fromCents === 0 && toCents === totalCents(purchase)
+  await deps.payments.taxes.reverse({
+    transactionId,
+    reference: `${purchase.orderNumber}-${toCents}`,
+    amount: isAll ? 'all' : cents(toCents - fromCents),
+  })
+}

@@ -1,0 +1,295 @@
+import { createHmac } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { invoices } from '#db/tables/invoices.ts'
+import { providerEvents, purchases } from '#db/tables/sales.ts'
+import { stripePayments } from '#platform/payments.ts'
+import { readLog } from '#features/foundation/audit-log/audit-log.public.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { recordedStandIn } from '../../../../test/harness/recorded-stand-in.ts'
+import { command, deliver, eventsOf } from '../../../../test/harness/stand-in-control.ts'
+import { refundOrder, sweepPayments } from './payments.public.ts'
+import { figure } from '../../../../test/harness/figures.ts'
+import { measure, within } from '../../../../test/harness/measure.ts'
+
+const SECRETS = ['whsec_the_new_one', 'whsec_the_old_one']
+
+async function academyWithEvents() {
+  const standIn = await recordedStandIn({ disputeAfterMs: 10 })
+  onTestFinished(() => standIn.close())
+  const payments = stripePayments({
+    secretKey: standIn.secretKey,
+    apiUrl: standIn.url,
+    webhookSecrets: [...SECRETS, standIn.webhookSecret],
+  })
+  const academy = await testAcademy({ change: (deps) => ({ ...deps, payments }) })
+  const { app, as, db } = academy
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const url = `http://127.0.0.1:${port}/webhooks/stripe`
+  const nurse = await academy.member()
+  const course = await academy.course({ priceCents: 29_900 })
+  const receipts = async () =>
+    (await db.execute(sql`select count(*)::int as n from pgboss.job where name = 'send-receipt'`)).rows[0]?.['n']
+  return {
+    ...academy,
+    standIn,
+    nurse,
+    slug: course.slug,
+    receipts,
+    webhookUrl: url,
+    listen: (more: Record<string, string> = {}) =>
+      command(standIn, '/stand-in/behaviour', { webhook_url: url, ...more }),
+    async pay(number: string = TEST_CARD.succeeds, of = { nurse, slug: course.slug }) {
+      const reply = await as(of.nurse).post('/Academy/create-payment-intent/', { courseId: of.slug })
+      const { clientSecret, myDocsID } = reply.body as { clientSecret: string; myDocsID: string }
+      await confirmCard(standIn, clientSecret, { number })
+      return { id: myDocsID, intentId: intentIdOf(clientSecret) }
+    },
+    purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
+    owns: async () => (await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status === 200,
+    post: (body: string, signature: string | undefined, headers: Record<string, string> = {}) =>
+      app.inject({
+        method: 'POST',
+        url: '/webhooks/stripe',
+        headers: {
+          'content-type': 'application/json',
+          ...(signature !== undefined && { 'stripe-signature': signature }),
+          ...headers,
+        },
+        payload: body,
+      }),
+  }
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  await expect.poll(what, { timeout: 8_000 }).toBe(true)
+}
+
+describe('events of the provider', () => {
+  test('settle what was paid, once, though each comes three times in any order; the card is kept, one receipt follows', async () => {
+    const { listen, pay, purchaseOf, owns, receipts } = await academyWithEvents()
+    await listen({ copies: '3', order: 'random' })
+    const { id } = await pay()
+    await until(owns)
+    expect(await purchaseOf(id)).toMatchObject({ state: 'paid', cardBrand: 'visa', cardLast4: '4242' })
+    expect(await receipts()).toBe(1)
+  })
+
+  test('a refund in part keeps access, a full one closes it at once', async () => {
+    const { listen, pay, purchaseOf, owns, standIn, db, pool } = await academyWithEvents()
+    await listen()
+    const { id, intentId } = await pay()
+    await until(owns)
+    await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+    await until(async () => (await purchaseOf(id))?.refundedCents === 5_000)
+    expect(await owns()).toBe(true)
+    await command(standIn, '/v1/refunds', { payment_intent: intentId })
+    await until(async () => (await purchaseOf(id))?.state === 'refunded')
+    expect(await owns()).toBe(false)
+    expect(await purchaseOf(id)).toMatchObject({ refundedCents: 29_900 })
+    expect(await toldKinds(pool)).toEqual(['refund.made', 'refund.made'])
+    const { entries } = await readLog(db, { kind: 'refund', memberId: undefined, since: undefined, limit: 2 })
+    expect(entries[0]).toMatchObject({
+      by: { kind: 'provider' },
+      before: { state: 'paid', 'given back': '$50.00' },
+      after: { state: 'refunded', 'given back': '$299.00' },
+    })
+  })
+
+  test.each([
+    ['won', 'paid'],
+    ['lost', 'refunded'],
+  ] as const)('a dispute closes access; %s, the purchase is %s', async (status, state) => {
+    const { listen, pay, purchaseOf, owns, standIn, pool } = await academyWithEvents()
+    await listen()
+    const { id, intentId } = await pay('4000000000000259')
+    await until(async () => (await purchaseOf(id))?.state === 'disputed')
+    expect(await owns()).toBe(false)
+    const reply = await fetch(`${standIn.url}/v1/disputes?payment_intent=${intentId}`, {
+      headers: { authorization: `Bearer ${standIn.secretKey}` },
+    })
+    const { data } = (await reply.json()) as { data: { id: string }[] }
+    await command(standIn, `/stand-in/disputes/${data[0]?.id}/close`, { status })
+    await until(async () => (await purchaseOf(id))?.state === state)
+    expect(await owns()).toBe(status === 'won')
+    expect(await toldKinds(pool)).toEqual(['dispute.opened', `dispute.${status}`])
+  })
+
+  test('an inquiry of the bank keeps access; when it becomes a dispute, access closes', async () => {
+    const { listen, pay, purchaseOf, owns, standIn } = await academyWithEvents()
+    await listen()
+    const { id, intentId } = await pay()
+    await until(owns)
+    const inquiry = await command(standIn, '/stand-in/disputes', { payment_intent: intentId, is_inquiry: 'true' })
+    // Counted by the events that were taken, since nothing is to change.
+    await until(async () => ((await purchaseOf(id))?.providerReads ?? 0) >= 2)
+    expect(await owns()).toBe(true)
+    await command(standIn, `/stand-in/disputes/${inquiry.id}/escalate`)
+    await until(async () => (await purchaseOf(id))?.state === 'disputed')
+    expect(await owns()).toBe(false)
+  })
+
+  test('that were lost are found by the sweep: a refund closes access without a webhook', async () => {
+    const { pay, purchaseOf, standIn, deps, owns, listen, db } = await academyWithEvents()
+    const { id, intentId } = await pay()
+    await sweepPayments(deps)
+    expect(await owns()).toBe(true)
+    await command(standIn, '/v1/refunds', { payment_intent: intentId })
+    await sweepPayments(deps)
+    expect(await purchaseOf(id)).toMatchObject({ state: 'refunded', refundedCents: 29_900 })
+
+    const arrivals = async () => (await db.select().from(providerEvents)).map(({ arrivedAt }) => arrivedAt !== null)
+    expect(new Set(await arrivals())).toEqual(new Set([false]))
+    await listen()
+    const late = (await eventsOf(standIn)).find(({ type }) => type === 'charge.refunded')?.id ?? ''
+    expect(await deliver(standIn, [late, late])).toEqual([200, 200])
+    expect((await arrivals()).filter(Boolean)).toHaveLength(1)
+  })
+
+  test(
+    'in every order of five types, five times each, end in one state',
+    async () => {
+      const { listen, pay, purchaseOf, standIn, webhookUrl, receipts, db } = await academyWithEvents()
+      await pay(TEST_CARD.declined)
+      const { id, intentId } = await pay()
+      await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+      const first = await command(standIn, '/stand-in/disputes', { payment_intent: intentId })
+      await command(standIn, `/stand-in/disputes/${first.id}/close`, { status: 'won' })
+      await listen({ webhook_url: webhookUrl })
+      const events = await eventsOf(standIn)
+      const types = [
+        'payment_intent.payment_failed',
+        'payment_intent.succeeded',
+        'charge.refunded',
+        'charge.dispute.created',
+        'charge.dispute.closed',
+      ]
+      const ids = types.map((type) => events.find((event) => event.type === type)?.id ?? '')
+      expect(ids).not.toContain('')
+      const ends = new Set<string>()
+      let deliveries = 0
+      const every = measure({ full: 1, short: 5 })
+      const orders = permutations(ids).filter((_order, index) => index % every === 0)
+      for (const [n, order] of orders.entries()) {
+        // The same purchase from the start again: a state never goes back, so its guard is put aside for that.
+        await db.execute(sql`alter table purchases disable trigger purchases_guard`)
+        await db
+          .update(purchases)
+          .set({ state: 'pending', paidAt: null, cardBrand: null, cardLast4: null, refundedCents: 0, lostCents: 0 })
+          .where(eq(purchases.id, id))
+        await db.execute(sql`alter table purchases enable trigger purchases_guard`)
+        await db.execute(sql`truncate invoices, invoice_counters`)
+        await db.delete(providerEvents)
+        // All of them five times over, or each five times in a row.
+        const five = Array.from({ length: 5 })
+        const sequence = n % 2 === 0 ? five.flatMap(() => order) : order.flatMap((event) => five.map(() => event))
+        const statuses = await deliver(standIn, sequence)
+        deliveries += statuses.length
+        expect(new Set(statuses)).toEqual(new Set([200]))
+        const end = await purchaseOf(id)
+        const issued = await db.select().from(invoices).orderBy(invoices.kind)
+        const books = issued.map(({ kind, number, netCents }) => [kind, number, netCents])
+        ends.add(JSON.stringify([end?.state, end?.refundedCents, end?.cardLast4, books]))
+      }
+      figure(
+        `orders of five event types: ${orders.length}, deliveries: ${deliveries}, end states: ${ends.size} (${[...ends].join()})`,
+      )
+      const books = [
+        ['invoice', 1, 29_900],
+        ['credit_note', 1, 5_000],
+      ]
+      expect([...ends]).toEqual([JSON.stringify(['paid', 5_000, '4242', books])])
+      expect(await receipts()).toBe(orders.length)
+    },
+    within(60),
+  )
+})
+
+test('refundOrder gives the money back, closes access, and does no more when called again', async () => {
+  const { pay, purchaseOf, deps, owns, standIn } = await academyWithEvents()
+  const { id } = await pay()
+  await sweepPayments(deps)
+  expect(await owns()).toBe(true)
+  const orderNumber = (await purchaseOf(id))?.orderNumber ?? ''
+  const refund = { order: { orderNumber, state: 'refunded', refundedCents: 29_900 } }
+  expect(await refundOrder(deps, { by: OPERATOR, orderNumber: ` ${orderNumber.toLowerCase()} ` })).toMatchObject(refund)
+  expect(await owns()).toBe(false)
+  expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject(refund)
+  expect(standIn.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')).toHaveLength(1)
+  await expect(refundOrder(deps, { by: OPERATOR, orderNumber: 'NONE' })).rejects.toThrow('There is no order NONE.')
+})
+
+describe('a webhook', () => {
+  const sign = (body: string, { secret = SECRETS[0] ?? '', at = Date.now(), scheme = 'v1' } = {}) => {
+    const time = Math.floor(at / 1_000)
+    return `t=${time},${scheme}=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
+  }
+
+  test('is believed with either of two secrets; fourteen forgeries are refused and change nothing', async () => {
+    const { pay, post, purchaseOf, standIn, db, setTime } = await academyWithEvents()
+    const { id, intentId } = await pay()
+    const body = JSON.stringify({
+      id: 'evt_forged',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      created: Math.floor(Date.now() / 1_000),
+      livemode: false,
+      data: { object: { id: intentId, object: 'payment_intent' } },
+    })
+    const good = sign(body)
+    const time = good.split(',')[0] ?? ''
+    const hash = good.split('v1=')[1] ?? ''
+    const forgeries: [string, string, string | undefined, Record<string, string>?][] = [
+      ['no signature', body, undefined],
+      ['an empty signature', body, ''],
+      ['words', body, 'please'],
+      ['the hash without a time', body, `v1=${hash}`],
+      ['a time without a hash', body, time],
+      ['another secret', body, sign(body, { secret: 'whsec_guess' })],
+      ['an empty secret', body, sign(body, { secret: '' })],
+      ['the publishable key as the secret', body, sign(body, { secret: standIn.publishableKey })],
+      ['a body changed by a blank', `${body} `, good],
+      ['another event under that signature', body.replace('evt_forged', 'evt_other'), good],
+      ['six minutes old', body, sign(body, { at: Date.now() - 360_000 })],
+      ['from the future', body, sign(body, { at: Date.now() + 120_000 })],
+      ['an older scheme', body, sign(body, { scheme: 'v0' })],
+      ['two times', body, `t=${Math.floor(Date.now() / 1_000) + 9_999},${good}`],
+    ]
+    for (const [what, forged, signature, headers] of forgeries) {
+      const reply = await post(forged, signature, headers)
+      expect([what, reply.statusCode]).toEqual([what, 400])
+    }
+    figure(`forged webhooks: ${forgeries.length}, believed: 0`)
+    expect(await purchaseOf(id)).toMatchObject({ state: 'pending' })
+    expect(await db.select().from(providerEvents)).toEqual([])
+
+    for (const secret of SECRETS) expect((await post(body, sign(body, { secret }))).statusCode).toBe(200)
+    expect(await purchaseOf(id)).toMatchObject({ state: 'paid' })
+    expect(await db.select().from(providerEvents)).toMatchObject([{ id: 'evt_forged', arrivedAt: expect.any(Date) }])
+    setTime(new Date(Date.now() + 600_000))
+    expect((await post(body, good)).statusCode).toBe(400)
+  })
+
+  test('rightly signed says nothing by itself: the provider is asked, and knows of no payment', async () => {
+    const { as, nurse, slug, post, purchaseOf } = await academyWithEvents()
+    const { body: opened } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
+    const object = { id: intentIdOf(opened.clientSecret), object: 'payment_intent', status: 'succeeded' }
+    const event = { id: 'evt_1', type: 'payment_intent.succeeded', created: 1, livemode: false, data: { object } }
+    const body = JSON.stringify({ ...event, object: 'event' })
+    expect((await post(body, sign(body))).statusCode).toBe(200)
+    expect(await purchaseOf(opened.myDocsID)).toMatchObject({ state: 'pending' })
+  })
+
+  test('needs a secret: an empty one does not start', () => {
+    expect(() => stripePayments({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_a', ' '] })).toThrow('empty')
+  })
+})
+
+function permutations<Item>(items: Item[]): Item[][] {
+  if (items.length < 2) return [items]
+  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+}

@@ -1,1 +1,0 @@
-export { enrolMany } from './enrolment.service.ts'
