@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { data, Links, Meta, Outlet, redirectDocument, Scripts, ScrollRestoration } from 'react-router'
-import type { listPopularCourses } from '#features/courses/courses.contract.ts'
+import type { listPopularCourses } from '#features/catalog/courses/courses.contract.ts'
 import type { readSiteFrame } from '#features/foundation/site/site.contract.ts'
 import { isInStudio } from '#shared/studio-border.ts'
 import { apiContext } from '#web/client/api-context.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { problemText } from '#features/foundation/course-folders/course-folders.public.ts'
-import { exportFolder, importFolder, reportInWords } from '#features/importing/importing.public.ts'
+import { exportFolder, importFolder, reportInWords } from '#features/catalog/import-export/import.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { inSeries } from '#shared/in-series.ts'
 import { countInWords, KIND_NAMES, pluralOf } from '#shared/kinds.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { importFolder } from '#features/importing/importing.public.ts'
+import { importFolder } from '#features/catalog/import-export/import.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { OPERATOR } from './audit.ts'
 

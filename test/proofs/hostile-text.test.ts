@@ -19,7 +19,7 @@ import { plainNumber } from '#features/credentials/contact-hours/licenses.rules.
 import { placesOf } from '#features/foundation/media/zip-download.rules.ts'
 import { subjectOf } from '#features/people/notifications/notifications.rules.ts'
 import { asked, markedIn } from '#features/search/search.rules.ts'
-import { plainName } from '#features/uploads/uploads.rules.ts'
+import { plainName } from '#features/catalog/uploads/uploads.rules.ts'
 import { readConfig } from '#platform/config.ts'
 import { isPrintable } from '#platform/lettering.ts'
 import { csvLine } from '#shared/csv.ts'

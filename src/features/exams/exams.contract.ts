@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_ASKED } from '#features/courses/examination.contract.ts'
+import { MOST_ASKED } from '#features/catalog/courses/examination.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")

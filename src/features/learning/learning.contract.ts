@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Image } from '#features/foundation/media/media.contract.ts'
-import { Change } from '#features/currency/changes.contract.ts'
-import { LawToRead } from '#features/law/law.contract.ts'
+import { Change } from '#features/catalog/law-review/law-changes.contract.ts'
+import { LawToRead } from '#features/catalog/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")

@@ -4,7 +4,7 @@ import {
   ownCertificates,
   type OwnCertificates,
 } from '#features/credentials/certificates/ui/own-certificate.tsx'
-import { ContinuePlace } from '#features/continuing/ui/study.tsx'
+import { ContinuePlace } from '#features/catalog/resume/ui/study.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { ownersPageOf } from '#shared/kinds.ts'
 import { CardGrid } from '#web/ui/card-grid.tsx'

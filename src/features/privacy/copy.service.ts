@@ -28,7 +28,7 @@ import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts
 import type { Deps } from '#platform/deps.ts'
 import { AppError, wasErased } from '#shared/app-error.ts'
 import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { uploadsOfMember } from '#features/uploads/uploads.public.ts'
+import { uploadsOfMember } from '#features/catalog/uploads/uploads.public.ts'
 import { jobsOfMember } from './privacy.queries.ts'
 import { COPIES, MOST_COPY_BYTES } from './privacy.rules.ts'
 

@@ -1,4 +1,4 @@
-import { checkExamination, ExaminationQuestion, LONGEST_TEXT } from '#features/courses/examination.contract.ts'
+import { checkExamination, ExaminationQuestion, LONGEST_TEXT } from '#features/catalog/courses/examination.contract.ts'
 import { textOf } from '#shared/written-text.ts'
 import { readCsv } from './csv.rules.ts'
 import { readGift } from './gift.rules.ts'

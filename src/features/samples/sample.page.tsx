@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { redirect } from 'react-router'
 import { Dark } from '#features/learning/ui/dark.tsx'
-import { LawOfLecture } from '#features/law/ui/law-of-lecture.tsx'
+import { LawOfLecture } from '#features/catalog/law/ui/law-of-lecture.tsx'
 import { Transcript } from '#features/foundation/playback/ui/transcript.tsx'
 import { dollars } from '#shared/dollars.ts'
 import { pageOf } from '#shared/kinds.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Image } from '#features/foundation/media/media.contract.ts'
-import { LawToRead } from '#features/law/law.contract.ts'
+import { LawToRead } from '#features/catalog/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's id.") })

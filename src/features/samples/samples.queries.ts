@@ -4,7 +4,7 @@ import type { Executor } from '#db/open.ts'
 import { lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { passages, texts } from '#db/tables/search.ts'
-import { lawOfLecture } from '#features/law/law.public.ts'
+import { lawOfLecture } from '#features/catalog/law/law.public.ts'
 import { atAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import type { Line } from '#shared/transcript.ts'
 

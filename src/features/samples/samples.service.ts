@@ -1,4 +1,4 @@
-import { lawToRead } from '#features/law/law.public.ts'
+import { lawToRead } from '#features/catalog/law/law.public.ts'
 import { imagesOf, sampleAddressFor } from '#features/foundation/media/media.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { throttleAddress } from '#features/foundation/rate-limits/rate-limits.public.ts'

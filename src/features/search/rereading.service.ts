@@ -1,5 +1,5 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { hoursOfCourses } from '#features/courses/courses.public.ts'
+import { hoursOfCourses } from '#features/catalog/courses/courses.public.ts'
 import { contentsOfStored, READ_TYPES } from '#features/foundation/files/files.public.ts'
 import { saveTogether } from '#features/foundation/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'

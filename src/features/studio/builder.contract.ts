@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planKeys } from '#features/foundation/course-folders/draft-plan.contract.ts'
-import { FileWarnings } from '#features/uploads/uploads.contract.ts'
+import { FileWarnings } from '#features/catalog/uploads/uploads.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { productParams } from './catalogue.contract.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
+import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
 import {
   beginProduct,
   bringBackVersion,
@@ -14,7 +14,7 @@ import {
   putProductOnSale,
   saveChanges,
   takeLectureBack,
-} from '#features/drafts/drafts.public.ts'
+} from '#features/catalog/drafts/drafts.public.ts'
 import { keysToMarkBy } from '#features/exams/exams.public.ts'
 import { previewHtml } from '#features/foundation/markdown/markdown.public.ts'
 import { countOwners } from '#features/foundation/ownership/ownership.public.ts'

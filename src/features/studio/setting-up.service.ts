@@ -1,4 +1,4 @@
-import { listCatalogue } from '#features/drafts/drafts.public.ts'
+import { listCatalogue } from '#features/catalog/drafts/drafts.public.ts'
 import { hasFactors } from '#features/people/two-factor/two-factor.public.ts'
 import { hasSentMail } from '#features/foundation/email-log/email-log.public.ts'
 import { eventArrivals, hasTestSale } from '#features/commerce/payments/payments.public.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UploadedFile } from '#features/uploads/uploads.contract.ts'
+import { UploadedFile } from '#features/catalog/uploads/uploads.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { withoutInvisible } from '#shared/tidy-text.ts'
 import { Done } from './orders.contract.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { listCourses } from '#features/courses/courses.contract.ts'
+import type { listCourses } from '#features/catalog/courses/courses.contract.ts'
 import type { register } from '#features/people/accounts/accounts.contract.ts'
 import { ApiError, call, callAsVisitor, NoAnswerError, TIME_LIMIT_MS } from './api.ts'
 

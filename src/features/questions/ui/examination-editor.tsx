@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { CoursePlan, QuestionPlan } from '#features/courses/course-plan.contract.ts'
+import type { CoursePlan, QuestionPlan } from '#features/catalog/courses/course-plan.contract.ts'
 import { counted } from '#shared/counted.ts'
 import type { Change, Item } from '#shared/plan-changes.ts'
 import { call } from '#web/client/api.ts'

@@ -1,4 +1,4 @@
-import type { CourseOnShelf, listPopularCourses } from '#features/courses/courses.contract.ts'
+import type { CourseOnShelf, listPopularCourses } from '#features/catalog/courses/courses.contract.ts'
 import type { CallApi } from '#shared/call.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { search, Suggestion, suggest } from '../search.contract.ts'

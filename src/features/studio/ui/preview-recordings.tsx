@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useFileAddress } from '#features/uploads/ui/use-file-address.ts'
+import { useFileAddress } from '#features/catalog/uploads/ui/use-file-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'

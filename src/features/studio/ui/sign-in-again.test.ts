@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { listCourses } from '#features/courses/courses.contract.ts'
+import type { listCourses } from '#features/catalog/courses/courses.contract.ts'
 import { call } from '#web/client/api.ts'
 import { signInAgainWith } from './sign-in-again.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useId, useState } from 'react'
-import { stopUpload } from '#features/uploads/ui/tasks.ts'
-import { type FieldFile, UploadField } from '#features/uploads/ui/upload-field.tsx'
+import { stopUpload } from '#features/catalog/uploads/ui/tasks.ts'
+import { type FieldFile, UploadField } from '#features/catalog/uploads/ui/upload-field.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { classes } from '#web/ui/classes.ts'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
-import { CutOffUploads } from '#features/uploads/ui/cut-off-uploads.tsx'
+import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
+import { CutOffUploads } from '#features/catalog/uploads/ui/interrupted-uploads.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import { StudioFrame } from '../studio-frame.tsx'
 import { AboutPart } from './about-part.tsx'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { CoursePlan } from '#features/courses/course-plan.contract.ts'
+import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
 import { ExaminationEditor } from '#features/questions/ui/examination-editor.tsx'
 import { type Json, valueAt } from '#shared/plan-changes.ts'
 import { useDraft } from './draft-context.tsx'

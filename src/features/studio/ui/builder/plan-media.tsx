@@ -1,16 +1,18 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Path } from '#shared/plan-changes.ts'
-import { useRefusedFile } from '#features/uploads/ui/tasks.ts'
-import type { FieldFile } from '#features/uploads/ui/upload-field.tsx'
+import { useRefusedFile } from '#features/catalog/uploads/ui/tasks.ts'
+import type { FieldFile } from '#features/catalog/uploads/ui/upload-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDraft, usePlanField } from './draft-context.tsx'
 import { fileWith, PlanFileField } from './plan-files.tsx'
 
 const CaptionsEditor = lazy(async () => ({
-  default: (await import('#features/uploads/ui/captions-editor.tsx')).CaptionsEditor,
+  default: (await import('#features/catalog/uploads/ui/captions-editor.tsx')).CaptionsEditor,
 }))
-const PosterFrame = lazy(async () => ({ default: (await import('#features/uploads/ui/poster-frame.tsx')).PosterFrame }))
+const PosterFrame = lazy(async () => ({
+  default: (await import('#features/catalog/uploads/ui/poster-frame.tsx')).PosterFrame,
+}))
 
 type BesideVideo = { at: Path; /** Where the video of it stands in the plan. */ video: Path }
 

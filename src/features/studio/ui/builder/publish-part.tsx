@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useNamesUnderWay } from '#features/uploads/ui/tasks.ts'
+import { useNamesUnderWay } from '#features/catalog/uploads/ui/tasks.ts'
 import { counted } from '#shared/counted.ts'
 import { inSeries } from '#shared/in-series.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { attachments, courses, lectureAddresses, lectures, questions, subLectures } from '#db/tables/catalogue.ts'
+import { isOfOurs, type Known, keysOfOptions, recognise } from './part-keys.rules.ts'
+
+type New<Table extends { $inferInsert: object }> = Table['$inferInsert']
+
+export async function saveCourseRow(tx: Executor, course: New<typeof courses>): Promise<void> {
+  await tx.insert(courses).values(course).onConflictDoUpdate({ target: courses.productId, set: course })
+}
+
+/** A lecture that is about to be saved: which one it is, if it is one that the course has or had, and the key that it gets. */
+export type RecognisedLecture = { id: string | undefined; key: string }
+
+/**
+ * Which lectures these are: known by their keys, or by their addresses. Each that changes its address, and each that was retired and stands in
+ * the way, gives it up here, so that two can exchange theirs.
+ */
+export async function recogniseLectures(
+  tx: Executor,
+  courseId: string,
+  written: readonly { key: string | undefined; slug: string }[],
+): Promise<RecognisedLecture[]> {
+  const rows = await tx
+    .select({
+      id: lectures.id,
+      key: lectures.key,
+      name: lectures.slug,
+      isRetired: sql<boolean>`${lectures.retiredAt} is not null`,
+    })
+    .from(lectures)
+    .where(eq(lectures.courseId, courseId))
+  const known: Known[] = rows.map((row) => ({ ...row, isUnnamed: isOfOurs(row.key, row.name) }))
+  const found = recognise(
+    known,
+    written.map(({ key, slug }) => ({ key, name: slug })),
+  )
+  const earlier = await tx
+    .select({ slug: lectureAddresses.slug, id: lectureAddresses.lectureId })
+    .from(lectureAddresses)
+    .where(eq(lectureAddresses.courseId, courseId))
+  // An older copy of the folder, in which a lecture has no id and the address of before, still means that lecture.
+  for (const [index, { key, slug }] of written.entries()) {
+    const id = earlier.find((address) => address.slug === slug)?.id
+    if (found[index] || key !== undefined || found.some((one) => one?.id === id)) continue
+    found[index] = known.find((one) => one.id === id)
+  }
+  const slugs = new Map(written.map(({ slug }, index) => [slug, found[index]?.id]))
+  const leaving = known.filter(({ id, name }) => {
+    const stays = found.some((one, index) => one?.id === id && written[index]?.slug === name)
+    return !stays && (slugs.has(name) || found.some((one) => one?.id === id))
+  })
+  if (leaving.length > 0)
+    await tx
+      .update(lectures)
+      .set({ slug: sql`'~' || ${lectures.id}` })
+      .where(
+        inArray(
+          lectures.id,
+          leaving.map(({ id }) => id),
+        ),
+      )
+  const keys = new Set([...known.map(({ key }) => key), ...written.flatMap(({ key }) => key ?? [])])
+  return written.map(({ key, slug }, index) => {
+    const one = found[index]
+    const isFree = !keys.has(slug) && /^[a-z]/.test(slug)
+    return { id: one?.id, key: key ?? one?.key ?? (isFree ? slug : newKey()) }
+  })
+}
+
+/** Inserts the lecture, or updates the one with this id; it comes back when it was retired. */
+export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof lectures>): Promise<string> {
+  if (id === undefined) return idOf(await tx.insert(lectures).values(lecture).returning({ id: lectures.id }))
+  await tx
+    .update(lectures)
+    .set({ ...lecture, retiredAt: null })
+    .where(eq(lectures.id, id))
+  return id
+}
+
+/** Lectures are retired, never deleted: members have completed them. */
+export async function retireLecturesExcept(
+  tx: Executor,
+  courseId: string,
+  keptIds: string[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(lectures)
+    .set({ retiredAt: now })
+    .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt), notInArray(lectures.id, keptIds)))
+}
+
+/** Those at the same place keep their ids. */
+export async function replaceSubLectures(tx: Executor, lectureId: string, titles: string[]): Promise<void> {
+  await tx
+    .delete(subLectures)
+    .where(and(eq(subLectures.lectureId, lectureId), gte(subLectures.position, titles.length)))
+  if (titles.length === 0) return
+  await tx
+    .insert(subLectures)
+    .values(titles.map((title, position) => ({ lectureId, position, title })))
+    .onConflictDoUpdate({ target: [subLectures.lectureId, subLectures.position], set: { title: sql`excluded.title` } })
+}
+
+export async function replaceAttachments(tx: Executor, lectureId: string, list: { name: string; fileId: string }[]) {
+  await tx.delete(attachments).where(eq(attachments.lectureId, lectureId))
+  if (list.length > 0)
+    await tx.insert(attachments).values(list.map((file, position) => ({ ...file, lectureId, position })))
+}
+
+type WrittenQuestion = Omit<New<typeof questions>, 'courseId' | 'position' | 'key'> & { key: string | undefined }
+
+/**
+ * A question is known by its key, or by its words, so that attempts keep pointing at what was asked. One that is asked no longer is retired, never
+ * deleted.
+ */
+export async function replaceQuestions(
+  tx: Executor,
+  courseId: string,
+  { list, now }: { list: WrittenQuestion[]; now: Date },
+): Promise<void> {
+  const rows = await tx.select().from(questions).where(eq(questions.courseId, courseId))
+  const found = recognise(
+    rows.map(({ id, key, question, retiredAt }) => {
+      return { id, key, name: question, isRetired: retiredAt !== null, isUnnamed: isOfOurs(key, question) }
+    }),
+    list.map(({ key, question }) => ({ key, name: question })),
+  )
+  const kept: string[] = []
+  for (const [position, { key, optionKeys = [], ...question }] of list.entries()) {
+    const before = rows.find(({ id }) => id === found[position]?.id)
+    const row = {
+      ...question,
+      courseId,
+      position,
+      key: key ?? before?.key ?? newKey(),
+      optionKeys: optionKeys.length > 0 ? optionKeys : keysOfOptions(question.options, before),
+      retiredAt: null,
+    }
+    if (before) await tx.update(questions).set(row).where(eq(questions.id, before.id))
+    kept.push(before?.id ?? idOf(await tx.insert(questions).values(row).returning({ id: questions.id })))
+  }
+  await tx
+    .update(questions)
+    .set({ retiredAt: now })
+    .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt), notInArray(questions.id, kept)))
+}
+
+/** For a lecture or question whose author gave it none. */
+function newKey(): string {
+  return `k${randomBytes(6).toString('hex')}`
+}
+
+function idOf(rows: { id: string }[]): string {
+  const [row] = rows
+  if (!row) throw new Error('The row was not saved.')
+  return row.id
+}

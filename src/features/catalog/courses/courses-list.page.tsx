@@ -1,0 +1,73 @@
+import { partAddress } from '#shared/pages.ts'
+import { KINDS, pageOf } from '#shared/kinds.ts'
+import { dollars } from '#shared/dollars.ts'
+import { apiContext } from '#web/client/api-context.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { listData } from '#web/shell/linked-data.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { PageLinks } from '#web/ui/page-links.tsx'
+import { pageNumber, pageTitle } from '#web/ui/paging.ts'
+import { useOwnedCourses } from '#features/catalog/resume/ui/study.tsx'
+import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
+import { CardGrid } from '#web/ui/card-grid.tsx'
+import { useSite } from '#web/shell/site.ts'
+import type { Route } from './+types/courses-list.page.ts'
+import type { listCoursesPage } from './courses.contract.ts'
+import { SampleLink } from './ui/sample-link.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return context.get(apiContext)<typeof listCoursesPage>('GET /Academy/api/courses/pages/:page/', {
+    params: { page: pageNumber(params.page) },
+  })
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
+  pageMeta(matches, {
+    title: pageTitle('Courses', shown?.page ?? 1),
+    description:
+      'Self-paced online courses for legal nurse consultants, each with narrated lectures, an examination and a certificate.',
+    path: partAddress(KINDS.course.shelf.address, shown?.page ?? 1),
+    data: (site) => [
+      listData(
+        site,
+        `${site.name} Courses`,
+        (shown?.items ?? []).map(({ id_, course_name }) => ({ name: course_name, path: pageOf('course', id_) })),
+      ),
+    ],
+  })
+
+export default function CoursesListPage({ loaderData: { items: courses, page, pages } }: Route.ComponentProps) {
+  const site = useSite()
+  const whenOwned = useOwnedCourses()
+  return (
+    <div className="page-width">
+      <PageHeading title={`${site?.name} Courses`}>
+        Each course has narrated lectures, files to keep, an examination and a certificate of completion. Buy once,
+        study at your own pace.
+      </PageHeading>
+      {courses.length === 0 ? (
+        <EmptyState title="There are no courses for sale right now. Please check back soon." />
+      ) : (
+        <CardGrid>
+          {courses.map((course, index) => (
+            <ProductCard
+              key={course.id_}
+              to={pageOf('course', course.id_)}
+              title={course.course_name}
+              image={{ images: course.images, src: course.image_url, alt: '' }}
+              text={course.course_short_description}
+              meta={dollars(course.price)}
+              more={course.sample && <SampleLink course={course} isOwned={whenOwned(course.id_).to !== undefined} />}
+              action="Buy Course"
+              variant="buy"
+              eager={index === 0}
+              {...whenOwned(course.id_)}
+            />
+          ))}
+        </CardGrid>
+      )}
+      <PageLinks list={KINDS.course.shelf.address} page={page} pages={pages} />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { exportFolder } from '#features/catalog/import-export/import.public.ts'
+import { publishedCourse } from '../../../../test/harness/published-course.ts'
+
+const FIRST = {
+  question: 'Which page is first?',
+  options: ['Page one', 'Page two'],
+  answer: 0,
+  rationale: 'One comes before two.',
+}
+
+/** A course whose first lecture has a practice question, and a member who owns it. */
+async function practising() {
+  const { save: change, ...course } = await publishedCourse()
+  return { ...course, change, shown: async (lecture: string) => (await course.lectureOf(lecture)).practice }
+}
+
+test('practice questions of a folder are shown to who owns the course, and to nobody else', async () => {
+  const { as, nurse, shown } = await practising()
+  expect(await shown('first-page')).toEqual([FIRST])
+  expect(await shown('last-page')).toEqual([])
+  const open = ['course/reading-a-record', 'course/examination/reading-a-record']
+  for (const address of open)
+    expect((await as(undefined).get(`/Academy/api/${address}/`)).text).not.toContain('Page one')
+  expect((await as(nurse).get('/Academy/api/take/course/reading-a-record/')).text).not.toContain('Page one')
+})
+
+test('the studio adds one; exports write them, and an import of the export changes nothing', async () => {
+  const { deps, folder, load, at, owner, shown, change, publish } = await practising()
+  const { practice } = (await owner.get(at)).body.plan.lectures[0]
+  expect(practice).toMatchObject([{ id: 'practice-1', question: FIRST.question, answer: 'option-1' }])
+  const item = {
+    id: 'k-last',
+    question: 'Which page is last?',
+    options: [
+      { id: 'one', text: 'Page one' },
+      { id: 'two', text: 'Page two' },
+    ],
+    answer: null,
+    rationale: '',
+  }
+  const list = ['lectures', 'first-page', 'practice']
+  const { findings } = await change({ do: 'add', at: list, item, after: 'practice-1' })
+  expect(findings).toEqual([
+    { at: [...list, 'k-last', 'answer'], message: 'Please mark the right option.' },
+    { at: [...list, 'k-last', 'rationale'], message: 'Please fill this in.' },
+  ])
+  expect((await publish()).status).toBe(400)
+  await change(
+    { do: 'set', at: [...list, 'k-last', 'answer'], to: 'two' },
+    { do: 'set', at: [...list, 'k-last', 'rationale'], to: 'There are two.' },
+  )
+  expect((await publish()).status).toBe(200)
+  const second = { question: item.question, options: ['Page one', 'Page two'], answer: 1, rationale: 'There are two.' }
+  expect(await shown('first-page')).toEqual([FIRST, second])
+
+  const exported = path.join(folder, 'exported')
+  await exportFolder(deps, exported)
+  const file = 'courses/reading-a-record/lectures/01-first-page.md'
+  expect(await readFile(path.join(exported, file), 'utf8')).toContain('id: "k-last"')
+  expect(await load(exported)).toMatchObject({ report: { products: [{ outcome: 'unchanged' }] } })
+  expect(await shown('first-page')).toEqual([FIRST, second])
+})
+
+test('a practice question that the examination asks, too, is told at the question of the examination', async () => {
+  const { change } = await practising()
+  const at = ['lectures', 'first-page', 'practice', 'practice-1', 'question']
+  const { findings } = await change({ do: 'set', at, to: 'Question 3' })
+  expect(findings).toEqual([
+    {
+      at: ['examination', 'questions', expect.any(String), 'question'],
+      message: expect.stringContaining('practice question of a lecture, too'),
+    },
+  ])
+})
+
+test('a draft of before there were practice questions gets them', async () => {
+  const { owner, at, pool, change, publish, shown } = await practising()
+  await change({ do: 'set', at: ['short'], to: 'Find them.' })
+  await pool.query(
+    `update drafts set plan = jsonb_set(plan, '{lectures}', (select jsonb_agg(l - 'practice') from jsonb_array_elements(plan->'lectures') l))`,
+  )
+  expect((await owner.get(at)).body.plan.lectures[1].practice).toEqual([])
+  const options = ['Yes', 'No'].map((text) => ({ id: text.toLowerCase(), text }))
+  const item = { id: 'k-new', question: 'Is this the last?', options, answer: 'yes', rationale: 'It is.' }
+  expect(await change({ do: 'add', at: ['lectures', 'last-page', 'practice'], item, after: null })).toMatchObject({
+    clashes: [],
+    findings: [],
+  })
+  expect((await publish()).status).toBe(200)
+  expect(await shown('last-page')).toEqual([
+    { question: 'Is this the last?', options: ['Yes', 'No'], answer: 0, rationale: 'It is.' },
+  ])
+})

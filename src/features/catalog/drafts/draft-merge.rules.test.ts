@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { merged } from './draft-merge.rules.ts'
+
+const base = {
+  name: 'DME',
+  price: '299.00',
+  lectures: [
+    { id: 'one', name: 'First', text: 'a' },
+    { id: 'two', name: 'Second', text: 'b' },
+  ],
+}
+const lecture = (id: string, name: string, text: string) => ({ id, name, text })
+
+test('what only one has changed is as he has it, down to the fields of one lecture', () => {
+  const mine = {
+    ...base,
+    name: 'DME Training',
+    lectures: [lecture('one', 'First', 'mine'), lecture('two', 'Second', 'b')],
+  }
+  const theirs = {
+    ...base,
+    price: '199.00',
+    lectures: [lecture('one', 'The First', 'a'), lecture('two', 'Second', 'b')],
+  }
+  expect(merged({ base, mine, theirs })).toEqual({
+    plan: {
+      name: 'DME Training',
+      price: '199.00',
+      lectures: [lecture('one', 'The First', 'mine'), lecture('two', 'Second', 'b')],
+    },
+    differences: [],
+  })
+})
+
+test('a field that both have changed is told, and mine stands', () => {
+  const { plan, differences } = merged({ base, mine: { ...base, name: 'Mine' }, theirs: { ...base, name: 'Theirs' } })
+  expect(plan.name).toBe('Mine')
+  expect(differences).toEqual([{ at: ['name'], base: 'DME', mine: 'Mine', theirs: 'Theirs' }])
+  const three = { base, mine: { ...base, name: 'Mine' }, theirs: { ...base, name: 'Theirs' } }
+  expect(merged(three, { name: 'theirs' }).plan.name, 'as was chosen').toBe('Theirs')
+})
+
+test('lectures that either has added are there, in the order that somebody gave them', () => {
+  const [one, two] = base.lectures
+  if (!one || !two) throw new Error('no lectures')
+  const mine = { ...base, lectures: [one, lecture('new', 'New', ''), two] }
+  const theirs = { ...base, lectures: [two, one, lecture('other', 'Other', '')] }
+  const { plan, differences } = merged({ base, mine, theirs })
+  expect(plan.lectures.map(({ id }) => id)).toEqual(['two', 'one', 'new', 'other'])
+  expect(differences).toEqual([])
+})
+
+test('a lecture that one has removed goes, unless the other has worked on it', () => {
+  const [one, two] = base.lectures
+  if (!one || !two) throw new Error('no lectures')
+  const without = { ...base, lectures: [two] }
+  expect(merged({ base, mine: base, theirs: without }).plan.lectures).toEqual([two])
+  const worked = { ...base, lectures: [{ ...one, text: 'more' }, two] }
+  expect(merged({ base, mine: worked, theirs: without }).differences).toEqual([
+    { at: ['lectures', 'one'], base: one, mine: worked.lectures[0], theirs: undefined },
+  ])
+})
+
+const usual = { noNullPrototype: true }
+const lectures = fc.record({ id: fc.constantFrom('p', 'q', 'r', 's'), name: fc.constantFrom('x', 'y') }, usual)
+const plans = fc.record(
+  {
+    name: fc.constantFrom('a', 'b', 'c'),
+    price: fc.constantFrom('1', '2'),
+    lectures: fc.uniqueArray(lectures, { selector: ({ id }) => id }),
+  },
+  usual,
+)
+
+test('whoever has changed nothing gets what the other has made, whatever it is', () => {
+  fc.assert(
+    fc.property(plans, plans, (before, after) => {
+      expect(merged({ base: before, mine: before, theirs: after })).toEqual({ plan: after, differences: [] })
+      expect(merged({ base: before, mine: after, theirs: before })).toEqual({ plan: after, differences: [] })
+      expect(merged({ base: before, mine: after, theirs: after })).toEqual({ plan: after, differences: [] })
+    }),
+  )
+})
+
+test('no two lectures have one id after any merge, and none is lost that somebody has added', () => {
+  fc.assert(
+    fc.property(plans, plans, plans, (before, mine, theirs) => {
+      const ids = merged({ base: before, mine, theirs }).plan.lectures.map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+      const old = new Set(before.lectures.map(({ id }) => id))
+      const fresh = [...mine.lectures, ...theirs.lectures].map(({ id }) => id).filter((id) => !old.has(id))
+      expect(fresh.filter((id) => !ids.includes(id))).toEqual([])
+    }),
+  )
+})

@@ -1,0 +1,424 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { exportFolder, importFolder } from '#features/catalog/import-export/import.public.ts'
+import { changePrice } from '#features/foundation/products/products.public.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
+import { listening, uploaderTo } from '../../../../test/harness/uploading.ts'
+import { everyFile } from '../../../../test/harness/every-file.ts'
+
+const PRODUCTS = '/Academy/api/studio/products/'
+const SLUG = 'reading-a-record'
+
+/** An academy with an imported course of two lectures, an owner and an editor. */
+async function academyWithCourse() {
+  const academy = await testAcademy()
+  const { deps, as, member, pool } = academy
+  const root = await mkdtemp(path.join(tmpdir(), 'academy-drafts-'))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  const content = path.join(root, 'content')
+  const folder = await writeCourse(content)
+  const load = (isOverStudio = false) => importFolder(deps, content, OPERATOR, { isOverStudio })
+  await load()
+  const { rows } = await pool.query<{ id: string }>(`select id from products where slug = '${SLUG}'`)
+  const id = rows[0]?.id ?? ''
+  const at = `${PRODUCTS}${id}/`
+  const [owner, editor] = [as(await member({ role: 'owner' })), as(await member({ role: 'editor' }))]
+  type Somebody = typeof owner
+  const open = async (who: Somebody = owner) => (await who.get(at)).body
+  /** Sets fields as somebody who has just opened the product, or who saw the given. */
+  const set = async (fields: Record<string, unknown>, { who = owner, seen = undefined as unknown } = {}) => {
+    const { revision, stands_since } = (seen ?? (await open(who))) as { revision: number; stands_since: string }
+    const changes = Object.entries(fields).map(([field, to]) => ({ do: 'set', at: field.split('/'), to }))
+    return (await who.post(`${at}changes/`, { revision, stands_since, changes })).body
+  }
+  const publish = async (who: Somebody = owner) =>
+    who.post(`${at}publish/`, { revision: (await open()).revision, is_on_sale: true })
+  const count = async (table: string) => Number((await pool.query(`select count(*) from ${table}`)).rows[0].count)
+  const exported = async () => {
+    const to = path.join(root, `export-${Math.random()}`)
+    await exportFolder(deps, to)
+    return everyFile(to)
+  }
+  return { ...academy, root, folder, load, id, at, owner, editor, open, set, publish, count, exported }
+}
+
+test('what readers will not see of a text is told at its field and line, and one that cannot be rendered is not published', async () => {
+  const { open, set, publish, at, owner, count } = await academyWithCourse()
+  const picture = '\n\nOne.\n\n![a](https://x.example/a.png) and ~5~10'
+  const warnings = [
+    {
+      at: ['description'],
+      message:
+        'Line 5: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown.',
+    },
+  ]
+  expect(await set({ description: picture })).toMatchObject({ findings: [], warnings })
+  expect(await open()).toMatchObject({ findings: [], warnings })
+  const deep = `${'> '.repeat(30)}deep`
+  const findings = [
+    {
+      at: ['lectures', 'first-page', 'description'],
+      message: 'This text has too many lists or quotes within each other. Please write it more simply.',
+    },
+  ]
+  expect(await set({ 'lectures/first-page/description': deep })).toMatchObject({ findings, warnings })
+  const refused = await publish()
+  expect(refused.status).toBe(400)
+  expect(JSON.stringify(refused.body)).toContain('lectures/first-page/description')
+  await set({ 'lectures/first-page/description': 'A *short* one.' })
+  // Rendered before others must wait: nothing is left to whoever reads it first.
+  expect((await publish()).status).toBe(200)
+  const stored = await count(
+    `rendered_markdown where rendered->>'html' like '%~5~10%' or rendered->>'html' like '%<em>short%'`,
+  )
+  expect(stored).toBe(2)
+  // What is published begins with its first line.
+  const [{ message }] = (await owner.get(at)).body.warnings
+  expect(message).toMatch(/^Line 3: the picture /)
+})
+
+test('one word changed and changed back, published: the catalogue and its export are what they were', async () => {
+  const { id, open, set, publish, exported, count, as, member, pool } = await academyWithCourse()
+  const [before, files] = [await open(), await exported()]
+  expect(before).toMatchObject({
+    kind: 'course',
+    revision: 0,
+    findings: [],
+    is_on_sale: true,
+    plan: { price: '149.00' },
+  })
+  expect(await count('drafts'), 'opening begins nothing').toBe(0)
+  await set({ 'lectures/first-page/name': '1. The Very First Page' })
+  await set({ 'lectures/first-page/name': before.plan.lectures[0].name })
+  const key = before.plan.examination.questions[0].id
+  expect(await set({ [`examination/questions/${key}/question`]: 'Question 1!' })).toMatchObject({ revision: 3 })
+  await set({ [`examination/questions/${key}/question`]: 'Question 1?' })
+  const visitor = await as(await member()).get(`/Academy/api/course/${SLUG}/`)
+  expect(visitor.body.lectures[0].lecture_name).toBe('1. The First Page')
+  expect(await publish()).toMatchObject({ status: 200, body: { address: SLUG } })
+  expect((await open()).plan).toEqual(before.plan)
+  expect(await count('drafts')).toBe(0)
+  const { rows } = await pool.query('select max(version) as last from questions')
+  expect(rows, 'no wording is new').toEqual([{ last: 1 }])
+  expect(await toldKinds(pool)).toContain('product.published')
+  expect(id).toBe(before.id)
+  const after = await exported()
+  // Questions that had none get ids that last; all else is the same, file by file.
+  expect(Object.keys(after)).toEqual(Object.keys(files))
+  const changed = Object.keys(after).filter((file) => after[file] !== files[file])
+  expect(changed).toEqual([`courses/${SLUG}/examination.yaml`])
+})
+
+test('two who work on one product: other parts go together, the same part shows both', async () => {
+  const { editor, open, set } = await academyWithCourse()
+  const seen = await open()
+  await set({ 'lectures/first-page/name': 'One' }, { seen })
+  const now = await open()
+  expect(await set({ 'lectures/last-page/name': 'Two' }, { who: editor, seen: now })).toMatchObject({ revision: 2 })
+  expect(await set({ short: 'x', 'lectures/last-page/name': 'Other' }, { seen: now })).toMatchObject({
+    revision: null,
+    findings: [],
+    clashes: [{ at: ['lectures', 'last-page', 'name'], theirs: 'Two' }],
+  })
+  const { plan } = await open()
+  expect([plan.lectures.map(({ name }: { name: string }) => name), plan.short]).toEqual([
+    ['One', 'Two'],
+    'Find the facts.',
+  ])
+})
+
+test('thirty saves at once are thirty revisions, and none is lost', async () => {
+  const { at, owner, open, set } = await academyWithCourse()
+  await set({ short: 'Begun' })
+  const seen = await open()
+  const fields = ['name', 'short', 'level', 'description', 'price']
+  const saves = Array.from({ length: 30 }, (_, n) =>
+    owner.post(`${at}changes/`, {
+      revision: seen.revision + 30,
+      stands_since: seen.stands_since,
+      changes: [{ do: 'set', at: [fields[n % 5]], to: `${n}` }],
+    }),
+  )
+  expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200))
+  expect((await open()).revision).toBe(31)
+})
+
+test('what can’t be published is kept as it was typed, and told at its field', async () => {
+  const { open, set, publish, count } = await academyWithCourse()
+  const long = 'x'.repeat(2_000)
+  const { findings } = await set({ name: long, price: '-1', 'lectures/first-page/description': '' })
+  expect(findings).toEqual([
+    { at: ['name'], message: 'Must be at most 300 characters.' },
+    { at: ['price'], message: 'Must be an amount such as 149 or 149.00.' },
+    { at: ['lectures', 'first-page', 'description'], message: 'Please fill this in.' },
+  ])
+  expect((await open()).plan).toMatchObject({ name: long, price: '-1' })
+  const refused = await publish()
+  expect([refused.status, Object.keys(refused.body.fields)]).toEqual([
+    400,
+    ['name', 'price', 'lectures/first-page/description'],
+  ])
+  expect(await count('product_versions'), 'nothing was stored').toBe(1)
+})
+
+test('hostile changes store nothing', async () => {
+  const { at, owner, open, count } = await academyWithCourse()
+  const { stands_since } = await open()
+  const send = (change: object) => owner.post(`${at}changes/`, { revision: 0, stands_since, changes: [change] })
+  const file = '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'
+  expect((await send({ do: 'set', at: ['cover'], to: file })).body.message).toMatch(/upload it again/)
+  for (const to of [4, { a: 1 }, null, 'x'.repeat(200_000)])
+    expect((await send({ do: 'set', at: ['name'], to })).status).toBe(400)
+  expect((await send({ do: 'set', at: ['name'], to: 'x'.repeat(2_000_000) })).status).toBe(413)
+  expect((await send({ do: 'set', at: ['__proto__', 'polluted'], to: 'x' })).body.clashes).toHaveLength(1)
+  expect((await send({ do: 'add', at: ['lectures'], item: { id: 'x' }, after: null })).status).toBe(400)
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  expect(await count('drafts')).toBe(0)
+})
+
+test('a new product is nobody’s but the studio’s until it is published, and only an owner sets its price', async () => {
+  const { owner, editor, as, member, pool, load } = await academyWithCourse()
+  const nora = as(await member())
+  const { id } = (await editor.post(PRODUCTS, { kind: 'document', name: 'First Kit' })).body
+  expect((await nora.get(`${PRODUCTS}${id}/`)).status).toBe(404)
+  const at = `${PRODUCTS}${id}/`
+  expect((await editor.get(at)).body.findings.map(({ at: place }: { at: string[] }) => place.join('/'))).toEqual([
+    'description',
+    'files',
+    'short',
+    'price',
+  ])
+  const { rows } = await pool.query(`select id from files where content_type = 'application/pdf'`)
+  const changes = Object.entries({
+    description: 'All forms.',
+    short: 'Forms.',
+    price: '29',
+    files: [{ name: 'Checklist', file: rows[0].id }],
+  }).map(([field, to]) => ({ do: 'set', at: [field], to }))
+  const saved = (await editor.post(`${at}changes/`, { revision: 1, stands_since: null, changes })).body
+  expect(saved).toMatchObject({ revision: 2, findings: [], others: [], clashes: [] })
+  const publish = { revision: 2, is_on_sale: true }
+  expect((await editor.post(`${at}publish/`, publish)).body.fields.price[0]).toMatch(/Only an owner sets a price/)
+  expect((await nora.get('/Academy/api/document/first-kit/')).status).toBe(404)
+  expect((await owner.post(`${at}publish/`, { ...publish, revision: 1 })).body.message).toMatch(/Somebody has changed/)
+  expect((await owner.post(`${at}publish/`, publish)).body).toMatchObject({ address: 'first-kit' })
+  expect((await nora.get('/Academy/api/document/first-kit/')).body).toMatchObject({ document_title: 'First Kit' })
+
+  const copy = (await owner.post(`${at}copy/`, {})).body.id
+  const opened = (await owner.get(`${PRODUCTS}${copy}/`)).body
+  expect(opened.plan).toMatchObject({ name: 'First Kit (copy)', address: '', price: '29.00' })
+  const taken = [{ do: 'set', at: ['address'], to: SLUG }]
+  await owner.post(`${PRODUCTS}${copy}/changes/`, { revision: 1, stands_since: null, changes: taken })
+  const refused = await owner.post(`${PRODUCTS}${copy}/publish/`, publish)
+  expect(refused.body.fields.address[0]).toMatch(/There is a course 'reading-a-record' already/)
+  expect((await owner.post(`${PRODUCTS}${copy}/discard/`, {})).status).toBe(200)
+  expect((await owner.get(`${PRODUCTS}${copy}/`)).status).toBe(404)
+  expect('problems' in (await load())).toBe(false)
+})
+
+test('what an editor publishes first stays off sale, also at a price of 0, until an owner sets the price', async () => {
+  const { deps, editor, id, pool } = await academyWithCourse()
+  const { id: copy } = (await editor.post(`${PRODUCTS}${id}/copy/`, {})).body
+  const at = `${PRODUCTS}${copy}/`
+  const changes = [{ do: 'set', at: ['price'], to: '0' }]
+  await editor.post(`${at}changes/`, { revision: 1, stands_since: null, changes })
+  const published = await editor.post(`${at}publish/`, { revision: 2, is_on_sale: true })
+  expect(published).toMatchObject({ status: 200, body: { message: expect.stringContaining('until an owner sets') } })
+  const onSale = async () => {
+    const { rows } = await pool.query('select published_at is not null as is from products where id = $1', [copy])
+    return rows[0].is as boolean
+  }
+  expect(await onSale()).toBe(false)
+  const sale = await editor.post(`${at}sale/`, { is_on_sale: true })
+  expect(sale).toMatchObject({ status: 400, body: { message: expect.stringContaining('until an owner sets') } })
+  const { revision, stands_since } = (await editor.get(at)).body
+  const named = [{ do: 'set', at: ['short'], to: 'Another' }]
+  const saved = (await editor.post(`${at}changes/`, { revision, stands_since, changes: named })).body
+  await editor.post(`${at}publish/`, { revision: saved.revision, is_on_sale: true })
+  expect(await onSale()).toBe(false)
+  const { rows } = await pool.query('select slug from products where id = $1', [copy])
+  await changePrice(deps, { slug: rows[0].slug, priceCents: 9_900, by: OPERATOR })
+  expect((await editor.post(`${at}sale/`, { is_on_sale: true })).status).toBe(200)
+  expect(await onSale()).toBe(true)
+})
+
+test('what was changed elsewhere stays when a draft is published; where both have, somebody chooses', async () => {
+  const { deps, at, owner, open, set, publish } = await academyWithCourse()
+  await set({ short: 'Mine' })
+  await changePrice(deps, { slug: SLUG, priceCents: 9_900, by: OPERATOR })
+  expect((await publish()).status).toBe(200)
+  expect((await open()).plan).toMatchObject({ short: 'Mine', price: '99.00' })
+
+  await set({ price: '120', short: 'Mine again' })
+  await changePrice(deps, { slug: SLUG, priceCents: 8_800, by: OPERATOR })
+  expect((await open()).differences).toEqual([{ at: ['price'], mine: '120', theirs: '88.00' }])
+  expect((await publish()).body.message).toMatch(/choose first/)
+  expect((await owner.post(`${at}update/`, { choices: {} })).status).toBe(400)
+  const updated = (await owner.post(`${at}update/`, { choices: { price: 'theirs' } })).body
+  expect(updated).toMatchObject({ plan: { price: '88.00', short: 'Mine again' }, differences: [] })
+  expect((await publish()).status).toBe(200)
+})
+
+test('an import that would take back the studio’s newer work is refused with all three, unless it is told to', async () => {
+  const { load, open, set, publish } = await academyWithCourse()
+  await set({ short: 'From the studio', price: '120' })
+  await publish()
+  await expect(load()).rejects.toThrow(
+    /reading-a-record, short: at the last import "Find the facts[.]", in the studio "From the studio", in this folder "Find the facts[.]"/,
+  )
+  expect((await open()).plan).toMatchObject({ short: 'From the studio', price: '120.00' })
+  await load(true)
+  expect((await open()).plan).toMatchObject({ short: 'Find the facts.', price: '149.00' })
+  await load()
+})
+
+test('a draft that an import overtook is told so, and earlier versions come back as drafts', async () => {
+  const { at, owner, open, set, publish, load, count } = await academyWithCourse()
+  const seen = await open()
+  await set({ short: 'Second' })
+  await publish()
+  expect((await set({ short: 'x' }, { seen })).clashes, 'seen before it was published').toHaveLength(1)
+  const { versions } = (await owner.get(`${at}versions/`)).body
+  expect(versions).toMatchObject([
+    { number: 2, origin: 'studio' },
+    { number: 1, origin: 'folder' },
+  ])
+  expect((await owner.post(`${at}versions/1/bring-back/`, {})).status).toBe(200)
+  expect((await owner.post(`${at}versions/1/bring-back/`, {})).body.message).toMatch(/a draft of this product already/)
+  expect((await open()).plan.short).toBe('Find the facts.')
+  await load(true)
+  expect((await open()).differences, 'the import says the same').toEqual([])
+  expect((await publish()).status).toBe(200)
+  expect(await count('drafts')).toBe(0)
+})
+
+test('a shelf is ordered as a whole, and the catalogue lists everything in one statement', async () => {
+  const { id, owner, document, course } = await academyWithCourse()
+  const [other, paper] = [await course({ title: 'Reports' }), await document()]
+  const list = async () =>
+    (await owner.get(PRODUCTS)).body.products as { id: string; kind: string; has_draft: boolean }[]
+  const order = (ids: string[]) => owner.post('/Academy/api/studio/shelf/', { kind: 'course', ids })
+  expect((await order([other.id, id])).status).toBe(200)
+  expect((await list()).filter(({ kind }) => kind === 'course').map((product) => product.id)).toEqual([other.id, id])
+  for (const wrong of [[id], [id, id], [id, other.id, paper.id]]) expect((await order(wrong)).status).toBe(400)
+  expect((await list()).every(({ has_draft }) => !has_draft)).toBe(true)
+})
+
+test('one lecture is published alone, or taken back alone; all else of the draft waits', async () => {
+  const { at, owner, open, set, pool } = await academyWithCourse()
+  const before = (await open()).plan
+  await set({ 'lectures/first-page/name': 'Mended', 'lectures/last-page/description': '', short: 'Later' })
+  const { revision, stands_since } = await open()
+  const added = { id: 'unfinished', address: '', name: 'Unfinished', description: '', video: null, captions: null }
+  const item = { ...added, poster: null, sub_lectures: [], attachments: [] }
+  await owner.post(`${at}changes/`, {
+    revision,
+    stands_since,
+    changes: [{ do: 'add', at: ['lectures'], item, after: 'first-page' }],
+  })
+  const publish = async (lecture: string) =>
+    owner.post(`${at}lectures/${lecture}/publish/`, { revision: (await open()).revision })
+  expect((await publish('unfinished')).status).toBe(400)
+  expect((await publish('first-page')).status).toBe(200)
+  const { rows } = await pool.query('select name from lectures where retired_at is null order by position')
+  expect(rows).toEqual([{ name: 'Mended' }, { name: '2. The Last Page' }])
+  const draft = await open()
+  expect(draft.differences).toEqual([])
+  expect([draft.plan.short, draft.plan.lectures.length]).toEqual(['Later', 3])
+  expect((await owner.post(`${at}lectures/last-page/take-back/`, {})).status).toBe(200)
+  expect((await open()).plan.lectures.at(-1)).toEqual(before.lectures.at(-1))
+  expect((await owner.post(`${at}lectures/unfinished/take-back/`, {})).status).toBe(400)
+})
+
+test('what would be lost when it is published is refused when it is saved: doubled ids, other ids, half a letter', async () => {
+  const { at, owner, open, set, count } = await academyWithCourse()
+  const { plan, stands_since } = await open()
+  const [first] = plan.lectures
+  const [{ id: question }] = plan.examination.questions
+  expect((await set({ lectures: [first, { ...first, address: 'other', name: 'Other' }] })).fields).toEqual({
+    lectures: ['Two of this list have the same id. Please load the page again.'],
+  })
+  const options = ['a', 'b', 'a'].map((id, n) => ({ id, text: `Option ${n}` }))
+  expect((await set({ [`examination/questions/${question}/options`]: options })).fields).toBeInstanceOf(Object)
+  expect((await set({ 'lectures/first-page/id': 'last-page' })).fields).toBeInstanceOf(Object)
+  expect((await set({ name: 'Cut \ud800 in two' })).message).toMatch(/a character that cannot be stored/)
+  const add = { do: 'add', at: ['name'], item: { id: 'x' }, after: null }
+  const added = await owner.post(`${at}changes/`, { revision: 0, stands_since, changes: [add] })
+  expect(added.body.clashes, 'no list').toHaveLength(1)
+  expect(await count('drafts')).toBe(0)
+  expect(await set({ name: 'Whole 🩺, and \\ud800 as it was typed' })).toMatchObject({ revision: 1, findings: [] })
+})
+
+test('a file stands only where its kind does, and a name must be printable', async () => {
+  const { pool, set, publish, count } = await academyWithCourse()
+  const { rows } = await pool.query('select id, content_type as type from files')
+  const fileOf = (type: string) => rows.find((file) => file.type === type).id
+  const [pdf, video] = [fileOf('application/pdf'), fileOf('video/mp4')]
+  const lecture = { video: pdf, captions: pdf, poster: video, attachments: [{ name: 'x', file: video }] }
+  const fields = Object.entries(lecture).map(([field, to]) => [`lectures/first-page/${field}`, to])
+  const { findings } = await set({ ...Object.fromEntries(fields), name: '病历 Reading' })
+  expect(findings.map((finding: { at: string[]; message: string }) => [finding.at.join('/'), finding.message])).toEqual(
+    [
+      ['name', "Certificates and invoices can't be printed with 病 历: please use Latin, Greek or Cyrillic letters."],
+      ['lectures/first-page/video', 'Must be a file that ends in .mp4.'],
+      ['lectures/first-page/captions', 'Must be a file that ends in .vtt.'],
+      ['lectures/first-page/poster', 'Must be a file that ends in .svg, .png, .jpg, .webp, .avif.'],
+      [
+        'lectures/first-page/attachments/0/file',
+        'Must be a file that ends in .pdf, .docx, .xlsx, .pptx, .zip, .png, .jpg, .webp, .mp3.',
+      ],
+    ],
+  )
+  expect((await publish()).status).toBe(400)
+  expect((await pool.query('select from files where is_public')).rows, 'no video is for everybody').toHaveLength(0)
+  expect(await count('product_versions')).toBe(1)
+})
+
+test('a tab that saw an earlier draft neither saves into the next nor publishes it; one of a later form is shown and not changed', async () => {
+  const { at, id, owner, open, set, publish, pool } = await academyWithCourse()
+  await set({ short: 'One' })
+  const old = await open()
+  await publish()
+  await set({ short: 'Of somebody else' })
+  const { stands_since, revision } = await open()
+  const changes = [{ do: 'set', at: ['short'], to: 'Late' }]
+  const late = await owner.post(`${at}changes/`, { revision, begun: old.begun, stands_since, changes })
+  expect(late.body.clashes).toEqual([{ at: ['short'], theirs: 'Of somebody else' }])
+  expect((await owner.post(`${at}publish/`, { revision, begun: old.begun, is_on_sale: true })).status).toBe(400)
+  await pool.query(
+    `update drafts set form = 99, plan = plan || '{"name": "Later", "lectures": 4}' where product_id = $1`,
+    [id],
+  )
+  const later = await open()
+  expect([later.plan.name, later.findings[0].message]).toEqual(['Later', expect.stringMatching(/newer version/)])
+  expect((await owner.post(`${at}copy/`, {})).status).toBe(400)
+  expect((await owner.post(`${at}publish/`, { revision: later.revision, is_on_sale: true })).status).toBe(400)
+})
+
+test('a cover is published in the sizes in which it was drawn when it was uploaded', async () => {
+  const { app, member, open, set, publish, pool } = await academyWithCourse()
+  const { token } = await member({ role: 'owner' })
+  const picture = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><rect width="9" height="9"/></svg>',
+  )
+  const send = uploaderTo(await listening(app), token)
+  const { body } = await send.send({ name: 'cover.svg', use: 'cover', content: picture })
+  await set({ cover: body.file.id })
+  expect((await publish()).status).toBe(200)
+  const { rows } = await pool.query('select format, width from product_images order by format, width')
+  expect(rows.map(({ format, width }) => `${format} ${width}`)).toEqual([
+    'avif 480',
+    'avif 800',
+    'avif 1280',
+    'webp 480',
+    'webp 800',
+    'webp 1280',
+  ])
+  await set({ cover: null })
+  await publish()
+  expect((await open()).plan.cover).toBeNull()
+})

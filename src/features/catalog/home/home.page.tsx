@@ -1,0 +1,211 @@
+import { pageAddress } from '#shared/pages.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { listPopularCourses } from '#features/catalog/courses/courses.contract.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { pageOf } from '#shared/kinds.ts'
+import { dollars } from '#shared/dollars.ts'
+import { apiContext } from '#web/client/api-context.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { academyData, siteData } from '#web/shell/linked-data.ts'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { SampleLink } from '#features/catalog/courses/ui/sample-link.tsx'
+import { ContinuePlace, useOwnedCourses } from '#features/catalog/resume/ui/study.tsx'
+import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
+import { CardGrid } from '#web/ui/card-grid.tsx'
+import { useIsSignedIn } from '#web/client/session.ts'
+import { useSite } from '#web/shell/site.ts'
+import type { Route } from './+types/home.page.ts'
+import hero from './ui/hero.svg?url'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { courses: await context.get(apiContext)<typeof listPopularCourses>('GET /Academy/api/courses/popular/') }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { path: '/', data: (site) => [academyData(site), siteData(site)] })
+
+export default function HomePage({ loaderData: { courses } }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero prices={pricesOf(courses)} />
+      <section aria-labelledby="our-courses" className="border-y border-line bg-surface">
+        <div className="page-width section-gap">
+          <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
+            <h2 id="our-courses">Our Courses</h2>
+            <Link
+              to={pageAddress('/Courses/')}
+              className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-link underline-offset-4 hover:underline"
+            >
+              Browse courses
+              <Icon name="arrow" />
+            </Link>
+          </div>
+          {courses.length > 0 ? (
+            <CourseGrid courses={courses} />
+          ) : (
+            <p className="text-muted">The first courses will be here soon.</p>
+          )}
+        </div>
+      </section>
+      <InfoBand />
+      <WhyChooseUs />
+    </>
+  )
+}
+
+/** What the courses that the page shows cost, in one sentence: a first look tells whether one can pay it. */
+function pricesOf(courses: Route.ComponentProps['loaderData']['courses']): string | undefined {
+  const prices = courses.map(({ price }) => price).toSorted((a, b) => Number(a) - Number(b))
+  const [low, high] = [prices[0], prices.at(-1)]
+  if (low === undefined || high === undefined || Number(high) === 0) return undefined
+  const range = low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`
+  return `${range} a course, paid once. No subscription.`
+}
+
+function Hero({ prices }: { prices: string | undefined }) {
+  const site = useSite()
+  const isSignedIn = useIsSignedIn()
+  return (
+    <section className="overflow-clip">
+      <div className="page-width grid grid-cols-1 items-center gap-8 py-10 sm:py-14 min-[43.75rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] md:gap-12 md:py-16">
+        <div className="flex flex-col items-start gap-5">
+          <p className="text-sm font-semibold text-link">Welcome to {site?.name}</p>
+          <h1 className="max-w-[19ch] text-hero">{site?.tagline}</h1>
+          <p className="max-w-[36rem] text-balance text-muted">
+            {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
+            certificate of completion.
+          </p>
+          <ContinuePlace />
+          <div className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
+            {/* The same two for everybody, so that nothing moves when a member is known. */}
+            <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Register'} className="basis-52 px-7 whitespace-nowrap">
+              {isSignedIn ? 'Go to My Academy' : 'Enroll Now!!'}
+            </ButtonLink>
+            <ButtonLink to={isSignedIn ? '/Register' : '/Courses/'} variant="quiet">
+              {isSignedIn ? 'Enroll Now!!' : 'Browse courses'}
+            </ButtonLink>
+          </div>
+          {prices !== undefined && <p className="money text-sm text-muted">{prices}</p>}
+        </div>
+        <img
+          src={hero}
+          alt=""
+          width={640}
+          height={560}
+          fetchPriority="high"
+          className="mx-auto h-auto w-full max-w-md min-[43.75rem]:max-w-none"
+        />
+      </div>
+    </section>
+  )
+}
+
+function CourseGrid({ courses }: { courses: ReplyOf<typeof listPopularCourses> }) {
+  const whenOwned = useOwnedCourses()
+  return (
+    <CardGrid>
+      {courses.map((course) => (
+        <ProductCard
+          key={course.id_}
+          to={pageOf('course', course.id_)}
+          title={course.course_name}
+          heading="h3"
+          image={{ images: course.images, src: course.image_url, alt: '' }}
+          text={course.course_short_description}
+          meta={dollars(course.price)}
+          more={course.sample && <SampleLink course={course} isOwned={whenOwned(course.id_).to !== undefined} />}
+          action="Buy Course"
+          variant="buy"
+          {...whenOwned(course.id_)}
+        />
+      ))}
+    </CardGrid>
+  )
+}
+
+function InfoBand() {
+  return (
+    <section aria-label="How you learn" className="bg-wash">
+      <div className="page-width section-gap grid gap-10 md:grid-cols-[2fr_1fr] md:gap-16">
+        <div className="grid gap-8 sm:grid-cols-3">
+          <Point icon="cap" title="Experience">
+            Lectures built around what you will meet in the examination room and in the file, taught by expert
+            instructors.
+          </Point>
+          <Point icon="book" title="Education">
+            Short narrated lectures with captions, worksheets and checklists to keep, podcasts, and an examination with
+            rationales.
+          </Point>
+          <Point icon="seal" title="Certificate">
+            A certificate of completion when you pass with 80% or more. Share its link with your professional network.
+          </Point>
+        </div>
+        <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5 sm:p-6 sm:max-md:flex-row sm:max-md:items-center sm:max-md:gap-6">
+          <Disc icon="clock" className="bg-wash" />
+          <div className="flex-1">
+            <h2 className="text-xl">Study at Your Own Pace</h2>
+            <p className="mt-2 text-sm text-muted">Begin any time and stop any time. Your progress is saved.</p>
+          </div>
+          <ButtonLink to="/Courses/">Get Started</ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Point({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[3rem_1fr] gap-x-4 gap-y-1 sm:flex sm:flex-col sm:gap-3">
+      <Disc icon={icon} className="row-span-2 bg-surface" />
+      <h2 className="text-lg">{title}</h2>
+      <p className="text-sm text-muted">{children}</p>
+    </div>
+  )
+}
+
+function Disc({ icon, className }: { icon: IconName; className: string }) {
+  return (
+    <span className={classes('grid size-12 shrink-0 place-items-center rounded-full text-link', className)}>
+      <Icon name={icon} className="size-6" />
+    </span>
+  )
+}
+
+const REASONS = [
+  {
+    title: 'Best Industry Leaders',
+    text: 'Learn from expert instructors and leaders in legal nurse consulting, in lectures, podcasts and discussion forums.',
+  },
+  {
+    title: 'Learn Online at Your Own Pace',
+    text: 'On a phone between shifts or at a desk at\u00A0night: every lecture waits for you, with captions and downloads.',
+  },
+  {
+    title: 'Professional Certification',
+    text: 'Complete a course, pass its examination, and receive a verified certificate of completion that an attorney can check.',
+  },
+] as const
+
+function WhyChooseUs() {
+  return (
+    <section aria-labelledby="why" className="page-width section-gap">
+      <h2 id="why" className="mb-8">
+        Why Choose Us?
+      </h2>
+      <ol className="grid gap-8 sm:grid-cols-3">
+        {REASONS.map(({ title, text }, index) => (
+          <li key={title} className="border-t-2 border-ink pt-5">
+            <span aria-hidden="true" className="money font-serif text-xl text-muted">
+              {index + 1}
+            </span>
+            <h3 className="mt-1 mb-2">{title}</h3>
+            <p className="text-sm text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,194 @@
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderFiles } from '#platform/files/folder-files.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { everyFile, everyRow } from '../../../../test/harness/everything-stored.ts'
+import { HANDOUT, writeCourse } from '../../../../test/harness/hand-written-course.ts'
+import { importFolder } from './import.service.ts'
+import { reportInWords } from './import-report.rules.ts'
+
+/** An academy with files of its own, and a folder for it: a course, a document and settings. */
+async function academyAndFolder() {
+  const root = await mkdtemp(path.join(tmpdir(), 'academy-dry-run-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  const store = path.join(root, 'files')
+  const { deps, pool } = await testAcademy({ change: (given) => ({ ...given, files: folderFiles(store) }) })
+  const folder = path.join(root, 'folder')
+  const course = await writeCourse(folder)
+  await writeDocument(folder, 'terms-glossary', 'Glossary of Terms')
+  await writeFile(path.join(folder, 'site.yaml'), 'name: Night School\n')
+  const importing = async (isDryRun: boolean) => {
+    const result = await importFolder(deps, folder, OPERATOR, { isDryRun })
+    if ('problems' in result) throw new Error(JSON.stringify(result.problems))
+    return reportInWords(result.report, isDryRun).split('\n')
+  }
+  const everything = async () => ({ rows: await everyRow(pool), files: await everyFile(store).catch(() => 'none') })
+  return { deps, pool, folder, course, importing, everything }
+}
+
+async function writeDocument(folder: string, slug: string, name: string): Promise<void> {
+  const at = path.join(folder, 'documents', slug)
+  await cp(HANDOUT, path.join(at, 'a.pdf'), { recursive: true })
+  const facts = `name: ${name}\nshort: Every term.\nprice: 9\nfiles:\n  - name: Glossary (PDF)\n    file: a.pdf\n`
+  await writeFile(path.join(at, 'document.md'), `---\n${facts}---\n\nFrom A to Z.\n`)
+}
+
+async function change(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  expect(text).toContain(from)
+  await writeFile(file, text.replace(from, to))
+}
+
+test('what readers will not see of a text is told by file and line, and a text that takes too long is refused there', async () => {
+  const { deps, folder, importing } = await academyAndFolder()
+  const file = path.join(folder, 'documents', 'terms-glossary', 'document.md')
+  await change(
+    file,
+    'From A to Z.',
+    '| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done\n\n![Plan](https://x.example/a.png)\n\nBP < 120, ~5~10, <b>',
+  )
+  const course = path.join(folder, 'courses', 'reading-a-record', 'course.md')
+  await change(
+    course,
+    'price:',
+    'common_questions:\n  - question: Why?\n    reply: |\n      Because.\n\n      ![Plan](https://x.example/b.png)\nprice:',
+  )
+  const lineIn = async (of: string, words: string) =>
+    (await readFile(of, 'utf8')).split('\n').findIndex((line) => line.includes(words)) + 1
+  const told = [
+    `  courses/reading-a-record/course.md:${await lineIn(course, 'b.png')}: the picture https://x.example/b.png is shown as a link: only pictures of this academy, at /images/…, are shown`,
+    `  documents/terms-glossary/document.md:${await lineIn(file, 'a.png')}: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown`,
+    `  documents/terms-glossary/document.md:${await lineIn(file, '<b>')}: <b> is HTML, which is shown as it was typed: write it in Markdown`,
+  ]
+  expect((await importing(true)).slice(-4)).toEqual(['Please check these files:', ...told])
+  expect((await importing(false)).slice(-4)).toEqual(['Please check these files:', ...told])
+  await change(file, '| a | b |', `${'> '.repeat(30)}deep\n\n| a | b |`)
+  expect(await importFolder(deps, folder, OPERATOR)).toEqual({
+    problems: [
+      {
+        file: 'documents/terms-glossary/document.md',
+        line: await lineIn(file, 'deep'),
+        message: 'this text has too many lists or quotes within each other. Please write it more simply',
+      },
+    ],
+  })
+})
+
+test('a dry run tells what an import then does, and leaves database and files as they were', async () => {
+  const { pool, folder, course, importing, everything } = await academyAndFolder()
+  const empty = await everything()
+  const lines = [
+    '  new        courses/reading-a-record',
+    '  new        documents/terms-glossary',
+    '  new        site.yaml',
+  ]
+  const dry = ['Nothing is stored. An import would make this of 1 course, 0 podcasts, 1 document:', ...lines]
+  expect(await importing(true)).toEqual(dry)
+  expect(await everything()).toEqual(empty)
+  expect(await importing(false)).toEqual(['Imported 1 course, 0 podcasts, 1 document.', ...lines])
+  expect(await importing(false)).toEqual([
+    'Imported 1 course, 0 podcasts, 1 document.',
+    '  unchanged  2 products, site.yaml',
+  ])
+  expect(await toldKinds(pool)).toEqual(['academy.imported', 'academy.imported'])
+
+  await change(path.join(course, 'course.md'), 'price: 149', 'price: 99')
+  await change(path.join(course, 'examination.yaml'), 'Because.', 'Because it is.')
+  await change(path.join(course, 'lectures/02-last-page.md'), 'What the last', 'All that the last')
+  await rename(path.join(course, 'lectures/01-first-page.md'), path.join(course, 'lectures/01-page-one.md'))
+  await change(path.join(folder, 'site.yaml'), 'Night', 'Day')
+  const before = await everything()
+  const changes = [
+    '  changed    courses/reading-a-record',
+    '               price: 149.00 → 99.00',
+    '               lectures (new: page-one; changed: last-page; no longer shown: first-page; is first-page renamed to page-one? Rename its file back, or give it the id that it had, and members keep their progress)',
+    '               examination',
+    '  changed    site.yaml',
+    '               name: Night School → Day School',
+    '  unchanged  1 product',
+  ]
+  expect((await importing(true)).slice(1)).toEqual(changes)
+  expect(await everything()).toEqual(before)
+  expect((await importing(false)).slice(1)).toEqual(changes)
+  expect((await importing(true)).slice(1)).toEqual(['  unchanged  2 products, site.yaml'])
+})
+
+test('what the folder leaves out is told, with the new product that it may have become', async () => {
+  const { deps, folder, importing } = await academyAndFolder()
+  await writeDocument(folder, 'other-papers', 'Other Papers')
+  await writeFile(
+    path.join(folder, 'documents/other-papers/a.pdf'),
+    `${await readFile(HANDOUT, 'latin1')}%\n`,
+    'latin1',
+  )
+  await importing(false)
+  await rename(path.join(folder, 'documents/terms-glossary'), path.join(folder, 'documents/all-terms'))
+  await rename(path.join(folder, 'courses/reading-a-record'), path.join(folder, 'courses/reading-records'))
+  await change(path.join(folder, 'courses/reading-records/course.md'), 'Reading a Record', 'Reading Records')
+  await rm(path.join(folder, 'documents/other-papers'), { recursive: true })
+  const told = await importing(true)
+  expect(told.slice(1)).toEqual([
+    '  new        courses/reading-records',
+    '  new        documents/all-terms',
+    '  unchanged  site.yaml',
+    'In the academy, but not in this folder; they stay as they are:',
+    '  missing    courses/reading-a-record: renamed? courses/reading-records is new and has its files. Members who own reading-a-record do not own reading-records: give the folder its old name back if it is the same',
+    '  missing    documents/terms-glossary: renamed? documents/all-terms is new and has the same name. Members who own terms-glossary do not own all-terms: give the folder its old name back if it is the same',
+    '  missing    documents/other-papers',
+  ])
+  expect((await importing(false)).slice(1)).toEqual(told.slice(1))
+  // The folder of one product says nothing about others.
+  const one = await importFolder(deps, path.join(folder, 'documents/all-terms'), OPERATOR, { isDryRun: true })
+  expect(one).toMatchObject({ report: { missing: [], products: [{ slug: 'all-terms', outcome: 'unchanged' }] } })
+})
+
+test('a dry run of a folder with mistakes tells them and stores nothing', async () => {
+  const { deps, folder, course, everything } = await academyAndFolder()
+  await change(path.join(course, 'course.md'), 'price: 149', 'price: $149')
+  const before = await everything()
+  expect(await importFolder(deps, folder, OPERATOR, { isDryRun: true })).toMatchObject({
+    problems: [{ file: 'courses/reading-a-record/course.md', line: 4 }],
+  })
+  expect(await everything()).toEqual(before)
+})
+
+test('a video with its index at the end is stored with it in front, and importing it again changes nothing', async () => {
+  const { deps, course, importing, everything } = await academyAndFolder()
+  const given = await readFile('test/recordings/index-at-end.mp4')
+  await writeFile(path.join(course, 'media/02.mp4'), given)
+  await importing(false)
+  const { rows } = await deps.db.execute<{ sha256: string }>(`select sha256 from files where name = '02.mp4'`)
+  const stored = await readFile(
+    path.join(deps.files.delivery.from === 'disk' ? (deps.files.delivery.path(rows[0]?.sha256 ?? '') ?? '') : ''),
+  )
+  expect(stored.indexOf('moov')).toBeLessThan(stored.indexOf('mdat'))
+  expect(stored).toHaveLength(given.length)
+  expect(await readFile(path.join(course, 'media/02.mp4'))).toEqual(given)
+  const { files } = await everything()
+  expect((await importing(false)).slice(1)).toEqual(['  unchanged  2 products, site.yaml'])
+  expect((await everything()).files).toEqual(files)
+})
+
+test('an import that the disk has no room for is refused before the first byte, and so is its dry run', async () => {
+  const { deps, folder, everything } = await academyAndFolder()
+  const before = await everything()
+  // 200 MB are kept free.
+  const files = { ...deps.files, free: () => Promise.resolve(200_100_000) }
+  for (const isDryRun of [true, false])
+    await expect(importFolder({ ...deps, files }, folder, OPERATOR, { isDryRun })).rejects.toThrow(
+      /^The disk has no room for this: \d MB are to be written, 200 MB stay free for the database, and 201 MB are free now[.] Nothing was stored[.]/,
+    )
+  expect(await everything()).toEqual(before)
+  await importFolder(deps, folder, OPERATOR)
+  // Imported again nothing is to be written, however little is free.
+  expect(await importFolder({ ...deps, files }, folder, OPERATOR)).toMatchObject({ courses: 1 })
+})
+
+test.runIf(process.platform === 'linux')('a disk without a byte free takes no import', async () => {
+  const { deps, folder } = await academyAndFolder()
+  const full = { ...deps, files: folderFiles('/proc/self/files') }
+  await expect(importFolder(full, folder, OPERATOR)).rejects.toThrow('and 0 MB are free now. Nothing was stored.')
+})

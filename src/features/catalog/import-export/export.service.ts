@@ -1,0 +1,49 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Executor } from '#db/open.ts'
+import {
+  allProducts,
+  inOneInstant,
+  keeper,
+  writeYaml,
+} from '#features/foundation/course-folders/course-folders.public.ts'
+import { findSettings, siteOriginals, SiteSettings } from '#features/foundation/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { type CountByKind, countByKind, pluralOf } from '#shared/kinds.ts'
+import { FORMS } from '#features/catalog/drafts/drafts.public.ts'
+import { pathOf } from './site-pictures.service.ts'
+import { writePolicies } from './site-policies.service.ts'
+
+/** Writes all products and the settings of the site as a folder that an import takes. */
+export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, folder: string): Promise<CountByKind> {
+  const present = await readdir(folder).catch(() => [])
+  if (present.length > 0) throw new AppError('invalid', `${folder} is not empty: an export replaces nothing.`)
+  return inOneInstant(db, async (tx) => {
+    await mkdir(folder, { recursive: true })
+    const site = await findSettings(tx)
+    if (site !== undefined) await writeSite({ tx, folder, files }, site)
+    await writePolicies(tx, folder)
+    const products = await allProducts(tx)
+    for (const product of products) {
+      const at = path.join(folder, pluralOf(product.kind), product.slug)
+      await mkdir(at, { recursive: true })
+      await FORMS[product.kind].write({ tx, product, at, keep: keeper(files, at) })
+    }
+    return countByKind(products)
+  })
+}
+
+/** The settings as they are stored, and each picture where they say that it lies. */
+async function writeSite(
+  { tx, folder, files }: { tx: Executor; folder: string; files: Deps['files'] },
+  settings: unknown,
+): Promise<void> {
+  await writeYaml(folder, 'site.yaml', settings)
+  const keep = keeper(files, folder)
+  const named = SiteSettings.parse(settings)
+  for (const { place, position, sha256 } of await siteOriginals(tx)) {
+    const at = pathOf(named, place, position)
+    if (at !== undefined) await keep(path.posix.dirname(at), { sha256, name: path.posix.basename(at) })
+  }
+}

@@ -1,0 +1,452 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type Database, openDatabase } from '#db/open.ts'
+import { saveDocument } from '#features/catalog/documents/document-saving.service.ts'
+import { problemText } from '#features/foundation/course-folders/course-folders.public.ts'
+import { saveTogether } from '#features/foundation/products/products.public.ts'
+import { folderFiles } from '#platform/files/folder-files.ts'
+import { emptyTables, testDatabase } from '../../../../test/harness/database.ts'
+import { DEMO_FOLDER as DEMO } from '../../../../test/harness/demo-academy.ts'
+import { HANDOUT, LECTURE, writeCourse } from '../../../../test/harness/hand-written-course.ts'
+import { importFolder } from './import.service.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+
+const NOW = new Date('2026-11-21T10:00:00Z')
+
+let database: Database
+beforeAll(async () => {
+  database = openDatabase(await testDatabase(), () => {})
+})
+afterAll(() => database.close())
+beforeEach(() => emptyTables(database.pool))
+
+async function scratch(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-import-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function importing(folder: string, store?: string, written: string[] = []) {
+  const stored = folderFiles(store ?? path.join(await scratch(), 'files'))
+  const keep: typeof stored.keep = (file, open) => {
+    written.push(file.sha256)
+    return stored.keep(file, open)
+  }
+  const files = { ...stored, keep }
+  const result = await importFolder({ db: database.db, files, now: () => NOW }, folder, OPERATOR)
+  return 'problems' in result ? { ...result, said: result.problems.map(problemText) } : { ...result, said: [] }
+}
+
+async function rows<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
+  return (await database.pool.query<Row>(statement)).rows
+}
+
+const TABLES =
+  'products product_images courses lectures sub_lectures attachments podcasts document_files questions files site_settings'
+
+/** Every row of the catalogue that has an id, and how many rows each table holds. */
+async function fingerprint(): Promise<Record<string, unknown>> {
+  const print: Record<string, unknown> = {}
+  for (const table of TABLES.split(' ')) {
+    print[table] = (await rows<{ id?: string }>(`select * from ${table}`)).map((row) => row.id ?? 'row').toSorted()
+  }
+  return print
+}
+
+async function handWritten(change?: Record<string, (text: string) => string>) {
+  const root = await scratch()
+  return { root, course: await writeCourse(root, change) }
+}
+
+test('the demo academy is imported whole, with the length of each recording read from the recording', async () => {
+  const result = await importing(DEMO)
+
+  expect(result).toMatchObject({ said: [], courses: 3, podcasts: 4, documents: 4 })
+  expect(await rows(`select * from lectures`)).toHaveLength(15)
+  expect(await rows(`select * from questions`)).toHaveLength(90)
+  const [training] = await rows(`select * from products where slug = 'defense-medical-exam-training'`)
+  expect(training).toMatchObject({ kind: 'course', price_cents: 4_900, published_at: NOW })
+  const videos = await rows<{ seconds: number }>(
+    `select seconds from files where content_type = 'video/mp4' order by seconds`,
+  )
+  expect(videos).toHaveLength(16)
+  for (const { seconds } of videos) expect(seconds).toBeGreaterThan(59)
+  const sounds = await rows<{ bytes: string; seconds: number }>(
+    `select bytes, seconds from files where content_type = 'audio/mpeg'`,
+  )
+  // 64 kbit/s: eight thousand bytes a second, and a little for the tag.
+  for (const { bytes, seconds } of sounds) expect(seconds / (Number(bytes) / 8000)).toBeCloseTo(1, 1)
+  expect(sounds).toHaveLength(3)
+  expect(await rows(`select * from product_images`)).toHaveLength((3 + 4 + 4) * 6)
+  expect(await rows(`select is_for_sale from podcasts where not is_for_sale`)).toHaveLength(2)
+  expect(await rows(`select settings->>'name' as name from site_settings`)).toEqual([{ name: 'Legal Nurse Academy' }])
+  const right = await rows(
+    `select options->>answer_index as answer from questions where question like 'Who normally selects%'`,
+  )
+  expect(right).toEqual([{ answer: 'The defense or its insurer' }])
+})
+
+test('a name that no certificate could print is refused, an ornament in it is not', async () => {
+  const named = (name: string) => ({ 'course.md': (text: string) => text.replace('Reading a Record', name) })
+  const foreign = await handWritten(named('Reading 記録 Лампа'))
+  expect((await importing(foreign.root)).said).toEqual([
+    "courses/reading-a-record/course.md: name can't be printed on certificates and invoices: 記 録 is not Latin, Greek or Cyrillic",
+  ])
+  expect(await rows('select * from products')).toEqual([])
+  const ornamented = await handWritten(named('🩺 Reading Ποιός'))
+  expect(await importing(ornamented.root)).toMatchObject({ said: [], courses: 1 })
+})
+
+test('each content is written once; importing again writes none, and changes no id and no count', async () => {
+  const store = path.join(await scratch(), 'files')
+  const written: string[] = []
+  await importing(DEMO, store, written)
+  const before = await fingerprint()
+  const kept = await readdir(store, { recursive: true })
+  const contents = await rows<{ sha256: string }>('select distinct sha256 from files')
+  expect(written.toSorted()).toEqual(contents.map(({ sha256 }) => sha256).toSorted())
+
+  await importing(DEMO, store, written)
+
+  expect(written).toHaveLength(contents.length)
+  expect(await fingerprint()).toEqual(before)
+  expect(await readdir(store, { recursive: true })).toEqual(kept)
+})
+
+test('content that is removed as unused while an import waits for its turn is stored again', async () => {
+  const { root } = await handWritten()
+  const store = path.join(await scratch(), 'files')
+  const saver = await database.pool.connect()
+  await saver.query('begin')
+  await saver.query('select pg_advisory_xact_lock(4276003)')
+  const waiting = importing(root, store)
+  await expect
+    .poll(() => rows(`select from pg_locks where locktype = 'advisory' and not granted and objid = 4276003`))
+    .toHaveLength(1)
+  const files = folderFiles(store)
+  for await (const { sha256 } of files.list()) await files.remove(sha256)
+  await saver.query('commit')
+  saver.release()
+  expect(await waiting).toMatchObject({ said: [], courses: 1 })
+  const named = await rows<{ sha256: string; bytes: string }>('select sha256, bytes from files')
+  expect(named.length).toBeGreaterThan(2)
+  for (const { sha256, bytes } of named) expect(await files.size(sha256)).toBe(Number(bytes))
+})
+
+test('a course written by hand is imported, from the academy or from its own folder', async () => {
+  const { root, course } = await handWritten()
+  expect(await importing(root)).toMatchObject({ said: [], courses: 1 })
+  const before = await fingerprint()
+  expect(await importing(course)).toMatchObject({ said: [], courses: 1 })
+  expect(await fingerprint()).toEqual(before)
+  expect(await rows('select slug, name, description from lectures order by position')).toEqual([
+    { slug: 'first-page', name: '1. The First Page', description: 'What the first page tells.' },
+    { slug: 'last-page', name: '2. The Last Page', description: 'What the last page tells.' },
+  ])
+  expect(await rows('select * from questions')).toHaveLength(5)
+  // `No` and 3 in the file are words, not a boolean and a number.
+  expect((await rows('select options, answer_index from questions order by position'))[2]).toEqual({
+    options: ['No', '3'],
+    answer_index: 1,
+  })
+})
+
+test('five planted mistakes are five located messages, and nothing is stored', async () => {
+  const { root } = await handWritten({
+    'course.md': (text) => text.replace('price: 149', 'price: $149').replace('level:', 'lvel:'),
+    'lectures/01-first-page.md': (text) => text.replace('files/checklist.pdf', 'files/cheklist.pdf'),
+    'lectures/02-last-page.md': (text) => text.replace('video: media/02.mp4\n', ''),
+    'examination.yaml': (text) => text.replace('answer: 4', 'answer: four'),
+  })
+  const store = path.join(await scratch(), 'files')
+
+  expect((await importing(root, store)).said).toEqual([
+    'courses/reading-a-record/course.md:4: price must be an amount such as 149 or 149.00',
+    'courses/reading-a-record/course.md:5: unknown key "lvel"; did you mean "level"?',
+    'courses/reading-a-record/lectures/01-first-page.md:10: attachments: files/cheklist.pdf does not exist; did you mean files/checklist.pdf?',
+    'courses/reading-a-record/lectures/02-last-page.md:2: video is missing',
+    'courses/reading-a-record/examination.yaml:25: question 4: answer must be one of the options, word for word',
+  ])
+  expect(Object.values(await fingerprint()).flat()).toEqual([])
+  await expect(readdir(store)).rejects.toThrow('ENOENT')
+})
+
+test('one reading tells everything, several mistakes in one file included', async () => {
+  const { root } = await handWritten({
+    'lectures/01-first-page.md': (text) =>
+      text
+        .replace('01.mp4', '09.mp4')
+        .replace('captions:', 'caption:')
+        .replace('name: Checklist (PDF)', 'nam: Checklist'),
+    'examination.yaml': (text) =>
+      text
+        .replace('title:', 'titel:')
+        .replace('answer: 2', 'answer: two')
+        .replace('Question 5?', 'Question 1?')
+        .replace('"3"', 'No')
+        .replace('answer: 3', 'answer: No'),
+  })
+  expect((await importing(root)).said.map((line) => line.replace('courses/reading-a-record/', ''))).toEqual([
+    'lectures/01-first-page.md:3: video: media/09.mp4 does not exist',
+    'lectures/01-first-page.md:4: unknown key "caption"; did you mean "captions"?',
+    'lectures/01-first-page.md:9: unknown key "nam"; did you mean "name"?',
+    'examination.yaml:1: unknown key "titel"; did you mean "title"?',
+    'examination.yaml:13: question 2: answer must be one of the options, word for word',
+    'examination.yaml:18: question 3: this option says the same as one above it',
+    'examination.yaml:27: question 5 is asked before: each must differ from the others',
+  ])
+})
+
+test.each([
+  ['course.md', 'price: 149', 'price: 149.999', 'course.md:4: price must be an amount'],
+  ['course.md', 'price: 149', 'price: 0.49', 'course.md:4: price must be 0 or at least 0.50'],
+  ['course.md', 'price: 149', 'price: 149\npublished: no', 'course.md:5: published must be true or false'],
+  ['course.md', 'name: Reading', 'name: [Reading', 'course.md:3: this is not valid YAML'],
+  ['course.md', 'name:', 'name: Twice\nname:', 'course.md:3: this key stands here a second time: keep one of them'],
+  ['course.md', '---\nname', 'name', 'course.md:1: must begin with front matter'],
+  ['course.md', 'One invented record.', '', 'course.md:6: the description below the front matter is missing'],
+  ['course.md', 'level: Foundation', 'cover: cover.png', 'course.md:5: cover: cover.png does not exist'],
+  [
+    'lectures/01-first-page.md',
+    'video: media/01.mp4',
+    'video: media/01.vtt',
+    '01-first-page.md:3: video: media/01.vtt must be a file',
+  ],
+  [
+    'lectures/01-first-page.md',
+    'media/01.mp4',
+    '/etc/passwd',
+    '01-first-page.md:3: video: /etc/passwd must be a path inside',
+  ],
+  [
+    'lectures/01-first-page.md',
+    'media/01.mp4',
+    '../../../../etc/passwd',
+    '01-first-page.md:3: video: ../../../../etc/passwd must be',
+  ],
+  [
+    'lectures/01-first-page.md',
+    'media/01.mp4',
+    'link.mp4',
+    '01-first-page.md:3: video: link.mp4 leads out of the imported',
+  ],
+  ['lectures/01-first-page.md', 'media/01.mp4', 'fake.mp4', '01-first-page.md:3: video: fake.mp4 is not an MP4 video'],
+  ['lectures/01-first-page.md', 'media/01.mp4', 'cut.mp4', '01-first-page.md:3: video: cut.mp4 is cut off'],
+  [
+    'lectures/01-first-page.md',
+    'media/01.vtt',
+    'fake.vtt',
+    '01-first-page.md:4: captions: fake.vtt is not a WebVTT file',
+  ],
+  [
+    'lectures/01-first-page.md',
+    'files/checklist.pdf',
+    'fake.pdf',
+    '01-first-page.md:10: attachments: fake.pdf is not a PDF',
+  ],
+  [
+    'lectures/01-first-page.md',
+    'sub_lectures:\n',
+    'sub_lectures: one\nx:\n',
+    '01-first-page.md:5: sub_lectures must be a list',
+  ],
+  [
+    'lectures/01-first-page.md',
+    'answer: Page one',
+    'answer: Page three',
+    '01-first-page.md:16: practice question 1: answer must be one of the options, word for word',
+  ],
+  [
+    'lectures/01-first-page.md',
+    '    rationale: One comes before two.\n',
+    '',
+    '01-first-page.md:12: practice, item 1, rationale',
+  ],
+  [
+    'lectures/01-first-page.md',
+    '- Page two',
+    '- Page one',
+    '01-first-page.md:15: practice question 1: this option says',
+  ],
+  [
+    'lectures/02-last-page.md',
+    'video: media/02.mp4\n',
+    'video: media/02.mp4\nlaw:\n  as_of: 2026-02-30\n',
+    '02-last-page.md:5: law, as_of must be a day such as 2026-01-31',
+  ],
+  [
+    'lectures/02-last-page.md',
+    'video: media/02.mp4\n',
+    'video: media/02.mp4\nlaw:\n  look_again_by: 2027-01-01\n',
+    '02-last-page.md:4: law, as_of',
+  ],
+  [
+    'lectures/02-last-page.md',
+    'video: media/02.mp4\n',
+    'video: media/02.mp4\nlaw:\n  as_of: 2026-03-01\n  look_again_by: 2026-03-01\n',
+    '02-last-page.md:6: law, look_again_by must be a later day than that on which the law was checked',
+  ],
+  [
+    'lectures/02-last-page.md',
+    'video: media/02.mp4\n',
+    'video: media/02.mp4\nlaw:\n  as_of: 2026-03-01\n  sources:\n    - name: Rule 35\n      link: http://example.com/\n',
+    '02-last-page.md:8: law, sources, item 1, link must be an https address',
+  ],
+  [
+    'lectures/02-last-page.md',
+    'video: media/02.mp4\n',
+    'video: media/02.mp4\nlaw:\n  as_of: 2026-03-01\n  sources:\n    - link: https://example.com/\n',
+    '02-last-page.md:7: law, sources, item 1, name',
+  ],
+  [
+    'examination.yaml',
+    'question: Question 2?',
+    'question: "Which page, is FIRST?"',
+    'examination.yaml:9: question 2 is a practice question of a lecture, too',
+  ],
+  ['examination.yaml', '      - "1"\n', '      - No\n', 'examination.yaml:6: question 1: this option says the same'],
+  ['examination.yaml', '      - "2"\n', '', 'examination.yaml:10: questions, item 2, options must hold at least two'],
+  ['examination.yaml', 'Question 2?', 'Question 1?', 'examination.yaml:9: question 2 is asked before'],
+])('%s with %j turned to %j is refused', async (file, right, wrong, message) => {
+  const { root, course } = await handWritten({ [file]: (text) => text.replace(right, wrong) })
+  await symlink('/etc/passwd', path.join(course, 'link.mp4'))
+  for (const fake of ['fake.mp4', 'fake.vtt', 'fake.pdf'])
+    await writeFile(path.join(course, fake), '<html>not what it says</html>')
+  await writeFile(path.join(course, 'cut.mp4'), (await readFile(`${LECTURE}.mp4`)).subarray(0, 40))
+
+  const { said } = await importing(root)
+
+  expect(said.join('\n')).toContain(
+    `courses/reading-a-record/${path.dirname(file) === '.' ? '' : 'lectures/'}${message}`,
+  )
+  expect(Object.values(await fingerprint()).flat()).toEqual([])
+})
+
+test('a folder that is a link to elsewhere is not followed', async () => {
+  const { root } = await handWritten()
+  const { course } = await handWritten()
+  await symlink(course, path.join(root, 'courses/stolen'))
+  const { said } = await importing(root)
+  expect(said).toContain('courses/stolen/course.md: leads out of the imported folder')
+})
+
+test('the same name on two shelves, a misspelt shelf and an empty folder are refused', async () => {
+  const { root } = await handWritten()
+  await mkdir(path.join(root, 'documents/reading-a-record'), { recursive: true })
+  await mkdir(path.join(root, 'podcast'))
+  const { said } = await importing(root)
+  expect(said).toContain('podcast: unknown folder; did you mean podcasts?')
+  expect(said.join('\n')).toContain('documents/reading-a-record: has the same name as courses/reading-a-record')
+
+  expect((await importing(await scratch())).said.join('\n')).toContain('there is nothing to import here')
+  await expect(importing('/nowhere/at/all')).rejects.toThrow('/nowhere/at/all is not a folder that can be read.')
+})
+
+test('what the folder leaves out is retired, not removed, and comes back with the same id', async () => {
+  const { root, course } = await handWritten()
+  await importing(root)
+  const before = await fingerprint()
+  const second = path.join(course, 'lectures/02-last-page.md')
+  const lecture = await readFile(second, 'utf8')
+  await rm(second)
+  const examination = path.join(course, 'examination.yaml')
+  const questions = await readFile(examination, 'utf8')
+  await writeFile(examination, questions.replace('Question 5?', 'Question 6?'))
+
+  await importing(root)
+  expect(await rows('select slug from lectures where retired_at is not null')).toEqual([{ slug: 'last-page' }])
+  expect(await rows('select question from questions where retired_at is not null')).toEqual([
+    { question: 'Question 5?' },
+  ])
+  expect(await rows('select question from questions where retired_at is null')).toHaveLength(5)
+
+  await writeFile(second, lecture)
+  await writeFile(examination, questions)
+  await importing(root)
+  expect(await rows('select slug from lectures where retired_at is not null')).toEqual([])
+  expect((await fingerprint())['lectures']).toEqual(before['lectures'])
+  expect(await rows('select question from questions where retired_at is not null')).toEqual([
+    { question: 'Question 6?' },
+  ])
+})
+
+test('two imports at the same time end as one', async () => {
+  const { root } = await handWritten()
+  await Promise.all([importing(root), importing(root), importing(root)])
+  expect(await rows('select * from lectures')).toHaveLength(2)
+  expect(await rows('select * from questions')).toHaveLength(5)
+  expect(await rows('select * from attachments')).toHaveLength(1)
+})
+
+test('a course of one name can not be replaced by a document of the same name', async () => {
+  const { root } = await handWritten()
+  await importing(root)
+  const other = await scratch()
+  await mkdir(path.join(other, 'documents/reading-a-record'), { recursive: true })
+  await cp(HANDOUT, path.join(other, 'documents/reading-a-record/a.pdf'))
+  await writeFile(
+    path.join(other, 'documents/reading-a-record/document.md'),
+    '---\nname: A\nshort: B\nprice: 1\nfiles:\n  - name: C\n    file: a.pdf\n---\n\nD\n',
+  )
+  expect((await importing(other)).said).toEqual([
+    'documents/reading-a-record/document.md:1: the academy has a course named reading-a-record already',
+  ])
+})
+
+test('a slug stays of its kind, whoever saves: what came in between is refused in words, and nothing of it stays', async () => {
+  const { root } = await handWritten()
+  await importing(root)
+  const before = await fingerprint()
+  const [course] = await rows<{ slug: string }>('select slug from products')
+  const document = {
+    slug: course?.slug ?? '',
+    earlierAddresses: [],
+    title: 'Another',
+    shortDescription: '',
+    fullDescription: '',
+    priceCents: 0,
+    position: 0,
+    isPublished: true,
+    cover: [],
+    files: [],
+    hasSamplePage: false,
+  }
+  const saved = saveTogether({ db: database.db, now: () => NOW }, new Map(), async (saving) => {
+    await saveDocument(saving, { ...document, slug: 'before-it' })
+    await saveDocument(saving, document)
+  })
+  await expect(saved).rejects.toThrow(/the academy has a course named [\w-]+ already/)
+  expect(await fingerprint()).toEqual(before)
+})
+
+test('popular courses are chosen by the names of their folders; what is none is told with what was meant', async () => {
+  const { root } = await handWritten()
+  const [slug = ''] = await readdir(path.join(root, 'courses'))
+  const choose = (chosen: string) => writeFile(path.join(root, 'site.yaml'), `popular_courses:\n  - ${chosen}\n`)
+  await choose(`${slug}x`)
+  const said = [`site.yaml: popular_courses: there is no course '${slug}x'; did you mean '${slug}'?`]
+  expect(await importing(root)).toMatchObject({ said })
+  expect(await rows('select * from products')).toEqual([])
+  await choose(slug)
+  expect(await importing(root)).toMatchObject({ said: [] })
+})
+
+test('a film whose name is written in pieces is found, and what Windows and Macs leave in folders is left out', async () => {
+  const composed = 'Übung 1.mp4'
+  const { root, course } = await handWritten({
+    'lectures/01-first-page.md': (text) => text.replace('media/01.mp4', `media/${composed}`),
+    'lectures/02-last-page.md': (text) => text.replace('media/02.mp4', `media/${composed.normalize('NFD')}`),
+  })
+  await rename(path.join(course, 'media/01.mp4'), path.join(course, 'media', composed.normalize('NFD')))
+  for (const clutter of ['Thumbs.db', 'desktop.ini', '._01-first-page.md', '.DS_Store', '~$01-first-page.docx'])
+    for (const folder of [course, path.join(course, 'lectures'), path.join(root, 'courses')])
+      await writeFile(path.join(folder, clutter), 'x')
+  await mkdir(path.join(course, 'lectures/__MACOSX'))
+  expect((await importing(root)).said).toEqual([])
+  expect(await rows(`select distinct f.name from lectures l join files f on f.id = l.video_file_id`)).toEqual([
+    { name: composed },
+  ])
+})

@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Executor } from '#db/open.ts'
+import type { Reading } from '#features/foundation/course-folders/course-folders.public.ts'
+import { checkText } from '#features/foundation/markdown/markdown.public.ts'
+import {
+  ownPolicyText,
+  POLICY_NAMES,
+  type PolicyName,
+  policyVersion,
+  savePolicy,
+  unfilledIn,
+} from '#features/foundation/site/site.public.ts'
+import type { ImportReport } from './import-report.rules.ts'
+
+/** The operator's own texts, those that the folder has. */
+export type PolicyTexts = Partial<Record<PolicyName, string>>
+
+const fileOf = (policy: PolicyName) => `${policy}.md`
+
+/** Reads `terms.md` and `privacy.md`; what is wrong with them joins the reading's problems. */
+export async function readPolicies({ folder, problems }: Reading): Promise<PolicyTexts> {
+  const texts: PolicyTexts = {}
+  for (const entry of await folder.entries('')) {
+    const [, policy] = /^(terms|privacy)[\w -]*(?:[.](?:md|markdown|txt|docx?|pdf|html?))+$/i.exec(entry.name) ?? []
+    const usual = `${policy?.toLowerCase()}.md`
+    if (policy !== undefined && entry.isFile() && entry.name !== usual)
+      problems.push({ file: entry.name, message: `must be called ${usual}, and be written in Markdown` })
+  }
+  for (const policy of POLICY_NAMES) {
+    const file = fileOf(policy)
+    if (!(await folder.has(file))) continue
+    const text = await folder.text(file)
+    if (typeof text !== 'string') {
+      problems.push(text.problem)
+      continue
+    }
+    const markdown = text.replaceAll('\r\n', '\n')
+    const checked = await checkText({ text: markdown, style: 'chapters' })
+    const places = 'wrong' in checked ? [{ message: checked.wrong }] : checked.warnings
+    problems.push(...[...unfilledIn(markdown), ...places].map((place) => ({ file, ...place })))
+    texts[policy] = markdown.trim()
+  }
+  return texts
+}
+
+type PoliciesInForce = Readonly<Record<PolicyName, { text: string | undefined; version: string }>>
+
+/** Both policies as they are before anything is saved: settings stand in them, too. */
+export async function policiesInForce(tx: Executor): Promise<PoliciesInForce> {
+  const of = async (policy: PolicyName) => ({
+    text: await ownPolicyText(tx, policy),
+    version: await policyVersion(tx, policy),
+  })
+  return { terms: await of('terms'), privacy: await of('privacy') }
+}
+
+/**
+ * Puts the folder's texts in force. They belong to the settings: where the folder has `site.yaml` and not one of them, the built-in one stands again.
+ */
+export async function savePolicies(
+  tx: Executor,
+  { texts, isWhole, before, now }: { texts: PolicyTexts; isWhole: boolean; before: PoliciesInForce; now: Date },
+): Promise<ImportReport['policies']> {
+  const report: ImportReport['policies'] = []
+  for (const policy of POLICY_NAMES) {
+    const markdown = texts[policy]
+    if (markdown === undefined && !isWhole) continue
+    await savePolicy(tx, policy, { markdown, now })
+    const version = await policyVersion(tx, policy)
+    if (markdown === undefined && before[policy].text === undefined) continue
+    const file = fileOf(policy)
+    if (markdown === undefined)
+      report.push({
+        file,
+        outcome: 'changed',
+        changes: [`not in the folder any more: the built-in text stands again, version ${version}`],
+      })
+    else if (version === before[policy].version) report.push({ file, outcome: 'unchanged', changes: [] })
+    else
+      report.push({
+        file,
+        outcome: before[policy].text === undefined ? 'new' : 'changed',
+        changes: [`in force as version ${version}, instead of ${before[policy].version}`],
+      })
+  }
+  return report
+}
+
+export async function writePolicies(tx: Executor, folder: string): Promise<void> {
+  for (const policy of POLICY_NAMES) {
+    const text = await ownPolicyText(tx, policy)
+    if (text !== undefined) await writeFile(path.join(folder, fileOf(policy)), `${text}\n`)
+  }
+}

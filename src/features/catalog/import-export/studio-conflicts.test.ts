@@ -1,0 +1,147 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { putProductOnSale } from '#features/catalog/drafts/drafts.public.ts'
+import type { SiteForm } from '#features/studio/site-screen.contract.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
+import { exportFolder } from './export.service.ts'
+import { importFolder, type ImportOptions } from './import.service.ts'
+import { reportInWords } from './import-report.rules.ts'
+
+const SITE = '/Academy/api/studio/site/'
+const SETTINGS = `name: Night School
+phone: "1"
+social:
+  - name: LinkedIn
+    url: https://example.com/in
+founder:
+  name: Ada
+  text: She watched.
+`
+
+async function academyWithFolder() {
+  const academy = await testAcademy()
+  const { deps, as, member } = academy
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-over-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const write = (file: string, text: string) => writeFile(path.join(folder, file), text)
+  const load = async (options?: ImportOptions) => {
+    const result = await importFolder(deps, folder, OPERATOR, options)
+    if ('problems' in result) throw new Error(JSON.stringify(result.problems))
+    return reportInWords(result.report, false)
+  }
+  const owner = as(await member({ role: 'owner' }))
+  const read = async (): Promise<{ site: SiteForm; revision: string }> => (await owner.get(SITE)).body
+  const save = async (part: (site: SiteForm) => Partial<SiteForm>) => {
+    const { site, revision } = await read()
+    expect((await owner.post(SITE, { site: { ...site, ...part(site) }, revision })).status).toBe(200)
+  }
+  return { ...academy, folder, write, load, read, save }
+}
+
+test('an import does not take back what the studio has changed of the site, and tells all three values', async () => {
+  const { write, load, read, save } = await academyWithFolder()
+  await write('site.yaml', SETTINGS)
+  await write('terms.md', '# Terms\n\nBe kind.\n')
+  await load()
+  await save(({ founder, policies }) => ({
+    phone: '2',
+    founder: { ...founder, text: 'She listened.' },
+    social: [],
+    policies: { ...policies, terms: '# Terms\n\nBe early.' },
+  }))
+  const saved = (await read()).site
+  // What only the folder has changed would go in, were it not for the rest.
+  await write('site.yaml', SETTINGS.replace('name: Night School', 'name: Day School'))
+  for (const isDryRun of [true, false]) {
+    const refused = load({ isDryRun })
+    await expect(refused).rejects.toThrow('site, phone: at the last import "1", in the studio "2", in this folder "1"')
+    await expect(refused).rejects.toThrow('site, founder › text: at the last import "She watched."')
+    await expect(refused).rejects.toThrow(
+      'site, terms.md: at the last import "# Terms Be kind.", in the studio "# Terms Be early.", in this folder "# Terms Be kind."',
+    )
+    await expect(refused).rejects.toThrow(
+      /site, social: at the last import "\[.*LinkedIn.*, in the studio "", in this folder/,
+    )
+    await expect(refused).rejects.not.toThrow('Day School')
+  }
+  expect((await read()).site).toEqual(saved)
+
+  await load({ isOverStudio: true })
+  expect((await read()).site).toMatchObject({
+    name: 'Day School',
+    phone: '1',
+    policies: { terms: '# Terms\n\nBe kind.' },
+  })
+  // From here on the folder is what the next is held against.
+  await write('site.yaml', SETTINGS.replace('phone: "1"', 'phone: "3"'))
+  expect(await load()).toContain('changed    site.yaml')
+})
+
+test('what folder and studio have changed apart goes together where the folder takes the studio’s part over', async () => {
+  const { deps, write, load, save, read } = await academyWithFolder()
+  await write('site.yaml', SETTINGS)
+  await load()
+  await save(() => ({ phone: '2' }))
+  await write('site.yaml', SETTINGS.replace('phone: "1"', 'phone: "2"').replace('Night', 'Day'))
+  await load()
+  expect((await read()).site).toMatchObject({ name: 'Day School', phone: '2' })
+  await save(() => ({ phone: '4' }))
+  const exported = await mkdtemp(path.join(tmpdir(), 'academy-over-'))
+  onTestFinished(() => rm(exported, { recursive: true, force: true }))
+  await exportFolder(deps, exported)
+  expect(await importFolder(deps, exported, OPERATOR)).toMatchObject({ report: { settings: { outcome: 'unchanged' } } })
+})
+
+test('an academy that was set up in the studio is not taken back by a folder from elsewhere; one policy alone neither', async () => {
+  const { write, load, save, read } = await academyWithFolder()
+  await save(({ policies }) => ({ name: 'Made here', policies: { ...policies, terms: 'Be early.' } }))
+  await write('terms.md', 'Be kind.\n')
+  await expect(load()).rejects.toThrow('site, terms.md: at the last import "", in the studio "Be early."')
+  await load({ isOverStudio: true })
+  await write('terms.md', 'Be very kind.\n')
+  await load()
+  await write('site.yaml', SETTINGS)
+  await expect(load()).rejects.toThrow(
+    'site, name: at the last import "Legal Nurse Academy", in the studio "Made here", in this folder "Night School"',
+  )
+  expect((await read()).site).toMatchObject({ name: 'Made here', policies: { terms: 'Be very kind.' } })
+})
+
+test('what staff took off sale stays off, and the report says so, until the folder says the same', async () => {
+  const { deps, folder, load, pool } = await academyWithFolder()
+  const course = await writeCourse(folder)
+  const page = path.join(course, 'course.md')
+  const text = await readFile(page, 'utf8')
+  const say = (line: string) => writeFile(page, text.replace('---\n', `---\n${line}`))
+  const state = async () => {
+    const { rows } = await pool.query('select published_at, sale_chosen from products')
+    return rows[0]
+  }
+  const choose = async (isOnSale: boolean) => {
+    const { rows } = await pool.query('select id from products')
+    await putProductOnSale(deps, { id: rows[0].id, isOnSale, by: OPERATOR })
+  }
+  await load()
+  const { published_at: since } = await state()
+  await choose(false)
+  const told = await load()
+  expect(told).toContain('Staff has chosen since the last import what this folder says otherwise; it stays so:')
+  expect(told).toContain('  off sale   courses/reading-a-record')
+  expect(await state()).toEqual({ published_at: null, sale_chosen: false })
+  await say('published: false\n')
+  expect(await load()).not.toContain('Staff has chosen')
+  expect(await state()).toEqual({ published_at: null, sale_chosen: null })
+
+  // The other way round: what the folder keeps off, and staff has put on sale.
+  await choose(true)
+  const { published_at: again } = await state()
+  expect(again).not.toEqual(since)
+  expect(await load()).toContain('  on sale    courses/reading-a-record')
+  expect(await state()).toEqual({ published_at: again, sale_chosen: true })
+  await load({ isOverStudio: true })
+  expect(await state()).toEqual({ published_at: null, sale_chosen: null })
+})

@@ -1,0 +1,65 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { attachments, lectures, products, subLectures } from '#db/tables/catalogue.ts'
+import { lectureChanges } from '#db/tables/changes.ts'
+import { files } from '#db/tables/files.ts'
+import { lawDates } from '#db/tables/law.ts'
+import { type ChangeKind, SHOWN } from './law-changes.rules.ts'
+
+/** What the owners were told last of the lecture at hand, the newest first, joined to `lectures`. */
+export const changesOfLecture = sql<{ toldAt: string; kind: ChangeKind; what: string; why: string }[]>`(
+  select coalesce(json_agg(json_build_object('toldAt', told_at, 'kind', kind, 'what', what, 'why', why) order by told_at desc), '[]')
+  from (select * from ${lectureChanges} where ${lectureChanges.lectureId} = ${lectures.id}
+    order by ${lectureChanges.toldAt} desc limit ${sql.raw(String(SHOWN))}) as shown)`
+
+const sha256Of = (fileId: typeof lectures.videoFileId | typeof lectures.captionsFileId) =>
+  sql`(select sha256 from ${files} where ${files.id} = ${fileId})`
+
+/** Of all that a learner sees, hears, reads or is asked in it; not of the days of its law, which change by being confirmed. */
+const digest = sql<string>`encode(sha256(convert_to(jsonb_build_array(${lectures.name}, ${lectures.description}, ${lectures.practice},
+  ${sha256Of(lectures.videoFileId)}, ${sha256Of(lectures.captionsFileId)},
+  (select jsonb_agg(${subLectures.title} order by ${subLectures.position}) from ${subLectures} where ${subLectures.lectureId} = ${lectures.id}),
+  (select jsonb_agg(jsonb_build_array(${attachments.name}, ${files.sha256}) order by ${attachments.position})
+    from ${attachments} join ${files} on ${files.id} = ${attachments.fileId} where ${attachments.lectureId} = ${lectures.id}),
+  (select ${lawDates.sources} from ${lawDates} where ${lawDates.lectureId} = ${lectures.id}))::text, 'UTF8')), 'hex')`
+
+type Key = { courseId: string; key: string }
+
+/** A lecture of a course, with what it is now. With `isLocked` whoever else would tell of it waits until the transaction ends. */
+export async function lectureToTell(db: Executor, { courseId, key }: Key, { isLocked = false } = {}) {
+  const found = db
+    .select({
+      id: lectures.id,
+      slug: lectures.slug,
+      name: lectures.name,
+      course: { id: products.id, slug: products.slug, title: products.title },
+      addedAt: lectures.addedAt,
+      firstAddedAt:
+        sql<Date>`(select min(first.added_at) from ${lectures} first where first.course_id = ${products.id})`.mapWith(
+          lectures.addedAt,
+        ),
+      content: digest,
+    })
+    .from(lectures)
+    .innerJoin(products, eq(products.id, lectures.courseId))
+    .where(and(eq(lectures.courseId, courseId), eq(lectures.key, key), isNull(lectures.retiredAt)))
+  const [lecture] = await (isLocked ? found.for('update', { of: lectures }) : found)
+  return lecture
+}
+
+/** What owners were told of a lecture, the newest first. */
+export function changesTold(db: Executor, lectureId: string) {
+  const { kind, what, why, content, toldAt } = lectureChanges
+  return db
+    .select({ kind, what, why, content, toldAt })
+    .from(lectureChanges)
+    .where(eq(lectureChanges.lectureId, lectureId))
+    .orderBy(desc(toldAt), asc(lectureChanges.id))
+    .limit(SHOWN)
+}
+
+export async function insertChange(tx: Transaction, change: typeof lectureChanges.$inferInsert): Promise<string> {
+  const [saved] = await tx.insert(lectureChanges).values(change).returning({ id: lectureChanges.id })
+  if (!saved) throw new Error('The change was not saved.')
+  return saved.id
+}

@@ -1,0 +1,5 @@
+export { changesOfLecture } from './law-changes.queries.ts'
+export { changesToRead } from './law-changes.rules.ts'
+export { tellOwnersOf } from './law-changes.service.ts'
+export { countDueBy } from './reviews-due.queries.ts'
+export { dueUntil } from './reviews-due.rules.ts'

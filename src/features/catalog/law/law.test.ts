@@ -1,0 +1,110 @@
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { exportFolder } from '#features/catalog/import-export/import.public.ts'
+import { dayOf } from '#shared/dates.ts'
+import { publishedCourse } from '../../../../test/harness/published-course.ts'
+
+const FIRST = 'lectures/01-first-page.md'
+const IN_FILE = `law:
+  as_of: 2026-03-01
+  look_again_by: 2027-03-01
+  sources:
+    - name: Federal Rule of Civil Procedure 35
+      link: https://www.law.cornell.edu/rules/frcp/rule_35
+    - name: "Local rule: ask the clerk"
+practice:
+`
+const SOURCES = [
+  { name: 'Federal Rule of Civil Procedure 35', link: 'https://www.law.cornell.edu/rules/frcp/rule_35' },
+  { name: 'Local rule: ask the clerk', link: null },
+]
+const AT = ['lectures', 'first-page', 'law']
+
+const LATER = {
+  at: [...AT, 'look_again_by'],
+  message: 'Must be a later day than that on which the law was checked.',
+}
+
+const lawful = () => publishedCourse({ [FIRST]: (text) => text.replace('practice:\n', IN_FILE) })
+
+test('learners read until when the law of a lecture was checked, and from the day after the last that it waits', async () => {
+  const { lectureOf, pool, deps } = await lawful()
+  const law = { as_of: '2026-03-01', look_again_by: '2027-03-01', is_due: false, sources: SOURCES }
+  expect((await lectureOf('first-page')).law).toEqual(law)
+  expect((await lectureOf('last-page')).law).toBeNull()
+  const dueIn = async (days: number) => {
+    const day = dayOf(new Date(deps.now().getTime() + days * 86_400_000), 'UTC')
+    await pool.query('update law_dates set look_again_by = $1', [day])
+    return (await lectureOf('first-page')).law.is_due
+  }
+  expect([await dueIn(0), await dueIn(-1)]).toEqual([false, true])
+})
+
+test('a free sample tells it to everybody', async () => {
+  const { as } = await publishedCourse({
+    [FIRST]: (text) => text.replace('practice:\n', `sample: true\n${IN_FILE}`),
+  })
+  const { law } = (await as(undefined).get('/Academy/api/course/reading-a-record/sample/')).body
+  expect(law).toMatchObject({ as_of: '2026-03-01', sources: SOURCES })
+})
+
+test('the studio changes it; an export writes it, and an import of the export changes nothing', async () => {
+  const { deps, folder, load, save, publish, lectureOf } = await lawful()
+  const spoiled = await save(
+    { do: 'set', at: [...AT, 'look_again_by'], to: '2026-02-01' },
+    { do: 'set', at: [...AT, 'sources'], to: [{ name: '', link: 'http://example.com' }] },
+  )
+  expect(spoiled.findings).toEqual([
+    { at: [...AT, 'sources', '0', 'name'], message: expect.any(String) },
+    { at: [...AT, 'sources', '0', 'link'], message: 'Must be an https address.' },
+    LATER,
+  ])
+  expect((await publish()).status).toBe(400)
+  const late = await save({ do: 'set', at: [...AT, 'sources'], to: [{ name: 'Rule 26', link: '' }] })
+  expect(late.findings).toEqual([LATER])
+  await save({ do: 'set', at: [...AT, 'look_again_by'], to: '2026-09-01' })
+  expect((await publish()).status).toBe(200)
+  const law = { as_of: '2026-03-01', look_again_by: '2026-09-01', sources: [{ name: 'Rule 26', link: null }] }
+  expect((await lectureOf('first-page')).law).toMatchObject(law)
+
+  const exported = path.join(folder, 'exported')
+  await exportFolder(deps, exported)
+  const file = await readFile(path.join(exported, 'courses/reading-a-record', FIRST), 'utf8')
+  expect(file).toContain('look_again_by: "2026-09-01"')
+  expect(await load(exported)).toMatchObject({ report: { products: [{ outcome: 'unchanged' }] } })
+  expect((await lectureOf('first-page')).law).toMatchObject(law)
+
+  // The first folder says what it said: that would take back the studio's work.
+  await rm(exported, { recursive: true })
+  await expect(load()).rejects.toThrow('law › look_again_by: at the last import')
+})
+
+test('emptied, it is gone; who edits the same part meanwhile is shown both', async () => {
+  const { save, publish, lectureOf, owner, at } = await lawful()
+  const { revision, stands_since } = (await owner.get(at)).body
+  const change = (to: string) => ({ do: 'set' as const, at: [...AT, 'as_of'], to })
+  await owner.post(`${at}changes/`, { revision, stands_since, changes: [change('2026-04-01')] })
+  const second = await owner.post(`${at}changes/`, { revision, stands_since, changes: [change('2026-05-01')] })
+  expect(second.body.clashes).toEqual([{ at: [...AT, 'as_of'], theirs: '2026-04-01' }])
+  await save(...['as_of', 'look_again_by'].map((name) => ({ do: 'set' as const, at: [...AT, name], to: '' })))
+  expect((await save({ do: 'set', at: [...AT, 'sources'], to: [] })).findings).toEqual([])
+  expect((await publish()).status).toBe(200)
+  expect((await lectureOf('first-page')).law).toBeNull()
+})
+
+test('a draft of before lectures had a law gets it', async () => {
+  const { save, publish, pool, lectureOf } = await publishedCourse()
+  await save({ do: 'set', at: ['short'], to: 'Find them.' })
+  await pool.query(
+    `update drafts set plan = jsonb_set(plan, '{lectures}', (select jsonb_agg(l - 'law') from jsonb_array_elements(plan->'lectures') l))`,
+  )
+  await save({ do: 'set', at: [...AT, 'as_of'], to: '2026-03-01' })
+  expect((await publish()).status).toBe(200)
+  expect((await lectureOf('first-page')).law).toEqual({
+    as_of: '2026-03-01',
+    look_again_by: null,
+    is_due: false,
+    sources: [],
+  })
+})

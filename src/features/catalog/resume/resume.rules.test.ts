@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { nextStep, type StudiedCourse, type StudiedLecture, watchedPercent } from './resume.rules.ts'
+
+const lecture = (slug: string, given: Partial<StudiedLecture> = {}): StudiedLecture => ({
+  slug,
+  name: slug,
+  seconds: 100,
+  position: 0,
+  isCompleted: false,
+  usedAt: undefined,
+  ...given,
+})
+const course = (slug: string, lectures: StudiedLecture[], hasCertificate = false): StudiedCourse => ({
+  slug,
+  title: slug,
+  hasCertificate,
+  lectures,
+})
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
+const step = (courses: StudiedCourse[]) => {
+  const next = nextStep(courses)
+  return next && [next.course.slug, next.lecture?.slug]
+}
+const done = { isCompleted: true }
+
+test('one goes on where one stopped last, in whatever course that was', () => {
+  const first = course('first', [lecture('a', { position: 40, usedAt: at(1) }), lecture('b')])
+  const second = course('second', [
+    lecture('c', { ...done, usedAt: at(2) }),
+    lecture('d', { position: 7, usedAt: at(3) }),
+  ])
+  expect(step([first, second])).toEqual(['second', 'd'])
+})
+
+test('a lecture that is looked at again in a finished course is where one stopped, too', () => {
+  expect(step([course('first', [lecture('a', { ...done, position: 12, usedAt: at(1) })], true)])).toEqual([
+    'first',
+    'a',
+  ])
+})
+
+test('from the end of a lecture one goes on to the next that is open, then to those left out, then to the examination', () => {
+  const ended = { ...done, usedAt: at(5) }
+  expect(step([course('one', [lecture('a', ended), lecture('b', done), lecture('c')])])).toEqual(['one', 'c'])
+  expect(step([course('one', [lecture('a'), lecture('b', ended)])])).toEqual(['one', 'a'])
+  expect(step([course('one', [lecture('a', done), lecture('b', ended)])])).toEqual(['one', undefined])
+})
+
+test('with a certificate the next course begins; with all certificates nothing is left', () => {
+  const finished = course('one', [lecture('a', { ...done, usedAt: at(5) })], true)
+  expect(step([course('two', [lecture('b')]), finished])).toEqual(['two', 'b'])
+  expect(step([finished])).toBeUndefined()
+  expect(step([])).toBeUndefined()
+  expect(step([course('empty', [])])).toBeUndefined()
+})
+
+test('the percent counts places within lectures, and is 100 only when all are completed', () => {
+  expect(watchedPercent([lecture('a', done), lecture('b', { position: 55 })])).toBe(77)
+  expect(watchedPercent([lecture('a', { position: 55, seconds: null }), lecture('b')])).toBe(0)
+  expect(watchedPercent([lecture('a', { position: 101 })])).toBe(99)
+  expect(watchedPercent([lecture('a', done)])).toBe(100)
+  expect(watchedPercent([])).toBe(0)
+})

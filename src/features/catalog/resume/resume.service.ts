@@ -1,0 +1,30 @@
+import type { Deps } from '#platform/deps.ts'
+import { listStudiedLectures } from './resume.queries.ts'
+import { nextStep, type StudiedCourse, watchedPercent } from './resume.rules.ts'
+
+/** Where a member goes on, and how far each of his courses was watched; in one statement. */
+export async function studyOf({ db }: Pick<Deps, 'db'>, memberId: string) {
+  const courses = coursesFrom(await listStudiedLectures(db, memberId))
+  return {
+    next: nextStep(courses),
+    courses: courses.map((course) => ({ ...course, watched: watchedPercent(course.lectures) })),
+  }
+}
+
+function coursesFrom(rows: Awaited<ReturnType<typeof listStudiedLectures>>): StudiedCourse[] {
+  const courses = new Map<string, StudiedCourse>()
+  for (const { course, certificateId, slug, name, seconds, position, stoppedAt, completedAt } of rows) {
+    const studied = courses.get(course.slug) ?? { ...course, hasCertificate: certificateId !== null, lectures: [] }
+    courses.set(course.slug, studied)
+    if (slug === null || name === null) continue
+    studied.lectures.push({
+      slug,
+      name,
+      seconds,
+      position: position ?? 0,
+      isCompleted: completedAt !== null,
+      usedAt: [stoppedAt, completedAt].filter((time) => time !== null).toSorted((a, b) => Number(b) - Number(a))[0],
+    })
+  }
+  return [...courses.values()]
+}

@@ -1,0 +1,161 @@
+import type { DetailedError } from 'tus-js-client'
+import { call } from '#web/client/api.ts'
+import { storedToken } from '#web/client/session.ts'
+import type { listUploads } from '../uploads.contract.ts'
+import type { Use } from '../uploads.rules.ts'
+import { pieceSize } from './chunk-size.ts'
+import { forget, NotTaken, type Progress } from './progress.ts'
+
+/** How long one goes on trying while nothing comes through. */
+const PATIENCE_MS = 10 * 60_000
+const LONGEST_WAIT_MS = 15_000
+
+type Sending = {
+  use: Use
+  signal: AbortSignal
+  tell: (progress: Progress) => void
+  /** Of an upload that this one goes on with. */
+  id: string | undefined
+}
+
+const PATH = '/Academy/api/studio/uploads/'
+
+/** Sends a file in pieces, goes on after whatever breaks the line, and answers with the upload's id once all of it has come. */
+export async function sendPieces(file: File, { use, signal, tell, id }: Sending): Promise<string> {
+  const { Upload } = await import('tus-js-client')
+  const pace = paceOf(file.size)
+  let url = id === undefined ? undefined : `${PATH}${id}/`
+  const size = pieceSize()
+  let lastMoved = performance.now()
+  let waitMs = 0
+
+  const sendOnce = () =>
+    new Promise<void>((resolve, reject) => {
+      let pieceBegan = performance.now()
+      const upload = new Upload(file, {
+        endpoint: PATH,
+        ...(url !== undefined && { uploadUrl: url }),
+        chunkSize: size.bytes(),
+        retryDelays: null,
+        storeFingerprintForResuming: false,
+        metadata: { filename: file.name, use },
+        onBeforeRequest(request) {
+          const token = storedToken()
+          if (token !== undefined) request.setHeader('authorization', `Token ${token}`)
+        },
+        onUploadUrlAvailable() {
+          url = upload.url === null ? undefined : new URL(upload.url, location.href).pathname
+        },
+        onProgress(sent) {
+          tell({ stage: 'sending', sent, secondsLeft: pace.secondsLeft(sent), isHeldUp: false })
+        },
+        onChunkComplete() {
+          const now = performance.now()
+          size.came(now - pieceBegan)
+          upload.options.chunkSize = size.bytes()
+          pieceBegan = now
+          lastMoved = now
+          waitMs = 0
+        },
+        onSuccess: () => finish(resolve),
+        onError: (error) => finish(() => reject(error)),
+      })
+      const stop = () => {
+        void upload.abort()
+        finish(() => reject(signal.reason as Error))
+      }
+      const finish = (end: () => void) => {
+        signal.removeEventListener('abort', stop)
+        end()
+      }
+      signal.addEventListener('abort', stop)
+      upload.start()
+    })
+
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      await sendOnce()
+      return idIn(url)
+    } catch (error) {
+      if (signal.aborted && url !== undefined) forget(idIn(url))
+      signal.throwIfAborted()
+      const { status, words } = answerIn(error)
+      if (status === 413 && words === undefined && size.wasTooLarge()) continue
+      if (status === 0 || status === 408) size.brokeOff()
+      if (status === 404 || status === 410) url = undefined
+      else if (status === 401) await call<typeof listUploads>(`GET ${PATH}`, { signal })
+      else if (!isPassing(status)) throw new NotTaken(words ?? wordsFor(status), { mayTryAgain: true })
+      if (performance.now() - lastMoved > PATIENCE_MS) throw new NotTaken(words ?? NO_LINE, { mayTryAgain: true })
+      waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2 || 500)
+      tell({ stage: 'sending', sent: pace.sent(), secondsLeft: undefined, isHeldUp: true })
+      await untilLine(waitMs, signal)
+    }
+  }
+}
+
+function idIn(url: string | undefined): string {
+  const id = url === undefined ? undefined : /([0-9a-f-]{36})\/?$/.exec(url)?.[1]
+  if (id === undefined) throw new NotTaken(NO_LINE, { mayTryAgain: true })
+  return id
+}
+
+/** What the server said, where it was heard; the words are the academy's own, not a proxy's page. */
+function answerIn(error: unknown): { status: number; words: string | undefined } {
+  const reply = (error as Partial<DetailedError>).originalResponse
+  if (!reply) return { status: 0, words: undefined }
+  try {
+    const { message } = JSON.parse(reply.getBody()) as { message?: unknown }
+    return { status: reply.getStatus(), words: typeof message === 'string' ? message : undefined }
+  } catch {
+    return { status: reply.getStatus(), words: undefined }
+  }
+}
+
+/** No answer, somebody else is writing, the place moved, too many requests, or the server is away: it may go on in a moment. */
+function isPassing(status: number): boolean {
+  return [0, 404, 408, 409, 410, 423, 429, 401].includes(status) || status >= 500
+}
+
+const NO_LINE =
+  'No connection to the academy for ten minutes. What has come is kept for three days: try again, or choose the same file later.'
+
+function wordsFor(status: number): string {
+  if (status === 413)
+    return 'A server in front of the academy takes no files, not even in small pieces. Please ask whoever runs it to let pieces of 32 MB through.'
+  return `The file could not be sent (the server answers with ${status}). Please try again in a moment.`
+}
+
+function untilLine(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      removeEventListener('online', go)
+      signal.removeEventListener('abort', go)
+      resolve()
+    }
+    const timer = setTimeout(go, ms)
+    addEventListener('online', go)
+    signal.addEventListener('abort', go)
+  })
+}
+
+const LOOKED_BACK_MS = 20_000
+
+/** How long the rest takes, by what came in the last seconds. */
+function paceOf(bytes: number) {
+  const marks: { at: number; sent: number }[] = []
+  return {
+    sent: () => marks.at(-1)?.sent ?? 0,
+    secondsLeft(sent: number): number | undefined {
+      const at = performance.now()
+      const last = marks.at(-1)
+      if (last && sent < last.sent) marks.length = 0
+      marks.push({ at, sent })
+      while (marks[0] && marks.length > 2 && at - marks[0].at > LOOKED_BACK_MS) marks.shift()
+      const first = marks[0]
+      if (!first || at - first.at < 2_000 || sent === first.sent) return undefined
+      return ((bytes - sent) * (at - first.at)) / (sent - first.sent) / 1_000
+    },
+  }
+}

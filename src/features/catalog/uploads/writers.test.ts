@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { findUpload, insertUpload } from './uploads.queries.ts'
+import { writers as writersOf, type Writing } from './writers.service.ts'
+
+async function uploadUnderWay() {
+  const { deps, member, pool } = await testAcademy()
+  const { id: memberId } = await member({ role: 'editor' })
+  const by = { memberId, role: 'editor' } as const
+  const id = randomUUID()
+  await insertUpload(deps.db, { id, memberId, use: 'handout', name: 'notes.zip', bytes: 100, now: deps.now() })
+  const writers = writersOf(deps)
+  const nobody = () => {}
+  return {
+    writers,
+    pool,
+    by,
+    begin: async (from?: number): Promise<Writing> => {
+      const writing = await writers.begin({ id, by, ...(from !== undefined && { from }) }, nobody)
+      if (!writing) throw new Error('Somebody else is writing')
+      return writing
+    },
+    /** As another process sees it. */
+    elsewhere: () => writersOf(deps).begin({ id, by, from: 10 }, nobody),
+    received: async () => (await findUpload(deps.db, { id, memberId }))?.received,
+  }
+}
+
+/** A disk that has what it was given once it is told to. */
+function disk() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  return { keep: () => promise, hasIt: resolve, fails: () => reject(new Error('The disk is gone')) }
+}
+
+test.each([
+  ['locked', 'update members set locked_at = now() where id = $1'],
+  ['given another role', `update members set staff_role = 'support' where id = $1`],
+])('a piece does not count when its sender is %s while it comes', async (_, statement) => {
+  const { begin, received, pool, by } = await uploadUnderWay()
+  const writing = await begin(0)
+  await pool.query(statement, [by.memberId])
+  await expect(writing.count(10, () => Promise.resolve())).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await received()).toBe(0)
+})
+
+test('the next piece comes while the disk is at the one before, and each counts once the disk has it', async () => {
+  const { writers, begin, elsewhere, received } = await uploadUnderWay()
+  const [one, two] = [disk(), disk()]
+  const first = await begin(0)
+  const firstCounted = first.count(10, one.keep)
+  expect(await first.mayAnswerEarly()).toBe(true)
+
+  const second = await begin(10)
+  expect(second.upload.received).toBe(10)
+  expect(await received()).toBe(0)
+  const secondCounted = second.count(25, two.keep)
+  two.hasIt()
+  let isAnswered = false
+  const answering = second.mayAnswerEarly().then((may) => (isAnswered = may))
+  expect(await elsewhere()).toBeUndefined()
+  // By one piece an answer may go ahead of the disk, not by two.
+  expect([isAnswered, await received()]).toEqual([false, 0])
+
+  one.hasIt()
+  expect([await firstCounted, await secondCounted, await answering]).toEqual([true, true, true])
+  expect(await received()).toBe(25)
+  await writers.atRest()
+  expect((await begin(25)).upload).toMatchObject({ received: 25 })
+})
+
+test('whoever asks where it stands, or goes on elsewhere, is told what the disk has', async () => {
+  const { begin } = await uploadUnderWay()
+  for (const from of [undefined, 3]) {
+    const one = disk()
+    const first = await begin()
+    const to = first.upload.received + 10
+    const counted = first.count(to, one.keep)
+    const asking = begin(from)
+    one.hasIt()
+    expect(await counted).toBe(true)
+    const asked = await asking
+    expect(asked.upload.received).toBe(to)
+    await asked.stop()
+  }
+})
+
+test('what the disk did not keep does not count, nor what came behind it, and from then on answers wait for it', async () => {
+  const { begin, received } = await uploadUnderWay()
+  const one = disk()
+  const first = await begin(0)
+  const firstCounted = first.count(10, one.keep)
+  const second = await begin(10)
+  const secondCounted = second.count(20, async () => {})
+  one.fails()
+  await expect(firstCounted).rejects.toThrow('The disk is gone')
+  expect([await second.mayAnswerEarly(), await secondCounted, await received()]).toEqual([false, false, 0])
+
+  const again = await begin(0)
+  expect(await again.mayAnswerEarly()).toBe(false)
+  expect([await again.count(10, async () => {}), await received()]).toEqual([true, 10])
+  const next = await begin(10)
+  expect(await next.mayAnswerEarly()).toBe(true)
+  // One that brought nothing leaves the turn to others.
+  await next.stop()
+  expect((await begin(10)).upload.received).toBe(10)
+})

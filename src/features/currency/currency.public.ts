@@ -1,5 +1,0 @@
-export { changesOfLecture } from './changes.queries.ts'
-export { changesToRead } from './changes.rules.ts'
-export { tellOwnersOf } from './changes.service.ts'
-export { countDueBy } from './due.queries.ts'
-export { dueUntil } from './due.rules.ts'
