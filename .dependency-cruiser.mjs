@@ -74,7 +74,7 @@ export default {
           '^src/shared/',
           '^src/features/(currency|products|ownership|law)/(currency|products|ownership|law)[.]public[.]ts$',
           '^src/features/foundation/media/covers[.]public[.]ts$',
-          '^src/features/discussions/readers[.]public[.]ts$',
+          '^src/features/community/discussions/readers[.]public[.]ts$',
           '^src/features/people/notifications/email-preferences[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',
         ],

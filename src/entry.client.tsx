@@ -49,7 +49,7 @@ function searchWhenAsked(event: KeyboardEvent | MouseEvent): void {
   )
     return
   event.preventDefault()
-  void import('#features/search/ui/search-panel.tsx').then(
+  void import('#features/community/search/ui/search-panel.tsx').then(
     ({ openSearch }) => openSearch(),
     () => location.assign(SEARCH),
   )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { answerAContest } from '#features/contests/docket.contract.ts'
 import { contestQuestion } from '#features/contests/contests.contract.ts'
-import { hideAPost, reportPost } from '#features/discussions/moderating.contract.ts'
+import { hideAPost, reportPost } from '#features/community/discussions/moderating.contract.ts'
 import { giveSteps } from '#features/exams/steps.contract.ts'
-import { muteAMember } from '#features/muting/muting.contract.ts'
+import { muteAMember } from '#features/community/muting/muting.contract.ts'
 import { words, wordsOrNone } from './words.ts'
 
 const told = (schema: ReturnType<typeof words> | ReturnType<typeof wordsOrNone>, typed: unknown) => {

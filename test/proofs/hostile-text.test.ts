@@ -18,7 +18,7 @@ import { isOfNoPatient } from '#features/foundation/phi-check/placeholder-values
 import { plainNumber } from '#features/credentials/contact-hours/licenses.rules.ts'
 import { placesOf } from '#features/foundation/media/zip-download.rules.ts'
 import { subjectOf } from '#features/people/notifications/notifications.rules.ts'
-import { asked, markedIn } from '#features/search/search.rules.ts'
+import { asked, markedIn } from '#features/community/search/search.rules.ts'
 import { plainName } from '#features/catalog/uploads/uploads.rules.ts'
 import { readConfig } from '#platform/config.ts'
 import { isPrintable } from '#platform/lettering.ts'

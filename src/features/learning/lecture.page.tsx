@@ -28,7 +28,7 @@ import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
 import '#web/ui/members.css'
 
-type Discussions = typeof import('#features/discussions/ui/lecture-discussions.tsx').LectureDiscussions
+type Discussions = typeof import('#features/community/discussions/ui/lecture-discussions.tsx').LectureDiscussions
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const opened = loaderData?.view
@@ -201,7 +201,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
 function DiscussionsLater(props: ComponentProps<Discussions>) {
   const [Part, setPart] = useState<Discussions>()
   useEffect(() => {
-    import('#features/discussions/ui/lecture-discussions.tsx').then(
+    import('#features/community/discussions/ui/lecture-discussions.tsx').then(
       ({ LectureDiscussions }) => setPart(() => LectureDiscussions),
       console.error,
     )

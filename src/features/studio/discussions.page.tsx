@@ -12,7 +12,7 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/discussions.page.ts'
-import type { listWaitingDiscussions } from '#features/discussions/leading.contract.ts'
+import type { listWaitingDiscussions } from '#features/community/discussions/thread-actions.contract.ts'
 
 type Found = ReplyOf<typeof listWaitingDiscussions>
 

@@ -1,4 +1,4 @@
-import type { findReports } from '#features/moderation/moderation.contract.ts'
+import type { findReports } from '#features/community/moderation/moderation.contract.ts'
 import { counted } from '#shared/counted.ts'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'

@@ -7,7 +7,7 @@ import { COVER_WIDTHS, drawnWidths } from '#features/foundation/files/files.publ
 import { addressOf, type StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
 import type { CoverImage, ProductFile } from '#features/foundation/products/products.public.ts'
 import { productsAt, saveTogether, setSale, whyTaken } from '#features/foundation/products/products.public.ts'
-import { readSoon } from '#features/search/search.public.ts'
+import { readSoon } from '#features/community/search/search.public.ts'
 import { drawnCoverOf } from '#features/catalog/uploads/uploads.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { ACADEMY } from '#platform/sandbox.ts'

@@ -1,0 +1,8 @@
+export { countWaiting } from './unanswered.queries.ts'
+export { discussionsOfMember, eraseDiscussions } from './erasure.queries.ts'
+export { findPost as findReadable } from './discussions.queries.ts'
+export { readerOf } from './discussions.service.ts'
+export { findPostOfAny, hidePost, showPost } from './hiding.queries.ts'
+export { leadThread } from './thread-actions.service.ts'
+export { lockThread } from './posting.queries.ts'
+export { addressOfPost, withdrawAnswer, withdrawPost } from './discussion-notifications.service.ts'

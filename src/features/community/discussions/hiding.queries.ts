@@ -1,0 +1,57 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { posts, threads } from '#db/tables/discussions.ts'
+import { lockThread, recountThread } from './posting.queries.ts'
+
+/** A post of whatever course, for who decides about it; undefined where there is none. */
+export async function findPostOfAny(db: Executor, id: string) {
+  const [found] = await db
+    .select({
+      id: posts.id,
+      threadId: posts.threadId,
+      number: posts.number,
+      acceptedAt: posts.acceptedAt,
+      memberId: posts.memberId,
+      deletedAt: posts.deletedAt,
+      hiddenAt: posts.hiddenAt,
+      courseId: products.id,
+      courseSlug: products.slug,
+      courseTitle: products.title,
+    })
+    .from(posts)
+    .innerJoin(threads, eq(threads.id, posts.threadId))
+    .innerJoin(products, eq(products.id, threads.courseId))
+    .where(eq(posts.id, id))
+  return found
+}
+
+type Which = { id: string; threadId: string }
+
+/** False where it is hidden or deleted by then. What was accepted as the answer is it again once it is shown again, unless another one is by then. */
+export async function hidePost(
+  tx: Transaction,
+  { id, threadId }: Which,
+  hidden: { hiddenAt: Date; hiddenBy: string | null; hiddenReason: string },
+): Promise<boolean> {
+  await lockThread(tx, threadId)
+  const done = await tx
+    .update(posts)
+    .set(hidden)
+    .where(and(eq(posts.id, id), isNull(posts.hiddenAt), isNull(posts.deletedAt)))
+    .returning({ id: posts.id })
+  if (done.length > 0) await recountThread(tx, threadId)
+  return done.length > 0
+}
+
+/** False where it is not hidden any more. */
+export async function showPost(tx: Transaction, { id, threadId }: Which): Promise<boolean> {
+  await lockThread(tx, threadId)
+  const done = await tx
+    .update(posts)
+    .set({ hiddenAt: null, hiddenBy: null, hiddenReason: null })
+    .where(and(eq(posts.id, id), isNotNull(posts.hiddenAt)))
+    .returning({ id: posts.id })
+  if (done.length > 0) await recountThread(tx, threadId)
+  return done.length > 0
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { fieldMessages } from '#features/people/accounts/ui/failure.ts'
+import { clockTime } from '#shared/clock-time.ts'
+import { call } from '#web/client/api.ts'
+import { useSavedDraft } from '#web/client/member-storage.ts'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import type { askInCourse } from '../discussions.contract.ts'
+import { typedMoment } from '../timestamp.rules.ts'
+import { PostForm } from './post-form.tsx'
+
+type AskFormProps = {
+  courseId: string
+  /** To choose from; none where it is known. */
+  lectures?: readonly { id: string; name: string }[]
+  /** The lecture, and where one asks beside its player, the moment. */
+  about: { lecture: string | null; seconds?: number }
+  onAsked: (id: string) => void
+  onCancel: () => void
+}
+
+type Mistakes = { lecture?: string; seconds?: string }
+
+/** A question to the others of a course and to the academy. */
+export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: AskFormProps) {
+  const place = `ask:${courseId}/${about.lecture ?? ''}`
+  const [chosen, keepChosen] = useSavedDraft(`discussion-about:${place}`, () => ({
+    lecture: about.lecture ?? '',
+    moment: about.seconds === undefined ? '' : clockTime(about.seconds),
+  }))
+  const [mistakes, setMistakes] = useState<Mistakes>({})
+  const isChoosing = lectures.length > 0
+  const { lecture, moment } = isChoosing ? chosen : { lecture: about.lecture ?? '', moment: '' }
+  const seconds = about.seconds ?? (lecture === '' || moment.trim() === '' ? null : typedMoment(moment))
+  return (
+    <PostForm
+      place={place}
+      name={about.seconds === undefined ? 'A new discussion' : `A question at ${clockTime(about.seconds)}`}
+      label={about.seconds === undefined ? 'Your question' : `Your question at ${clockTime(about.seconds)}`}
+      send="Ask"
+      hasTitle
+      hasFocus
+      isComplete={() => {
+        setMistakes(seconds === undefined ? { seconds: 'Please write minutes and seconds: 12:40, say.' } : {})
+        return seconds !== undefined
+      }}
+      isTyped={moment.trim() !== ''}
+      about={JSON.stringify([lecture, seconds])}
+      onRefused={(error) => setMistakes(Object.fromEntries(fieldMessages(error, ['lecture', 'seconds'])))}
+      onSend={async ({ id, title, text }, isGuardConfirmed) => {
+        setMistakes({})
+        await call<typeof askInCourse>('POST /Academy/api/take/course/:id/discussions/ask/', {
+          params: { id: courseId },
+          body: {
+            id,
+            title,
+            text,
+            lecture: lecture === '' ? null : lecture,
+            seconds: seconds ?? null,
+            guard_confirmed: isGuardConfirmed,
+          },
+        })
+        keepChosen(undefined)
+        onAsked(id)
+      }}
+      onCancel={onCancel}
+    >
+      {isChoosing && (
+        <SelectField
+          label="What is it about?"
+          value={lecture}
+          error={mistakes.lecture}
+          options={[
+            { value: '', label: 'The whole course' },
+            ...lectures.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(value) => keepChosen({ ...chosen, lecture: value })}
+        />
+      )}
+      {isChoosing && lecture !== '' && (
+        <TextField
+          label="At which moment?"
+          hint="As the player shows it: 12:40. It is played from there by one press. Leave it empty for the lecture as a whole."
+          autoComplete="off"
+          maxLength={8}
+          className="max-w-40"
+          value={moment}
+          error={mistakes.seconds}
+          onChange={({ currentTarget }) => keepChosen({ ...chosen, moment: currentTarget.value })}
+        />
+      )}
+    </PostForm>
+  )
+}

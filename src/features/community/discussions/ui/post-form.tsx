@@ -1,0 +1,175 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { fieldMessages, sentenceOf } from '#features/people/accounts/ui/failure.ts'
+import { GuardQuestion } from '#features/foundation/phi-check/ui/phi-warning.tsx'
+import { useGuard } from '#features/foundation/phi-check/ui/use-phi-check.ts'
+import { useMuted } from '#features/community/muting/ui/use-muted.ts'
+import { forSending, useSavedDraft } from '#web/client/member-storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useEscape } from './use-escape.ts'
+
+/** What is sent. What is sent again after a lost answer keeps its id and is written once. */
+export type Written = { id: string; sent: string; title: string; text: string }
+
+type PostFormProps = {
+  /** Names the form in this tab: what is typed is kept under it. */
+  place: string
+  /** Of the form, for those who do not see it. */
+  name: string
+  label: string
+  send: string
+  /** What is changed; nothing for something new. */
+  begin?: { title: string; text: string }
+  hasTitle?: boolean
+  hasFocus?: boolean
+  /** Further fields, between title and text. */
+  children?: ReactNode
+  /** Whether they can be sent; marks what can't. */
+  isComplete?: () => boolean
+  /** Whether something was typed in them. */
+  isTyped?: boolean
+  /** What is chosen in them: with the words it makes up what is sent. */
+  about?: string
+  /** What was refused of those fields. */
+  onRefused?: (error: unknown) => void
+  /** `isGuardConfirmed`: the author was asked about data of a patient, and has checked that there is none. */
+  onSend: (written: Written, isGuardConfirmed: boolean) => Promise<void>
+  onCancel?: () => void
+}
+
+const FIELDS = ['title', 'text'] as const
+type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
+
+/** Where a question, a reply or a change of one is written. It loses nothing that was typed, whatever becomes of the sending. */
+export function PostForm(props: PostFormProps) {
+  const { place, name, label, send, begin, hasTitle = false, hasFocus = false, children } = props
+  const { isComplete, isTyped = false, about = '', onRefused, onSend, onCancel } = props
+  const [draft, keep] = useSavedDraft<Written>(`discussion:${place}`, () => ({
+    id: crypto.randomUUID(),
+    sent: '',
+    title: begin?.title ?? '',
+    text: begin?.text ?? '',
+  }))
+  const form = useRef<HTMLFormElement>(null)
+  const [mistakes, setMistakes] = useState<Mistakes>({})
+  const [problem, setProblem] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const guard = useGuard()
+  const muted = useMuted()
+  useEffect(() => {
+    if (!hasFocus) return
+    const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
+    field?.focus()
+    field?.setSelectionRange(field.value.length, field.value.length)
+  }, [hasFocus])
+
+  const show = (found: Mistakes, sentence: string) => {
+    setMistakes(found)
+    setProblem(sentence)
+    // Once it is marked.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+  const submit = async () => {
+    const missing: Mistakes = {
+      ...(hasTitle && draft.title.trim() === '' && { title: 'Please give it a title.' }),
+      ...(draft.text.trim() === '' && { text: 'Please write something.' }),
+    }
+    const isMarked = isComplete?.() === false
+    if (Object.keys(missing).length > 0) return show(missing, 'Something is still missing. It is marked above.')
+    if (isMarked) return show({}, 'It is not sent yet. Please look at what is marked above.')
+    setSending(true)
+    setMistakes({})
+    setProblem(undefined)
+    try {
+      const seen = await guard.look(`${draft.title}\n${draft.text}`)
+      if (!seen) return
+      const written = forSending(draft, [draft.title, draft.text, about])
+      keep(written)
+      await onSend(written, seen.isConfirmed)
+      guard.forget()
+      keep(undefined)
+    } catch (error) {
+      console.error(error)
+      onRefused?.(error)
+      show(Object.fromEntries(fieldMessages(error, FIELDS)), `${sentenceOf(error)} What you typed is still here.`)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const leave =
+    onCancel &&
+    (() => {
+      // A change that is not wanted; something new is kept for another time.
+      if (begin) keep(undefined)
+      onCancel()
+    })
+  const isAsItWas =
+    !isTyped && (!hasTitle || draft.title === (begin?.title ?? '')) && draft.text === (begin?.text ?? '')
+  useEscape(form, isAsItWas && !isSending ? leave : undefined)
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={name}
+      className="flex flex-col gap-5 print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSending) void submit()
+      }}
+    >
+      {muted !== undefined && (
+        <Notice>
+          {muted}
+          {draft.text !== '' && ' What you typed is still here.'}
+        </Notice>
+      )}
+      {hasTitle && (
+        <TextField
+          label="Title"
+          dir="auto"
+          maxLength={200}
+          value={draft.title}
+          error={mistakes.title}
+          onChange={({ currentTarget }) => keep({ ...draft, title: currentTarget.value })}
+        />
+      )}
+      {children}
+      <TextArea
+        label={label}
+        hint="Please name no patients. **Bold**, lists and links are shown as such."
+        rows={5}
+        dir="auto"
+        maxLength={10_000}
+        value={draft.text}
+        error={mistakes.text}
+        onChange={({ currentTarget }) => keep({ ...draft, text: currentTarget.value })}
+      />
+      <GuardQuestion
+        guard={guard}
+        onSend={() => form.current?.requestSubmit()}
+        onEdit={() => form.current?.querySelector('textarea')?.focus()}
+      />
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          // What is asked has its own first answer.
+          variant={guard.asks.length > 0 ? 'quiet' : 'primary'}
+          busy={isSending}
+          disabled={muted !== undefined}
+          className="max-sm:w-full"
+        >
+          {send}
+        </Button>
+        {leave && (
+          <Button variant="quiet" className="max-sm:w-full" onClick={leave}>
+            {begin ? 'Leave it as it was' : 'Not now'}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+
+test.each([
+  [
+    'a mute',
+    `insert into mutes (member_id, until, reason, muted_at) values ($1, now() + interval '1 day', 'A test', now())`,
+  ],
+  ['a lock', 'update members set locked_at = now() where id = $1'],
+])(
+  '%s stops what is being written: it is refused, and nothing is stored',
+  { timeout: 120_000 },
+  async (_, statement) => {
+    const { pool, as, member, purchase, ...academy } = await testAcademy()
+    const course = await academy.course()
+    const asker = await member()
+    await purchase(asker.id, course.id)
+    await pool.query(`update members set created_at = created_at - interval '2 days'`)
+    const nora = as(asker)
+    const asked = { title: 'Why?', text: 'Which one holds?' }
+    const list = `/Academy/api/take/course/${course.slug}/discussions/`
+    const ask = (id = randomUUID()) => nora.post(`${list}ask/`, { id, ...asked })
+    const thread = randomUUID()
+    await ask(thread)
+    const [first] = (await nora.get(`/Academy/api/discussion/${thread}/from/0/`)).body.posts
+    const reply = () => nora.post(`/Academy/api/discussion/${thread}/reply/`, { id: randomUUID(), text: 'This one.' })
+    const change = () => nora.post(`/Academy/api/discussion/post/${first.id}/change/`, { text: 'Thirty?' })
+    const stored = async () => (await pool.query('select words, edited_at from posts order by id')).rows
+    const before = await stored()
+    const holder = await pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from members where id = $1 for update', [asker.id])
+      const underWay = Promise.all([ask(), reply(), change()])
+      const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await pool.query(waits)).rowCount, { timeout: 60_000 }).toBe(3)
+      await holder.query(statement, [asker.id])
+      await holder.query('commit')
+      for (const { status } of await underWay) expect([400, 403]).toContain(status)
+    } finally {
+      holder.release()
+    }
+    expect(await stored()).toEqual(before)
+  },
+)

@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { toldKinds } from '../../../../test/harness/audit.ts'
+import type { Member } from '../../../../test/harness/builders.ts'
+import { countStatements } from '../../../../test/harness/statements.ts'
+
+/** A discussion with a reply by somebody, and others who may want it gone. Accounts are older than a day. */
+async function withReply() {
+  const academy = await testAcademy()
+  const { as, member, purchase, pool } = academy
+  const course = await academy.course({ title: 'Depositions' })
+  const [asker, author, reader] = [await member(), await member(), await member()]
+  for (const { id } of [asker, author, reader]) await purchase(id, course.id)
+  const support = await member({ role: 'support' })
+  await pool.query(`update members set created_at = created_at - interval '2 days'`)
+  const thread = randomUUID()
+  const asked = { id: thread, title: 'Thirty days or forty-five?', text: 'Which one holds?' }
+  await as(asker).post(`/Academy/api/take/course/${course.slug}/discussions/ask/`, asked)
+  const reply = async (by: Member, text = 'Mrs. Oak in room 412 waited 45.', more: object = {}) => {
+    const id = randomUUID()
+    const answer = await as(by).post(`/Academy/api/discussion/${thread}/reply/`, { id, text, ...more })
+    return { ...answer, id }
+  }
+  const { id: post } = await reply(author)
+  const report = (by: Member | undefined, reason = 'It names a patient.', id = post) =>
+    as(by).post(`/Academy/api/discussion/post/${id}/report/`, { reason })
+  const decide = (by: Member | undefined, what: 'hide' | 'show' | 'dismiss', body: object = {}, id = post) =>
+    as(by).post(`/Academy/api/studio/posts/${id}/${what}/`, what === 'hide' ? { reason: 'A name.', ...body } : body)
+  const queue = async (by: Member, body: object = {}) => (await as(by).post('/Academy/api/studio/reports/', body)).body
+  const read = async (by: Member) => {
+    const { body } = await as(by).get(`/Academy/api/discussion/${thread}/from/0/`)
+    return body.posts.find(({ id }: { id: string }) => id === post)
+  }
+  const notices = async ({ id }: Member) =>
+    (
+      await pool.query<{ words: string }>('select words from notices where member_id = $1 order by told_at', [id])
+    ).rows.map(({ words }) => words)
+  return {
+    ...academy,
+    course,
+    asker,
+    author,
+    reader,
+    support,
+    thread,
+    post,
+    reply,
+    report,
+    decide,
+    queue,
+    read,
+    notices,
+  }
+}
+
+test('who may report, see the queue, decide and mute', async () => {
+  const { as, member, purchase, pool, course, author, reader, support, report, decide, queue } = await withReply()
+  const refunded = await member()
+  await purchase(refunded.id, course.id, 'refunded')
+  await report(reader)
+  const muted = await member()
+  await purchase(muted.id, course.id)
+  await pool.query(
+    `insert into mutes (member_id, until, reason, muted_at) values ($1, now() + interval '1 day', 'Names', now())`,
+    [muted.id],
+  )
+  const mute = (by: Member | undefined) =>
+    as(by).post(`/Academy/api/studio/members/${author.id}/mute/`, { days: 7, reason: 'Names.' })
+  const calls: Record<string, (by: Member | undefined) => Promise<{ status: number }>> = {
+    report: (by) => report(by),
+    queue: (by) => as(by).post('/Academy/api/studio/reports/', {}),
+    hide: (by) => decide(by, 'hide'),
+    show: (by) => decide(by, 'show'),
+    dismiss: (by) => decide(by, 'dismiss'),
+    mute,
+    unmute: (by) => as(by).post(`/Academy/api/studio/members/${author.id}/unmute/`, {}),
+  }
+  const nothing = { queue: 404, hide: 404, show: 404, dismiss: 404, mute: 404, unmute: 404 }
+  // Dismissed after it was hidden: somebody has decided already.
+  const staff = { report: 200, queue: 200, hide: 200, show: 200, dismiss: 200, mute: 200, unmute: 200 }
+  const people: [string, Member | undefined, Record<string, number>][] = [
+    ['a visitor', undefined, { ...nothing, report: 401 }],
+    ['a refunded owner', refunded, { ...nothing, report: 404 }],
+    ['another owner', reader, { ...nothing, report: 200 }],
+    ['a muted one', muted, { ...nothing, report: 200 }],
+    ['the author', author, { ...nothing, report: 400 }],
+    ['an editor', await member({ role: 'editor' }), { ...nothing, report: 200 }],
+    ['support', support, staff],
+    ['the academy’s owner', await member({ role: 'owner' }), staff],
+  ]
+  for (const [who, by, expected] of people) {
+    const came: Record<string, number> = {}
+    for (const [name, call] of Object.entries(calls)) {
+      // So that there is something to dismiss.
+      await pool.query(`update post_reports set outcome = null, decided_at = null where $1 = 'dismiss'`, [name])
+      came[name] = (await call(by)).status
+    }
+    expect([who, came]).toEqual([who, expected])
+  }
+  expect((await queue(support, { state: 'decided' })).posts).toMatchObject([{ state: 'there', may_decide: true }])
+})
+
+test('a reported post waits for staff with what each said; hidden, its author alone reads it with the reason, and the log and the bell tell of it', async () => {
+  const { as, asker, author, reader, support, report, decide, queue, read, notices, pool, reply } = await withReply()
+  await report(reader)
+  expect((await report(reader)).status).toBe(200)
+  expect(await report(reader, 'Again.')).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('kept as it was') },
+  })
+  const acts = ({ is_reported, may_report, may_moderate }: Record<string, unknown>) => [
+    is_reported,
+    may_report,
+    may_moderate,
+  ]
+  expect([
+    acts(await read(reader)),
+    acts(await read(asker)),
+    acts(await read(author)),
+    acts(await read(support)),
+  ]).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, false, false],
+    [false, true, true],
+  ])
+  await report(asker, '<b>Names</b> \u202Esomebody')
+  const { posts, next, waiting } = await queue(support)
+  expect([posts.length, next, waiting]).toEqual([1, null, 1])
+  expect(posts[0]).toMatchObject({
+    text: 'Mrs. Oak in room 412 waited 45.',
+    author: { id: author.id, muted_until: null, may_mute: true },
+    number: 1,
+    course: { name: 'Depositions' },
+    reports: [{ reason: 'It names a patient.' }, { reason: '<b>Names</b> somebody' }],
+  })
+  expect(posts[0].changed_since).toBeNull()
+  await pool.query(`update posts set edited_at = now() + interval '1 minute' where id = $1`, [posts[0].id])
+  expect((await queue(support)).posts[0].changed_since).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  expect(await notices(support)).toEqual([
+    expect.stringContaining('Somebody asks'),
+    expect.stringContaining('was reported'),
+  ])
+  expect(await decide(support, 'hide', { reason: 'It names a patient.' })).toMatchObject({ status: 200 })
+  expect(await read(author)).toMatchObject({
+    state: 'hidden',
+    hidden_reason: 'It names a patient.',
+    may_moderate: false,
+    html: expect.stringContaining('Mrs. Oak'),
+  })
+  expect(await read(reader)).toMatchObject({ state: 'hidden', hidden_reason: null, html: null, text: null })
+  expect(await notices(author)).toEqual([expect.stringContaining('was hidden')])
+  expect((await queue(support)).posts).toEqual([])
+  expect((await queue(support, { state: 'decided' })).posts).toMatchObject([
+    { state: 'hidden', reports: [{ outcome: 'hidden' }, { outcome: 'hidden' }] },
+  ])
+  expect((await report(support)).body.message).toContain('hidden it already')
+  expect(acts(await read(support))).toEqual([false, false, true])
+  expect(await decide(support, 'show')).toMatchObject({ status: 200 })
+  expect(await read(reader)).toMatchObject({ state: 'there', html: expect.stringContaining('Mrs. Oak') })
+  expect((await toldKinds(pool)).filter((kind) => kind.startsWith('post.'))).toEqual([
+    'post.reported',
+    'post.reported',
+    'post.hidden',
+    'post.shown',
+  ])
+  expect((await as(reader).post(`/Academy/api/discussion/post/${randomUUID()}/report/`, { reason: 'x' })).status).toBe(
+    404,
+  )
+  expect((await report(reader, ' ')).body.fields).toEqual({ reason: ['Please say what is wrong with it.'] })
+  expect((await reply(reader, 'Thanks.')).status).toBe(200)
+})
+
+test('nobody is led to what was hidden: bells and mails that wait tell no more of it', async () => {
+  const { asker, support, decide, notices, post, pool } = await withReply()
+  expect([await notices(asker), await notices(support)]).toEqual([[expect.any(String)], [expect.any(String)]])
+  await decide(support, 'hide', {}, post)
+  expect(await notices(asker)).toEqual([])
+  const { rows } = await pool.query<{ id: typeof post }>('select id from posts where number = 0')
+  await decide(support, 'hide', {}, rows[0]?.id)
+  expect(await notices(support)).toEqual([])
+})
+
+test('what is reported in one discussion is one notice that counts it, and one mail until staff has looked at what waits', async () => {
+  const { as, author, reader, asker, support, report, decide, queue, reply, thread, ...academy } = await withReply()
+  const bell = async () => {
+    const { notices, unread } = (await as(support).post('/Academy/api/account/notices/', {})).body
+    const told = (notices as { kind: string; words: string }[]).filter(({ kind }) => kind === 'report')
+    return [unread, told.map(({ words }) => words)]
+  }
+  const mails = async () => {
+    await academy.runJobs()
+    return (await academy.mailbox()).filter(({ to }) => to === support.email).map(({ subject }) => subject)
+  }
+  const one = 'A post in the discussions was reported and waits for a decision.'
+  const many = (count: number) => `There are ${count} reported posts in a discussion that wait for a decision.`
+  // The last one first: in which order they stand in their discussion is not in which order they are reported.
+  const { id: last } = await reply(author, 'Another one.')
+  await report(reader, 'Rude', last)
+  expect(await mails()).toEqual([one.slice(0, -1)])
+  await Promise.all([report(reader), report(asker), report(asker, 'Rude', last)])
+  const { id: third } = await reply(author, 'A third one.')
+  await report(reader, 'Rude', third)
+  // With the notice of the question itself.
+  expect(await bell()).toEqual([2, [many(3)]])
+  expect(await mails()).toHaveLength(1)
+  // To read the discussion tells nothing of what is said against it.
+  await as(support).post('/Academy/api/account/notices/discussion/', { discussion: thread, number: 10 })
+  expect(await bell()).toEqual([1, [many(3)]])
+  await decide(support, 'dismiss', {}, third)
+  expect(await bell()).toEqual([1, [many(2)]])
+  await queue(support, { state: 'decided' })
+  expect(await bell()).toEqual([1, [many(2)]])
+  expect((await queue(support)).waiting).toBe(2)
+  expect(await bell()).toEqual([0, [many(2)]])
+  const { id: fourth } = await reply(author, 'A fourth one.')
+  await report(reader, 'Rude', fourth)
+  expect(await bell()).toEqual([1, [one, many(2)]])
+  expect(await mails()).toHaveLength(2)
+  await decide(support, 'dismiss')
+  expect(await bell()).toEqual([1, [one, one]])
+})
+
+test('an answer that was hidden is the answer again when it is shown again, unless another one is by then', async () => {
+  const { as, asker, support, decide, post, thread, reply, reader, course } = await withReply()
+  const accept = async (id: string | null) =>
+    expect((await as(asker).post(`/Academy/api/discussion/${thread}/accept/`, { post: id })).status).toBe(200)
+  const answers = async () => {
+    const { posts } = (await as(reader).get(`/Academy/api/discussion/${thread}/from/0/`)).body
+    const { threads } = (await as(reader).post(`/Academy/api/take/course/${course.slug}/discussions/`, {})).body
+    type Shown = { id: string; is_accepted: boolean }
+    return [posts.flatMap(({ id, is_accepted }: Shown) => (is_accepted ? [id] : [])), threads[0].is_answered]
+  }
+  await accept(post)
+  expect(await answers()).toEqual([[post], true])
+  await decide(support, 'hide')
+  expect(await answers()).toEqual([[], false])
+  await decide(support, 'show')
+  expect(await answers()).toEqual([[post], true])
+  await decide(support, 'hide')
+  const { id: other } = await reply(reader, 'Thirty.')
+  await accept(other)
+  await decide(support, 'show')
+  expect(await answers()).toEqual([[other], true])
+})
+
+test('of two of staff at one post, one decides; the other is told so', async () => {
+  const { member, reader, support, report, decide, pool } = await withReply()
+  const owner = await member({ role: 'owner' })
+  await report(reader)
+  const hiding = await Promise.all([decide(support, 'hide'), decide(owner, 'hide')])
+  expect(new Set(hiding.map(({ status }) => status))).toEqual(new Set([200, 400]))
+  expect((await decide(owner, 'dismiss')).body.message).toContain('decided already')
+  expect((await toldKinds(pool)).filter((kind) => kind === 'post.hidden')).toHaveLength(1)
+})
+
+test('what its author deleted can’t be reported or hidden, and a report of it is dismissed; what is hidden can’t be changed', async () => {
+  const { as, author, reader, asker, support, report, decide, queue, reply, post } = await withReply()
+  await report(reader)
+  await as(author).post(`/Academy/api/discussion/post/${post}/delete/`)
+  expect((await report(asker)).body.message).toContain('deleted it')
+  expect((await decide(support, 'hide')).status).toBe(400)
+  expect((await queue(support)).posts).toMatchObject([{ state: 'deleted', text: '' }])
+  expect((await decide(support, 'dismiss')).status).toBe(200)
+  const { id } = await reply(author, 'Once more: room 412.')
+  await decide(support, 'hide', {}, id)
+  const change = await as(author).post(`/Academy/api/discussion/post/${id}/change/`, { text: 'Nobody.' })
+  expect([change.status, change.body.message]).toEqual([400, expect.stringContaining('can’t be changed')])
+})
+
+test('the queue costs three statements at most, whatever waits', async () => {
+  const { as, support, queue, decide, pool, post, thread, author } = await withReply()
+  await pool.query(
+    `with m as (insert into members (username, email, password_hash) select 'r' || n, 'r' || n || '@example.com', 'x' from generate_series(1, 200) n returning id),
+      p as (insert into posts (id, thread_id, number, member_id, words, html, written_at)
+        select gen_random_uuid(), $1, 100 + n, $2, 'Words', '<p>Words</p>', now() from generate_series(1, 40) n returning id)
+      insert into post_reports (post_id, member_id, reason, reported_at)
+        select x.id, m.id, 'Rude', now() from (select id from p union all select $3) x, m`,
+    [thread, author.id, post],
+  )
+  // Besides, the session is asked for when the call comes, and again when its body is there.
+  const count = await countStatements(async () => {
+    expect((await queue(support)).posts).toHaveLength(20)
+  })
+  expect(count).toBeLessThanOrEqual(5)
+  const first = await queue(support)
+  // Of the 200 who reported each, the first fifty are read.
+  expect(first.posts.slice(0, 1)).toMatchObject([{ report_count: 200, reports: { length: 50 } }])
+  // Some of them are decided meanwhile: nothing behind them is left out for that.
+  for (const { id } of first.posts.slice(-3)) expect((await decide(support, 'dismiss', {}, id)).status).toBe(200)
+  const second = await queue(support, { after: first.next })
+  const third = await queue(support, { after: second.next })
+  expect([first, second, third].map(({ posts }) => posts.length)).toEqual([20, 20, 1])
+  expect(new Set([first, second, third].flatMap(({ posts }) => posts.map(({ id }: { id: string }) => id))).size).toBe(
+    41,
+  )
+  expect([third.next, third.waiting]).toEqual([null, 38])
+  expect((await queue(support, { state: 'decided' })).posts).toHaveLength(3)
+  // A place that nobody was handed, in a year that no database reads.
+  for (const after of [`999999999999999.${post}`, `1.${post}.`, "1.'"])
+    expect((await as(support).post('/Academy/api/studio/reports/', { after })).status).toBe(400)
+})
+
+test('what was decided twice stands once, by its last decision, and not while another report of it waits', async () => {
+  const { support, queue, pool, post, author, reply } = await withReply()
+  const { id: other } = await reply(author, 'Another one.')
+  const reported = (id: string, who: string, decided: string | null) =>
+    pool.query(
+      `with m as (insert into members (username, email, password_hash) values ($2, $2 || '@example.com', 'x') returning id)
+        insert into post_reports (post_id, member_id, reason, reported_at, outcome, decided_at)
+        select $1, id, 'Rude', '2026-01-01', case when $3::text is not null then 'dismissed' end, $3::timestamptz from m`,
+      [id, who, decided],
+    )
+  const decided = async (after: string | null = null) => {
+    const { posts, next } = await queue(support, { state: 'decided', after })
+    return [posts.map(({ id }: { id: string }) => id), next]
+  }
+  await reported(post, 'a', '2026-02-01')
+  await reported(other, 'b', '2026-03-01')
+  expect(await decided()).toEqual([[other, post], null])
+  for (const who of ['c', 'd']) await reported(post, who, '2026-04-01')
+  expect(await decided()).toEqual([[post, other], null])
+  const place = `${Date.parse('2026-04-01T00:00:00Z')}.${post}`
+  expect(await decided(place)).toEqual([[other], null])
+  await reported(post, 'e', null)
+  expect(await decided()).toEqual([[other], null])
+})
+
+test.each(['hide', 'dismiss'])('what staff was told of a report is gone when it is decided: %s', async (act) => {
+  const { as, support, report, reader, notices, post } = await withReply()
+  await report(reader)
+  const told = async () => (await notices(support)).filter((words) => words.includes('was reported and waits'))
+  expect(await told()).toHaveLength(1)
+  const body = act === 'hide' ? { reason: 'Rude' } : {}
+  expect((await as(support).post(`/Academy/api/studio/posts/${post}/${act}/`, body)).status).toBe(200)
+  expect(await told()).toEqual([])
+})
+
+test('a muted member reads and can’t write, is told until when and why, and writes again when it is lifted or over', async () => {
+  const { as, author, reader, support, reply, report, queue, read, notices, setTime, pool } = await withReply()
+  const mute = (body: object) => as(support).post(`/Academy/api/studio/members/${author.id}/mute/`, body)
+  expect((await mute({ days: 0, reason: '' })).body.fields).toEqual({
+    days: [expect.stringContaining('at least one')],
+    reason: [expect.stringContaining('why')],
+  })
+  expect((await mute({ days: 7, reason: 'Names of patients.' })).status).toBe(200)
+  const refused = await reply(author, 'May I?')
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/read here.+Names of patients/u)])
+  // Before he types anything, too.
+  const told = async (by: Member) => (await as(by).get('/Academy/api/account/writing/')).body
+  expect([await told(author), await told(reader)]).toEqual([{ muted: refused.body.message }, { muted: null }])
+  expect((await read(author)).state).toBe('there')
+  expect(await notices(author)).toEqual([expect.stringContaining('write in them again from')])
+  const shown = await as(support).get(`/Academy/api/studio/members/${author.id}/mute/`)
+  expect(shown.body.mute).toMatchObject({ reason: 'Names of patients.' })
+  // Where what he wrote is decided, too, until it is over.
+  await report(reader)
+  const [inQueue] = (await queue(support)).posts
+  expect(inQueue.author).toMatchObject({ muted_until: shown.body.mute.until, may_mute: true })
+  expect((await as(support).post(`/Academy/api/studio/members/${author.id}/unmute/`, {})).status).toBe(200)
+  expect((await as(support).post(`/Academy/api/studio/members/${author.id}/unmute/`, {})).status).toBe(400)
+  expect((await reply(author, 'May I now?')).status).toBe(200)
+  await mute({ days: 1, reason: 'Again.' })
+  setTime(new Date(Date.now() + 25 * 3_600_000))
+  expect(await told(author)).toEqual({ muted: null })
+  expect((await reply(author, 'And now?')).status).toBe(200)
+  expect((await queue(support)).posts).toMatchObject([{ author: { muted_until: null } }])
+  expect((await toldKinds(pool)).filter((kind) => kind.startsWith('account.'))).toEqual([
+    'account.muted',
+    'account.unmuted',
+    'account.muted',
+  ])
+})
+
+test('a new account sends no links and five posts an hour, and others as always', async () => {
+  const { member, purchase, course, author, reply, support } = await withReply()
+  const fresh = await member()
+  await purchase(fresh.id, course.id)
+  for (const link of ['https://spam.example/x', 'see www.spam.example', '[here](/x)', 'buy at spam.shop'])
+    expect(await reply(fresh, link)).toMatchObject({ status: 400, body: { message: expect.stringContaining('links') } })
+  const sent = []
+  for (let n = 0; n < 6; n++) sent.push((await reply(fresh, `Post ${n}, at 12:40, see p. 3.`)).status)
+  expect(sent).toEqual([200, 200, 200, 200, 200, 429])
+  expect((await reply(fresh, 'Once more.')).body.message).toContain('5 posts an hour can be sent')
+  expect((await reply(author, 'https://law.example/rule-35')).status).toBe(200)
+  expect((await reply(support, 'https://law.example/rule-35')).status).toBe(200)
+})

@@ -1,0 +1,149 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open.ts'
+import { documentFiles, lectures, podcasts, products, attachments } from '#db/tables/catalogue.ts'
+import { posts, threads } from '#db/tables/discussions.ts'
+import { passages, postPassages, texts } from '#db/tables/search.ts'
+import { openCourses, type Reader } from '#features/community/discussions/readers.public.ts'
+import { isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { isPublished } from '#features/foundation/products/products.public.ts'
+import type { Kind } from '#shared/kinds.ts'
+import { MARKS, MOST_HITS, MOST_RANKED, MOST_SUGGESTIONS, spellingsOf, toWebSearchQuery } from './search.rules.ts'
+
+/** `thread`: what stands in a post. */
+type HitKind = (typeof texts.kind.enumValues)[number] | 'thread'
+
+type ThreadOfHit = {
+  id: string
+  /** The number of the post. */
+  post: number
+  /** What it is about. */
+  lecture: string | null
+}
+
+export type FoundRow = {
+  kind: HitKind
+  title: string
+  /** With `MARKS`. */
+  body: string
+  /** Of a recording; of a thread the moment that it is about. */
+  seconds: number | null
+  page: number | null
+  lectureSlug: string | null
+  thread: ThreadOfHit | null
+  slug: string
+  productKind: Kind
+  productTitle: string
+  isOwn: boolean
+  /** In the product, and in all, as far as they were counted. */
+  count: number
+  total: number
+}
+
+/** Products whose every word is this member's: owned, or free for all members. */
+function heldBy(reader: Reader | undefined): SQL {
+  if (reader === undefined) return sql`select null::uuid as id where false`
+  return sql`select ${products.id} from ${products} where ${isOwnedBy(reader.memberId)}
+    union select ${products.id} from ${products} join ${podcasts} on ${podcasts.productId} = ${products.id} where not ${podcasts.isForSale} and ${isPublished}`
+}
+
+type Asked = { reader: Reader | undefined; words: string }
+
+/**
+ * What fits the words, the best of each product together, what is taught before what is said about it. Not all that fits is ranked where that is much:
+ * products, lectures, of what is said and written in them, and of what owners write to each other, as many as the database comes upon first.
+ */
+export async function findPassages(db: Executor, { reader, words }: Asked) {
+  // Written out each time: the planner knows how often the words stand in the table.
+  const asked = spellingsOf(words).map(
+    (spelling) => sql`websearch_to_tsquery('public.academy', ${toWebSearchQuery(spelling)}::text)`,
+  )
+  const query = sql`(${sql.join(asked, sql` || `)})`
+  const fits = (kinds: SQL, whose: SQL) => sql`(
+    select ${passages.id} as passage, null::uuid as post, ${passages.productId} as product_id, ts_rank(${passages.search}, ${query}) as rank
+    from ${passages} where ${passages.search} @@ ${query} and ${passages.kind} ${kinds} and ${passages.productId} in (${whose}) limit ${MOST_RANKED}
+  )`
+  const fittingPosts = (courses: SQL) => sql`(
+    select null::bigint, ${postPassages.postId}, ${postPassages.courseId}, ts_rank(${postPassages.search}, ${query})
+    from ${postPassages} where ${postPassages.search} @@ ${query} and ${postPassages.courseId} in (${courses}) limit ${MOST_RANKED}
+  )`
+  const offered = sql`select ${products.id} from ${products} where ${isPublished} union all select id from held`
+  const held = sql`select id from held`
+  const marks = `StartSel=${MARKS.from}, StopSel=${MARKS.to}, MinWords=15, MaxWords=35`
+  const { rows } = await db.execute<FoundRow>(sql`
+    with held as materialized (${heldBy(reader)}),
+    fitting as materialized (
+      ${fits(sql`= 'product'`, offered)}
+      ${
+        reader === undefined
+          ? sql``
+          : sql`union all ${fits(sql`= 'lecture'`, held)}
+            union all ${fits(sql`in ('transcript', 'handout')`, held)}
+            union all ${fittingPosts(openCourses(reader))}`
+      }
+    ),
+    standing as (
+      select fitting.*, count(*) over () as total, count(*) over of_product as count, max(rank) over of_product as best,
+        row_number() over (partition by product_id, post is null order by rank desc, passage, post) as place
+      from fitting window of_product as (partition by product_id)
+    ),
+    shown as materialized (
+      select * from standing where place <= case when post is null then ${MOST_HITS.ofProduct}::int else ${MOST_HITS.ofDiscussions}::int end
+      order by best desc, product_id, post is not null, place limit ${MOST_HITS.inAll}
+    )
+    select coalesce(${texts.kind}::text, 'thread') as kind,
+      case when ${threads.id} is not null then ${threads.title} when ${texts.kind} = 'product' then ${products.title} when ${texts.kind} = 'handout' then ${texts.title}
+        else coalesce(${lectures.name}, ${products.title}) end as title,
+      ts_headline('public.academy', coalesce(${passages.body}, ${postPassages.body}), ${query}, ${marks}) as body,
+      coalesce(${passages.seconds}, floor(${threads.seconds})::int) as seconds, ${passages.page} as page, ${lectures.slug} as "lectureSlug",
+      case when ${threads.id} is not null then jsonb_build_object('id', ${threads.id}, 'post', ${posts.number}, 'lecture', ${lectures.name}) end as thread,
+      ${products.slug} as slug, ${products.kind} as "productKind", ${products.title} as "productTitle",
+      ${products.id} in (${held}) as "isOwn", shown.count::int as count, shown.total::int as total
+    from shown
+      join ${products} on ${products.id} = shown.product_id
+      left join ${passages} on ${passages.id} = shown.passage
+      left join ${texts} on ${texts.id} = ${passages.textId}
+      left join ${postPassages} on ${postPassages.postId} = shown.post
+      left join ${posts} on ${posts.id} = shown.post
+      left join ${threads} on ${threads.id} = ${posts.threadId}
+      left join ${lectures} on ${lectures.id} = coalesce(${texts.lectureId}, ${threads.lectureId})
+    where ${isHandedOut}
+    order by best desc, shown.product_id, shown.post is not null, place`)
+  return rows
+}
+
+/** Whether the file in which a text was read is still handed out: the job that forgets it may not have run yet. */
+const isHandedOut = sql`(${texts.fileId} is null
+  or exists (select from ${lectures} where ${lectures.id} = ${texts.lectureId} and ${lectures.captionsFileId} = ${texts.fileId})
+  or exists (select from ${attachments} where ${attachments.lectureId} = ${texts.lectureId} and ${attachments.fileId} = ${texts.fileId})
+  or exists (select from ${documentFiles} where ${documentFiles.productId} = ${texts.productId} and ${documentFiles.fileId} = ${texts.fileId})
+  or exists (select from ${podcasts} where ${podcasts.productId} = ${texts.productId} and ${podcasts.captionsFileId} = ${texts.fileId}))`
+
+export type NearRow = Pick<FoundRow, 'title' | 'lectureSlug' | 'slug' | 'productKind' | 'productTitle' | 'isOwn'> & {
+  kind: Exclude<HitKind, 'transcript'>
+  threadId: string | null
+}
+
+/** Titles with these words or words that are spelled like them, of what somebody may find. */
+export async function findNear(db: Executor, { reader, words }: Asked) {
+  const near = sql`lower(${words})`
+  const { rows } = await db.execute<NearRow>(sql`
+    with held as materialized (${heldBy(reader)})
+    select coalesce(${texts.kind}::text, 'thread') as kind, coalesce(${texts.title}, ${threads.title}) as title, ${threads.id} as "threadId",
+      ${lectures.slug} as "lectureSlug", ${products.slug} as slug, ${products.kind} as "productKind", ${products.title} as "productTitle",
+      ${products.id} in (select id from held) as "isOwn"
+    from (
+        select text_id, null::uuid as post_id, nearness
+          from near_titles(${near}, array(select ${products.id} from ${products} where ${isPublished}), array(select id from held))
+        ${reader === undefined ? sql`` : sql`union all select null, post_id, nearness from near_threads(${near}, array(${openCourses(reader)}))`}
+        -- They find no more than eighty together; told so, the database looks these up, and does not read all posts.
+        limit 80
+      ) as near
+      left join ${texts} on ${texts.id} = near.text_id
+      left join ${posts} on ${posts.id} = near.post_id
+      left join ${threads} on ${threads.id} = ${posts.threadId}
+      join ${products} on ${products.id} = coalesce(${texts.productId}, ${threads.courseId})
+      left join ${lectures} on ${lectures.id} = ${texts.lectureId}
+    where ${isHandedOut}
+    order by nearness desc, near.post_id is not null, lower(coalesce(${texts.title}, ${threads.title})), near.text_id, near.post_id limit ${MOST_SUGGESTIONS}`)
+  return rows
+}

@@ -1,0 +1,45 @@
+import type { CourseOnShelf, listPopularCourses } from '#features/catalog/courses/courses.contract.ts'
+import type { CallApi } from '#shared/call.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { search, Suggestion, suggest } from '../search.contract.ts'
+import { LONGEST, TOO_LONG } from '../search-words.rules.ts'
+
+/** What the page shows of some words. `found`: nothing was asked without it. */
+export type Results = {
+  words: string
+  problem?: string
+  found?: ReplyOf<typeof search>
+  /** Where nothing was found: titles that are spelled like it, and what others buy. */
+  near: Suggestion[]
+  popular: CourseOnShelf[]
+}
+
+/** Searches for what stands in a page's address. */
+export async function resultsOf(call: CallApi, url: string, signal?: AbortSignal): Promise<Results> {
+  const words = new URL(url).searchParams.get('q')?.trim() ?? ''
+  const nothing = { words, near: [], popular: [] }
+  if (words.length > LONGEST) return { ...nothing, problem: TOO_LONG }
+  if (words === '') return nothing
+  const given = { body: { words }, ...(signal && { signal }) }
+  try {
+    const found = await call<typeof search>('POST /Academy/api/search/', given)
+    if (found.products.length > 0) return { ...nothing, found }
+    const [near, popular] = await Promise.all([
+      call<typeof suggest>('POST /Academy/api/search/suggestions/', given),
+      call<typeof listPopularCourses>('GET /Academy/api/courses/popular/'),
+    ])
+    return { words, found, near, popular }
+  } catch (error) {
+    const told = tooOften(error)
+    if (told === undefined) throw error
+    return { ...nothing, problem: told }
+  }
+}
+
+/** The words of a refusal because of too many searches, as the browser or a loader on the server meets it. */
+function tooOften(error: unknown): string | undefined {
+  const { status, init, body, data } = (error ?? {}) as Record<string, Record<string, unknown> | number | undefined>
+  const isRefused = status === 429 || (init instanceof Object && init['status'] === 429)
+  const told = body instanceof Object ? body['message'] : data instanceof Object ? data['message'] : undefined
+  return isRefused && typeof told === 'string' ? told : undefined
+}

@@ -1,8 +1,0 @@
-export { countWaiting } from './waiting.queries.ts'
-export { discussionsOfMember, eraseDiscussions } from './erasing.queries.ts'
-export { findPost as findReadable } from './discussions.queries.ts'
-export { readerOf } from './discussions.service.ts'
-export { findPostOfAny, hidePost, showPost } from './hiding.queries.ts'
-export { leadThread } from './leading.service.ts'
-export { lockThread } from './writing.queries.ts'
-export { addressOfPost, withdrawAnswer, withdrawPost } from './telling.service.ts'

@@ -1,2 +1,0 @@
-export { readNewFiles, readSoon } from './reading.service.ts'
-export { listChangedHours } from './rereading.queries.ts'
