@@ -1,4 +1,4 @@
-import { type Result, resultsOfCourse } from '#features/exams/exams.public.ts'
+import { type Result, resultsOfCourse } from '#features/learning/exams/exams.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { counted } from '#shared/counted.ts'
 import { minuteOf } from '#shared/dates.ts'

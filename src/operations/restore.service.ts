@@ -8,7 +8,7 @@ import { type Db, type Executor, openDatabase, type Transaction } from '#db/open
 import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { mailNoneOfBefore } from '#features/people/notifications/notifications.public.ts'
 import { insertRestore } from '#features/commerce/payments/payments.public.ts'
-import { countAsReminded } from '#features/reminders/reminders.public.ts'
+import { countAsReminded } from '#features/learning/reminders/reminders.public.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answerAContest } from '#features/contests/docket.contract.ts'
-import { contestQuestion } from '#features/contests/contests.contract.ts'
+import { answerAContest } from '#features/learning/question-reports/review-queue.contract.ts'
+import { contestQuestion } from '#features/learning/question-reports/question-reports.contract.ts'
 import { hideAPost, reportPost } from '#features/community/discussions/moderating.contract.ts'
-import { giveSteps } from '#features/exams/steps.contract.ts'
+import { giveSteps } from '#features/learning/exams/certificate-steps.contract.ts'
 import { muteAMember } from '#features/community/muting/muting.contract.ts'
 import { words, wordsOrNone } from './words.ts'
 

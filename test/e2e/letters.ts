@@ -10,8 +10,8 @@ import {
   verificationLetter,
 } from '../../src/features/people/accounts/accounts.email.ts'
 import { certificateLetter } from '../../src/features/credentials/certificates/certificates.email.ts'
-import { answerLetter } from '../../src/features/contests/contests.letter.ts'
-import { passedNowLetter } from '../../src/features/exams/passed-now.letter.ts'
+import { answerLetter } from '../../src/features/learning/question-reports/question-reports.email.ts'
+import { passedNowLetter } from '../../src/features/learning/exams/passed-after-regrading.email.ts'
 import { restoredLetter, revokedLetter } from '../../src/features/credentials/certificates/revocation.email.ts'
 import { amountLines } from '../../src/features/commerce/orders/orders.rules.ts'
 import { disputeLetter, lostDisputeLetter } from '../../src/features/commerce/orders/dispute.email.ts'
@@ -27,7 +27,7 @@ import { receiptLetter } from '../../src/features/commerce/orders/receipt.email.
 import { refundLetter } from '../../src/features/commerce/orders/refund.email.ts'
 import { deletionLetter, keptLetter } from '../../src/features/privacy/deletion.letter.ts'
 import { noticesLetter } from '../../src/features/people/notifications/notifications.email.ts'
-import { studyReminderLetter } from '../../src/features/reminders/reminders.letter.ts'
+import { studyReminderLetter } from '../../src/features/learning/reminders/reminders.email.ts'
 import type { Letter } from '../../src/platform/mail/letter.ts'
 
 type Case = { name: string; site: string; person: string; item: string; host: string }

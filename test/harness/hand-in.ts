@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
-import type { readExam } from '#features/exams/exams.contract.ts'
+import type { readExam } from '#features/learning/exams/exams.contract.ts'
 
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 

@@ -6,9 +6,9 @@ import {
   type MemberSearch,
   sessionsForStaff,
 } from '#features/people/accounts/accounts.public.ts'
-import { resultsOfMember } from '#features/exams/exams.public.ts'
+import { resultsOfMember } from '#features/learning/exams/exams.public.ts'
 import { findFactors } from '#features/people/two-factor/two-factor.public.ts'
-import { progressOfMember } from '#features/learning/learning.public.ts'
+import { progressOfMember } from '#features/learning/study/study.public.ts'
 import { readMails } from '#features/foundation/email-log/email-log.public.ts'
 import { searchOrders } from '#features/commerce/orders/orders.public.ts'
 import { grantsHeldBy } from '#features/commerce/access/grants.public.ts'

@@ -15,7 +15,7 @@ import {
   saveChanges,
   takeLectureBack,
 } from '#features/catalog/drafts/drafts.public.ts'
-import { keysToMarkBy } from '#features/exams/exams.public.ts'
+import { keysToMarkBy } from '#features/learning/exams/exams.public.ts'
 import { previewHtml } from '#features/foundation/markdown/markdown.public.ts'
 import { countOwners } from '#features/foundation/ownership/ownership.public.ts'
 import { PRICE_PENDING } from '#features/foundation/products/products.public.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { findContests } from '#features/contests/docket.contract.ts'
+import type { findContests } from '#features/learning/question-reports/review-queue.contract.ts'
 import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { counted } from '#shared/counted.ts'
 import { pageAddress } from '#shared/pages.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { countAttempts, listAttempts } from '#features/exams/exams.public.ts'
+import { countAttempts, listAttempts } from '#features/learning/exams/exams.public.ts'
 import { nameOf } from '#features/lookup/lookup.public.ts'
 import { failedMails, readMails, resultInWords } from '#features/foundation/email-log/email-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'

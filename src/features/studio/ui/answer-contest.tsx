@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { answerAContest, readContest } from '#features/contests/docket.contract.ts'
+import type { answerAContest, readContest } from '#features/learning/question-reports/review-queue.contract.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'

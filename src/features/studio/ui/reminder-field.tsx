@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { readDue } from '#features/reminders/reminders.contract.ts'
+import type { readDue } from '#features/learning/reminders/reminders.contract.ts'
 import { counted } from '#shared/counted.ts'
 import { call } from '#web/client/api.ts'
 import { TextField } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
-import { ExaminationEditor } from '#features/questions/ui/examination-editor.tsx'
+import { ExaminationEditor } from '#features/learning/question-bank/ui/examination-editor.tsx'
 import { type Json, valueAt } from '#shared/plan-changes.ts'
 import { useDraft } from './draft-context.tsx'
 

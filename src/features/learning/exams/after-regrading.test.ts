@@ -1,0 +1,106 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { questions } from '#db/tables/catalogue.ts'
+import { certificates, examAttempts } from '#db/tables/study.ts'
+import { eraseMember } from '#features/privacy/privacy.public.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import type { Member } from '../../../../test/harness/builders.ts'
+import { handIn } from '../../../../test/harness/hand-in.ts'
+import { markAgain } from './exams.public.ts'
+import { giveWhatFollows } from './after-regrading.service.ts'
+
+const [right, wrong] = ['right', 'wrong']
+const JUST_BELOW = [wrong, right, right, right, wrong]
+const PASSING = [right, right, right, right, wrong]
+
+/** A course of five questions, of which four must be right; the key of the first is wrong. */
+async function wronglyKeyed() {
+  const academy = await testAcademy()
+  const { deps, db, as, member, purchase, mailbox } = academy
+  const course = await academy.course({ questions: 5 })
+  const isFirst = and(eq(questions.courseId, course.id), eq(questions.position, 0))
+  const [first] = await db.select().from(questions).where(isFirst)
+  const sit = async (answers: string[], nurse?: Member) => {
+    const who = nurse ?? (await member())
+    if (!nurse) await purchase(who.id, course.id)
+    const given = answers.map((answer, index) => ({ question_id: course.questions[index]?.id ?? '', answer }))
+    expect((await handIn(as(who), course.slug, given)).status).toBe(200)
+    return who
+  }
+  const correctAndMark = async () => {
+    await db.update(questions).set({ answerIndex: 1 }).where(isFirst)
+    return markAgain(deps, { courseId: course.id, key: first?.key ?? '', by: OPERATOR })
+  }
+  const holders = async () => (await db.select().from(certificates)).map(({ memberId }) => memberId).toSorted()
+  const left = () => db.$count(examAttempts, eq(examAttempts.isToFollow, true))
+  const mailed = async () => (await mailbox()).map(({ to, subject }) => `${to}: ${subject.split(':')[0]}`).toSorted()
+  return { ...academy, course, sit, correctAndMark, holders, left, mailed }
+}
+
+test('who passes by marking again gets the certificate, or a mail that says what to do; nobody else gets anything, and nobody loses anything', async () => {
+  const { sit, correctAndMark, holders, left, mailed, runJobs, db, deps, as, course, member, purchase, mailbox } =
+    await wronglyKeyed()
+  const earns = await sit(JUST_BELOW)
+  await sit(JUST_BELOW, earns)
+  const unnamed = await member({ firstName: '', lastName: '' })
+  await purchase(unnamed.id, course.id)
+  await sit(JUST_BELOW, unnamed)
+  const had = await sit(PASSING)
+  await as(had).post(`/Academy/api/course/examination/request/certificate/${course.slug}`, { exam_id: course.slug })
+  await sit(JUST_BELOW, had)
+  const passedBefore = await sit(PASSING)
+  await sit(JUST_BELOW, passedBefore)
+  await sit([wrong, wrong, wrong, right, wrong])
+  await runJobs()
+  const before = await mailed()
+  expect(await holders()).toEqual([had.id])
+
+  expect(await correctAndMark()).toMatchObject({ morePass: 2 })
+  expect(await left()).toBe(3)
+  await runJobs()
+  // What its jobs have asked for.
+  await runJobs()
+  expect(await holders()).toEqual([had.id, earns.id].toSorted())
+  const after = [...before, `${earns.email}: Your certificate`, `${unnamed.email}: You have passed`].toSorted()
+  expect(await mailed()).toEqual(after)
+  const apologies = (await mailbox()).filter(({ text }) => text.includes('marked wrongly, and the mistake was ours'))
+  expect(apologies.map(({ to }) => to).toSorted()).toEqual([earns.email, unnamed.email].toSorted())
+  expect(await left()).toBe(0)
+
+  await giveWhatFollows(deps)
+  await runJobs()
+  expect(await mailed()).toEqual(after)
+  const passing = await db.select().from(examAttempts).where(eq(examAttempts.memberId, passedBefore.id))
+  expect(passing.map(({ score }) => score)).toEqual([4, 4])
+})
+
+test('killed in the middle it goes on with who is left; run many times at once everybody is mailed once', async () => {
+  const { sit, correctAndMark, holders, left, mailed, runJobs, deps, pool } = await wronglyKeyed()
+  const nurses = [await sit(JUST_BELOW), await sit(JUST_BELOW), await sit(JUST_BELOW)]
+  await correctAndMark()
+  // The database goes away for the second of them.
+  await pool.query(`create function away() returns trigger language plpgsql as $$ begin
+    if (select count(*) from certificates) >= 1 then raise exception 'away'; end if; return new; end $$`)
+  await pool.query('create trigger away before insert on certificates for each row execute function away()')
+  await expect(giveWhatFollows(deps)).rejects.toThrow('not given what follows: 2')
+  expect([(await holders()).length, await left()]).toEqual([1, 2])
+  await pool.query('drop function away() cascade')
+  await Promise.all([giveWhatFollows(deps), giveWhatFollows(deps), giveWhatFollows(deps)])
+  await runJobs()
+  expect(await holders()).toEqual(nurses.map(({ id }) => id).toSorted())
+  expect(await mailed()).toEqual(nurses.map(({ email }) => `${email}: Your certificate`).toSorted())
+  expect(await left()).toBe(0)
+})
+
+test('who has given the course back, or was erased, gets nothing', async () => {
+  const { sit, correctAndMark, holders, left, mailed, runJobs, pool, deps } = await wronglyKeyed()
+  const gone = await sit(JUST_BELOW)
+  const erased = await sit(JUST_BELOW)
+  await pool.query(`update purchases set state = 'refunded' where member_id = $1`, [gone.id])
+  await correctAndMark()
+  await eraseMember(deps, { memberId: erased.id, by: OPERATOR })
+  await runJobs()
+  await runJobs()
+  expect([await holders(), await left(), await mailed()]).toEqual([[], 0, []])
+})

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ownersPageOf } from '#shared/kinds.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { telling } from '#web/client/told.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { Route } from './+types/evaluation.page.ts'
+import type { readSteps } from './certificate-steps.contract.ts'
+import type { listLicenses } from '#features/credentials/contact-hours/licenses.contract.ts'
+import { CERTIFIED } from './ui/certified.ts'
+import { LicensePart } from './ui/license-part.tsx'
+import { EvaluationForm, introduction } from './ui/evaluation-form.tsx'
+import '#web/ui/members.css'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Before your certificate', isPersonal: true })
+
+export const clientLoader = memberLoader(({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
+  readBoth(id, signal),
+)
+
+/** Licenses only where one is needed. */
+async function readBoth(id: string, signal: AbortSignal) {
+  const steps = await call<typeof readSteps>('GET /Academy/api/course/examination/evaluation/:id/', {
+    params: { id },
+    signal,
+  })
+  if (!steps.needs_license || steps.has_certificate) return { steps, licenses: null }
+  return { steps, licenses: await call<typeof listLicenses>('GET /Academy/api/account/licenses/', { signal }) }
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width max-w-[52rem] pt-4 sm:pt-6">
+      <div role="status">
+        <h1 className="sr-only">Loading...</h1>
+      </div>
+      <Skeleton className="mt-6 h-20" />
+      <Skeleton className="mt-8 h-96" />
+    </div>
+  )
+}
+
+export default function EvaluationPage({ loaderData, params: { id } }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {({ steps, licenses }) => (
+        <div className="page-width max-w-[52rem] pt-4 sm:pt-6">
+          <BackLink to={ownersPageOf('course', id)}>Back to the lectures</BackLink>
+          <h1 className="mb-4 text-2xl">
+            <span className="block font-sans text-sm font-semibold tracking-normal text-muted">{steps.course}</span>{' '}
+            {steps.has_certificate ? 'How was the course?' : 'Before your certificate'}
+          </h1>
+          {steps.has_passed ? (
+            <Steps key={id} id={id} steps={steps} licenses={licenses} />
+          ) : (
+            <EmptyState icon="book" title="Please pass the examination first">
+              <ButtonLink to={pageAddress('/Examination/:id', { id })} variant="study">
+                Take the Examination
+              </ButtonLink>
+            </EmptyState>
+          )}
+        </div>
+      )}
+    </LoadedPage>
+  )
+}
+
+type StepsProps = {
+  id: string
+  steps: ReplyOf<typeof readSteps>
+  /** Null where none is needed. */
+  licenses: ReplyOf<typeof listLicenses> | null
+}
+
+function Steps({ id, steps, licenses: loaded }: StepsProps) {
+  const navigate = useNavigate()
+  const [licenses, setLicenses] = useState(loaded)
+  const [isMarked, setMarked] = useState(false)
+  const isMissing = licenses?.length === 0
+  return (
+    <>
+      <p className="mb-8 max-w-text text-pretty">{introduction(steps)}</p>
+      {licenses && <LicensePart licenses={licenses} isMarked={isMarked && isMissing} onChange={setLicenses} />}
+      <EvaluationForm
+        id={id}
+        steps={steps}
+        lacksLicense={isMissing}
+        onLicenseMissing={() => setMarked(true)}
+        onRequested={() => void navigate(pageAddress('/MyAcademy/'), telling(CERTIFIED))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,231 @@
+import { pageAddress } from '#shared/pages.ts'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ownersPageOf, pageOf } from '#shared/kinds.ts'
+import { EarnedCertificate, earnedOf } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import { ownCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
+import { call } from '#web/client/api.ts'
+import { apiContext } from '#web/client/api-context.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { memberLoader, waitingOrMissing } from '#web/client/loaded.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { NotFound } from '#web/shell/error-pages.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { storedToken, useIsSignedIn } from '#web/client/session.ts'
+import { telling } from '#web/client/told.ts'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { readExam, submitScore } from './exams.contract.ts'
+import { CERTIFIED } from './ui/certified.ts'
+import { Closed, whileClosed } from './ui/closed.tsx'
+import { ExamResult } from './ui/exam-result.tsx'
+import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
+import { useKeptAnswers } from './ui/saved-answers.ts'
+import type { Route } from './+types/examination.page.ts'
+import '#web/ui/members.css'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
+  pageMeta(matches, {
+    title: loaderData?.view?.title ?? 'Examination',
+    ...(loaderData?.view && { path: pageAddress('/Examination/:id', { id: params.id }) }),
+    isPersonal: true,
+  })
+
+/** Whether there is such an examination; the questions come in the browser. An owner keeps that of a course that is no longer offered. */
+export function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const reading = context.get(apiContext)<typeof readExam>('GET /Academy/api/course/examination/:id/', {
+    params: { id },
+  })
+  return waitingOrMissing(reading.then(({ title }) => ({ title })))
+}
+
+export const clientLoader = memberLoader(
+  async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
+    const [exam, certificates] = await Promise.all([
+      call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id }, signal }).catch(whileClosed),
+      storedToken() === undefined ? undefined : ownCertificates(signal),
+    ])
+    return { ...exam, earned: earnedOf(certificates, id) }
+  },
+  { isForEverybody: true, tells: ['missing'] },
+)
+
+export default function ExaminationPage({ loaderData, params: { id } }: Route.ComponentProps) {
+  const isSignedIn = useIsSignedIn()
+  return (
+    <LoadedPage
+      loaded={loaderData}
+      waiting={({ title }) => (
+        <ExaminationFrame id={id} title={title}>
+          <QuestionSkeleton />
+        </ExaminationFrame>
+      )}
+      missing={<NotFound {...(isSignedIn && { action: <MembersWaysOn /> })} />}
+      failed={<NotNow />}
+    >
+      {({ earned, ...exam }) =>
+        'opensAt' in exam ? (
+          <ExaminationFrame id={id} title={exam.title}>
+            <Closed id={id} closed={exam} />
+          </ExaminationFrame>
+        ) : exam.questions.length === 0 ? (
+          <NotNow />
+        ) : (
+          <ExaminationFrame id={id} title={exam.title}>
+            {earned && (
+              <div className="mb-6">
+                <EarnedCertificate earned={earned} />
+              </div>
+            )}
+            {isSignedIn && exam.paper === null && (
+              <Notice className="mb-6">
+                This course is not yours yet. You see examples of its questions, and what you answer is not counted.
+              </Notice>
+            )}
+            <Examination key={id} examId={id} exam={exam} />
+          </ExaminationFrame>
+        )
+      }
+    </LoadedPage>
+  )
+}
+
+function NotNow() {
+  return (
+    <div className="page-width pt-16">
+      <h1 className="sr-only">Examination</h1>
+      <EmptyState icon="file" title="This examination can't be shown right now.">
+        <ButtonLink to="/MyAcademy/">Back to My Academy</ButtonLink>
+      </EmptyState>
+    </div>
+  )
+}
+
+function ExaminationFrame({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  const isSignedIn = useIsSignedIn()
+  return (
+    <div className="page-width max-w-[52rem] pt-4 sm:pt-6 short:pt-2">
+      {isSignedIn ? (
+        <BackLink to={ownersPageOf('course', id)}>Back to the lectures</BackLink>
+      ) : (
+        <BackLink to={pageOf('course', id)}>Back to the course</BackLink>
+      )}
+      <Title text={title} />
+      {children}
+    </div>
+  )
+}
+
+function MembersWaysOn() {
+  return (
+    <>
+      <ButtonLink to="/MyAcademy/">Go to My Academy</ButtonLink>
+      <ButtonLink to="/" variant="quiet">
+        Go to the home page
+      </ButtonLink>
+    </>
+  )
+}
+
+/** 'Course: Final Examination' breaks at its colon, which then is only to be heard. */
+function Title({ text }: { text: string }) {
+  const [, course, name] = /^(.+):\s+(\S.*)$/s.exec(text) ?? []
+  return (
+    <h1 className="mb-4 text-2xl md:mb-6 short:mb-3 short:text-xl">
+      {course === undefined ? (
+        text
+      ) : (
+        <>
+          <span className="block font-sans text-sm font-semibold tracking-normal text-muted">
+            {course}
+            <span className="opacity-0">:</span>
+          </span>{' '}
+          {name}
+        </>
+      )}
+    </h1>
+  )
+}
+
+type ExaminationProps = { examId: string; exam: ReplyOf<typeof readExam> }
+
+function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
+  const navigate = useNavigate()
+  const { answers, choose, forget } = useKeptAnswers(examId)
+  const [index, setIndex] = useState(0)
+  const [result, setResult] = useState<ReplyOf<typeof submitScore>>()
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  if (result)
+    return (
+      <ExamResult
+        examId={examId}
+        result={result}
+        asked={paper === null ? undefined : { paper, questions }}
+        onCertificateStored={() => navigate(pageAddress('/MyAcademy/'), telling(CERTIFIED))}
+      />
+    )
+
+  const question = questions[index]
+  if (!question) return null
+  // What was kept may no longer be among the options.
+  const chosenOf = ({ id, options }: typeof question) => options.find((option) => option === answers[id])
+  const isLast = index === questions.length - 1
+
+  const submit = async () => {
+    setSending(true)
+    setProblem(undefined)
+    try {
+      const given = questions.flatMap((asked) => {
+        const answer = chosenOf(asked)
+        return answer === undefined ? [] : [{ question_id: asked.id, answer }]
+      })
+      const body = {
+        exam_id: examId,
+        score: 0,
+        total: questions.length,
+        ...(paper !== null && { paper }),
+        answers: given,
+      }
+      const counted = await call<typeof submitScore>('POST /Academy/api/course/examination/submit/score/', { body })
+      forget()
+      setResult(counted)
+    } catch (error) {
+      console.error(error)
+      setProblem(whatToDo(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <QuestionCard
+      // Each question is its own: focus and the chosen option belong to it.
+      key={question.id}
+      question={question}
+      number={index + 1}
+      total={questions.length}
+      chosen={chosenOf(question)}
+      onChoose={(option) => choose(question.id, option)}
+      onPrevious={() => setIndex(index - 1)}
+      onNext={() => (isLast ? void submit() : setIndex(index + 1))}
+      isSending={isSending}
+      problem={problem}
+    />
+  )
+}
+
+function whatToDo(error: unknown): string {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  if (status === 401)
+    return 'Please log in to submit your examination. Your answers are saved in this browser until then.'
+  if (status === 404)
+    return 'Only members who own this course can submit its examination. Your answers are saved in this browser.'
+  if (status === 400)
+    return 'This examination is no longer the one that you opened. Please reload the page and check your answers.'
+  if (status === 429 && error instanceof Error) return `${error.message} Your answers are saved in this browser.`
+  return 'Your examination could not be submitted. Your answers are saved. Please press Submit again.'
+}

@@ -1,0 +1,372 @@
+import { describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { lectures, questions } from '#db/tables/catalogue.ts'
+import { examAttempts, examPapers } from '#db/tables/study.ts'
+import { attemptsOfMember } from './exams.public.ts'
+import { saveSettings } from '#features/foundation/site/site.queries.ts'
+import { SiteSettings } from '#features/foundation/site/site.settings.ts'
+import { timeInWords } from '#shared/dates.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import type { Course } from '../../../../test/harness/builders.ts'
+import { handIn, paperOf } from '../../../../test/harness/hand-in.ts'
+
+const SUBMIT = '/Academy/api/course/examination/submit/score/'
+const HOUR = 60 * 60_000
+
+function answersOf(course: Course, right: number) {
+  return course.questions.map(({ id, right: rightOption, wrong }, index) => ({
+    question_id: id,
+    answer: index < right ? rightOption : wrong,
+  }))
+}
+
+async function enrolled() {
+  const academy = await testAcademy()
+  const nurse = await academy.member()
+  const course = await academy.course({ title: 'Ethics' })
+  const purchaseId = await academy.purchase(nurse.id, course.id)
+  const certificateStatus = async () =>
+    (
+      await academy
+        .as(nurse)
+        .post(`/Academy/api/course/examination/request/certificate/${course.slug}`, { exam_id: course.slug })
+    ).status
+  return { ...academy, makeCourse: academy.course, nurse, course, purchaseId, certificateStatus }
+}
+
+describe('reading an examination', () => {
+  test('a visitor sees the questions and no answer', async () => {
+    const { as, course } = await enrolled()
+    const reply = await as(undefined).get(`/Academy/api/course/examination/${course.slug}/`)
+    expect(reply.status).toBe(200)
+    expect(reply.body.title).toBe('Ethics: Final Examination')
+    expect(reply.body.questions).toHaveLength(10)
+    expect(reply.body.questions[0]).toEqual({
+      id: course.questions[0]?.id,
+      question: 'Question 1?',
+      options: ['right', 'wrong', 'other'],
+      answer: null,
+    })
+    expect(reply.text).not.toContain('Because.')
+  })
+
+  test('an owner may name it by the purchase, nobody else', async () => {
+    const { as, nurse, purchaseId, member } = await enrolled()
+    expect((await as(nurse).get(`/Academy/api/course/examination/${purchaseId}/`)).status).toBe(200)
+    const stranger = await as(await member()).get(`/Academy/api/course/examination/${purchaseId}/`)
+    expect(stranger.status).toBe(404)
+    expect((await as(undefined).get(`/Academy/api/course/examination/${purchaseId}`)).body).toEqual(stranger.body)
+  })
+})
+
+describe('handing in', () => {
+  test('thirty times an hour for a course, and no more is kept', async () => {
+    const { as, nurse, course, makeCourse, purchase, db, setTime } = await enrolled()
+    const other = await makeCourse()
+    await purchase(nurse.id, other.id)
+    const start = Date.now()
+    setTime(new Date(start))
+    const claim = (of: Course) => as(nurse).post(SUBMIT, { exam_id: of.slug, score: 1, total: 10 })
+    for (let n = 0; n < 30; n++) expect((await claim(course)).status).toBe(200)
+    const message = 'Too many attempts. Please try again in 60 minutes.'
+    expect(await claim(course)).toMatchObject({ status: 429, body: { code: 'too_many_requests', message } })
+    expect(await db.select().from(examAttempts)).toHaveLength(30)
+    expect((await claim(other)).status).toBe(200)
+    setTime(new Date(start + 61 * 60_000))
+    expect((await claim(course)).status).toBe(200)
+  })
+
+  test('the server counts, whatever score the browser claims', async () => {
+    const { as, nurse, course, db } = await enrolled()
+    const reply = await handIn(as(nurse), course.slug, answersOf(course, 7))
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ score: 7, total: 10, percentage: 70, passed: false })
+    expect(await db.select().from(examAttempts)).toMatchObject([{ score: 7, total: 10, isCountedByServer: true }])
+  })
+
+  test('80 percent passes, and only then the right answers and their reasons are told', async () => {
+    const { as, nurse, course } = await enrolled()
+    const failed = await handIn(as(nurse), course.slug, answersOf(course, 7))
+    expect(failed.body).toMatchObject({ passed: false, review: [] })
+    expect(failed.text).not.toContain('Because.')
+
+    const passed = await handIn(as(nurse), course.slug, answersOf(course, 8))
+    expect(passed.body).toMatchObject({ score: 8, percentage: 80, passed: true })
+    expect(passed.body.review[9]).toEqual({
+      question: 'Question 10?',
+      lecture: null,
+      chosen: 'wrong',
+      isRight: false,
+      answer: 'right',
+      rationale: 'Because.',
+    })
+  })
+
+  test('an unanswered question counts as wrong', async () => {
+    const { as, nurse, course } = await enrolled()
+    const reply = await handIn(as(nurse), course.slug, answersOf(course, 10).slice(0, 9))
+    expect(reply.body).toMatchObject({ score: 9, total: 10 })
+  })
+
+  test('a forged score without answers is kept, passes nothing and says why', async () => {
+    const { as, nurse, course, db } = await enrolled()
+    const reply = await as(nurse).post(SUBMIT, { exam_id: course.slug, score: 10, total: 10 })
+    expect(reply.body).toMatchObject({ score: 10, total: 10, percentage: 100, passed: false })
+    expect(reply.body.message).toContain('without answers')
+    expect(await db.select().from(examAttempts)).toMatchObject([{ isCountedByServer: false }])
+  })
+
+  test.each([
+    [
+      'a repeated question',
+      (course: Course) => [...answersOf(course, 10), { question_id: course.questions[0]?.id, answer: 'right' }],
+      400,
+    ],
+    ['a foreign question', () => [{ question_id: '00000000-0000-4000-8000-000000000000', answer: 'right' }], 400],
+    ['an option that is none', (course: Course) => [{ question_id: course.questions[0]?.id, answer: 'RIGHT' }], 400],
+    ['answers of a wrong type', () => 'right', 400],
+    [
+      'an unknown field in an answer',
+      (course: Course) => [{ question_id: course.questions[0]?.id, answer: 'right', isRight: true }],
+      400,
+    ],
+    [
+      '600 answers',
+      (course: Course) =>
+        Array.from({ length: 600 }, () => ({ question_id: course.questions[0]?.id, answer: 'right' })),
+      400,
+    ],
+  ])('%s is refused clearly and stores nothing', async (_, answers, status) => {
+    const { as, nurse, course, db } = await enrolled()
+    const { paper } = await paperOf(as(nurse), course.slug)
+    const reply = await as(nurse).post(SUBMIT, {
+      exam_id: course.slug,
+      score: 1,
+      total: 10,
+      paper,
+      answers: answers(course),
+    })
+    expect(reply.status).toBe(status)
+    expect(reply.body.message).toBeTruthy()
+    expect(await db.select().from(examAttempts)).toHaveLength(0)
+  })
+
+  test("questions of another course's examination are refused", async () => {
+    const { as, nurse, course: own, db, makeCourse } = await enrolled()
+    const other = await makeCourse({ title: 'Another' })
+    const reply = await handIn(as(nurse), own.slug, answersOf(other, 10))
+    expect(reply.status).toBe(400)
+    expect(reply.body.message).toBe('Answer 1 is for a question that is not in this examination.')
+    expect(await db.select().from(examAttempts)).toHaveLength(0)
+  })
+
+  test('visitors are asked to log in; those who do not own the course, or were refunded, find nothing', async () => {
+    const { as, member, course, purchase } = await enrolled()
+    const payload = { exam_id: course.slug, score: 0, total: 10, answers: answersOf(course, 10) }
+    expect((await as(undefined).post(SUBMIT, payload)).status).toBe(401)
+    const stranger = await member()
+    expect((await as(stranger).post(SUBMIT, payload)).status).toBe(404)
+    await purchase(stranger.id, course.id, 'refunded')
+    expect((await as(stranger).post(SUBMIT, payload)).status).toBe(404)
+  })
+})
+
+describe('a paper', () => {
+  test('is the same for all who ask at once, after a reload, and in another window; HEAD and strangers open none', async () => {
+    const { as, nurse, course, db, pool, member } = await enrolled()
+    await pool.query('update courses set examination_draw = 4')
+    const at = `/Academy/api/course/examination/${course.slug}/`
+    const head = await as(nurse).head(at)
+    expect(head.status).toBe(200)
+    const shown = [await as(undefined).get(at), await as(await member()).get(at)]
+    for (const { body } of shown) expect(body).toMatchObject({ paper: null, questions: { length: 4 } })
+    expect(shown[0]?.body).toEqual(shown[1]?.body)
+    expect(await db.select().from(examPapers)).toEqual([])
+
+    const replies = await Promise.all(Array.from({ length: 30 }, () => as(nurse).get(at)))
+    const papers = [...new Set(replies.map(({ text }) => text))]
+    expect(papers).toHaveLength(1)
+    expect(replies[0]?.headers['cache-control']).toContain('no-store')
+    expect(replies[0]?.body.questions).toHaveLength(4)
+    expect((await as(nurse).get(at)).text).toBe(papers[0])
+    expect(await db.select().from(examPapers)).toHaveLength(1)
+  })
+
+  test('is another one for each member, and after it was handed in', async () => {
+    const { as, nurse, course, member, purchase } = await enrolled()
+    const other = await member()
+    await purchase(other.id, course.id)
+    const mine = await paperOf(as(nurse), course.slug)
+    expect((await paperOf(as(other), course.slug)).paper).not.toBe(mine.paper)
+    await handIn(as(nurse), course.slug, answersOf(course, 1))
+    expect((await paperOf(as(nurse), course.slug)).paper).not.toBe(mine.paper)
+  })
+
+  test('asks what it asked when it was opened, whatever becomes of the questions meanwhile', async () => {
+    const { as, nurse, course, db } = await enrolled()
+    const before = await paperOf(as(nurse), course.slug)
+    await db.update(questions).set({ question: 'Another?', answerIndex: 1 }).where(eq(questions.courseId, course.id))
+    await db
+      .update(questions)
+      .set({ retiredAt: new Date() })
+      .where(eq(questions.id, course.questions[9]?.id ?? ''))
+    expect((await paperOf(as(nurse), course.slug)).questions).toEqual(before.questions)
+    expect((await handIn(as(nurse), course.slug, answersOf(course, 10))).body).toMatchObject({
+      score: 10,
+      passed: true,
+    })
+    expect((await paperOf(as(nurse), course.slug)).questions).toHaveLength(9)
+  })
+
+  test('is a day old at most', async () => {
+    const { as, nurse, course, db, setTime, certificateStatus } = await enrolled()
+    const start = Date.now()
+    setTime(new Date(start))
+    const { paper } = await paperOf(as(nurse), course.slug)
+    setTime(new Date(start + 24 * HOUR + 1))
+    const body = { exam_id: course.slug, score: 0, total: 10, paper, answers: answersOf(course, 10) }
+    const late = await as(nurse).post(SUBMIT, body)
+    expect(late).toMatchObject({ status: 400, body: { message: expect.stringContaining('more than a day old') } })
+    expect(await db.select().from(examAttempts)).toEqual([])
+    expect((await paperOf(as(nurse), course.slug)).paper).not.toBe(paper)
+    expect(await certificateStatus()).toBe(409)
+  })
+
+  test('counts once: the same again, at once or with other answers, gets the same result', async () => {
+    const { as, nurse, course, db } = await enrolled()
+    const { paper } = await paperOf(as(nurse), course.slug)
+    const send = (right: number) =>
+      as(nurse).post(SUBMIT, { exam_id: course.slug, score: 0, total: 10, paper, answers: answersOf(course, right) })
+    const replies = await Promise.all([send(7), send(7), send(7)])
+    for (const { body } of [...replies, await send(10)]) expect(body).toMatchObject({ score: 7, passed: false })
+    expect(await db.select().from(examAttempts)).toHaveLength(1)
+  })
+
+  test("of somebody else or of another course's examination is refused, and earns nothing", async () => {
+    const { as, nurse, course, makeCourse, purchase, member, db, certificateStatus } = await enrolled()
+    const other = await makeCourse({ title: 'Another' })
+    await purchase(nurse.id, other.id)
+    const stranger = await member()
+    await purchase(stranger.id, course.id)
+    const foreign = [
+      (await paperOf(as(stranger), course.slug)).paper,
+      (await paperOf(as(nurse), other.slug)).paper,
+      '00000000-0000-4000-8000-000000000000',
+    ]
+    for (const paper of foreign) {
+      const body = { exam_id: course.slug, score: 0, total: 10, paper, answers: answersOf(course, 10) }
+      expect(await as(nurse).post(SUBMIT, body)).toMatchObject({
+        status: 400,
+        body: { fields: { paper: [expect.any(String)] } },
+      })
+    }
+    expect(await db.select().from(examAttempts)).toEqual([])
+    expect(await certificateStatus()).toBe(409)
+  })
+
+  test('answers without one are kept, earn nothing, and the reply says why', async () => {
+    const { as, nurse, course, db, certificateStatus } = await enrolled()
+    const reply = await as(nurse).post(SUBMIT, {
+      exam_id: course.slug,
+      score: 10,
+      total: 10,
+      answers: answersOf(course, 10),
+    })
+    expect(reply.body).toMatchObject({ score: 10, passed: false, review: [] })
+    expect(reply.body.message).toContain('without a paper')
+    expect(await db.select().from(examAttempts)).toMatchObject([{ isCountedByServer: false }])
+    expect(await certificateStatus()).toBe(409)
+  })
+})
+
+describe('after failing', () => {
+  test('a lecture is named only where three questions were about it, and no question ever', async () => {
+    const { as, nurse, course, db } = await enrolled()
+    const [first, second] = await db
+      .select()
+      .from(lectures)
+      .where(eq(lectures.courseId, course.id))
+      .orderBy(lectures.position)
+    const teach = (lectureId: string | undefined, at: number[]) =>
+      Promise.all(
+        at.map((place) =>
+          db
+            .update(questions)
+            .set({ lectureId })
+            .where(eq(questions.id, course.questions[place]?.id ?? '')),
+        ),
+      )
+    await teach(first?.id, [7, 8, 9])
+    await teach(second?.id, [5, 6])
+    const { body, text } = await handIn(as(nurse), course.slug, answersOf(course, 5))
+    expect(body).toMatchObject({ passed: false, review: [], lectures: [{ name: 'Lecture 1', slug: 'lecture-1' }] })
+    expect(text).not.toMatch(/Question \d|Because|right/)
+  })
+
+  test('while one waits, lectures are named of which the three papers together asked enough', async () => {
+    const { as, nurse, course, db } = await enrolled()
+    const [first] = await db.select().from(lectures).where(eq(lectures.courseId, course.id)).orderBy(lectures.position)
+    for (const place of [8, 9])
+      await db
+        .update(questions)
+        .set({ lectureId: first?.id })
+        .where(eq(questions.id, course.questions[place]?.id ?? ''))
+    for (const _ of [1, 2, 3])
+      expect((await handIn(as(nurse), course.slug, answersOf(course, 3))).body).toMatchObject({ lectures: [] })
+    const { status, body, text } = await as(nurse).get(`/Academy/api/course/examination/${course.slug}/`)
+    expect([status, body.lectures]).toEqual([429, [{ name: 'Lecture 1', slug: 'lecture-1' }]])
+    expect(text).not.toMatch(/Question \d|Because/)
+  })
+
+  test('the copy of own data does not tell what was right before the course is passed', async () => {
+    const { nurse, course, as, db } = await enrolled()
+    const copied = async () => {
+      const [attempts] = attemptsOfMember(nurse.id)
+      const { rows } = await db.execute<{ answers: object[] }>(attempts?.rows ?? '')
+      return rows.flatMap(({ answers }) => answers)
+    }
+    await handIn(as(nurse), course.slug, answersOf(course, 3))
+    expect(await copied()).toHaveLength(10)
+    expect((await copied()).filter((answer) => 'isRight' in answer)).toEqual([])
+    expect((await copied())[0]).toMatchObject({ chosen: expect.any(String), questionId: expect.any(String) })
+    await handIn(as(nurse), course.slug, answersOf(course, 10))
+    expect((await copied()).filter((answer) => 'isRight' in answer)).toHaveLength(20)
+  })
+
+  test('the third time of a day the next paper opens after the wait that staff has set', async () => {
+    const { as, nurse, course, deps, db, setTime } = await enrolled()
+    const start = Date.now()
+    const fail = () => handIn(as(nurse), course.slug, answersOf(course, 3))
+    for (const minute of [0, 1]) {
+      setTime(new Date(start + minute * 60_000))
+      expect((await fail()).body.message).toBe('Not passed yet. You can retake the examination.')
+    }
+    setTime(new Date(start + 2 * 60_000))
+    expect((await fail()).body.message).toBe('Not passed yet. The examination opens again in 12 hours.')
+    const closed = await as(nurse).get(`/Academy/api/course/examination/${course.slug}/`)
+    expect(closed).toMatchObject({
+      status: 429,
+      body: {
+        title: 'Ethics: Final Examination',
+        opens_at: new Date(start + 2 * 60_000 + 12 * HOUR).toISOString(),
+        opens_at_in_words: timeInWords(new Date(start + 2 * 60_000 + 12 * HOUR), 'UTC', 'en-US'),
+        lectures: [],
+      },
+    })
+    expect(Number(closed.headers['retry-after'])).toBe(12 * 3600)
+    expect((await as(nurse).head(`/Academy/api/course/examination/${course.slug}/`)).status).toBe(200)
+    setTime(new Date(start + 2 * 60_000 + 12 * HOUR))
+    expect((await fail()).body).toMatchObject({ score: 3, passed: false })
+
+    await saveSettings(db, SiteSettings.parse({ examination_wait_hours: 0 }), deps.now())
+    expect((await fail()).body.message).toBe('Not passed yet. You can retake the examination.')
+  })
+
+  test('of the other course nothing is to be waited for', async () => {
+    const { as, nurse, course, makeCourse, purchase } = await enrolled()
+    const other = await makeCourse()
+    await purchase(nurse.id, other.id)
+    for (let n = 0; n < 3; n += 1) await handIn(as(nurse), course.slug, answersOf(course, 0))
+    expect((await handIn(as(nurse), other.slug, answersOf(other, 10))).body.passed).toBe(true)
+  })
+})

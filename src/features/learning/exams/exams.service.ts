@@ -1,0 +1,201 @@
+import { refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
+import { askForCertificate } from '#features/credentials/certificates/certificates.public.ts'
+import { findOwned } from '#features/foundation/ownership/ownership.public.ts'
+import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { Transaction } from '#db/open.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Limit } from '#shared/limit.ts'
+import { findExam, insertAttempt } from './exams.queries.ts'
+import { type Answer, countAnswers, isPassed, percentOf, problemWith } from './exams.rules.ts'
+import { holdExam } from './regrading.queries.ts'
+import { closePaper, findAttempt, type HandedIn, type PaperQuestion, questionsOfPaper } from './papers.queries.ts'
+import { lecturesToSee, sampleOf } from './papers.rules.ts'
+import { passedAttempt } from './certificate-steps.service.ts'
+import { inWords, paperFor, paperHandedIn, waitOf } from './papers.service.ts'
+
+const noSuchExam = () => new AppError('not_found', 'No such examination.')
+
+// Every submission is kept: enough to learn by retaking, too few to fill a disk.
+const SUBMISSIONS: Limit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
+
+// Certificates asked for of what is not the member's.
+const GUESSES: Limit = { what: 'certificate-guess', hits: 60, windowMs: 60 * 60_000 }
+
+type Shown = {
+  title: string
+  /** The id of the member's paper; null for what is only shown. */
+  paper: string | null
+  questions: { id: string; question: string; options: string[] }[]
+}
+
+/**
+ * An owner's open paper or, for everybody else, what the examination is like. With `isShownOnly` no paper is opened. Its right answers are left out by the route.
+ * Refuses (`not_found`, and `too_many_requests` while the owner's next paper is to be waited for).
+ */
+export async function examFor(
+  deps: Pick<Deps, 'db' | 'now' | 'random'>,
+  memberId: string | undefined,
+  { slugOrPurchaseId, isShownOnly = false }: { slugOrPurchaseId: string; isShownOnly?: boolean },
+): Promise<Shown> {
+  const { db } = deps
+  const owned = memberId === undefined ? undefined : await findOwned(db, memberId, 'course', slugOrPurchaseId)
+  const exam = await findExam(db, owned?.slug ?? slugOrPurchaseId, { isOwned: owned !== undefined })
+  if (!exam) throw noSuchExam()
+  const { title, draw } = exam
+  if (memberId === undefined || !owned || isShownOnly || exam.questions.length === 0)
+    return { title, paper: null, questions: [...sampleOf(exam.questions, draw)] }
+  const { id: paper, questions } = await paperFor(deps, memberId, exam)
+  return { title, paper, questions }
+}
+
+type Submission = {
+  slugOrPurchaseId: string
+  score: number
+  total: number
+  answers: Answer[] | undefined
+  paper: string | undefined
+}
+
+/** A question of a paper that passed. */
+type Reviewed = {
+  question: string
+  chosen: string
+  isRight: boolean
+  answer: string
+  rationale: string
+  lecture: { name: string; slug: string } | null
+}
+
+/** `percentage` from 0 to 100, with two decimals at most. */
+type Result = {
+  score: number
+  total: number
+  percentage: number
+  isPassed: boolean
+  message: string
+  /** Empty unless the paper passed: what was missed would lead to the right answers without a lecture. */
+  review: Reviewed[]
+  /** Lectures to see before the next paper. */
+  seeAgain: Lecture[]
+}
+
+type Lecture = { name: string; slug: string }
+
+/**
+ * Counts a paper that is handed in and keeps the attempt; the same paper again gets the same result and counts once. A score without answers, or answers
+ * without a paper, are kept as claimed and earn nothing. Refuses (`not_found`, `invalid`, `too_many_requests`).
+ */
+export async function submitExam(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  memberId: string,
+  submission: Submission,
+): Promise<Result> {
+  const { db, now } = deps
+  const owned = await findOwned(db, memberId, 'course', submission.slugOrPurchaseId)
+  if (!owned) throw noSuchExam()
+  await throttle(deps, db, SUBMISSIONS, `${memberId}:${owned.id}`)
+
+  const { answers, paper: paperId } = submission
+  const whose = { memberId, courseId: owned.id }
+  if (!answers || paperId === undefined) return keepClaim({ db, now }, { ...whose, submission })
+
+  return db.transaction(async (tx) => {
+    const time = now()
+    await refuseInactive(tx, { kind: 'member', memberId })
+    await holdExam(tx, owned.id, 'being handed in')
+    const paper = await paperHandedIn(tx, paperId, { ...whose, now: time })
+    const questions = await questionsOfPaper(tx, paper.questions)
+    const before = paper.attemptId === null ? undefined : await findAttempt(tx, paper.attemptId)
+    const attempt = before ?? count(answers, questions)
+    if (!before) await closePaper(tx, paper.id, await insertAttempt(tx, { ...whose, ...attempt, createdAt: time }))
+    return resultOfPaper(tx, { ...whose, attempt, questions, now: time })
+  })
+}
+
+function count(answers: Answer[], questions: PaperQuestion[]): HandedIn {
+  const problem = problemWith(answers, questions)
+  if (problem) throw new AppError('invalid', problem, { fields: { answers: [problem] } })
+  const counted = countAnswers(answers, questions)
+  return {
+    score: counted.filter(({ isRight }) => isRight).length,
+    total: counted.length,
+    isCountedByServer: true,
+    answers: counted,
+  }
+}
+
+type Whose = { memberId: string; courseId: string }
+
+async function resultOfPaper(
+  tx: Transaction,
+  { attempt, questions, now, ...whose }: Whose & { attempt: HandedIn; questions: PaperQuestion[]; now: Date },
+): Promise<Result> {
+  const hasPassed = isPassed(attempt)
+  const result = { ...resultOf(attempt), isPassed: hasPassed }
+  const given = new Map(attempt.answers.map((answer) => [answer.questionId, answer]))
+  const marked = questions.map((question) => ({ ...question, given: given.get(question.id) }))
+  if (hasPassed) return { ...result, message: 'You passed.', review: marked.map(reviewed), seeAgain: [] }
+  const wait = await waitOf(tx, whose, now)
+  const message = wait
+    ? `Not passed yet. The examination opens again ${inWords(wait.opensAt, now)}.`
+    : 'Not passed yet. You can retake the examination.'
+  const seen = marked.map(({ lecture, given }) => ({ lecture, isRight: given?.isRight ?? false }))
+  return { ...result, message, review: [], seeAgain: lecturesToSee(seen) }
+}
+
+function reviewed({
+  question,
+  options,
+  answerIndex,
+  rationale,
+  lecture,
+  given,
+}: PaperQuestion & { given: { chosen: string; isRight: boolean } | undefined }): Reviewed {
+  const { chosen = '', isRight = false } = given ?? {}
+  return { question, chosen, isRight, answer: options[answerIndex] ?? '', rationale, lecture }
+}
+
+async function keepClaim(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, courseId, submission: { score, total, answers } }: Whose & { submission: Submission },
+): Promise<Result> {
+  if (score > total)
+    throw new AppError('invalid', 'The score is larger than the total.', {
+      fields: { score: ['The score is larger than the total.'] },
+    })
+  await insertAttempt(db, { memberId, courseId, score, total, answers: [], isCountedByServer: false, createdAt: now() })
+  return {
+    ...resultOf({ score, total }),
+    isPassed: false,
+    message: answers
+      ? "These answers came without a paper, so they can't earn a certificate: open the examination while you are logged in, and hand in its `paper` with them."
+      : "This score came without answers, so it can't earn a certificate: hand in the examination with `answers`.",
+    review: [],
+    seeAgain: [],
+  }
+}
+
+/**
+ * Asks for the certificate of a course, which a passed examination earns. `examined` must name the same course as
+ * `slugOrPurchaseId`; each may be its slug or the id of the member's purchase.
+ */
+export async function earnCertificate(
+  deps: Deps,
+  memberId: string,
+  { slugOrPurchaseId, examined }: { slugOrPurchaseId: string; examined: string },
+): Promise<void> {
+  const { db } = deps
+  const owned = await findOwned(db, memberId, 'course', slugOrPurchaseId)
+  const course = examined === slugOrPurchaseId ? owned : await findOwned(db, memberId, 'course', examined)
+  if (!owned || owned.id !== course?.id) {
+    await throttle(deps, db, GUESSES, memberId)
+    throw noSuchExam()
+  }
+  const passed = await passedAttempt(db, { memberId, courseId: owned.id })
+  await askForCertificate(deps, { memberId, courseId: owned.id, passed })
+}
+
+function resultOf({ score, total }: { score: number; total: number }) {
+  return { score, total, percentage: Math.round(percentOf({ score, total }) * 100) / 100 }
+}

@@ -1,0 +1,149 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { questions } from '#db/tables/catalogue.ts'
+import { examAttempts, questionTallies } from '#db/tables/study.ts'
+import { changePrice } from '#features/foundation/products/products.public.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import type { Member } from '../../../../test/harness/builders.ts'
+import { handIn } from '../../../../test/harness/hand-in.ts'
+import { analysisOfCourse } from './analysis.service.ts'
+import { effectOfKey, keysToMarkBy, markAgain } from './regrading.service.ts'
+
+/** A course of five questions, of which four must be right; the key of the first is wrong. */
+async function wronglyKeyed() {
+  const academy = await testAcademy()
+  const { db, as, member, purchase } = academy
+  const course = await academy.course({ questions: 5 })
+  const [first] = await db
+    .select()
+    .from(questions)
+    .where(and(eq(questions.courseId, course.id), eq(questions.position, 0)))
+  if (!first) throw new Error('there is no question')
+  const sit = async (answers: string[], nurse?: Member) => {
+    const who = nurse ?? (await member())
+    if (!nurse) await purchase(who.id, course.id)
+    const given = answers.map((answer, index) => ({ question_id: course.questions[index]?.id ?? '', answer }))
+    const { status } = await handIn(as(who), course.slug, given)
+    expect(status).toBe(200)
+    return who
+  }
+  const correct = (answerIndex = 1) => db.update(questions).set({ answerIndex }).where(eq(questions.id, first.id))
+  const scores = async () =>
+    (await db.select().from(examAttempts).orderBy(examAttempts.createdAt)).map(({ score }) => score)
+  return { ...academy, course, first, sit, correct, scores }
+}
+
+const [right, wrong] = ['right', 'wrong']
+
+test('a corrected key: how many more pass is told before and after publishing, and marking again takes nothing away', async () => {
+  const { deps, db, as, pool, course, first, sit, correct, scores } = await wronglyKeyed()
+  const passes = await sit([right, right, right, right, wrong])
+  const misses = await sit([wrong, right, right, right, wrong])
+  await sit([wrong, right, wrong, wrong, wrong])
+  await sit(['other', right, right, right, wrong])
+  const later = await sit([wrong, right, right, right, wrong])
+  await sit([right, right, right, right, right], later)
+  expect(await scores()).toEqual([4, 3, 1, 3, 3, 5])
+
+  const proposed = { key: first.key, right: wrong }
+  const effect = { key: first.key, question: 'Question 1?', right: wrong, attempts: 3, members: 3, morePass: 1 }
+  expect(await effectOfKey(deps, course.id, proposed)).toEqual(effect)
+  expect(await keysToMarkBy(deps, course.id)).toEqual([])
+  await correct()
+  expect(await effectOfKey(deps, course.id, proposed)).toEqual(effect)
+  expect(await keysToMarkBy(deps, course.id)).toEqual([effect])
+
+  const ask = () =>
+    as(misses).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
+  expect((await ask()).status).toBe(409)
+  expect(await markAgain(deps, { courseId: course.id, key: first.key, by: OPERATOR })).toEqual(effect)
+  expect(await scores()).toEqual([4, 4, 2, 3, 4, 5])
+  expect((await ask()).status).toBe(200)
+  const [kept] = await db.select().from(examAttempts).where(eq(examAttempts.memberId, passes.id))
+  expect(kept?.answers[0]).toEqual({ questionId: first.id, version: 1, chosen: right, isRight: true })
+  const [again] = await db.select().from(examAttempts).where(eq(examAttempts.memberId, misses.id))
+  expect(again?.answers.map(({ version, isRight }) => [version, isRight])).toEqual([
+    [1, true],
+    [1, true],
+    [1, true],
+    [1, true],
+    [1, false],
+  ])
+
+  const { rows } = await pool.query(
+    `select kind, subject_name, after from audit_events where kind = 'examination.marked_again'`,
+  )
+  expect(rows).toEqual([
+    {
+      kind: 'examination.marked_again',
+      subject_name: expect.any(String),
+      after: { question: 'Question 1?', 'counts now': wrong, attempts: 3, members: 3, 'more have passed': 1 },
+    },
+  ])
+  expect(await keysToMarkBy(deps, course.id)).toEqual([])
+  await expect(markAgain(deps, { courseId: course.id, key: first.key, by: OPERATOR })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  expect(await scores()).toEqual([4, 4, 2, 3, 4, 5])
+})
+
+test('the figures of the question are as if it had been marked so from the start', async () => {
+  const { deps, pool, course, first, sit, correct } = await wronglyKeyed()
+  for (let n = 0; n < 12; n++)
+    await sit([n % 2 === 0 ? wrong : right, right, n % 3 === 0 ? right : wrong, right, wrong])
+  for (let n = 0; n < 10; n++) await sit(['other', n % 2 === 0 ? right : wrong, right, wrong, wrong])
+  await correct()
+  await markAgain(deps, { courseId: course.id, key: first.key, by: OPERATOR })
+  const tallied = await pool.query('select * from question_tallies where members > 0 order by 1, 2, 3, 4')
+  await pool.query('delete from question_tallies')
+  await pool.query('select tally_attempt(a, 1) from exam_attempts a where is_first')
+  const anew = await pool.query('select * from question_tallies order by 1, 2, 3, 4')
+  const rounded = (rows: Record<string, unknown>[]) =>
+    rows.map((row) => ({
+      ...row,
+      rest: Number(row['rest']).toFixed(9),
+      rest_squares: Number(row['rest_squares']).toFixed(9),
+    }))
+  expect(rounded(tallied.rows)).toEqual(rounded(anew.rows))
+  const [{ versions } = { versions: [] }] = await analysisOfCourse(deps, course.id)
+  expect(versions[1]?.figures).toMatchObject({ members: 22, shareRight: 12 / 22, attracts: { option: 2 } })
+})
+
+test('other words or other options are another question, of which nothing is marked again', async () => {
+  const { deps, db, course, first, sit } = await wronglyKeyed()
+  await sit([wrong, right, right, right, wrong])
+  const change = (to: Partial<typeof questions.$inferInsert>) =>
+    db.update(questions).set(to).where(eq(questions.id, first.id))
+  await change({ answerIndex: 1, question: 'Which one is not?' })
+  expect(await keysToMarkBy(deps, course.id)).toEqual([])
+  await change({ question: first.question, options: ['right', 'wrong', 'something else'] })
+  expect(await keysToMarkBy(deps, course.id)).toEqual([])
+  // Only in another order.
+  await change({ options: ['wrong', 'other', 'right'], answerIndex: 0 })
+  expect(await keysToMarkBy(deps, course.id)).toMatchObject([{ attempts: 1, morePass: 1 }])
+  expect(await effectOfKey(deps, course.id, { key: first.key, right: 'no option' })).toBeUndefined()
+})
+
+test('who hands in while a key is corrected and marked again is counted by one or the other', async () => {
+  const { deps, db, course, first, sit, correct, member, purchase } = await wronglyKeyed()
+  const nurses = await Promise.all(Array.from({ length: 12 }, () => member()))
+  for (const nurse of nurses) await purchase(nurse.id, course.id)
+  const work = nurses.map((nurse, index) => async () => {
+    if (index === 4) await correct()
+    if (index === 6) await markAgain(deps, { courseId: course.id, key: first.key, by: OPERATOR }).catch(() => {})
+    await sit([wrong, right, right, right, wrong], nurse)
+  })
+  await Promise.all(work.map((act) => act()))
+  await markAgain(deps, { courseId: course.id, key: first.key, by: OPERATOR }).catch(() => {})
+  const attempts = await db.select().from(examAttempts)
+  expect(attempts.map(({ score, answers: [answer] }) => [score, answer?.isRight])).toEqual(nurses.map(() => [4, true]))
+  const tallies = await db.select().from(questionTallies).where(eq(questionTallies.questionId, first.id))
+  expect(tallies.filter(({ members }) => members > 0).every(({ isRight }) => isRight)).toBe(true)
+  expect(tallies.reduce((total, { members }) => total + members, 0)).toBe(12)
+  // Nobody waits for anybody for ever: a price is changed meanwhile, too.
+  await Promise.all([
+    changePrice(deps, { slug: course.slug, priceCents: 12_300, by: OPERATOR }),
+    sit([wrong, right, right, right, right]),
+  ])
+})

@@ -1,0 +1,255 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ContestSection } from '#features/learning/question-reports/ui/question-report-section.tsx'
+import type { HandedIn } from '#features/learning/question-reports/ui/saved-question-report.ts'
+import { ApiError, call } from '#web/client/api.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { ownersPageOf } from '#shared/kinds.ts'
+import { pageAddress } from '#shared/pages.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { requestCertificate, submitScore } from '../exams.contract.ts'
+import { MIN_PERCENT } from '../exams.rules.ts'
+import { CertificateNameForm } from './certificate-name-form.tsx'
+import { DrawnSeal } from './drawn-seal.tsx'
+
+type Result = ReplyOf<typeof submitScore>
+type ExamResultProps = {
+  examId: string
+  result: Result
+  /** What was handed in; undefined where it was no paper. */
+  asked: HandedIn | undefined
+  onCertificateStored: () => void
+}
+
+const BUTTON = 'w-full sm:w-64'
+
+export function ExamResult({ examId, result, asked, onCertificateStored }: ExamResultProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <div className="flex flex-col gap-8">
+      <section className="rounded-card border border-line bg-surface p-5 text-center sm:p-8">
+        <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl outline-none">
+          Examination Result
+        </h2>
+        <span
+          className={classes(
+            'mx-auto mb-4 grid size-16 place-items-center rounded-full',
+            result.passed ? 'bg-study-wash text-study-ink' : 'bg-wash text-link',
+          )}
+        >
+          {result.passed ? <DrawnSeal /> : <Icon name="book" className="size-8" />}
+        </span>
+        <p className={classes('mb-3 font-semibold text-balance', result.passed && 'text-study-ink')}>
+          {result.message}
+        </p>
+        <p className="font-serif text-2xl text-balance">
+          You scored {result.score} out of {result.total}
+        </p>
+        <p className="money mt-2 mb-6 text-lg text-muted">Average score: {result.percentage.toFixed(2)}%</p>
+        <p className="text-sm text-muted">You can only request certificate if your average score is more than 80%</p>
+        <p className="mb-2 text-sm font-semibold">80% passes.</p>
+        <p className="mb-6 text-sm text-muted">Certificate will be sent to your E-mail</p>
+        <div className="flex flex-col items-center gap-3">
+          {result.percentage >= MIN_PERCENT && <CertificateButton examId={examId} onStored={onCertificateStored} />}
+          {!result.passed && (
+            <ButtonLink to={ownersPageOf('course', examId)} variant="study" className={BUTTON}>
+              Study the lectures again
+            </ButtonLink>
+          )}
+          <Button variant={result.passed ? 'link' : 'quiet'} className={BUTTON} onClick={() => location.reload()}>
+            Retake Exam
+          </Button>
+        </div>
+      </section>
+      {result.percentage >= MIN_PERCENT && <AboutEvaluation examId={examId} />}
+      {result.passed ? <Review examId={examId} result={result} /> : <ToStudy examId={examId} result={result} />}
+      {asked && <ContestSection {...asked} />}
+    </div>
+  )
+}
+
+/** It may be told before the certificate is asked for, and after it. */
+function AboutEvaluation({ examId }: { examId: string }) {
+  return (
+    <section aria-labelledby="evaluation" className="text-sm">
+      <h2 id="evaluation" className="mb-2 text-xl">
+        How was the course?
+      </h2>
+      <p className="text-pretty">
+        <TextLink to={pageAddress('/Examination/:id/Evaluation', { id: examId })}>Tell us in a minute</TextLink>, and
+        see your name as the certificate will print it.
+      </p>
+    </section>
+  )
+}
+
+function CertificateButton({ examId, onStored }: { examId: string; onStored: () => void }) {
+  const [isWorking, setWorking] = useState(false)
+  const [needsName, setNeedsName] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const navigate = useNavigate()
+
+  const request = async () => {
+    setWorking(true)
+    setProblem(undefined)
+    try {
+      const input = { params: { id: examId }, body: { exam_id: examId } }
+      const reply = await call<typeof requestCertificate>(
+        'POST /Academy/api/course/examination/request/certificate/:id',
+        input,
+      )
+      if (reply.message === 'SUCCESS') onStored()
+    } catch (error) {
+      console.error(error)
+      if (error instanceof ApiError && error.body['code'] === 'steps_missing')
+        return void navigate(pageAddress('/Examination/:id/Evaluation', { id: examId }))
+      if (error instanceof ApiError && isRecord(error.body['fields']) && 'first_name' in error.body['fields'])
+        setNeedsName(true)
+      setProblem(
+        error instanceof ApiError ? error.message : 'Your certificate could not be requested. Please try again.',
+      )
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  if (needsName) return <CertificateNameForm problem={problem} onSaved={request} isWorking={isWorking} />
+  return (
+    <>
+      {problem && (
+        <Notice kind="error" className="w-full text-left">
+          {problem}
+        </Notice>
+      )}
+      <Button variant="study" className={BUTTON} busy={isWorking} onClick={() => void request()}>
+        {isWorking ? 'Requesting Certificate...' : 'Request Certificate'}
+      </Button>
+    </>
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** After failing: where to begin again, and no question, or the next try would be no examination. */
+function ToStudy({ examId, result: { lectures } }: { examId: string; result: Result }) {
+  return (
+    <section aria-labelledby="to-study" className="text-sm text-muted">
+      <h2 id="to-study" className="mb-2 text-xl text-ink">
+        Before you try again
+      </h2>
+      {lectures.length > 0 && (
+        <>
+          <p>Something was missed in what these teach:</p>
+          <ul className="my-2 list-disc pl-5">
+            {lectures.map(({ name, slug }) => (
+              <li key={slug}>
+                <TaughtIn examId={examId} lecture={{ name, slug }} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        Which questions were missed is told once you have passed, with every answer and its reason. Until then each
+        lecture can be seen again from its beginning, as often as you like.
+      </p>
+    </section>
+  )
+}
+
+/** After passing: every question with its right answer and why. */
+function Review({ examId, result: { review } }: { examId: string; result: Result }) {
+  if (review.length === 0) return null
+  return (
+    <section aria-labelledby="review">
+      <h2 id="review" className="mb-4 text-xl">
+        Your answers
+      </h2>
+      <ol className="flex list-none flex-col gap-3">
+        {review.map((item) => (
+          <li key={item.question} className="rounded-card border border-line bg-surface">
+            <ReviewedAnswer examId={examId} item={item} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type Reviewed = Result['review'][number]
+
+/** What was missed is open; what was right can be opened, and is open on paper. */
+function ReviewedAnswer({ examId, item }: { examId: string; item: Reviewed }) {
+  const question = (
+    <>
+      <Icon
+        name={item.isRight ? 'check-circle' : 'alert'}
+        className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'}
+      />
+      <h3 className="min-w-0 flex-1 font-sans text-base font-semibold tracking-normal text-pretty">
+        {item.question} <span className="sr-only">{item.isRight ? 'Answered right.' : 'Missed.'}</span>
+      </h3>
+    </>
+  )
+  if (!item.isRight)
+    return (
+      <div className="py-4">
+        <div className="flex items-start gap-3 px-5">{question}</div>
+        <Answers examId={examId} item={item} />
+      </div>
+    )
+  return (
+    <details className="group print:[&::details-content]:[content-visibility:visible]">
+      <summary className="flex list-none items-start gap-3 rounded-card px-5 py-4 hover:bg-wash [&::-webkit-details-marker]:hidden">
+        {question}
+        <Icon name="chevron" className="mt-1 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <Answers examId={examId} item={item} className="pb-4" />
+    </details>
+  )
+}
+
+function Answers({ examId, item, className }: { examId: string; item: Reviewed; className?: string }) {
+  const { isRight, chosen, answer, rationale, lecture } = item
+  return (
+    <div className={classes('flex flex-col gap-1 pt-2 pr-5 pl-13 text-sm', className)}>
+      {chosen && <Answer is={isRight ? 'Your answer (correct):' : 'Your answer:'} isRight={isRight} text={chosen} />}
+      {!isRight && answer !== null && <Answer is="Correct answer:" isRight text={answer} />}
+      {rationale !== null && <p className="mt-1 text-muted">{rationale}</p>}
+      {lecture !== null && (
+        <p>
+          Taught in <TaughtIn examId={examId} lecture={lecture} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function TaughtIn({ examId, lecture }: { examId: string; lecture: Result['lectures'][number] }) {
+  return (
+    <TextLink
+      to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
+        slugOrPurchaseId: examId,
+        lectureSlug: lecture.slug,
+      })}
+    >
+      {lecture.name}
+    </TextLink>
+  )
+}
+
+function Answer({ is, isRight, text }: { is: string; isRight: boolean; text: string }) {
+  return (
+    <p>
+      <strong className={classes('font-semibold', isRight && 'text-study-ink')}>{is}</strong> {text}
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { readSaved, save } from '#web/client/member-storage.ts'
+import type { readSteps } from '../certificate-steps.contract.ts'
+
+type Steps = ReplyOf<typeof readSteps>
+
+/** What stands in the form. */
+export type Typed = {
+  ratings: (number | null)[]
+  words: string
+  isAttested: boolean
+  name: { first_name: string; last_name: string; credentials_after_name: string }
+}
+
+/** The form as it was typed, kept in this tab until it is sent: a reload or an expired session loses nothing. */
+export function useKeptEvaluation(id: string, steps: Steps) {
+  const key = `evaluation:${id}`
+  const [typed, setTyped] = useState<Typed>(() => ({ ...told(steps), ...read(key) }))
+  return {
+    typed,
+    type(part: Partial<Typed>) {
+      const changed = { ...typed, ...part }
+      setTyped(changed)
+      save(key, changed)
+    },
+    forget: () => save(key, undefined),
+  }
+}
+
+function told({ ratings, words, is_attested: isAttested, name }: Steps): Typed {
+  const { first_name, last_name, credentials_after_name } = name
+  return { ratings, words, isAttested, name: { first_name, last_name, credentials_after_name } }
+}
+
+function read(key: string): Partial<Typed> {
+  const kept = readSaved(key)
+  return isTyped(kept) ? kept : {}
+}
+
+/** What another version kept is left alone. */
+function isTyped(kept: unknown): kept is Typed {
+  if (!(kept instanceof Object) || !('ratings' in kept && 'words' in kept && 'isAttested' in kept && 'name' in kept))
+    return false
+  const { ratings, words, isAttested, name } = kept
+  return (
+    Array.isArray(ratings) &&
+    ratings.length === 5 &&
+    typeof words === 'string' &&
+    typeof isAttested === 'boolean' &&
+    name instanceof Object &&
+    ['first_name', 'last_name', 'credentials_after_name'].every(
+      (field) => typeof (name as Record<string, unknown>)[field] === 'string',
+    )
+  )
+}

@@ -1,2 +1,0 @@
-export { completionsOfMember } from './erasing.queries.ts'
-export { progressOfMember } from './learning.service.ts'

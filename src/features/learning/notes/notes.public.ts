@@ -1,0 +1,1 @@
+export { eraseNotes, notesOfMember } from './erasure.queries.ts'

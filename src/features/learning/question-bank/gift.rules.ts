@@ -1,0 +1,176 @@
+import { type GIFTQuestion, type MultipleChoice, parse, type TextFormat, type TrueFalse } from 'gift-pegjs'
+import { inOneLine, wordsOfHtml } from './xml-text.rules.ts'
+import {
+  MOST_QUESTIONS,
+  NOWHERE,
+  onlyMistake,
+  told,
+  TOO_MANY,
+  type Written,
+  type WrittenQuestion,
+} from './parsed-question.rules.ts'
+
+/** What the longest question with twenty options needs. */
+const LONGEST_QUESTION = 20_000
+
+const SHOWN = /<(img|video|audio|object|iframe|embed|table|math|svg|script)\b/i
+
+const NUMBER = 'This question asks for a number to be typed: only questions with options can be imported.'
+
+type Block = { line: number; text: string }
+
+/** Questions in the format of Moodle: one after another, with blank lines between them. */
+export function readGift(text: string): Written {
+  const blocks = blocksOf(text)
+  if (blocks.length === 0) return onlyMistake('There are no questions in this file.')
+  if (blocks.length > MOST_QUESTIONS) return onlyMistake(TOO_MANY)
+  const written: Written = { questions: [], mistakes: [] }
+  for (const block of blocks) {
+    const read = questionOf(block)
+    if ('question' in read) written.questions.push(read)
+    else written.mistakes.push({ ...NOWHERE, line: block.line, message: read.wrong })
+  }
+  return written
+}
+
+/** One mistake would make the parser refuse all, so each question comes alone. Comments and names of categories are left out. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = []
+  let open: Block | undefined
+  for (const [index, line] of text.split('\n').entries()) {
+    const trimmed = line.trim()
+    if (trimmed.startsWith('//') || /^\$category:/i.test(trimmed)) continue
+    if (trimmed === '') open = undefined
+    else if (open) open.text += `\n${line.trimEnd()}`
+    else blocks.push((open = { line: index + 1, text: line.trimEnd() }))
+  }
+  return blocks
+}
+
+function questionOf({ line, text }: Block): WrittenQuestion | { wrong: string } {
+  if (text.length > LONGEST_QUESTION)
+    return { wrong: 'This question is too long to be one: are the blank lines between the questions missing?' }
+  const shown = SHOWN.exec(text)?.[1]
+  if (shown !== undefined)
+    return { wrong: `This question shows more than words (<${shown.toLowerCase()}>), which can’t be imported.` }
+  const escaped = escapedOutside(text)
+  if ('wrong' in escaped) return escaped
+  let parsed: GIFTQuestion[]
+  try {
+    parsed = parse(escaped.text)
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'SyntaxError') throw error
+    return {
+      wrong:
+        'What stands between { and } is not written as GIFT: each option begins with = (right) or ~ (wrong); write \\=, \\~, \\#, \\{ or \\} where such a sign is meant as a letter.',
+    }
+  }
+  const [question] = parsed
+  if (!question || parsed.length > 1) return { wrong: 'There must be a blank line between two questions.' }
+  return readKind(question, line)
+}
+
+/**
+ * The parser takes its own signs for mistakes where Moodle reads them as letters: a colon anywhere, all of them outside of the braces. Exactly one pair of
+ * braces may stand in a question.
+ */
+function escapedOutside(text: string): { text: string } | { wrong: string } {
+  const title = /^\s*::(?:[^\\:]|\\.|:(?!:))*::/.exec(text)?.[0] ?? ''
+  const parts = text.slice(title.length).split(/(?<!\\)((?:\\\\)*[{}])/)
+  const signs = parts.filter((_, index) => index % 2 === 1).map((sign) => sign.at(-1))
+  if (signs.length === 0)
+    return { wrong: `“${told(text)}” has no options: only questions with options can be imported.` }
+  if (signs.join('') !== '{}')
+    return {
+      wrong:
+        'The braces do not fit together: the options stand between one { and one }, and no blank line between them.',
+    }
+  const [before = '', open = '', within = '', close = '', after = ''] = parts
+  const letters = (part: string, signs: RegExp) => part.replaceAll(signs, (all) => (all.length > 1 ? all : `\\${all}`))
+  if (/^\s*#(?!###)/.test(within)) return { wrong: NUMBER }
+  return {
+    text: [
+      title,
+      letters(before, /\\.|[:=~#]/g),
+      open,
+      letters(within, /\\.|:/g),
+      close,
+      letters(after, /\\.|[:=~#]/g),
+    ].join(''),
+  }
+}
+
+function readKind(question: GIFTQuestion, line: number): WrittenQuestion | { wrong: string } {
+  switch (question.type) {
+    case 'MC':
+      return choice(question, line)
+    case 'TF':
+      return trueOrFalse(question, line)
+    case 'Short':
+      return {
+        wrong:
+          'Every option of this question is right, so it asks for typed words: only questions with one right option among several can be imported.',
+      }
+    case 'Numerical':
+      return { wrong: NUMBER }
+    case 'Matching':
+      return { wrong: 'This question asks to match pairs: only questions with options can be imported.' }
+    case 'Essay':
+      return { wrong: 'This question asks for a text to be typed: only questions with options can be imported.' }
+    case 'Description':
+    case 'Category':
+      return { wrong: 'This is a text without options: only questions with options can be imported.' }
+  }
+}
+
+function choice({ stem, choices, globalFeedback }: MultipleChoice, line: number): WrittenQuestion | { wrong: string } {
+  const weighed = choices.find(({ weight, isCorrect }) => weight !== null && weight !== (isCorrect ? 100 : 0))
+  if (weighed)
+    return {
+      wrong: `The option “${told(wordsOf(weighed.text))}” counts ${weighed.weight}%: an option is right (=) or wrong (~), and parts of a point can’t be imported.`,
+    }
+  const right = choices.flatMap(({ isCorrect }, index) => (isCorrect ? [index] : []))
+  const [answer] = right
+  if (answer === undefined) return { wrong: 'No option is marked as right: put = before the right one in place of ~.' }
+  if (right.length > 1)
+    return { wrong: `${right.length} options are marked as right: a question has one right option.` }
+  const comments = choices.flatMap(({ text, feedback }, index) =>
+    feedback && index !== answer ? [ended(`“${wordsOf(text)}”: ${wordsOf(feedback)}`)] : [],
+  )
+  const rationale = [globalFeedback, choices[answer]?.feedback].flatMap((text) => (text ? [ended(wordsOf(text))] : []))
+  return {
+    at: { ...NOWHERE, line },
+    question: stemOf(stem),
+    options: choices.map(({ text }) => ({ text: wordsOf(text), at: { ...NOWHERE, line } })),
+    answer,
+    rationale: [...rationale, ...comments].filter(Boolean).join(' '),
+  }
+}
+
+/** The first comment is for those who were wrong, the second for those who were right. */
+function trueOrFalse(
+  { stem, isTrue, trueFeedback, falseFeedback, globalFeedback }: TrueFalse,
+  line: number,
+): WrittenQuestion {
+  const comments = [globalFeedback, falseFeedback, trueFeedback].flatMap((text) => (text ? [wordsOf(text)] : []))
+  return {
+    at: { ...NOWHERE, line },
+    question: stemOf(stem),
+    options: ['True', 'False'].map((text) => ({ text, at: { ...NOWHERE, line } })),
+    answer: isTrue ? 0 : 1,
+    rationale: comments.filter(Boolean).join(' '),
+  }
+}
+
+function stemOf(stem: TextFormat): string {
+  return wordsOf(stem).replace(/_____ (?=[.,;:!?])/, '_____')
+}
+
+/** So that the next sentence does not run into it. */
+function ended(text: string): string {
+  return text === '' || /[.!?…]["”’)]?$/.test(text) ? text : `${text}.`
+}
+
+function wordsOf({ format, text }: TextFormat): string {
+  return format === 'plain' ? inOneLine(text) : wordsOfHtml(text)
+}

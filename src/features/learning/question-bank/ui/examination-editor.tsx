@@ -1,0 +1,202 @@
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { CoursePlan, QuestionPlan } from '#features/catalog/courses/course-plan.contract.ts'
+import { counted } from '#shared/counted.ts'
+import type { Change, Item } from '#shared/plan-changes.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { readQuestionFigures } from '../question-bank.contract.ts'
+import { type Asked, warningsOf } from '../warnings.rules.ts'
+import { MarkAgain } from './regrade.tsx'
+import { newId } from '#shared/plan-changes.ts'
+import type { Figures } from './question-figures.tsx'
+import { QuestionCard } from './question-card.tsx'
+import { type FileQuestion, QuestionImport } from './question-import.tsx'
+
+/** What must be mended before publishing; `at` begins with `examination`. */
+type Finding = { at: readonly string[]; message: string }
+
+type ExaminationEditorProps = {
+  courseId: string
+  plan: CoursePlan
+  findings: readonly Finding[]
+  /** The question to begin with, by its id. */
+  shown?: string | undefined
+  onChange: (...changes: Change[]) => void
+}
+
+const AT = ['examination', 'questions']
+
+/** The questions of a course: written, put in order, read from a file; with what is to be mended, what is warned of, and what first attempts say. */
+export function ExaminationEditor({ courseId, plan, findings, shown, onChange }: ExaminationEditorProps) {
+  const { title, draw, questions } = plan.examination
+  const { figures, reload } = useFigures(courseId)
+  const [open, setOpen] = useState(shown)
+  const [isImporting, setImporting] = useState(false)
+  const [told, setTold] = useState('')
+  const addButton = useRef<HTMLButtonElement>(null)
+  const first = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is nothing to be done at the end.
+    first.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  const warnings = useWarnings(questions)
+  const heading = useId()
+  const ofExamination = warnings.filter(({ question }) => question === undefined)
+  const whole = findings.filter(({ at }) => at.length === 2 && at[1] === 'questions')
+
+  const add = (items: readonly Item[]) => {
+    const before = [questions.at(-1)?.id ?? null, ...items.map(({ id }) => id)]
+    onChange(...items.map((item, index): Change => ({ do: 'add', at: AT, item, after: before[index] ?? null })))
+  }
+  const addBlank = () => {
+    const item = itemOf({ question: '', options: ['', '', ''], answer: -1, rationale: '' })
+    add([item])
+    setOpen(item.id)
+  }
+  const addRead = (read: readonly FileQuestion[]) => {
+    add(read.map(itemOf))
+    setImporting(false)
+    setTold(`${counted(read.length, 'question')} added. They are saved with the draft.`)
+  }
+  const move = (index: number, by: -1 | 1) => {
+    const after = by === -1 ? questions[index - 2] : questions[index + 1]
+    onChange({ do: 'move', at: [...AT, questions[index]?.id ?? ''], after: after?.id ?? null })
+    setTold(`Question ${index + 1} is number ${index + by + 1} of ${questions.length} now.`)
+  }
+  const remove = (index: number) => {
+    onChange({ do: 'remove', at: [...AT, questions[index]?.id ?? ''] })
+    setTold(`Question ${index + 1} is removed.`)
+    addButton.current?.focus()
+  }
+
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-6">
+      <div>
+        <h2 id={heading} className="text-xl">
+          Examination
+        </h2>
+        <p className="mt-1 text-sm text-muted">
+          {questions.length === 0 ? 'No questions yet' : counted(questions.length, 'question')}. Whoever has 80% right
+          passes.
+        </p>
+      </div>
+      <TextField
+        label="Title"
+        autoComplete="off"
+        value={title}
+        error={findings.find(({ at }) => at.join('/') === 'examination/title')?.message}
+        onChange={({ currentTarget }) => onChange({ do: 'set', at: ['examination', 'title'], to: currentTarget.value })}
+      />
+      <TextField
+        label="Questions asked"
+        hint="How many of them each try asks, drawn anew and evenly over the lectures. Empty: all. With three times as many to draw from, nobody passes by trying."
+        inputMode="numeric"
+        autoComplete="off"
+        className="max-w-60"
+        value={draw}
+        error={findings.find(({ at }) => at.join('/') === 'examination/draw')?.message}
+        onChange={({ currentTarget }) => onChange({ do: 'set', at: ['examination', 'draw'], to: currentTarget.value })}
+      />
+      {whole.map(({ message }) => (
+        <Notice key={message} kind="error">
+          The questions {message}.
+        </Notice>
+      ))}
+      {figures?.to_mark.map((marking) => (
+        <MarkAgain key={marking.key} courseId={courseId} marking={marking} onMarked={reload} />
+      ))}
+      {ofExamination.length > 0 && (
+        <Notice>
+          <ul className="flex flex-col gap-1">
+            {ofExamination.map(({ text }) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {questions.length === 0 && (
+        <EmptyState icon="seal" title="An examination needs questions">
+          <p className="text-sm text-muted">Write them here, or read them from a file of another program.</p>
+        </EmptyState>
+      )}
+      {questions.length > 0 && (
+        <ol aria-label="Questions" className="flex flex-col gap-3">
+          {questions.map((question, index) => (
+            <li key={question.id} ref={question.id === shown ? first : undefined}>
+              <QuestionCard
+                question={question}
+                number={index + 1}
+                of={questions.length}
+                courseId={courseId}
+                lectures={plan.lectures}
+                isOpen={open === question.id}
+                findings={findings.filter(({ at }) => at[1] === 'questions' && at[2] === question.id)}
+                warnings={warnings.flatMap(({ question: of, text }) => (of === index ? [text] : []))}
+                versions={figures?.questions.find(({ key }) => key === question.id)?.versions}
+                onOpen={(isOpen) => setOpen(isOpen ? question.id : undefined)}
+                onChange={(change) => onChange({ ...change, at: [...AT, question.id, ...change.at] })}
+                onMove={(by) => move(index, by)}
+                onRemove={() => remove(index)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+      {isImporting ? (
+        <QuestionImport onRead={addRead} onClose={() => setImporting(false)} />
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button ref={addButton} onClick={addBlank}>
+            Add a question
+          </Button>
+          <Button variant="quiet" onClick={() => setImporting(true)}>
+            Read questions from a file …
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function itemOf({ question, options, answer, rationale }: FileQuestion): Item {
+  const named = options.map((text) => ({ id: newId(), text }))
+  return { id: newId(), question, options: named, answer: named[answer]?.id ?? null, rationale, lecture: null }
+}
+
+/** Undefined while they are on their way, and where they can't be had: the questions can be written without them. */
+function useFigures(courseId: string): { figures: Figures | undefined; reload: () => void } {
+  const [figures, setFigures] = useState<Figures>()
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call<typeof readQuestionFigures>('GET /Academy/api/studio/products/:id/questions/', {
+      params: { id: courseId },
+      signal: leaving.signal,
+    }).then(setFigures, (error: unknown) => {
+      if (!leaving.signal.aborted) console.error(error)
+    })
+    return () => leaving.abort()
+  }, [courseId, turn])
+  return { figures, reload: () => setTurn((before) => before + 1) }
+}
+
+/** Looked for when there is time: who types does not wait for it. */
+function useWarnings(questions: readonly QuestionPlan[]) {
+  const later = useDeferredValue(questions)
+  return useMemo(
+    () =>
+      warningsOf(
+        later.map(({ question, options, answer }): Asked => {
+          const index = options.findIndex(({ id }) => id === answer)
+          return { question, options: options.map(({ text }) => text), answer: index === -1 ? undefined : index }
+        }),
+      ),
+    [later],
+  )
+}

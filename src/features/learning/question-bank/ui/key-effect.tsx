@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import type { QuestionPlan } from '#features/catalog/courses/course-plan.contract.ts'
+import { counted } from '#shared/counted.ts'
+import { call } from '#web/client/api.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import type { readKeyEffect } from '../question-bank.contract.ts'
+import { morePassInWords } from './more-pass.ts'
+import type { Figures, Version } from './question-figures.tsx'
+
+type KeyEffectProps = { courseId: string; question: QuestionPlan; today: Version | undefined }
+
+/** Where another option is marked as right than in what is published, for how many that matters. */
+export function KeyEffect({ courseId, question: { id, question, options, answer }, today }: KeyEffectProps) {
+  const right = options.find((option) => option.id === answer)?.text.trim()
+  const isCorrected =
+    today !== undefined &&
+    right !== undefined &&
+    question.trim() === today.question &&
+    today.options.includes(right) &&
+    today.options[today.answer] !== right
+  const [effect, setEffect] = useState<{ of: string; found: Figures['to_mark'][number] | null }>()
+  useEffect(() => {
+    if (!isCorrected) return undefined
+    const leaving = new AbortController()
+    call<typeof readKeyEffect>('POST /Academy/api/studio/products/:id/questions/:key/effect/', {
+      params: { id: courseId, key: id },
+      body: { right },
+      signal: leaving.signal,
+    }).then(
+      (reply) => setEffect({ of: right, found: reply.effect }),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) console.error(error)
+      },
+    )
+    return () => leaving.abort()
+  }, [isCorrected, courseId, id, right])
+  if (!isCorrected) return null
+  const { found } = effect?.of === right ? effect : { found: null }
+  return (
+    <Notice>
+      In what is published “{today.options[today.answer]}” is right.{' '}
+      {found
+        ? `${counted(found.members, 'member')} chose what you have marked now. When you have published it you can mark their attempts again, and ${morePassInWords(found.more_pass)}. Nothing is taken from anybody.`
+        : 'Nobody has chosen what you have marked now.'}
+    </Notice>
+  )
+}

@@ -1,0 +1,122 @@
+import { Day } from '#web/shell/day.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { counted } from '#shared/counted.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import type { readQuestionFigures } from '../question-bank.contract.ts'
+
+export type Figures = ReplyOf<typeof readQuestionFigures>
+
+export type Version = Figures['questions'][number]['versions'][number]
+
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
+/** For the line of a question; nothing where there are too few. */
+export function FiguresInShort({ version }: { version: Version | undefined }) {
+  const right = version?.figures.right ?? null
+  return right === null ? null : <span>{percent(right)} right at the first attempt</span>
+}
+
+/** What first attempts say of a question, its newest version first. */
+export function QuestionFigures({ versions: [today, ...earlier] }: { versions: readonly Version[] }) {
+  if (!today) return null
+  const known = earlier.filter(({ figures }) => figures.members > 0)
+  return (
+    <section className="rounded-control border border-line px-4 py-3 text-sm">
+      <h3 className="text-sm font-semibold">
+        First attempts
+        {(known.length > 0 || today.version > 1) && (
+          <>
+            {' '}
+            since <Day day={today.since} />, when it was last changed
+          </>
+        )}
+      </h3>
+      <VersionFigures version={today} />
+      {known.length > 0 && (
+        <Disclosure label="Earlier versions" className="mt-1">
+          {known.map((version) => (
+            <div key={version.version} className="border-t border-line py-2">
+              <p className="font-medium text-pretty">
+                Since <Day day={version.since} />: {version.question}
+              </p>
+              <VersionFigures version={version} />
+            </div>
+          ))}
+        </Disclosure>
+      )}
+    </section>
+  )
+}
+
+function VersionFigures({ version: { options, answer, figures } }: { version: Version }) {
+  const { members, right, discrimination, chosen, left_out: leftOut, attracts } = figures
+  if (right === null)
+    return (
+      <p className="mt-1 text-muted">
+        {members === 0
+          ? 'Nobody was asked it at a first attempt yet.'
+          : `${counted(members, 'member')} had it at a first attempt: too few to tell. From 20 on there are figures.`}
+      </p>
+    )
+  const attracting = attracts === null ? undefined : options[attracts]
+  return (
+    <>
+      <p className="mt-1 text-pretty">
+        {percent(right)} of {members} answered right. {discriminationInWords(discrimination)}
+        {attracting !== undefined &&
+          attracts !== null &&
+          ` Of the wrong options “${attracting}” attracts most: ${percent(chosen[attracts] ?? 0)}.`}
+      </p>
+      <table className="mt-2 w-full max-w-text">
+        <caption className="sr-only">How often each option was chosen at the first attempt</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Option</th>
+            <td aria-hidden="true" />
+            <th scope="col">Chosen by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {options.map((text, index) => (
+            <Row
+              key={text}
+              text={`${text}${index === answer ? ' (right)' : ''}`}
+              share={chosen[index] ?? 0}
+              isRight={index === answer}
+            />
+          ))}
+          {leftOut !== null && leftOut > 0 && <Row text="Left out" share={leftOut} isRight={false} />}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Row({ text, share, isRight }: { text: string; share: number; isRight: boolean }) {
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="py-1.5 pr-4 text-left font-normal wrap-anywhere">
+        {text}
+      </th>
+      <td className="w-20 py-1.5 align-middle" aria-hidden="true">
+        <span className="block h-2 rounded-full bg-wash">
+          <span
+            className={`ground-sign block h-2 rounded-full ${isRight ? 'bg-study' : 'bg-edge'}`}
+            style={{ width: percent(share) }}
+          />
+        </span>
+      </td>
+      <td className="w-12 py-1.5 text-right align-top tabular-nums">{percent(share)}</td>
+    </tr>
+  )
+}
+
+function discriminationInWords(discrimination: number | null): string {
+  if (discrimination === null) return ''
+  const told = `(discrimination ${discrimination.toFixed(2).replace('-', '−')})`
+  if (discrimination < 0)
+    return `Those who know the rest miss it more often than others ${told}: is the right option the one that is marked?`
+  if (discrimination < 0.1) return `It hardly tells who knows the rest from who does not ${told}.`
+  if (discrimination < 0.3) return `It tells somewhat who knows the rest ${told}.`
+  return `It tells well who knows the rest ${told}.`
+}

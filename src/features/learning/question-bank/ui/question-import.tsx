@@ -1,0 +1,156 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { counted } from '#shared/counted.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { ApiError, call } from '#web/client/api.ts'
+import { base64Of } from '#web/client/base64.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { MOST_FILE_BYTES } from '../question-files.contract.ts'
+import type { readQuestionFile } from '../question-bank.contract.ts'
+
+const MOST_SHOWN = 20
+
+type Read = ReplyOf<typeof readQuestionFile>
+
+export type FileQuestion = Read['questions'][number]
+
+type QuestionImportProps = { onRead: (questions: readonly FileQuestion[]) => void; onClose: () => void }
+
+/** Reads a file of questions, and tells line by line what is wrong with it. Nothing is added before somebody has seen what was found. */
+export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
+  const heading = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [told, setTold] = useState<{ name: string; read?: Read; failure?: string }>()
+  useEffect(() => input.current?.focus(), [])
+
+  const read = async (file: File) => {
+    setBusy(true)
+    setTold(undefined)
+    try {
+      if (file.size > MOST_FILE_BYTES)
+        return setTold({
+          name: file.name,
+          failure: 'This file is larger than 1 MB: divide the questions among several files.',
+        })
+      const reply = await call<typeof readQuestionFile>('POST /Academy/api/studio/question-files/', {
+        body: { name: file.name, content: await base64Of(file) },
+        limitMs: 30_000,
+      })
+      return setTold({ name: file.name, read: reply })
+    } catch (error) {
+      console.error(error)
+      const failure = error instanceof ApiError ? error.message : 'The file could not be read. Please choose it again.'
+      return setTold({ name: file.name, failure })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section
+      aria-labelledby={heading}
+      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
+    >
+      <div>
+        <h3 id={heading} className="text-lg">
+          Read questions from a file
+        </h3>
+        <p className="mt-1 text-sm text-muted">
+          A table saved as CSV, the GIFT format of Moodle, or QTI 2.1 or 3, as .xml or .zip. 1 MB and 1,000 questions at
+          most.
+        </p>
+      </div>
+      <label className="flex flex-col gap-1 text-sm font-semibold">
+        File
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,.txt,.gift,.xml,.zip"
+          aria-disabled={isBusy || undefined}
+          onClick={(event) => {
+            if (isBusy) event.preventDefault()
+            // The same file can be chosen again once it is mended.
+            else event.currentTarget.value = ''
+          }}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            if (file) void read(file)
+            else setTold(undefined)
+          }}
+          className="block w-full rounded-control border border-edge bg-surface px-3 py-2 text-base font-normal file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
+        />
+      </label>
+      <Disclosure label="How a table must look">
+        <div className="text-sm text-pretty">
+          <p>The first line names the columns, in any order; each line below is a question.</p>
+          <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
+            {`question,option 1,option 2,option 3,answer,rationale\nWhat is written down first?,The time,The weather,Nothing,1,Time shows how long each part took.`}
+          </pre>
+          <p className="mt-2">The answer is the right option word for word, or its number or letter.</p>
+        </div>
+      </Disclosure>
+      <div aria-live="polite">
+        {isBusy && <p className="text-sm">The file is being read …</p>}
+        {told?.failure !== undefined && <Notice kind="error">{told.failure}</Notice>}
+        {told?.read && <Outcome name={told.name} read={told.read} />}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {told?.read && told.read.questions.length > 0 && (
+          <Button onClick={() => told.read && onRead(told.read.questions)}>
+            Add {counted(told.read.questions.length, 'question')}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Outcome({ name, read: { questions, mistakes, more_mistakes: more } }: { name: string; read: Read }) {
+  if (mistakes.length === 0)
+    return (
+      <>
+        <p className="text-sm font-medium">
+          {counted(questions.length, 'question')} in {name}. They come behind those that are there.
+        </p>
+        <ol className="mt-2 list-decimal pl-8 text-sm">
+          {questions.slice(0, MOST_SHOWN).map(({ question, options, answer }) => (
+            <li key={question} className="py-1 wrap-anywhere">
+              {question} <span className="text-muted">{options[answer]}</span>
+            </li>
+          ))}
+        </ol>
+        {questions.length > MOST_SHOWN && (
+          <p className="pl-8 text-sm text-muted">and {questions.length - MOST_SHOWN} more</p>
+        )}
+      </>
+    )
+  const count = mistakes.length + more
+  return (
+    <>
+      <Notice kind="error">
+        Nothing is added: {count === 1 ? 'one thing is' : `${count} things are`} wrong in {name}. Mend{' '}
+        {count === 1 ? 'it' : 'them'} there and choose the file again.
+      </Notice>
+      <ul className="mt-3 flex flex-col text-sm">
+        {mistakes.map(({ file, line, message }) => (
+          <li
+            key={`${file} ${line} ${message}`}
+            className="flex flex-col border-t border-line py-2 first:border-t-0 sm:flex-row sm:gap-4"
+          >
+            <span className="flex-none font-semibold sm:w-32">
+              {file !== null && <span className="block wrap-anywhere">{file}</span>}
+              {line === null ? file === null && 'The file' : `Line ${line}`}
+            </span>
+            <span className="min-w-0 wrap-anywhere">{message}</span>
+          </li>
+        ))}
+        {more > 0 && <li className="border-t border-line py-2 text-muted">And {more} more.</li>}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { counted } from '#shared/counted.ts'
+import { ApiError, call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { markQuestionAgain } from '../question-bank.contract.ts'
+import { morePassInWords } from './more-pass.ts'
+import type { Figures } from './question-figures.tsx'
+
+type MarkAgainProps = { courseId: string; marking: Figures['to_mark'][number]; onMarked: () => void }
+
+/** Offers to mark earlier attempts by a key that was corrected. */
+export function MarkAgain({ courseId, marking, onMarked }: MarkAgainProps) {
+  const { key, question, right, attempts, members, more_pass: more } = marking
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<{ kind: 'success' | 'error'; text: string }>()
+  const mark = async () => {
+    setBusy(true)
+    try {
+      const { message } = await call<typeof markQuestionAgain>(
+        'POST /Academy/api/studio/products/:id/questions/:key/mark-again/',
+        {
+          params: { id: courseId, key },
+          body: {},
+          limitMs: 60_000,
+        },
+      )
+      setOutcome({ kind: 'success', text: message })
+      setTimeout(onMarked, 6_000)
+    } catch (error) {
+      console.error(error)
+      setOutcome({
+        kind: 'error',
+        text: error instanceof ApiError ? error.message : 'No answer came. Please try again.',
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (outcome?.kind === 'success') return <Notice kind="success">{outcome.text}</Notice>
+  return (
+    <Notice
+      kind={outcome ? 'error' : 'info'}
+      action={
+        <Button variant="quiet" busy={isBusy} onClick={() => void mark()}>
+          Mark them again
+        </Button>
+      }
+    >
+      {outcome?.text ?? (
+        <>
+          The right option of “{question}” was corrected to “{right}”. {counted(attempts, 'earlier attempt')} of{' '}
+          {counted(members, 'member')} had chosen it in vain. Marked again, {morePassInWords(more)}. Nothing is taken
+          from anybody.
+        </>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,136 @@
+import { type ReactNode, useState } from 'react'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { longDate } from '#shared/dates.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { Day, useLanguage } from '#web/shell/day.tsx'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { SelectField } from '#web/ui/field.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/own-question-reports.page.ts'
+import type { Contest, listContests, listHandedIn } from './question-reports.contract.ts'
+import { ContestSection } from './ui/question-report-section.tsx'
+import '#web/ui/members.css'
+
+const TITLE = 'Questions you wrote to us about'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+
+export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
+  const [contests, papers] = await Promise.all([
+    call<typeof listContests>('GET /Academy/api/account/contests/', { signal }),
+    call<typeof listHandedIn>('GET /Academy/api/account/contests/papers/', { signal }),
+  ])
+  return { contests, papers }
+})
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <LoadingBlock className="h-60" />
+    </Frame>
+  )
+}
+
+/** What a member has contested, and what was answered. */
+export default function OwnContestsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {({ contests, papers }) => (
+        <Frame>
+          {contests.length === 0 ? (
+            <EmptyState icon="mail" title="You have not written to us about a question">
+              {papers.length === 0 && (
+                <p className="text-sm text-muted">You can once you have handed in an examination.</p>
+              )}
+            </EmptyState>
+          ) : (
+            <ul className="flex list-none flex-col gap-4">
+              {contests.map((contest) => (
+                <li key={contest.id} className="rounded-card border border-line bg-surface p-5 sm:p-6">
+                  <OwnContest contest={contest} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {papers.length > 0 && <FromPaper papers={papers} />}
+        </Frame>
+      )}
+    </LoadedPage>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page-width max-w-[52rem]">
+      <BackLink to="/Account">Account</BackLink>
+      <PageHeading title={TITLE} />
+      {children}
+    </div>
+  )
+}
+
+/** Whoever looked the source up first comes back here: the result of the examination is gone by then. */
+function FromPaper({ papers }: { papers: ReplyOf<typeof listHandedIn> }) {
+  const [chosen, choose] = useState(papers[0]?.paper)
+  const language = useLanguage()
+  const paper = papers.find((each) => each.paper === chosen)
+  return (
+    paper && (
+      <div className="mt-12">
+        <ContestSection
+          {...paper}
+          choice={
+            papers.length > 1 && (
+              <div className="mb-4">
+                <SelectField
+                  label="Which examination"
+                  value={paper.paper}
+                  options={papers.map((each) => ({
+                    value: each.paper,
+                    label: `${each.course_name}, ${longDate(each.handed_in_on, language)}`,
+                  }))}
+                  onChange={choose}
+                />
+              </div>
+            )
+          }
+        />
+      </div>
+    )
+  )
+}
+
+function OwnContest({ contest }: { contest: Contest }) {
+  const { course_name: courseName, question, reason, source, sent_on: sentOn, answer } = contest
+  return (
+    <>
+      <p className="text-sm text-muted">{courseName}</p>
+      <h2 className="mb-3 font-sans text-base font-semibold tracking-normal text-pretty wrap-anywhere">{question}</h2>
+      <p className="text-sm text-muted">
+        You wrote on <Day day={sentOn} />
+      </p>
+      <p className="max-w-text whitespace-pre-line wrap-anywhere">{reason}</p>
+      {source && <p className="max-w-text text-sm wrap-anywhere text-muted">Your source: {source}</p>}
+      <div className="mt-4 border-t border-line pt-4">
+        {answer === null ? (
+          <p className="text-sm text-muted">It waits for our answer, which comes by email and stands here.</p>
+        ) : (
+          <>
+            <p className="text-sm text-muted">
+              We answered on <Day day={answer.on} />
+            </p>
+            <p className="font-semibold">
+              {answer.outcome === 'upheld' ? 'You were right: we correct it.' : 'The question stays as it is.'}
+            </p>
+            <p className="max-w-text whitespace-pre-line wrap-anywhere">{answer.words}</p>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { words, wordsOrNone } from '#shared/words.ts'
+import { MOST_REASON, MOST_SOURCE, OUTCOMES } from './question-reports.rules.ts'
+
+export const contestQuestion = endpoint({
+  method: 'POST',
+  url: '/Academy/api/course/examination/contest/',
+  access: 'member',
+  summary: 'Says that something is wrong with a question of a paper that was handed in',
+  description:
+    'Staff reads it, and the caller gets an answer by mail. The same again changes nothing. The reply tells nothing of right and wrong.',
+  refuses: ['invalid', 'too_many_requests'],
+  bodyLimit: 32 * 1024,
+  body: z.strictObject({
+    paper: z.uuid('Please choose a paper that you have handed in.').describe('Of the caller, handed in.'),
+    question_id: z.uuid({ error: 'Please choose the question.' }).describe('Of that paper.'),
+    reason: words(MOST_REASON, 'Please say what is wrong.'),
+    source: wordsOrNone(MOST_SOURCE),
+  }),
+  reply: z.object({ message: z.string() }),
+  example: {
+    body: {
+      paper: '1b4e28ba-2fa1-4e11-883f-0016d3cca427',
+      question_id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21',
+      reason: 'The rule was changed this year.',
+      source: 'Rule 35, as amended',
+    },
+    reply: { message: 'Sent. Somebody of ours reads it and writes to you.' },
+  },
+})
+
+const Contest = z.object({
+  id: z.uuid(),
+  course_name: z.string(),
+  question: z.string().describe('As it was asked.'),
+  reason: z.string(),
+  source: z.string(),
+  sent_on: z.iso.date(),
+  answer: z
+    .object({ outcome: z.enum(OUTCOMES), words: z.string(), on: z.iso.date() })
+    .nullable()
+    .describe('Null while it waits.'),
+})
+export type Contest = z.infer<typeof Contest>
+
+export const listContests = endpoint({
+  method: 'GET',
+  url: '/Academy/api/account/contests/',
+  access: 'member',
+  summary: 'The questions that the caller contests, with what was answered',
+  description: 'The newest first, at most two hundred.',
+  reply: z.array(Contest),
+  example: {
+    reply: [
+      {
+        id: 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11',
+        course_name: 'Defense Medical Exam Training',
+        question: 'Who chooses the examiner?',
+        reason: 'The rule was changed this year.',
+        source: 'Rule 35, as amended',
+        sent_on: '2026-11-22',
+        answer: { outcome: 'upheld', words: 'You are right, thank you.', on: '2026-11-23' },
+      },
+    ],
+  },
+})
+
+export const listHandedIn = endpoint({
+  method: 'GET',
+  url: '/Academy/api/account/contests/papers/',
+  access: 'member',
+  summary: 'The papers that the caller has handed in last, with their questions',
+  description: 'At most five, the newest first: what may be contested. It tells nothing of right and wrong.',
+  reply: z.array(
+    z.object({
+      paper: z.uuid(),
+      course_name: z.string(),
+      handed_in_on: z.iso.date(),
+      questions: z.array(z.object({ id: z.uuid(), question: z.string().describe('As it was asked.') })),
+    }),
+  ),
+  example: {
+    reply: [
+      {
+        paper: '1b4e28ba-2fa1-4e11-883f-0016d3cca427',
+        course_name: 'Defense Medical Exam Training',
+        handed_in_on: '2026-11-22',
+        questions: [{ id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21', question: 'Who chooses the examiner?' }],
+      },
+    ],
+  },
+})

@@ -1,0 +1,34 @@
+import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import type { Outcome } from './question-reports.rules.ts'
+
+type Answered = {
+  site: Sender
+  courseName: string
+  question: string
+  outcome: Outcome
+  /** Of staff. */
+  words: string
+  /** Of the page with all that the member has contested. */
+  address: string
+}
+
+export function answerLetter({ site, courseName, question, outcome, words, address }: Answered): Letter {
+  const isUpheld = outcome === 'upheld'
+  return letter({
+    site,
+    subject: `Our answer about a question of ${courseName}`,
+    preview: isUpheld ? 'You were right: we correct it.' : 'We have looked at it, and it stays as it is.',
+    heading: isUpheld ? 'You were right' : 'We have looked at it',
+    paragraphs: [
+      `You wrote to us about this question of the examination of ${courseName}: ${question}`,
+      isUpheld ? 'Something was wrong with it, and we correct it.' : 'The question stays as it is.',
+      ...words.split(/\n+/u).filter((line) => line.trim() !== ''),
+    ],
+    button: { label: 'See what you wrote', address },
+    afterwards: [
+      isUpheld
+        ? 'Where another answer counts from now on, we mark every paper that held the question again. Nobody loses anything by it, and who passes by it gets a mail.'
+        : `If we have missed something, ${askBack(site)}.`,
+    ],
+  })
+}

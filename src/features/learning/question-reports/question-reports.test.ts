@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { handIn, paperOf } from '../../../../test/harness/hand-in.ts'
+import { countStatements } from '../../../../test/harness/statements.ts'
+
+const CONTEST = '/Academy/api/course/examination/contest/'
+const OWN = '/Academy/api/account/contests/'
+const DOCKET = '/Academy/api/studio/contests/'
+
+async function examined() {
+  const academy = await testAcademy()
+  const { as, member, purchase } = academy
+  const course = await academy.course({ questions: 12 })
+  const nurse = await member()
+  await purchase(nurse.id, course.id)
+  const caller = as(nurse)
+  const { paper } = await paperOf(caller, course.slug)
+  const send = (at = 0, more: object = {}) =>
+    caller.post(CONTEST, {
+      paper,
+      question_id: course.questions[at]?.id,
+      reason: 'The rule was changed.',
+      source: 'Rule 35',
+      ...more,
+    })
+  const answers = course.questions.map(({ id, wrong }) => ({ question_id: id, answer: wrong }))
+  const own = async () => (await caller.get(OWN)).body
+  const editor = await member({ role: 'editor' })
+  const docket = async (body: object = {}) => (await as(editor).post(DOCKET, body)).body
+  return {
+    ...academy,
+    course,
+    nurse,
+    caller,
+    paper,
+    send,
+    sit: () => handIn(caller, course.slug, answers),
+    own,
+    editor,
+    docket,
+  }
+}
+
+test('a question of one’s own paper can be contested once it is handed in; sent twice it is one, and the reply says nothing of right and wrong', async () => {
+  const { sit, send, own, as, member, course, paper, purchase } = await examined()
+  expect(await send()).toMatchObject({ status: 400, body: { fields: { question_id: [expect.any(String)] } } })
+  await sit()
+  const first = await send()
+  expect(first).toMatchObject({ status: 200, body: { message: 'Sent. Somebody of ours reads it and writes to you.' } })
+  expect(Object.keys(first.body)).toEqual(['message'])
+  expect((await Promise.all([send(), send(), send()])).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await own()).toEqual([
+    {
+      id: expect.any(String),
+      course_name: expect.any(String),
+      question: 'Question 1?',
+      reason: 'The rule was changed.',
+      source: 'Rule 35',
+      sent_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      answer: null,
+    },
+  ])
+  expect(await send(0, { reason: 'Other words.' })).toMatchObject({
+    status: 400,
+    body: { fields: { question_id: [expect.stringContaining('before')] } },
+  })
+
+  const other = await member()
+  await purchase(other.id, course.id)
+  const stolen = { paper, question_id: course.questions[1]?.id, reason: 'It is mine.' }
+  expect((await as(other).post(CONTEST, stolen)).status).toBe(400)
+  expect((await as(other).get(OWN)).body).toEqual([])
+})
+
+test('what is missing or too long is told at its field, and at most ten wait at a time', async () => {
+  const { sit, send, own } = await examined()
+  await sit()
+  for (const [field, value] of [
+    ['reason', '  '],
+    ['reason', 'x'.repeat(2_001)],
+    ['source', 'x'.repeat(501)],
+    ['question_id', ''],
+  ] as const)
+    expect(await send(0, { [field]: value })).toMatchObject({
+      status: 400,
+      body: { fields: { [field]: [expect.any(String)] } },
+    })
+  const many = await Promise.all(Array.from({ length: 12 }, (_, at) => send(at)))
+  expect(many.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    ...Array.from({ length: 10 }, () => 200),
+    400,
+    400,
+  ])
+  expect(await own()).toHaveLength(10)
+  // What was kept already is no new one.
+  const [kept] = many.flatMap(({ status }, at) => (status === 200 ? [at] : []))
+  expect((await send(kept)).status).toBe(200)
+})
+
+test('staff sees the question as it was asked, answers once, and the member is told by mail and on his page', async () => {
+  const { sit, send, own, as, member, editor, docket, course, nurse, mailbox, runJobs, pool } = await examined()
+  await sit()
+  await send(0, { source: '' })
+  const { contests, count } = await docket()
+  expect(count).toEqual({ waiting: 1, answered: 0 })
+  const [{ id }] = contests
+  await pool.query(
+    `update exam_papers set questions = (select jsonb_agg(asked || '{"order": [2, 0, 1]}') from jsonb_array_elements(questions) asked)`,
+  )
+  await pool.query(`update questions set answer_index = 1 where id = $1`, [course.questions[0]?.id])
+  expect((await as(editor).get(`${DOCKET}${id}/`)).body).toMatchObject({
+    member: null,
+    product: course.id,
+    question: 'Question 1?',
+    options: ['other', 'right', 'wrong'],
+    answer: 1,
+    chosen: 'wrong',
+    is_asked: true,
+    is_asked_so: false,
+    reason: 'The rule was changed.',
+    source: '',
+    answered: null,
+    may_answer: true,
+  })
+  const owner = await member({ role: 'owner' })
+  expect((await as(owner).get(`${DOCKET}${id}/`)).body.member).toEqual({ id: nurse.id, name: 'Nora Nightingale' })
+  expect((await as(editor).get('/Academy/api/studio/today/')).body).toMatchObject({ contests: 1 })
+
+  const answer = (who: typeof owner, body: object) => as(who).post(`${DOCKET}${id}/answer/`, body)
+  const words = 'You are right.\n\nThank you.'
+  expect(await answer(editor, { outcome: 'upheld', words: ' ' })).toMatchObject({
+    status: 400,
+    body: { fields: { words: [expect.any(String)] } },
+  })
+  const both = await Promise.all([
+    answer(editor, { outcome: 'upheld', words }),
+    answer(owner, { outcome: 'upheld', words }),
+  ])
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
+  expect(both.find(({ status }) => status === 400)?.body.message).toContain('Somebody has answered it already')
+  await runJobs()
+  const mails = await mailbox()
+  expect(mails.map(({ to, subject }) => [to, subject.split(' of ')[0]])).toEqual([
+    [nurse.email, 'Our answer about a question'],
+  ])
+  expect(mails[0]?.text).toContain('Question 1?')
+  expect(mails[0]?.text).toContain('You are right.\n\nThank you.')
+  expect(await own()).toMatchObject([{ answer: { outcome: 'upheld', words } }])
+  expect(await docket()).toMatchObject({ contests: [], count: { waiting: 0, answered: 1 } })
+  expect(await docket({ state: 'answered' })).toMatchObject({ contests: [{ id, outcome: 'upheld' }] })
+  const { rows } = await pool.query(`select member_id, after from audit_events where kind = 'contest.answered'`)
+  expect(rows).toEqual([{ member_id: nurse.id, after: { question: 'Question 1?', outcome: 'upheld' } }])
+  expect((await as(editor).get('/Academy/api/studio/today/')).body).toMatchObject({ contests: 0 })
+})
+
+test('the docket goes on behind the last one, however many, in few statements', async () => {
+  const { pool, editor, as, course, member, docket } = await examined()
+  const nurses = await Promise.all(Array.from({ length: 23 }, () => member()))
+  for (const [n, { id }] of nurses.entries())
+    await pool.query(
+      `with attempt as (insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server) values ($1, $2, 0, 1, '[]', true) returning id)
+        insert into contests (member_id, attempt_id, question_id, version, reason, source, contested_at)
+          select $1, attempt.id, $3, 1, 'reason', '', now() - make_interval(mins => $4) from attempt`,
+      [id, course.id, course.questions[0]?.id, n % 3],
+    )
+  const first = await docket()
+  expect([first.contests.length, first.is_more, first.count.waiting]).toEqual([20, true, 23])
+  const rest = await docket({ after: first.contests.at(-1).id })
+  expect([rest.contests.length, rest.is_more]).toEqual([3, false])
+  const ids = [...first.contests, ...rest.contests].map(({ id }: { id: string }) => id)
+  expect(new Set(ids).size).toBe(23)
+  await pool.query(`update contests set outcome = 'declined', words = 'No.', answered_at = contested_at`)
+  const newest = await docket({ state: 'answered' })
+  const older = await docket({ state: 'answered', after: newest.contests.at(-1).id })
+  expect([newest.contests.length, older.contests.length]).toEqual([20, 3])
+  const statements = await countStatements(async () => {
+    await as(editor).post(DOCKET, { state: 'answered' })
+  })
+  // Three of the list, and those of the session.
+  expect(statements).toBeLessThanOrEqual(5)
+})
+
+test('papers that were handed in are listed to be contested later, their owner’s alone, and nothing of right and wrong', async () => {
+  const { sit, caller, as, member, paper, course, send } = await examined()
+  const papers = async () => (await caller.get(`${OWN}papers/`)).body
+  expect(await papers()).toEqual([])
+  await sit()
+  const listed = await papers()
+  expect(listed).toEqual([
+    {
+      paper,
+      course_name: expect.any(String),
+      handed_in_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      questions: expect.arrayContaining(
+        course.questions.map(({ id }, at) => ({ id, question: `Question ${at + 1}?` })),
+      ),
+    },
+  ])
+  expect(listed[0].questions).toHaveLength(12)
+  expect(await send(3)).toMatchObject({ status: 200 })
+  expect((await as(await member()).get(`${OWN}papers/`)).body).toEqual([])
+  expect(await countStatements(papers)).toBeLessThanOrEqual(3)
+})

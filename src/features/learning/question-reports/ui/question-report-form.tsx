@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react'
+import { fieldMessages } from '#features/people/accounts/ui/failure.ts'
+import { ApiError, call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextArea } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import type { contestQuestion } from '../question-reports.contract.ts'
+import { type HandedIn, useKeptContest } from './saved-question-report.ts'
+
+const FIELDS = ['question_id', 'reason', 'source'] as const
+type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
+
+const LONGEST_REASON = 2_000
+const LONGEST_SOURCE = 500
+
+/** Which question, what is wrong, and where that can be read up. */
+export function ContestForm({ paper, questions }: HandedIn) {
+  const { typed, type, forget } = useKeptContest(paper)
+  const form = useRef<HTMLFormElement>(null)
+  const [mistakes, setMistakes] = useState<Mistakes>({})
+  const [told, setTold] = useState<{ kind: 'error' | 'success'; text: string }>()
+  const [isSending, setSending] = useState(false)
+  // It takes the place of the button that opened it.
+  useEffect(() => form.current?.querySelector('select')?.focus(), [])
+
+  const show = (found: Mistakes, text: string) => {
+    setMistakes(found)
+    setTold({ kind: 'error', text })
+    // Once it is marked.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+  const send = async () => {
+    const missing = missingIn(typed)
+    if (Object.keys(missing).length > 0) return show(missing, 'Something is still missing. It is marked above.')
+    setSending(true)
+    setMistakes({})
+    setTold(undefined)
+    try {
+      const { questionId, reason, source } = typed
+      const { message } = await call<typeof contestQuestion>('POST /Academy/api/course/examination/contest/', {
+        body: { paper, question_id: questionId, reason, source },
+      })
+      forget()
+      setTold({ kind: 'success', text: message })
+    } catch (error) {
+      console.error(error)
+      show(Object.fromEntries(fieldMessages(error, FIELDS)), sentenceOf(error))
+    } finally {
+      setSending(false)
+    }
+  }
+  const change = (field: keyof Mistakes, part: Parameters<typeof type>[0]) => {
+    setMistakes({ ...mistakes, [field]: undefined })
+    type(part)
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="About a question"
+      className="flex flex-col gap-6 rounded-card border border-line bg-surface p-5 sm:p-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSending) void send()
+      }}
+    >
+      <SelectField
+        label="Which question"
+        value={typed.questionId}
+        options={[
+          { value: '', label: 'Please choose' },
+          ...questions.map(({ id, question }, at) => ({ value: id, label: `${at + 1}. ${question}` })),
+        ]}
+        error={mistakes.question_id}
+        onChange={(questionId) => change('question_id', { questionId })}
+      />
+      <TextArea
+        label="What is wrong with it"
+        hint="Please name no patients."
+        rows={4}
+        maxLength={LONGEST_REASON}
+        value={typed.reason}
+        error={mistakes.reason}
+        onChange={({ currentTarget }) => change('reason', { reason: currentTarget.value })}
+      />
+      <TextArea
+        label="Your source (optional)"
+        hint="A rule, a page or a link, where we can read it up."
+        rows={2}
+        maxLength={LONGEST_SOURCE}
+        value={typed.source}
+        error={mistakes.source}
+        onChange={({ currentTarget }) => change('source', { source: currentTarget.value })}
+      />
+      <div className="flex flex-col gap-4">
+        {told && <Notice kind={told.kind}>{told.text}</Notice>}
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button type="submit" className="w-full sm:w-auto" busy={isSending}>
+            Send
+          </Button>
+          <TextLink to="/Account/Contests/">What you wrote to us before</TextLink>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function missingIn({ questionId, reason }: { questionId: string; reason: string }): Mistakes {
+  return {
+    ...(questionId === '' && { question_id: 'Please choose the question.' }),
+    ...(reason.trim() === '' && { reason: 'Please say what is wrong.' }),
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof ApiError
+    ? error.message
+    : 'The academy could not be reached. What you typed is kept here. Please try again.'
+}

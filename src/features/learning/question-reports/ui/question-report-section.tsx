@@ -1,0 +1,36 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { HandedIn } from './saved-question-report.ts'
+
+// Few need it, and nobody before the result.
+const ContestForm = lazy(async () => ({ default: (await import('./question-report-form.tsx')).ContestForm }))
+
+/** Where one can say that a question is wrong; `choice` is of the paper, where there are several. It names all questions of the paper alike: nothing here tells which were missed. */
+export function ContestSection({ paper, questions, choice }: HandedIn & { choice?: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-labelledby="contest" className="text-sm print:hidden">
+      <h2 id="contest" className="mb-2 text-xl">
+        Is something wrong with a question?
+      </h2>
+      {isOpen ? (
+        <Suspense fallback={<Spinner />}>
+          {choice}
+          <ContestForm key={paper} paper={paper} questions={questions} />
+        </Suspense>
+      ) : (
+        <>
+          <p className="mb-3 max-w-text text-pretty text-muted">
+            A question can be out of date, unclear, or marked wrongly. Tell us: somebody of ours looks at it. Where you
+            are right, everybody’s papers that held it are marked again. There is no hurry: your account keeps the way
+            here.
+          </p>
+          <Button variant="quiet" onClick={() => setOpen(true)}>
+            Tell us about a question
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}

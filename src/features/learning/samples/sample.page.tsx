@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { redirect } from 'react-router'
+import { Dark } from '#features/learning/study/ui/dark.tsx'
+import { LawOfLecture } from '#features/catalog/law/ui/law-of-lecture.tsx'
+import { Transcript } from '#features/foundation/playback/ui/transcript.tsx'
+import { dollars } from '#shared/dollars.ts'
+import { pageOf } from '#shared/kinds.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { apiContext } from '#web/client/api-context.ts'
+import { trailData } from '#web/shell/linked-data.ts'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import { Prose } from '#web/ui/prose.tsx'
+import type { Route } from './+types/sample.page.ts'
+import type { readSample, Sample } from './samples.contract.ts'
+import { sampleData } from './ui/sample-data.ts'
+import { SamplePlayer } from './ui/sample-player.tsx'
+import { TranscriptToRead } from './ui/transcript-to-read.tsx'
+import '#web/ui/members.css'
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Sample> {
+  const call = context.get(apiContext)
+  const sample = await call<typeof readSample>('GET /Academy/api/course/:id/sample/', { params: { id } })
+  // Asked for by an address that the course had earlier.
+  if (sample.course_id !== id) throw redirect(pageAddress('/Course/:id/Sample/', { id: sample.course_id }), 301)
+  return sample
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData: sample }) =>
+  sample
+    ? pageMeta(matches, {
+        title: `Free: ${sample.lecture_name}`,
+        description: `A whole lecture of ${sample.course_name}, free to watch and to read: ${sample.lecture_description_text.replaceAll('\n', ' ')}`,
+        path: pageAddress('/Course/:id/Sample/', { id: sample.course_id }),
+        card: { kind: 'course', slug: sample.course_id, title: sample.course_name },
+        data: (site) => [
+          sampleData(site, sample),
+          trailData(site, [
+            ['Courses', '/Courses/'],
+            [sample.course_name, pageOf('course', sample.course_id)],
+            [sample.lecture_name, pageAddress('/Course/:id/Sample/', { id: sample.course_id })],
+          ]),
+        ],
+      })
+    : []
+
+/** A lecture that everybody may watch, with what is said in it. */
+export default function SamplePage({ loaderData: sample }: Route.ComponentProps) {
+  const [media, setMedia] = useState<HTMLMediaElement | null>(null)
+  const course = pageOf('course', sample.course_id)
+  return (
+    <Dark>
+      <div className="page-width grid grid-cols-1 gap-8 pt-6 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] md:pt-10">
+        <article className="min-w-0">
+          <div className="mb-3">
+            <BackLink to={course}>{sample.course_name}</BackLink>
+          </div>
+          <SamplePlayer key={sample.course_id} sample={sample} media={media} onMedia={setMedia} />
+          <p className="mt-6 text-sm font-semibold text-study-ink">Free lecture</p>
+          <h1 className="mt-1 mb-3 text-2xl">{sample.lecture_name}</h1>
+          <Prose html={sample.lecture_description_html} />
+          {sample.sub_lecture.length > 0 && (
+            <ul className="mt-4 flex list-none flex-col gap-1.5 text-sm text-muted">
+              {sample.sub_lecture.map((part) => (
+                <li key={part} className="flex gap-2">
+                  <span aria-hidden="true">–</span>
+                  {part}
+                </li>
+              ))}
+            </ul>
+          )}
+          {sample.law && <LawOfLecture law={sample.law} />}
+        </article>
+        <div className="flex min-w-0 flex-col gap-8">
+          {media && sample.has_captions ? (
+            <Transcript media={media} className="max-h-96 md:max-h-[clamp(14rem,calc(100dvh-26rem),34rem)]" />
+          ) : (
+            <TranscriptToRead lines={sample.transcript} />
+          )}
+          <section aria-label="The whole course" className="rounded-card border border-line bg-surface p-5">
+            <p className="text-sm text-muted">The whole course</p>
+            <p className="font-semibold">{sample.course_name}</p>
+            <p className="money my-2 font-serif text-xl font-semibold">{dollars(sample.price)}</p>
+            <ButtonLink to={course} variant="buy" wide>
+              See the course
+            </ButtonLink>
+          </section>
+        </div>
+      </div>
+    </Dark>
+  )
+}

@@ -1,0 +1,210 @@
+import { pageAddress } from '#shared/pages.ts'
+import { type ReactNode, useState, type ComponentProps, useEffect } from 'react'
+import { LectureNotes } from '#features/learning/notes/ui/lecture-notes.tsx'
+import { WhatChanged } from '#features/catalog/law-review/ui/what-changed.tsx'
+import { LawOfLecture } from '#features/catalog/law/ui/law-of-lecture.tsx'
+import { momentIn } from '#features/foundation/playback/ui/moment.ts'
+import { Transcript } from '#features/foundation/playback/ui/transcript.tsx'
+import { useAtEnd } from '#features/foundation/playback/ui/use-at-end.ts'
+import { useMediaEvents } from '#features/foundation/playback/ui/use-media-events.ts'
+import { ownersPageOf } from '#shared/kinds.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useIsToPlay } from '#web/client/told.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Prose } from '#web/ui/prose.tsx'
+import { TextSkeleton } from '#web/ui/skeletons.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import { CheckYourself } from './ui/check-yourself.tsx'
+import { CourseOutline } from './ui/course-outline.tsx'
+import { Dark } from './ui/dark.tsx'
+import { completeLecture, type OpenedLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
+import { LectureEnd, LectureEndTold } from './ui/lecture-end.tsx'
+import { LecturePlayer } from './ui/lecture-player.tsx'
+import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
+import type { Route } from './+types/lecture.page.ts'
+import '#web/ui/members.css'
+
+type Discussions = typeof import('#features/community/discussions/ui/lecture-discussions.tsx').LectureDiscussions
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const opened = loaderData?.view
+  return pageMeta(matches, {
+    title: opened?.lecture.lecture_name ?? 'Lecture',
+    ...(opened && {
+      path: pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+        slugOrPurchaseId: opened.course.id,
+        lectureSlug: opened.lecture.id,
+      }),
+    }),
+    isPersonal: true,
+  })
+}
+
+/** `?at=40`: a moment that somebody is led to; otherwise it begins where the member left it. */
+export const clientLoader = memberLoader(
+  ({ params, request: { signal, url } }: Route.ClientLoaderArgs) =>
+    openLecture(params, { signal, at: momentIn(new URL(url).search) }),
+  { tells: ['disputed', 'offline'] },
+)
+
+export function HydrateFallback() {
+  return (
+    <Dark>
+      <LecturePlaces
+        film={
+          <div role="status">
+            <h1 className="sr-only">Loading...</h1>
+            <Skeleton className="my-2.5 h-6 w-56" />
+            <Skeleton className="mt-4.5 mb-3 aspect-video rounded-card" />
+            <Skeleton className="h-11 w-64" />
+            <TextSkeleton lines={['w-full', 'w-3/5 sm:hidden']} className="mt-6 text-2xl short:mt-4" />
+            <TextSkeleton lines={['w-full', 'w-2/3']} className="mt-3" />
+          </div>
+        }
+        outline={<OutlineSkeleton isBesideLecture />}
+        words={
+          <>
+            <TextSkeleton lines={['w-40']} className="mb-3 text-xl" />
+            <Skeleton className="h-91.5 rounded-card" />
+            <Skeleton className="mt-6 h-15.5 sm:w-80" />
+          </>
+        }
+      />
+    </Dark>
+  )
+}
+
+type LecturePlacesProps = { film: ReactNode; outline: ReactNode; words: ReactNode }
+
+/** On phones one below the other, what is said nearest to the film; on wide screens the outline stands at the left of both. */
+function LecturePlaces({ film, outline, words }: LecturePlacesProps) {
+  return (
+    <div className="page-width grid grid-cols-1 gap-8 pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_1fr] md:pt-6 short:pt-2">
+      <article className="min-w-0 md:col-start-2">{film}</article>
+      <div className="min-w-0 md:col-start-2">{words}</div>
+      <section aria-label="Lectures" className="md:col-start-1 md:row-span-2 md:row-start-1 md:pt-2.5">
+        {outline}
+      </section>
+    </div>
+  )
+}
+
+export default function LecturePage({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <Dark>
+      <LoadedPage loaded={loaderData}>
+        {/* Another lecture is another player: its progress is its own. */}
+        {(opened) => <WatchedLecture key={`${params.slugOrPurchaseId}/${params.lectureSlug}`} {...opened} />}
+      </LoadedPage>
+    </Dark>
+  )
+}
+
+function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEarned, notes }: OpenedLecture) {
+  const [media, setMedia] = useState<HTMLMediaElement | null>(null)
+  // What others talk about waits until the film can play, or never will.
+  const [isAtRest, setAtRest] = useState(lecture.videoURL === null)
+  useMediaEvents(media, ['canplay', 'error'], () => setAtRest(true))
+  const goesOn = useIsToPlay()
+  const [saved, setSaved] = useState<number>()
+  const [isAtEnd, stayHere] = useAtEnd(media)
+  const course =
+    saved === undefined
+      ? loaded
+      : {
+          ...loaded,
+          lectureProgress: saved,
+          lectures: loaded.lectures.map((other) =>
+            other.id === lecture.id ? { ...other, is_completed: true } : other,
+          ),
+        }
+  const next = course.lectures[course.lectures.findIndex(({ id }) => id === lecture.id) + 1]
+
+  const place = { slugOrPurchaseId: course.id, lectureSlug: lecture.id }
+  const saveProgress = async () => {
+    setSaved(await completeLecture(place))
+  }
+
+  return (
+    <LecturePlaces
+      film={
+        <>
+          <BackLink to={ownersPageOf('course', course.id)}>{course.course_name}</BackLink>
+          <LecturePlayer
+            course={course}
+            lecture={lecture}
+            startAt={startAt}
+            goesOn={goesOn}
+            media={media}
+            onMedia={setMedia}
+            renew={() => readLecture(place)}
+            onPastCompletion={saveProgress}
+            over={
+              isAtEnd && (
+                <LectureEnd
+                  course={course}
+                  lectureId={lecture.id}
+                  certificateId={certificateId}
+                  hasEarned={hasEarned}
+                  hasPractice={lecture.practice.length > 0}
+                  onStay={stayHere}
+                />
+              )
+            }
+          />
+          <LectureEndTold
+            course={course}
+            lectureId={lecture.id}
+            certificateId={certificateId}
+            hasEarned={hasEarned}
+            isAtEnd={isAtEnd}
+          />
+          <h1 className="mt-5 mb-3 text-2xl short:mt-3">{lecture.lecture_name}</h1>
+          <Prose html={lecture.lecture_description_html} />
+          {lecture.law && <LawOfLecture law={lecture.law} />}
+          <WhatChanged changes={lecture.changes} />
+        </>
+      }
+      outline={<CourseOutline course={course} open={lecture.id} watching={lecture.id} isAtEnd={isAtEnd} />}
+      words={
+        <>
+          {lecture.captionsURL !== null && <Transcript media={media} />}
+          <LectureNotes course={course} lectureId={lecture.id} media={media} loaded={notes} />
+          {isAtRest && <DiscussionsLater courseId={course.id} lectureId={lecture.id} media={media} />}
+          {lecture.practice.length > 0 && <CheckYourself questions={lecture.practice} media={media} />}
+          {next && (
+            <ButtonLink
+              to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+                slugOrPurchaseId: course.id,
+                lectureSlug: next.id,
+              })}
+              variant="quiet"
+              className="mt-6 w-full text-left text-pretty sm:w-auto"
+            >
+              <span className="min-w-0 grow">
+                <span className="block text-xs font-normal text-muted">Next lecture</span> {next.lecture_name}
+              </span>
+              <Icon name="arrow" />
+            </ButtonLink>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** Where its script can't be had, a lecture is one without it; the next lecture asks for it anew. */
+function DiscussionsLater(props: ComponentProps<Discussions>) {
+  const [Part, setPart] = useState<Discussions>()
+  useEffect(() => {
+    import('#features/community/discussions/ui/lecture-discussions.tsx').then(
+      ({ LectureDiscussions }) => setPart(() => LectureDiscussions),
+      console.error,
+    )
+  }, [])
+  return Part && <Part {...props} />
+}

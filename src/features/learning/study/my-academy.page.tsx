@@ -1,0 +1,111 @@
+import { DeletionNoticeIfDue } from '#features/people/accounts/ui/deletion-notice.tsx'
+import {
+  CertificateList,
+  ownCertificates,
+  type OwnCertificates,
+} from '#features/credentials/certificates/ui/own-certificate.tsx'
+import { ContinuePlace } from '#features/catalog/resume/ui/study.tsx'
+import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
+import { ownersPageOf } from '#shared/kinds.ts'
+import { CardGrid } from '#web/ui/card-grid.tsx'
+import { CardGridSkeleton } from '#web/ui/skeletons.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { call } from '#web/client/api.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useTold } from '#web/client/told.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { listMyAcademy } from './study.contract.ts'
+import type { Route } from './+types/my-academy.page.ts'
+import '#web/ui/members.css'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'My Academy', path: '/MyAcademy/', isPersonal: true })
+
+export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
+  const [courses, certificates] = await Promise.all([
+    call<typeof listMyAcademy>('GET /Academy/api/MyAcademy/', { signal }),
+    ownCertificates(signal),
+  ])
+  return { courses, certificates }
+})
+
+export function HydrateFallback() {
+  return (
+    <div className="page-width">
+      <PageHeading title="My Academy" />
+      <div className="mb-8">
+        <ContinuePlace />
+      </div>
+      <CardGridSkeleton imageClassName="h-75" />
+    </div>
+  )
+}
+
+export default function MyAcademyPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin>
+      {(owned) => <MyCourses {...owned} />}
+    </LoadedPage>
+  )
+}
+
+type MyCoursesProps = { courses: ReplyOf<typeof listMyAcademy>; certificates: OwnCertificates | undefined }
+
+function MyCourses({ courses, certificates }: MyCoursesProps) {
+  const told = useTold()
+  return (
+    <div className="page-width">
+      <PageHeading title="My Academy" />
+      <DeletionNoticeIfDue />
+      {told && (
+        <Notice kind="success" className="mb-8">
+          {told}
+        </Notice>
+      )}
+      {courses.length > 0 && (
+        <div className="mb-8">
+          <ContinuePlace />
+        </div>
+      )}
+      {courses.length === 0 ? (
+        <EmptyState icon="cap" title="You don't have any enrolled courses">
+          <ButtonLink to="/Courses/">Browse Available Courses</ButtonLink>
+        </EmptyState>
+      ) : (
+        <CardGrid>
+          {courses.map((course, index) => (
+            <ProductCard
+              key={course.id_}
+              to={ownersPageOf('course', course.id_)}
+              title={course.course_name}
+              image={{ images: course.images, src: course.imageURL, alt: course.title }}
+              imageClassName="h-75"
+              text={course.course_short_description}
+              clip
+              meta={<Progress percent={course.lectureProgress} />}
+              action="Take Course"
+              variant="study"
+              eager={index < 3}
+            />
+          ))}
+        </CardGrid>
+      )}
+      <CertificateList owned={certificates} className="mt-12" />
+    </div>
+  )
+}
+
+function Progress({ percent }: { percent: number }) {
+  return (
+    <span className="flex min-w-(--card-bar,0px) flex-col gap-1.5 text-sm font-medium whitespace-nowrap text-muted">
+      {percent}% complete
+      <ProgressBar value={percent} max={100} />
+    </span>
+  )
+}

@@ -1,0 +1,2 @@
+export { completionsOfMember } from './erasure.queries.ts'
+export { progressOfMember } from './study.service.ts'

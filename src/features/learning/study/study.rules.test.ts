@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { isPastCompletion, progressPercent, stepAfter } from './study.rules.ts'
+
+test.each([
+  [0, 5, 0],
+  [1, 3, 33],
+  [2, 3, 66],
+  [5, 5, 100],
+  [0, 0, 0],
+  [999, 1000, 99],
+])('%i of %i lectures is %i percent, rounded down', (completed, lectures, percent) => {
+  expect(progressPercent({ completed, lectures })).toBe(percent)
+})
+
+test.each([
+  [48, 60, false],
+  [48.1, 60, true],
+  [60, 60, true],
+  [10, Number.NaN, false],
+  [0, 0, false],
+])('%d of %d seconds is past 80 %%: %s', (seconds, duration, isPast) => {
+  expect(isPastCompletion({ seconds, duration })).toBe(isPast)
+})
+
+const lectures = (...done: boolean[]) =>
+  done.map((isDone, place) => ({ id: `${place + 1}`, name: `Lecture ${place + 1}`, isCompleted: isDone }))
+
+test('after a lecture comes the next one, whether it is completed or not', () => {
+  expect(stepAfter(lectures(true, true, false), '1')).toMatchObject({ to: 'next', lecture: { id: '2' } })
+})
+
+test('after the last lecture come those that are still open, the first of them first', () => {
+  const step = stepAfter(lectures(true, false, false, true, false), '5')
+  expect(step).toMatchObject({ to: 'left', lecture: { id: '2' }, number: 2, left: 2 })
+})
+
+test('after the last lecture, with nothing left but itself, comes the examination', () => {
+  expect(stepAfter(lectures(true, true, false), '3')).toEqual({ to: 'examination' })
+  expect(stepAfter(lectures(true, true, true), '3')).toEqual({ to: 'examination' })
+})

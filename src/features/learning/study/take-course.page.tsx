@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react'
+import { ownersPageOf } from '#shared/kinds.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { useTold } from '#web/client/told.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { EarnedCertificate, earnedOf } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import {
+  OwnCertificate,
+  ownCertificates,
+  type OwnCertificates,
+} from '#features/credentials/certificates/ui/own-certificate.tsx'
+import { ProductWords } from '#features/foundation/products/ui/product-header.tsx'
+import { Prose } from '#web/ui/prose.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { DescriptionSkeleton, WordsSkeleton } from '#web/ui/skeletons.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { takeCourse } from './study.contract.ts'
+import { CourseOutline } from './ui/course-outline.tsx'
+import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
+import type { Route } from './+types/take-course.page.ts'
+import '#web/ui/members.css'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const course = loaderData?.view?.course
+  return pageMeta(matches, {
+    title: course?.course_name ?? 'Take Course',
+    ...(course && { path: ownersPageOf('course', course.id) }),
+    isPersonal: true,
+  })
+}
+
+export const clientLoader = memberLoader(
+  async ({ params: { id }, request: { signal, url } }: Route.ClientLoaderArgs) => {
+    const [course, certificates] = await Promise.all([
+      call<typeof takeCourse>('GET /Academy/api/take/course/:id/', { params: { id }, signal }),
+      ownCertificates(signal),
+    ])
+    // `?lecture=2` opens the second lecture; otherwise the first is open.
+    const asked = Number(new URL(url).searchParams.get('lecture') ?? 1)
+    return { course, certificates, open: (course.lectures[asked - 1] ?? course.lectures[0])?.id }
+  },
+  { tells: ['disputed'] },
+)
+
+export function HydrateFallback() {
+  return (
+    <CoursePlaces
+      words={
+        <div role="status">
+          <h1 className="sr-only">Loading...</h1>
+          <WordsSkeleton sentence={['w-full', 'w-full md:w-2/3', 'w-2/3 md:hidden']} />
+        </div>
+      }
+      outline={<OutlineSkeleton />}
+      picture={<Skeleton className="aspect-video rounded-card" />}
+      about={<DescriptionSkeleton />}
+    />
+  )
+}
+
+type CoursePlacesProps = {
+  told?: ReactNode
+  words: ReactNode
+  outline: ReactNode
+  picture: ReactNode
+  about: ReactNode
+}
+
+/**
+ * On phones one below the other, the way into the next lecture in sight and the picture far down; on tablets the picture stands beside
+ * the words; on wide screens the outline at the left of all others, the picture above the words.
+ */
+function CoursePlaces({ told, words, outline, picture, about }: CoursePlacesProps) {
+  return (
+    <div className="page-width pt-4 sm:pt-6">
+      <BackLink to="/MyAcademy/">My Academy</BackLink>
+      {told && <div className="mb-6">{told}</div>}
+      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_auto_1fr] md:gap-x-10">
+        <div className="sm:max-md:self-center md:col-start-2 md:row-start-2">{words}</div>
+        <section
+          aria-label="Lectures"
+          className="sm:max-md:col-span-2 sm:max-md:row-start-2 md:col-start-1 md:row-span-3 md:row-start-1"
+        >
+          {outline}
+        </section>
+        <div className="max-sm:mt-4 sm:max-md:self-center md:col-start-2 md:row-start-1">{picture}</div>
+        <section aria-labelledby="about" className="sm:col-span-2 sm:mt-4 md:col-span-1 md:col-start-2">
+          <h2 id="about" className="mb-4 text-xl">
+            About this course
+          </h2>
+          {about}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
+  return <LoadedPage loaded={loaderData}>{(view) => <TakenCourse {...view} />}</LoadedPage>
+}
+
+type TakenCourseProps = {
+  course: ReplyOf<typeof takeCourse>
+  certificates: OwnCertificates | undefined
+  open: string | undefined
+}
+
+function TakenCourse({ course, certificates, open }: TakenCourseProps) {
+  const told = useTold()
+  const certificate = certificates?.certificates.find(({ course_id: id }) => id === course.id)
+  const earned = earnedOf(certificates, course.id)
+  return (
+    <CoursePlaces
+      told={told && <Notice kind="success">{told}</Notice>}
+      words={
+        <>
+          <ProductWords title={course.course_name} text={course.course_short_description} />
+          <ButtonLink
+            to={pageAddress('/MyAcademy/:id/Discussions', { id: course.id })}
+            variant="quiet"
+            className="mt-4 max-sm:w-full"
+          >
+            <Icon name="mail" />
+            Discussions of this course
+          </ButtonLink>
+        </>
+      }
+      outline={
+        <CourseOutline
+          course={course}
+          open={open}
+          certificate={
+            certificate && certificates ? (
+              <OwnCertificate certificate={certificate} sentTo={certificates.sent_to} heading="h3" />
+            ) : (
+              earned && <EarnedCertificate earned={earned} />
+            )
+          }
+        />
+      }
+      picture={
+        <Picture
+          images={course.images}
+          src={course.imageURL}
+          alt=""
+          sizes="(min-width: 900px) 45rem, (min-width: 600px) 38vw, 100vw"
+          eager
+          className="rounded-card"
+        />
+      }
+      about={<Prose html={course.course_full_description_html} />}
+    />
+  )
+}

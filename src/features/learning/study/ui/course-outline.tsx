@@ -1,0 +1,181 @@
+import { pageAddress } from '#shared/pages.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { clockTime } from '#shared/clock-time.ts'
+import { PLAYING } from '#web/client/told.ts'
+import { Accordion } from '#web/ui/accordion.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { DownloadButton } from '#web/ui/download-button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { LectureParts } from '#features/catalog/courses/ui/lecture-parts.tsx'
+import { NextStep } from '#web/ui/next-step.tsx'
+import { NumberedName } from '#features/catalog/courses/ui/numbered-name.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Prose } from '#web/ui/prose.tsx'
+import type { LectureInCourse } from '../study.contract.ts'
+import { FoldedOnPhones } from './folded-on-phones.tsx'
+
+type CourseOutlineProps = {
+  course: {
+    id: string
+    lectureProgress: number
+    lectures: readonly LectureInCourse[]
+    resources: { zip_url: string; bytes: number } | null
+  }
+  /** The lecture whose part is open at first. */
+  open: string | undefined
+  /** The lecture that is being watched; its files are offered here. */
+  watching?: string
+  /** That lecture stands at its end, where what comes next has the one prominent button. */
+  isAtEnd?: boolean
+  /** What the member has earned by the examination, which is not the next step any more. */
+  certificate?: ReactNode
+}
+
+/** The course's lectures, how far the member has come, and the way to the examination. */
+export function CourseOutline({ course, open, watching, isAtEnd = false, certificate }: CourseOutlineProps) {
+  const hasLectures = course.lectures.length > 0
+  const isFinished = hasLectures && course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
+  const lectures = hasLectures && (
+    <Accordion
+      // A lecture that is opened from outside must be seen open: the accordion is begun afresh for it.
+      key={open}
+      open={open}
+      items={course.lectures.map((lecture) => ({
+        id: lecture.id,
+        title: <LectureTitle lecture={lecture} />,
+        isCurrent: lecture.id === watching,
+        content: <LecturePart slug={course.id} lecture={lecture} isWatched={lecture.id === watching} />,
+      }))}
+    />
+  )
+  const place = course.lectures.findIndex(({ id }) => id === watching)
+  return (
+    // Beside a lecture it is the way to others; paper has none.
+    <div className={classes('flex flex-col gap-6', watching !== undefined && 'print:hidden')}>
+      <h2 className="sr-only">Lectures</h2>
+      <CourseProgress percent={course.lectureProgress} />
+      {watching === undefined ? (
+        <>
+          {certificate}
+          {hasLectures && !(certificate && isFinished) && <GoOn course={course} />}
+          {lectures}
+          {course.resources && (
+            <DownloadButton
+              name={`All downloadable resources (ZIP, ${megabytes(course.resources.bytes)})`}
+              url={course.resources.zip_url}
+            />
+          )}
+        </>
+      ) : (
+        <FoldedOnPhones label={`Lecture ${place + 1} of ${course.lectures.length}`} hint="All lectures and their files">
+          {lectures}
+        </FoldedOnPhones>
+      )}
+      {/* Where one goes on, that is already the way to it. */}
+      {(watching !== undefined || !isFinished || certificate) && (
+        <ButtonLink
+          to={pageAddress('/Examination/:id', { id: course.id })}
+          variant={isFinished && !isAtEnd && !certificate ? 'study' : 'study-later'}
+          wide
+        >
+          Take the Examination
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`
+}
+
+/** The way to the first lecture that is not completed yet, or to the examination. */
+function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineProps, 'course'>) {
+  const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
+  if (!next)
+    return (
+      <NextStep
+        lead="All lectures completed. 80% passes, and a certificate follows."
+        title="Ready for the examination?"
+      >
+        <ButtonLink to={pageAddress('/Examination/:id', { id })} variant="study">
+          Take the Examination
+        </ButtonLink>
+      </NextStep>
+    )
+  const hasBegun = lectureProgress > 0
+  return (
+    <NextStep lead={hasBegun ? 'Next lecture' : 'The first lecture'} title={next.lecture_name}>
+      <ButtonLink
+        to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+          slugOrPurchaseId: id,
+          lectureSlug: next.id,
+        })}
+        state={PLAYING}
+        variant="study"
+      >
+        {hasBegun ? 'Continue' : 'Start'}
+      </ButtonLink>
+    </NextStep>
+  )
+}
+
+function CourseProgress({ percent }: { percent: number }) {
+  return (
+    <div>
+      <p id="course-progress" className="mb-2 flex items-baseline justify-between text-sm font-semibold">
+        <span>Your progress</span>
+        <span aria-live="polite" className="money text-study-ink">
+          {percent}%
+        </span>
+      </p>
+      <ProgressBar value={percent} max={100} labelledBy="course-progress" />
+    </div>
+  )
+}
+
+function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
+  return (
+    <span className="flex items-start gap-2">
+      <NumberedName name={lecture.lecture_name} className="flex-1" />
+      {/* Its place is kept, so that completing a lecture does not break its name anew. */}
+      <Icon name="check-circle" className={classes('mt-1 text-study-ink', !lecture.is_completed && 'invisible')} />
+      {lecture.is_completed && <span className="sr-only">completed</span>}
+    </span>
+  )
+}
+
+function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: LectureInCourse; isWatched: boolean }) {
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <Prose html={lecture.lecture_description_html} />
+      <LectureParts parts={lecture.sub_lecture} />
+      {!isWatched && (
+        <Link
+          to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+            slugOrPurchaseId: slug,
+            lectureSlug: lecture.id,
+          })}
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink"
+        >
+          <Icon name="play" />
+          Watch lecture{lecture.seconds === null ? '' : ` (${clockTime(lecture.seconds)})`}
+        </Link>
+      )}
+      {lecture.attachments.length > 0 && (
+        <section aria-label={`Downloadable Resources of ${lecture.lecture_name}`}>
+          <h4 className="mb-2 font-sans text-sm font-semibold tracking-normal">Downloadable Resources</h4>
+          <ul className="flex list-none flex-col gap-2">
+            {lecture.attachments.map(({ file_name: name, file_url: url }) => (
+              <li key={name}>
+                <DownloadButton name={name} url={url} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

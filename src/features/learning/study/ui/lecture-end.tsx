@@ -1,0 +1,91 @@
+import { pageAddress } from '#shared/pages.ts'
+import { wordsForEarned } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import { PictureCard, useWayOn } from '#features/foundation/playback/ui/picture-card.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import type { LectureInCourse } from '../study.contract.ts'
+import { stepAfter } from '../study.rules.ts'
+
+type Ended = {
+  course: { id: string; course_name: string; lectures: readonly LectureInCourse[] }
+  lectureId: string
+  /** Of the certificate that the member has for the course. */
+  certificateId: string | undefined
+  /** The examination is passed, and its certificate not asked for. */
+  hasEarned: boolean
+}
+
+type LectureEndProps = Ended & {
+  /** The page has questions to check oneself by. */
+  hasPractice: boolean
+  onStay: () => void
+}
+
+/** At the end of a lecture, over its picture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
+export function LectureEnd({ hasPractice, onStay, ...ended }: LectureEndProps) {
+  const { lead, title, to, action } = wordsFor(ended)
+  const way = useWayOn()
+  return (
+    <PictureCard label="What comes next" lead={lead} title={title}>
+      <ButtonLink ref={way} to={to} variant="study">
+        {action}
+      </ButtonLink>
+      {hasPractice && (
+        <Button variant="quiet" onClick={goToPractice}>
+          Check yourself
+        </Button>
+      )}
+      <Button variant="quiet" onClick={onStay}>
+        Stay here
+      </Button>
+    </PictureCard>
+  )
+}
+
+function goToPractice(): void {
+  document.getElementById('check-yourself')?.focus()
+}
+
+/** The same for who hears the page. */
+export function LectureEndTold({ isAtEnd, ...ended }: Ended & { isAtEnd: boolean }) {
+  const { lead, title } = wordsFor(ended)
+  return (
+    <p role="status" className="sr-only">
+      {isAtEnd && `The lecture has ended. ${lead}: ${title}`}
+    </p>
+  )
+}
+
+function wordsFor({ course: { id, course_name, lectures }, lectureId, certificateId, hasEarned }: Ended) {
+  const told = lectures.map(({ id: slug, lecture_name, is_completed }) => ({
+    id: slug,
+    name: lecture_name,
+    isCompleted: is_completed,
+  }))
+  const step = stepAfter(told, lectureId)
+  if (step.to === 'examination' && certificateId !== undefined)
+    return {
+      lead: 'Course completed',
+      title: 'You have its certificate',
+      to: pageAddress('/Certificate/:id', { id: certificateId }),
+      action: 'View the certificate',
+    }
+  if (step.to === 'examination' && hasEarned) {
+    const earned = wordsForEarned({ course_id: id, course_name })
+    return { lead: 'Examination passed', ...earned }
+  }
+  if (step.to === 'examination')
+    return {
+      lead: 'All lectures completed',
+      title: 'Ready for the examination?',
+      to: pageAddress('/Examination/:id', { id }),
+      action: 'Take the Examination',
+    }
+  const { name: title, id: next } = step.lecture
+  const to = pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
+    slugOrPurchaseId: id,
+    lectureSlug: next,
+  })
+  if (step.to === 'next') return { lead: 'Next lecture', title, to, action: 'Go to the next lecture' }
+  const lead = step.left === 1 ? '1 lecture is left' : `${step.left} lectures are left`
+  return { lead, title: `Next: ${title}`, to, action: `Go to lecture ${step.number}` }
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, type RefCallback, useRef, useState } from 'react'
+import { Player, type Recording } from '#features/foundation/playback/ui/player.tsx'
+import { useMediaEvents } from '#features/foundation/playback/ui/use-media-events.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import type { LectureToWatch } from '../study.contract.ts'
+import { isPastCompletion } from '../study.rules.ts'
+
+type Course = { course_name: string; imageURL: string | null }
+
+type LecturePlayerProps = {
+  course: Course
+  lecture: LectureToWatch
+  /** Where the member left it. */
+  startAt: number
+  /** A press has led here to go on from there at once. */
+  goesOn: boolean
+  media: HTMLMediaElement | null
+  onMedia: RefCallback<HTMLMediaElement>
+  /** Asks for the lecture again: its addresses expire. */
+  renew: () => Promise<LectureToWatch>
+  /** Called once when playback has passed 80 % of the video; called again later when it failed. */
+  onPastCompletion: () => Promise<void>
+  /** Lies over the picture. */
+  over: ReactNode
+}
+
+/** The lecture's video; past 80 % of it the lecture is completed. */
+export function LecturePlayer({
+  course,
+  lecture,
+  startAt,
+  goesOn,
+  media,
+  onMedia,
+  renew,
+  onPastCompletion,
+  over,
+}: LecturePlayerProps) {
+  const [problem, setProblem] = useState<string>()
+  const isSaved = useRef(false)
+
+  const watch = async ({ currentTime, duration }: HTMLMediaElement) => {
+    if (isSaved.current || !isPastCompletion({ seconds: currentTime, duration })) return
+    isSaved.current = true
+    try {
+      await onPastCompletion()
+      setProblem(undefined)
+    } catch (error) {
+      console.error(error)
+      setProblem('Your progress could not be saved. We keep trying while the video plays.')
+      setTimeout(() => (isSaved.current = false), 3_000)
+    }
+  }
+  useMediaEvents(media, ['timeupdate'], () => media && void watch(media))
+
+  const recording = recordingOf(course, lecture, { startAt, goesOn })
+  if (!recording) return <Notice kind="info">This lecture has no video yet.</Notice>
+  return (
+    <div className="flex flex-col gap-3">
+      <Player
+        recording={recording}
+        media={media}
+        onMedia={onMedia}
+        renew={async () => recordingOf(course, await renew(), { startAt, goesOn })}
+        over={over}
+      />
+      {problem && <Notice kind="error">{problem}</Notice>}
+    </div>
+  )
+}
+
+type Beginning = Required<Pick<Recording, 'startAt' | 'goesOn'>>
+
+function recordingOf(course: Course, lecture: LectureToWatch, beginning: Beginning): Recording | undefined {
+  const {
+    videoId: fileId,
+    videoURL: url,
+    captionsURL: captionsUrl,
+    posterURL: posterUrl,
+    lecture_name: title,
+  } = lecture
+  if (fileId === null || url === null) return undefined
+  return {
+    kind: 'video',
+    fileId,
+    title,
+    url,
+    captionsUrl,
+    posterUrl,
+    album: course.course_name,
+    coverUrl: course.imageURL,
+    ...beginning,
+  }
+}

@@ -1,1 +1,0 @@
-export { eraseNotes, notesOfMember } from './erasing.queries.ts'
