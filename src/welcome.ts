@@ -6,7 +6,7 @@ import type { Academy } from './academy.ts'
 /** Prints what whoever starts the academy by hand wants to know. `loaded` tells what the demo academy holds when it was just loaded. */
 export async function welcome({ deps }: Academy, loaded: string | undefined): Promise<void> {
   // Only here: the first of many processes needs none of what loads a demo academy.
-  const { openDemoAccounts } = await import('#features/demo/demo.public.ts')
+  const { openDemoAccounts } = await import('#features/back-office/demo/demo.public.ts')
   // It serves already: a database that goes away at this moment must not end it.
   const accounts = await openDemoAccounts(deps).catch(() => [])
   console.log(welcomeText({ ...deps, accounts, loaded }))

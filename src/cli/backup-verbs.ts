@@ -2,7 +2,7 @@ import path from 'node:path'
 import { openAcademy } from '../academy.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { missingMigrations } from '#db/migrate.ts'
-import { recordBackup, recordTrial, unconfirmedInWords } from '#features/alerts/alerts.public.ts'
+import { recordBackup, recordTrial, unconfirmedInWords } from '#features/back-office/alerts/alerts.public.ts'
 import type { Actor } from '#features/foundation/audit-log/audit-log.public.ts'
 import {
   addToErasedList,
@@ -10,7 +10,7 @@ import {
   ERASED_LIST,
   erasedListFile,
   readErasedList,
-} from '#features/privacy/privacy.public.ts'
+} from '#features/back-office/privacy/privacy.public.ts'
 import { listGaps, readNumbers, unconfirmedAddress } from '#features/commerce/payments/payments.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { files } from '#db/tables/files.ts'
-import { looksIntoDatabase } from '#features/alerts/alerts.public.ts'
+import { looksIntoDatabase } from '#features/back-office/alerts/alerts.public.ts'
 import { seal } from '#platform/sealing.ts'
 import { testAcademy, type TestAcademy } from '../../test/harness/academy.ts'
 import { typing } from '../../test/harness/typed-verb.ts'

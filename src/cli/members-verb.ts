@@ -6,7 +6,7 @@ import {
   type MemberPage,
   memberPage,
   nameOf,
-} from '#features/lookup/lookup.public.ts'
+} from '#features/back-office/member-search/member-search.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { counted } from '#shared/counted.ts'

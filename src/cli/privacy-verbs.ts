@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { invoiceByNumber } from '#features/commerce/orders/orders.public.ts'
-import { copyForStaff, erasedListFile, eraseMember } from '#features/privacy/privacy.public.ts'
+import { copyForStaff, erasedListFile, eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { memberOf } from './member-of.ts'
 import { tellDeed } from './tell-log.ts'

@@ -1,4 +1,4 @@
-import { seedDemo } from '#features/demo/demo.public.ts'
+import { seedDemo } from '#features/back-office/demo/demo.public.ts'
 import { say, type Verb } from './verb.ts'
 
 export const seedDemoVerb: Verb = {

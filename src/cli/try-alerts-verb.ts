@@ -1,4 +1,4 @@
-import { tryAlerts } from '#features/alerts/alerts.public.ts'
+import { tryAlerts } from '#features/back-office/alerts/alerts.public.ts'
 import { reason } from './finding.ts'
 import { complain, misused, say, type Verb } from './verb.ts'
 

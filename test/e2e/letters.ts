@@ -25,7 +25,7 @@ import {
 } from '../../src/features/commerce/orders/operator-notifications.email.ts'
 import { receiptLetter } from '../../src/features/commerce/orders/receipt.email.ts'
 import { refundLetter } from '../../src/features/commerce/orders/refund.email.ts'
-import { deletionLetter, keptLetter } from '../../src/features/privacy/deletion.letter.ts'
+import { deletionLetter, keptLetter } from '../../src/features/back-office/privacy/deletion.email.ts'
 import { noticesLetter } from '../../src/features/people/notifications/notifications.email.ts'
 import { studyReminderLetter } from '../../src/features/learning/reminders/reminders.email.ts'
 import type { Letter } from '../../src/platform/mail/letter.ts'

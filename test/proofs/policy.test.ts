@@ -28,7 +28,7 @@ import { beginProduct, openDraft, publishDraft, saveChanges } from '#features/ca
 import { markAgain } from '#features/learning/exams/exams.public.ts'
 import { removeUnusedFiles } from '#features/foundation/files/files.public.ts'
 import { enrolMany } from '#features/commerce/access/enrollment.public.ts'
-import { copyForStaff, eraseMember } from '#features/privacy/privacy.public.ts'
+import { copyForStaff, eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { changeAddress, changePrice, setOnSale } from '#features/foundation/products/products.public.ts'
 import { exportSales } from '#features/commerce/orders/orders.public.ts'
 import { refundOrder } from '#features/commerce/payments/payments.public.ts'

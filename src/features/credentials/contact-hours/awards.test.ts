@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { approvals } from '#db/tables/approvals.ts'
-import { eraseMember } from '#features/privacy/privacy.public.ts'
+import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import {
   certificateFiles,
   correctLicense,

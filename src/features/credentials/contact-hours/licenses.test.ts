@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { approvals } from '#db/tables/approvals.ts'
 import { certificates, evaluations } from '#db/tables/study.ts'
-import { carryOutDue, eraseMember } from '#features/privacy/erasing.service.ts'
+import { carryOutDue, eraseMember } from '#features/back-office/privacy/erasure.service.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { everyRow } from '../../../../test/harness/everything-stored.ts'

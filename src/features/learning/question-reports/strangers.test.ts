@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { handIn, paperOf } from '../../../../test/harness/hand-in.ts'
-import { eraseMember } from '#features/privacy/privacy.public.ts'
+import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 
 const CONTEST = '/Academy/api/course/examination/contest/'
 const OWN = '/Academy/api/account/contests/'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eraseMember } from '#features/privacy/privacy.public.ts'
+import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { leaveAddress } from './notifications.public.ts'

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { register } from 'prom-client'
+import { alerts } from '#db/tables/alerts.ts'
+import type { Config } from '#platform/config.ts'
+import { AwayError } from '#shared/away.ts'
+import { RefusedError } from '#shared/refused.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import type { Look } from './alerts.rules.ts'
+import { tellChanges, watchOver } from './alerts.service.ts'
+import { postJson } from './webhook.service.ts'
+
+const FULL: Look = { name: 'disk_low', is: 'wrong', text: '0.5 GB free in /srv. Make room, at least 1 GB' }
+const MAIL_DOWN: Look = { name: 'mail_failing', is: 'wrong', text: 'for 2 hours not one letter was sent' }
+
+/** An academy with settings of its own. */
+function academyWith(settings: Partial<Config>) {
+  const errors: string[] = []
+  const log = { info() {}, warn() {}, error: (_fields: object, told: string) => void errors.push(told) }
+  return testAcademy({ change: (deps) => ({ ...deps, log, config: { ...deps.config, ...settings } }) }).then(
+    (academy) => ({ ...academy, errors }),
+  )
+}
+
+/** A server of somebody's chat program, which answers with this status. */
+async function receiver() {
+  const received: { body: unknown; request: IncomingMessage }[] = []
+  let status = 200
+  const server = createServer((request, reply) => {
+    void buffer(request).then((body) => {
+      received.push({ body: JSON.parse(body.toString()), request })
+      reply.writeHead(status, { location: 'http://127.0.0.1:9/' }).end('thanks')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/secret-token`
+  return { address, received, answer: (next: number) => void (status = next) }
+}
+
+test('an alert goes by mail and to the webhook and into the log and the figures, once, though two processes look at once', async () => {
+  const hook = await receiver()
+  const academy = await academyWith({ operatorMail: 'operator@academy.test', alertWebhook: hook.address })
+  const { deps, mailbox, runJobs, setTime, errors, db } = academy
+  const start = new Date('2026-11-22T10:00:00Z')
+  setTime(start)
+  await Promise.all([tellChanges(deps, [FULL]), tellChanges(deps, [FULL]), tellChanges(deps, [FULL, MAIL_DOWN])])
+  await tellChanges(deps, [FULL, MAIL_DOWN])
+  await runJobs()
+  const letters = await mailbox()
+  expect(letters.map(({ to }) => to)).toEqual(letters.map(() => 'operator@academy.test'))
+  const subjects = letters.map(({ subject }) => subject).join()
+  expect(subjects.match(/The disk is almost full/g)).toHaveLength(1)
+  expect(subjects.match(/No mail gets through/g)).toHaveLength(1)
+  const [first] = letters.filter(({ text }) => text.includes('disk is almost full'))
+  expect(first?.text).toContain(
+    'The disk is almost full, since November 22, 2026 at 10:00 AM UTC: 0.5 GB free in /srv. Make room, at least 1 GB.',
+  )
+  expect(errors.toSorted()).toEqual([
+    `No mail gets through: ${MAIL_DOWN.text}`,
+    `The disk is almost full: ${FULL.text}`,
+  ])
+  const told = hook.received.flatMap(({ body }) => (body as { alerts: { name: string }[] }).alerts)
+  expect(told.map(({ name }) => name).toSorted()).toEqual(['disk_low', 'mail_failing'])
+  expect(await register.getSingleMetricAsString('academy_alert')).toMatch(
+    /academy_alert\{name="mail_failing"\} 1[^]*name="disk_low"\} 1[^]*name="jobs_waiting"\} 0/,
+  )
+
+  setTime(new Date(start.getTime() + 20 * 60_000))
+  await tellChanges(deps, [{ ...FULL, is: 'fine' }, MAIL_DOWN])
+  await runJobs()
+  expect((await mailbox())[0]?.subject).toBe('Over: The disk is almost full. (academy.test)')
+  expect(hook.received.at(-1)?.request.headers['content-type']).toBe('application/json')
+  expect(hook.received.at(-1)?.body).toEqual({
+    academy: 'http://academy.test',
+    at: '2026-11-22T10:20:00.000Z',
+    text: 'Over: The disk is almost full. (academy.test)',
+    alerts: [
+      { name: 'disk_low', is: 'over', title: 'The disk is almost full', text: FULL.text, since: start.toISOString() },
+    ],
+  })
+  expect(await db.select().from(alerts)).toMatchObject([{ name: 'mail_failing' }])
+})
+
+test('a look that fails is logged, and keeps neither the disk nor anything else from being told', async () => {
+  const { deps, db, errors } = await academyWith({ dataDir: '/proc/version/data' })
+  await db.execute(`insert into site_settings (settings) values ('{"name": 5}')`)
+  await watchOver(deps)
+  expect(errors.toSorted()).toEqual([
+    expect.stringContaining('The disk is almost full: /proc/version/data can'),
+    'something that may need somebody could not be looked at; it is tried again',
+  ])
+  expect(await db.select().from(alerts)).toMatchObject([{ name: 'disk_low' }])
+})
+
+test('without an address nothing is stored to be sent, and the log still tells', async () => {
+  const { deps, errors, runJobs, mailbox, pool } = await academyWith({})
+  await tellChanges(deps, [FULL])
+  await runJobs()
+  expect([errors.length, await mailbox()]).toEqual([1, []])
+  expect((await pool.query(`select from pgboss.job where name like '%-alerts'`)).rowCount).toBe(0)
+})
+
+test('a webhook that is away is waited for, one that refuses is given up soon, and no error tells its address', async () => {
+  const { address, answer, received } = await receiver()
+  await postJson(address, { a: 1 })
+  const named = address.replace('//', '//alert:p%40ss%@')
+  await postJson(named, {})
+  expect(received.map(({ request }) => request.headers.authorization)).toEqual([
+    undefined,
+    `Basic ${Buffer.from('alert:p@ss%').toString('base64')}`,
+  ])
+  const failure = async (url: string) => postJson(url, {}).catch((error: unknown) => error)
+  for (const [status, kind] of [
+    [503, AwayError],
+    [429, AwayError],
+    [404, RefusedError],
+    [302, RefusedError],
+  ] as const) {
+    answer(status)
+    const error = await failure(address)
+    expect(error).toBeInstanceOf(kind)
+    expect((error as Error).cause).toMatchObject({ message: `It answered with status ${status}` })
+  }
+  const away = await failure('http://127.0.0.1:1999/hooks/secret-token')
+  expect(away).toBeInstanceOf(AwayError)
+  expect((away as Error).cause).toMatchObject({ message: 'It does not answer (ECONNREFUSED)' })
+  expect(String(away) + String((away as Error).cause)).not.toContain('secret-token')
+})

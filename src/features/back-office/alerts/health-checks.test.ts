@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { asJob } from '#db/job-under-way.ts'
+import { sendPasswordReset } from '#features/people/accounts/accounts.queues.ts'
+import { sendReceipt } from '#features/commerce/payments/payments.public.ts'
+import { noted } from '#platform/mail/noted.ts'
+import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
+import { mailServer } from '../../../../test/harness/mail-server.ts'
+import { countStatements } from '../../../../test/harness/statements.ts'
+import { postAlerts } from './alerts.queues.ts'
+import type { AlertName, Look } from './alerts.rules.ts'
+import { looksAround, looksIntoDatabase } from './health-checks.service.ts'
+
+async function look({ deps }: Pick<TestAcademy, 'deps'>, name: AlertName): Promise<Look | undefined> {
+  return (await looksIntoDatabase(deps)).find((each) => each.name === name)
+}
+
+test('mail fails when for an hour nothing was sent and the server took nothing; one receiver’s fault is none', async () => {
+  const server = await mailServer()
+  const academy = await testAcademy({
+    change: (deps) => ({ ...deps, mail: noted(server.mail, { db: deps.db, now: deps.now, onError() {} }) }),
+  })
+  const { deps, setTime } = academy
+  const letters = { 'nora@mail.test': randomUUID(), 'full@mail.test': randomUUID(), 'next@mail.test': randomUUID() }
+  const letter = (to: keyof typeof letters) =>
+    asJob({ id: letters[to], name: 'send-receipt' }, () =>
+      deps.mail.send({ to, memberId: null, subject: 'a', text: 'b', html: 'c' }).catch(() => {}),
+    )
+  const at = (minute: number) => setTime(new Date(Date.UTC(2026, 10, 22, 10, minute)))
+  const said = () => look(academy, 'mail_failing')
+  at(0)
+  await letter('nora@mail.test')
+  server.refuse({ at: 'receiver', code: 450 })
+  at(10)
+  await letter('full@mail.test')
+  at(75)
+  await letter('full@mail.test')
+  expect(await said()).toMatchObject({ is: 'fine' })
+  // Of nobody in particular: the server takes nothing at all.
+  server.refuse({ at: 'sender', code: 451 })
+  at(80)
+  await letter('next@mail.test')
+  expect(await said()).toMatchObject({
+    is: 'wrong',
+    since: new Date(Date.UTC(2026, 10, 22, 10, 10)),
+    text: expect.stringMatching(/2 letters failed: the last answer was 451 5\.1\.1 \(MAIL FROM\)/),
+  })
+})
+
+test('mail that works again is fine, what nobody tried for an hour is unknown, and so is what began just now; no alert are letters of alerts that can’t be mailed', async () => {
+  const academy = await testAcademy()
+  const { pool, setTime } = academy
+  const now = new Date('2026-11-22T12:00:00Z')
+  setTime(now)
+  const note = async (kind: string, minutesAgo: number, result: string, first = minutesAgo) =>
+    pool.query(
+      `insert into mails (id, kind, address, subject, result, answer, first_tried_at, tried_at)
+        values ($1, $2, 'a@mail.test', 's', $3, 'ECONNREFUSED (CONN)', $4, $5)`,
+      [randomUUID(), kind, result, ...[first, minutesAgo].map((each) => new Date(now.getTime() - each * 60_000))],
+    )
+  const is = async () => (await look(academy, 'mail_failing'))?.is
+  await note('mail-alerts', 5, 'waiting', 500)
+  expect(await is()).toBe('fine')
+  await note('send-receipt', 90, 'waiting', 500)
+  expect(await look(academy, 'mail_failing')).toMatchObject({
+    is: 'unknown',
+    text: expect.stringMatching(/^for 8 hours not one letter .* None was tried in the last hour/),
+  })
+  await note('send-receipt', 5, 'waiting', 59)
+  expect(await look(academy, 'mail_failing')).toMatchObject({
+    is: 'unknown',
+    text: expect.stringMatching(/^for 59 minutes not one letter .* told as wrong after an hour/),
+  })
+  await note('send-receipt', 5, 'waiting', 61)
+  expect(await is()).toBe('wrong')
+  await note('mail-alerts', 1, 'sent')
+  expect(await is()).toBe('wrong')
+  await note('send-receipt', 1, 'sent')
+  expect(await is()).toBe('fine')
+})
+
+test('jobs are told that nobody does, or three of a kind that all fail, and those given up; alerts tell of themselves apart', async () => {
+  const academy = await testAcademy()
+  const { deps, db, pool } = academy
+  const { jobs } = deps
+  const told = async (name: AlertName) => look(academy, name)
+  const failing = async (many: number) => {
+    await pool.query('delete from pgboss.job')
+    for (let n = 0; n < many; n += 1) await jobs.enqueue(db, sendReceipt, { purchaseId: randomUUID() })
+    await pool.query(`update pgboss.job set state = 'retry', retry_count = 3, created_on = now() - interval '3 hours'`)
+  }
+  await failing(2)
+  expect(await told('jobs_waiting')).toMatchObject({ is: 'fine', text: expect.stringContaining('send-receipt (2)') })
+  await failing(3)
+  expect(await told('jobs_waiting')).toMatchObject({
+    is: 'wrong',
+    text: expect.stringContaining('3 waiting, 3 hours old'),
+  })
+  await pool.query('delete from pgboss.job')
+  await jobs.enqueue(db, sendPasswordReset, { memberId: null, request: randomUUID() })
+  await pool.query(`update pgboss.job set created_on = now() - interval '31 minutes'`)
+  const waiting = await told('jobs_waiting')
+  expect(waiting).toMatchObject({
+    is: 'wrong',
+    text: expect.stringContaining('send-password-reset (1 waiting, 31 minutes old)'),
+  })
+  expect(Math.abs(Date.now() - (waiting?.since?.getTime() ?? 0) - 31 * 60_000)).toBeLessThan(60_000)
+
+  await pool.query('delete from pgboss.job')
+  expect(await told('alerts_undelivered')).toMatchObject({
+    is: 'fine',
+    text: expect.stringContaining('set OPERATOR_MAIL'),
+  })
+  await jobs.enqueue(db, postAlerts, { at: new Date().toISOString(), changes: [] })
+  await pool.query(`update pgboss.job set created_on = now() - interval '31 minutes'`)
+  expect(await told('jobs_waiting')).toMatchObject({ is: 'fine' })
+  expect(await told('alerts_undelivered')).toMatchObject({ is: 'wrong' })
+  await pool.query(
+    `with given_up as (delete from pgboss.job returning id, data)
+     insert into pgboss.job (name, data, source_name, source_id, source_root_id) select 'failed-jobs', data, n, id, id
+       from given_up, unnest(array['post-alerts', 'send-receipt']) as n`,
+  )
+  expect(await told('jobs_given_up')).toMatchObject({
+    is: 'wrong',
+    text: expect.stringContaining(': send-receipt (1).'),
+  })
+  expect(await told('alerts_undelivered')).toMatchObject({
+    is: 'wrong',
+    text: expect.stringContaining('by ALERT_WEBHOOK wait or were given up'),
+  })
+  expect(await countStatements(async () => void (await looksIntoDatabase(deps)))).toBeLessThanOrEqual(11)
+})
+
+// Of nobody, for a hundred years: the tests move the clock. Made by `openssl req -x509 -newkey ec -nodes -subj /CN=localhost -days 36500`.
+const ENDS = Date.parse('2126-10-29T20:40:00Z')
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTH1/QhmqZKUbyIdv
+2fpjLVEaYk5u08fEo+Uj+kBsHXmhRANCAASExV4kuhm8xPmQFcDPGAHniMjZMJ3B
+4S3InNCdiILKeAD7dv/4MgOTx+sxLr3ELCiDm6qP5QAhcTGY81CjS0MZ
+-----END PRIVATE KEY-----`
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUcQ9O8aB4e1x7GjLti9FsLIzpRyEwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIwNDAyMloYDzIxMjYxMDI5
+MjA0MDIyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASExV4kuhm8xPmQFcDPGAHniMjZMJ3B4S3InNCdiILKeAD7dv/4MgOT
+x+sxLr3ELCiDm6qP5QAhcTGY81CjS0MZo1MwUTAdBgNVHQ4EFgQU+8NgVTLtfnmo
++Pu2RIa2Kpefm1cwHwYDVR0jBBgwFoAU+8NgVTLtfnmo+Pu2RIa2Kpefm1cwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEA+YXNOoYA0ipm96zXl7lv
+1UGxoDaC+9TQqJyKJlQXTQMCIBqagOAKzhQiLvvNqJ+dXbj/fGJOdGthrZv326r/
+skEP
+-----END CERTIFICATE-----`
+
+/** A server that shows it. */
+async function siteWithCertificate(): Promise<string> {
+  const server = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => socket.on('error', () => {}).end())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `https://localhost:${(server.address() as AddressInfo).port}`
+}
+
+test('a certificate that ends within two weeks is told, one that can’t be asked for is unknown, and the disk is that of the data', async () => {
+  const { deps } = await testAcademy()
+  const of = async (publicUrl: string, days = 100) =>
+    (await looksAround({ ...deps.config, publicUrl }, new Date(ENDS - days * 86_400_000))).find(
+      ({ name }) => name === 'certificate_ending',
+    )
+  const site = await siteWithCertificate()
+  expect(await of(site, 15)).toMatchObject({ is: 'fine', text: expect.stringContaining('is good until 2126-10-29') })
+  expect(await of(site, 9.5)).toMatchObject({
+    is: 'wrong',
+    text: expect.stringMatching(/^that of localhost:\d+ ends on \S+, in 9 days\. Renew it/),
+  })
+  expect(await of(site, -1)).toMatchObject({ is: 'wrong', text: expect.stringMatching(/ended on/) })
+  expect(await of('https://127.0.0.1:9')).toMatchObject({
+    is: 'unknown',
+    text: expect.stringContaining('ECONNREFUSED'),
+  })
+  // One that ended stays no alert for ever when the site has none any more.
+  expect(await of('http://127.0.0.1:9')).toMatchObject({ is: 'fine' })
+
+  const elsewhere = { ...deps.config, files: { kind: 'folder' as const, folder: '/proc/version/files' } }
+  expect((await looksAround(elsewhere, new Date()))[0]).toMatchObject({
+    is: 'wrong',
+    text: expect.stringContaining('FILES_URL'),
+  })
+})

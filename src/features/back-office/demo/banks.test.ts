@@ -1,0 +1,146 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type CountedAnswer, countAnswers, isPassed } from '#features/learning/exams/exams.rules.ts'
+import { drawPaper, lecturesToSee } from '#features/learning/exams/papers.rules.ts'
+import type { Random } from '#shared/random.ts'
+import { eliminator } from '../../../../test/samples/eliminator.ts'
+import { seeded } from '../../../../test/samples/seeded.ts'
+
+const COURSES = path.resolve(import.meta.dirname, '../../../../demo/courses')
+
+type Written = {
+  id: string
+  question: string
+  options: Record<string, string>
+  answer: string
+  rationale: string
+  lecture: string
+}
+type Examination = { draw: number; questions: Written[] }
+
+const examinations = readdirSync(COURSES).map((course) => ({
+  course,
+  ...(parse(readFileSync(path.join(COURSES, course, 'examination.yaml'), 'utf8')) as Examination),
+}))
+
+type Practice = { options: string[]; answer: string }
+
+const practices = readdirSync(COURSES).map((course) => ({
+  course,
+  practice: globSync(path.join(COURSES, course, 'lectures/*.md')).flatMap((file) => {
+    const facts = readFileSync(file, 'utf8').split(/^---$/m)[1] ?? ''
+    return (parse(facts) as { practice: Practice[] }).practice
+  }),
+}))
+
+const ORDERS: [string, (a: string, b: string) => number][] = [
+  ['longest', (a, b) => b.length - a.length],
+  ['shortest', (a, b) => a.length - b.length],
+]
+
+const bankOf = ({ questions }: Examination) =>
+  questions.map(({ id, question, options, answer, rationale, lecture }) => {
+    const texts = Object.values(options)
+    return {
+      id,
+      version: 1,
+      question,
+      options: texts,
+      answerIndex: texts.indexOf(answer),
+      rationale,
+      lectureId: lecture,
+    }
+  })
+type Bank = ReturnType<typeof bankOf>
+
+/** What a reply tells whoever has not passed. */
+type Told = { score: number; lectures: readonly { slug: string }[] }
+type Given = { questionId: string; chosen: string }
+
+function sit(bank: Bank, draw: number, random: Random, answering: (question: Bank[number]) => string) {
+  const asked = drawPaper(bank, draw, random).flatMap(
+    ({ questionId }) => bank.find(({ id }) => id === questionId) ?? [],
+  )
+  const given: Given[] = asked.map((question) => ({ questionId: question.id, chosen: answering(question) }))
+  const counted: CountedAnswer[] = countAnswers(given, asked)
+  const score = counted.filter(({ isRight }) => isRight).length
+  const lectures = lecturesToSee(
+    asked.map(({ lectureId }, place) => ({
+      lecture: { name: lectureId, slug: lectureId },
+      isRight: counted[place]?.isRight ?? false,
+    })),
+  )
+  const told: Told = { score, lectures }
+  return { given, told, hasPassed: isPassed({ score, total: counted.length, isCountedByServer: true }) }
+}
+
+/** Up to six papers of one that learns from their scores. */
+function eliminates(bank: Bank, draw: number, seed: number): boolean {
+  const random = seeded(seed)
+  const brain = eliminator(random)
+  for (let paper = 0; paper < 6; paper += 1) {
+    const { given, told, hasPassed } = sit(bank, draw, random, brain.choose)
+    if (hasPassed) return true
+    const asked = given.map(({ questionId, chosen }) => ({ question: textOf(bank, questionId), chosen }))
+    brain.learn(asked, told.score / given.length)
+  }
+  return false
+}
+
+const textOf = (bank: Bank, questionId: string) => bank.find(({ id }) => id === questionId)?.question ?? ''
+
+describe.each(examinations)('the examination of $course', (examination) => {
+  const bank = bankOf(examination)
+
+  test('draws ten of thirty questions, each of four different options, with a reason and a lecture', () => {
+    expect([examination.draw, bank.length]).toEqual([10, 30])
+    for (const { options, answerIndex, rationale, lectureId } of bank) {
+      expect([new Set(options).size, answerIndex >= 0, rationale.length > 20, lectureId !== '']).toEqual([
+        4,
+        true,
+        true,
+        true,
+      ])
+    }
+  })
+
+  test('an eliminator without knowledge passes at most twice in two hundred times within six papers', () => {
+    const passed = Array.from({ length: 200 }, (_, n) => eliminates(bank, examination.draw, n + 1)).filter(Boolean)
+    expect(passed.length).toBeLessThanOrEqual(2)
+  })
+
+  test('a reader who has the answers passes at once', () => {
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const known = ({ options, answerIndex }: Bank[number]) => options[answerIndex] ?? ''
+      expect(sit(bank, examination.draw, seeded(seed), known).hasPassed).toBe(true)
+    }
+  })
+
+  test.each(ORDERS)('choosing the %s option scores under 40 %%', (_, order) => {
+    const right = bank.filter(({ options, answerIndex }) => options.toSorted(order)[0] === options[answerIndex])
+    expect(right.length / bank.length).toBeLessThan(0.4)
+  })
+})
+
+describe.each(practices)('the practice questions of $course', ({ practice }) => {
+  test('have three or four different options, the longest at most 1.6 times as long as the shortest', () => {
+    const unfit = practice.filter(({ options, answer }) => {
+      const lengths = options.map(({ length }) => length)
+      const isListed = options.includes(answer) && [3, 4].includes(new Set(options).size)
+      return !isListed || Math.max(...lengths) > 1.6 * Math.min(...lengths)
+    })
+    expect(unfit).toEqual([])
+  })
+
+  test.each(ORDERS)('choosing the %s option is right under 40 %%', (_, order) => {
+    const right = practice.filter(({ options, answer }) => options.toSorted(order)[0] === answer)
+    expect(right.length / practice.length).toBeLessThan(0.4)
+  })
+
+  test.each([1, 2, 3])('option %i is right under 40 %%', (place) => {
+    const right = practice.filter(({ options, answer }) => options[place - 1] === answer)
+    expect(right.length / practice.length).toBeLessThan(0.4)
+  })
+})

@@ -1,0 +1,271 @@
+import { useState } from 'react'
+import { Link, useNavigate, useRevalidator } from 'react-router'
+import { type Kind, KIND_NAMES } from '#shared/kinds.ts'
+import { dollars } from '#shared/dollars.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/catalog.page.ts'
+import type {
+  beginNewProduct,
+  copyAProduct,
+  ListedProduct,
+  listProducts,
+  orderAShelf,
+  putOnSale,
+} from './catalog.contract.ts'
+import { OrderedList } from './ui/ordered-list.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
+import { type Deed, useDeed, useReload } from './ui/use-action.tsx'
+
+const SHELVES: Readonly<Record<Kind, string>> = { course: 'Courses', podcast: 'Podcasts', document: 'Documents' }
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Catalogue', isPersonal: true })
+
+export const clientLoader = memberLoader(
+  ({ request: { signal } }: Route.ClientLoaderArgs) =>
+    call<typeof listProducts>('GET /Academy/api/studio/products/', { signal }),
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return <StudioWaiting title="Catalogue" />
+}
+
+export default function CataloguePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Catalogue" />}>
+      {({ products }) => <Catalogue products={products} />}
+    </LoadedPage>
+  )
+}
+
+function Catalogue({ products }: { products: ListedProduct[] }) {
+  const [words, setWords] = useState('')
+  const [state, setState] = useState('')
+  const deed = useDeed()
+  const isWanted = (product: ListedProduct) =>
+    words
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => `${product.name} ${product.address ?? ''}`.toLowerCase().includes(word)) && isIn(product, state)
+  const isFiltered = words.trim() !== '' || state !== ''
+  return (
+    <StudioFrame title="Catalogue">
+      <p className="mb-4">
+        <TextLink to="/Studio/Law/">What lectures say of the law, and when to look again</TextLink>
+      </p>
+      <NewProduct />
+      <div className="mb-8 flex flex-wrap gap-4">
+        <div className="min-w-0 flex-1 basis-64">
+          <TextField
+            label="Find"
+            type="search"
+            autoComplete="off"
+            value={words}
+            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          />
+        </div>
+        <SelectField label="Show" value={state} options={STATES} onChange={setState} />
+      </div>
+      {deed.outcome && <div className="mb-6">{deed.outcome}</div>}
+      <div className="flex flex-col gap-10">
+        {KIND_NAMES.map((kind) => (
+          <Shelf
+            key={kind}
+            kind={kind}
+            products={products.filter((product) => product.kind === kind && isWanted(product))}
+            isFiltered={isFiltered}
+            deed={deed}
+          />
+        ))}
+      </div>
+    </StudioFrame>
+  )
+}
+
+function isIn({ is_on_sale: isOnSale, has_draft: hasDraft, address }: ListedProduct, state: string): boolean {
+  if (state === 'sale') return isOnSale
+  if (state === 'draft') return hasDraft
+  return state === '' || (!isOnSale && address !== null)
+}
+
+const STATES = [
+  { value: '', label: 'Everything' },
+  { value: 'sale', label: 'On sale' },
+  { value: 'off', label: 'Off sale' },
+  { value: 'draft', label: 'With unpublished changes' },
+]
+
+function NewProduct() {
+  const navigate = useNavigate()
+  const deed = useDeed()
+  const [kind, setKind] = useState<Kind>('course')
+  const [name, setName] = useState('')
+  const begin = () =>
+    deed.run(async () => {
+      const begun = await call<typeof beginNewProduct>('POST /Academy/api/studio/products/', { body: { kind, name } })
+      await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
+      return undefined
+    })
+  return (
+    <form
+      aria-label="New product"
+      className="mb-8 flex flex-wrap items-start gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void begin()
+      }}
+    >
+      <SelectField
+        label="New"
+        value={kind}
+        options={KIND_NAMES.map((each) => ({ value: each, label: each }))}
+        onChange={setKind}
+        className="capitalize"
+      />
+      <div className="min-w-0 flex-1 basis-64">
+        <TextField
+          label="Its name"
+          hint="Nobody sees it before you publish it."
+          autoComplete="off"
+          value={name}
+          error={deed.wrong['name']}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          action={
+            <Button type="submit" busy={deed.isBusy}>
+              Begin
+            </Button>
+          }
+        />
+        {!deed.wrong['name'] && deed.outcome}
+      </div>
+    </form>
+  )
+}
+
+type ShelfProps = { kind: Kind; products: ListedProduct[]; isFiltered: boolean; deed: Deed }
+
+function Shelf({ kind, products, isFiltered, deed }: ShelfProps) {
+  const { revalidate } = useRevalidator()
+  const title = SHELVES[kind]
+  const published = products.filter(({ address }) => address !== null)
+  const fresh = products.filter(({ address }) => address === null)
+  const move = (id: string, after: string | null) => {
+    const ids = published.map((product) => product.id).filter((other) => other !== id)
+    ids.splice(after === null ? 0 : ids.indexOf(after) + 1, 0, id)
+    void deed.run(async () => {
+      const { message } = await call<typeof orderAShelf>('POST /Academy/api/studio/shelf/', { body: { kind, ids } })
+      await revalidate()
+      return message
+    })
+  }
+  if (products.length === 0 && isFiltered) return null
+  return (
+    <section aria-labelledby={`shelf-${kind}`}>
+      <h2 id={`shelf-${kind}`} className="mb-3 text-xl">
+        {title}
+      </h2>
+      {products.length === 0 && <EmptyState title={`There are no ${title.toLowerCase()} yet.`} />}
+      {published.length > 0 && (
+        <div className="rounded-card border border-line bg-surface px-4 sm:px-6">
+          {isFiltered ? (
+            <ul aria-label={title}>
+              {published.map((product) => (
+                <li key={product.id} className="border-t border-line first:border-t-0">
+                  <ProductLine product={product} deed={deed} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <OrderedList label={title} items={published} nameOf={({ name }) => name} onMove={move}>
+              {(product) => <ProductLine product={product} deed={deed} />}
+            </OrderedList>
+          )}
+        </div>
+      )}
+      {fresh.length > 0 && (
+        <ul
+          aria-label={`${title}, never published`}
+          className="mt-3 rounded-card border border-dashed border-edge/60 bg-surface px-4 sm:px-6"
+        >
+          {fresh.map((product) => (
+            <li key={product.id} className="border-t border-line first:border-t-0">
+              <ProductLine product={product} deed={deed} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ProductLine({ product, deed }: { product: ListedProduct; deed: Deed }) {
+  const { id, name, price, address, is_on_sale: isOnSale } = product
+  const navigate = useNavigate()
+  const reload = useReload(deed)
+  const [doing, setDoing] = useState<'copy' | 'sale'>()
+  const copy = () => {
+    setDoing('copy')
+    return deed
+      .run(async () => {
+        const begun = await call<typeof copyAProduct>('POST /Academy/api/studio/products/:id/copy/', { params: { id } })
+        await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
+        return undefined
+      })
+      .finally(() => setDoing(undefined))
+  }
+  const changeSale = () => {
+    setDoing('sale')
+    return reload(() =>
+      call<typeof putOnSale>('POST /Academy/api/studio/products/:id/sale/', {
+        params: { id },
+        body: { is_on_sale: !isOnSale },
+      }),
+    ).finally(() => setDoing(undefined))
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+      <div className="min-w-0 flex-1 basis-52">
+        <Link
+          to={pageAddress('/Studio/Catalogue/:id', { id })}
+          className="inline-block py-1 font-semibold text-pretty wrap-anywhere text-link hover:underline"
+        >
+          {name || 'Without a name'}
+        </Link>
+        <p className="text-sm text-muted">{stateInWords(product, price)}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="quiet" aria-label={`Copy ${name}`} busy={doing === 'copy'} onClick={() => void copy()}>
+          Copy
+        </Button>
+        {address !== null && (
+          <Button
+            variant="quiet"
+            aria-label={`${isOnSale ? 'Take off sale' : 'Put on sale'}: ${name}`}
+            busy={doing === 'sale'}
+            onClick={() => void changeSale()}
+          >
+            {isOnSale ? 'Take off sale' : 'Put on sale'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function stateInWords({ address, is_on_sale, has_draft, changed }: ListedProduct, price: string | null): string {
+  const facts = [
+    address === null ? 'Never published' : is_on_sale ? 'On sale' : 'Off sale',
+    price === null ? undefined : price === '0.00' ? 'free' : dollars(price),
+    has_draft && address !== null ? 'unpublished changes' : undefined,
+    `changed ${changed}`,
+  ]
+  return facts.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ShowMore } from './ui/show-more.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
+import { useDeed } from './ui/use-action.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/discussions.page.ts'
+import type { listWaitingDiscussions } from '#features/community/discussions/thread-actions.contract.ts'
+
+type Found = ReplyOf<typeof listWaitingDiscussions>
+
+const TITLE = 'Questions without an answer'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+
+const list = (after: string | null, signal?: AbortSignal) =>
+  call<typeof listWaitingDiscussions>('POST /Academy/api/studio/discussions/', {
+    body: { after },
+    ...(signal && { signal }),
+  })
+
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => list(null, signal), {
+  tells: ['missing'],
+})
+
+export function HydrateFallback() {
+  return <StudioWaiting title={TITLE} />
+}
+
+export default function WaitingPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title={TITLE} />}>
+      {(found) => <Waiting found={found} />}
+    </LoadedPage>
+  )
+}
+
+/** What members asked in discussions and nobody has answered, the oldest first. */
+function Waiting({ found: first }: { found: Found }) {
+  const [found, setFound] = useState(first)
+  const { isBusy, outcome, run } = useDeed()
+  const more = () =>
+    run(async () => {
+      const next = await list(found.next)
+      setFound({ ...next, threads: [...found.threads, ...next.threads] })
+      return undefined
+    })
+  return (
+    <StudioFrame title={TITLE}>
+      <BackLink to="/Studio/">Today</BackLink>
+      {outcome}
+      {found.threads.length === 0 ? (
+        <EmptyState icon="check-circle" title="Nobody waits for an answer" />
+      ) : (
+        <ul className="mt-4 flex list-none flex-col rounded-card border border-line bg-surface">
+          {found.threads.map(({ id, title, course, asked, is_hidden: isHidden }) => (
+            <li key={id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
+              <Link
+                to={pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread: id })}
+                dir="auto"
+                className="relative -my-1.5 block w-fit max-w-full py-1.5 font-semibold text-pretty wrap-anywhere text-link hover:underline"
+              >
+                {title}
+              </Link>
+              <p className="text-sm text-muted">
+                {course.name} · {asked}
+                {isHidden && ' · hidden'}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.next !== null && <ShowMore label="Show more" busy={isBusy} onMore={more} />}
+    </StudioFrame>
+  )
+}

@@ -1,0 +1,158 @@
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { confirmLaw, findLaw } from '#features/catalog/law-review/reviews-due.contract.ts'
+import { LawOfLecture } from '#features/catalog/law/ui/law-of-lecture.tsx'
+import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { counted } from '#shared/counted.ts'
+import type { PageAddress } from '#shared/pages.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/law.page.ts'
+import { Choice } from './ui/choice.tsx'
+import { ShowMore } from './ui/show-more.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
+import { useNarrowedList } from './ui/filtered-list.ts'
+import { withMore } from './ui/with-more.ts'
+
+type Found = ReplyOf<typeof findLaw>
+type Lecture = Found['lectures'][number]
+type Wanted = InputOf<typeof findLaw>['body']
+type State = NonNullable<Wanted['state']>
+
+const TITLE = 'The law in lectures'
+const STATES: Readonly<Record<State, { label: string; order: string; none: string }>> = {
+  due: {
+    label: 'To look at within 30 days',
+    order: 'to look at again, the earliest first',
+    none: 'No lecture waits to be looked at',
+  },
+  later: { label: 'To look at later', order: 'to look at later, the earliest first', none: 'There are none' },
+  undated: { label: 'Without a day', order: 'without a day to look again', none: 'Every lecture has a day' },
+}
+const isState = (value: string): value is State => Object.hasOwn(STATES, value)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+
+const search = (body: Wanted, signal?: AbortSignal) =>
+  call<typeof findLaw>('POST /Academy/api/studio/law/', { body, ...(signal && { signal }) })
+
+export const clientLoader = memberLoader(
+  ({ request: { signal } }: Route.ClientLoaderArgs) => search({ state: 'due' }, signal),
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return <StudioWaiting title={TITLE} />
+}
+
+export default function LawPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title={TITLE} />}>
+      {(found) => <Law found={found} />}
+    </LoadedPage>
+  )
+}
+
+function Law({ found: first }: { found: Found }) {
+  const count = useRef<HTMLParagraphElement>(null)
+  const { found, setFound, state, isBusy, outcome, run, look, further } = useNarrowedList<Found, State>(first, 'due', {
+    search: (chosen) => search({ state: chosen }),
+    further: (shown, chosen) => withMore(shown, 'lectures', ({ id }) => search({ state: chosen, after: id })),
+  })
+  const confirm = (lecture: Lecture, seen: string, lookAgainBy: string) =>
+    run(async () => {
+      const { message } = await call<typeof confirmLaw>('POST /Academy/api/studio/law/:id/confirm/', {
+        params: { id: lecture.id },
+        body: { seen, look_again_by: lookAgainBy },
+      })
+      setFound(await search({ state }))
+      // Its line may be gone from the list, with what was pressed.
+      requestAnimationFrame(() => document.activeElement === document.body && count.current?.focus())
+      return `${lecture.name}: ${message}`
+    })
+  return (
+    <StudioFrame title={TITLE}>
+      <BackLink to="/Studio/">Today</BackLink>
+      <div className="mt-4 mb-6 max-w-xs">
+        <Choice
+          label="Which"
+          value={state}
+          options={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
+          onChange={(value) => isState(value) && void look(value)}
+        />
+      </div>
+      {outcome}
+      <p ref={count} tabIndex={-1} role="status" className="mb-3 text-sm text-muted outline-none">
+        {found.count[state] > 0 && `${counted(found.count[state], 'lecture')} ${STATES[state].order}`}
+      </p>
+      {found.lectures.length === 0 ? (
+        <EmptyState icon="check-circle" title={STATES[state].none} />
+      ) : (
+        <ul className="flex flex-col rounded-card border border-line bg-surface">
+          {found.lectures.map((lecture) => (
+            <li key={lecture.id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
+              <LectureLine lecture={lecture} next={found.next} isBusy={isBusy} onConfirm={confirm} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.is_more && <ShowMore label="Show more" busy={isBusy} onMore={further} />}
+    </StudioFrame>
+  )
+}
+
+type LectureLineProps = {
+  lecture: Lecture
+  next: string
+  isBusy: boolean
+  onConfirm: (lecture: Lecture, seen: string, lookAgainBy: string) => Promise<void>
+}
+
+function LectureLine({ lecture, next, isBusy, onConfirm }: LectureLineProps) {
+  const { key, name, product, item, law } = lecture
+  const address =
+    `${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: `lecture-${key}` })}` as PageAddress
+  const [lookAgainBy, setLookAgainBy] = useState(next)
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+      <div className="min-w-0 flex-1 basis-72">
+        <Link
+          to={address}
+          className="relative -my-1.5 block w-fit max-w-full py-1.5 font-semibold text-pretty wrap-anywhere text-link hover:underline"
+        >
+          {name}
+        </Link>
+        <p className="text-sm text-muted">{item}</p>
+        {law ? <LawOfLecture law={law} /> : <p className="mt-4 text-sm text-muted">It says nothing of the law.</p>}
+      </div>
+      {law && (
+        <form
+          aria-label={name}
+          className="flex w-full flex-col gap-3 sm:w-60"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void onConfirm(lecture, law.as_of, lookAgainBy)
+          }}
+        >
+          <TextField
+            type="date"
+            label="Look again by"
+            required
+            value={lookAgainBy}
+            onChange={({ currentTarget }) => setLookAgainBy(currentTarget.value)}
+          />
+          <Button type="submit" variant="quiet" busy={isBusy}>
+            Looked at: still true
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { command } from '../../../../test/harness/stand-in-control.ts'
+import { sweepPayments } from '../../commerce/payments/payments.public.ts'
+
+const ORDERS = '/Academy/api/studio/orders/'
+
+async function soldForHundred() {
+  const academy = await testAcademy()
+  const { as, member, course, standIn } = academy
+  const { slug } = await course({ priceCents: 10_000 })
+  const [nurse, owner] = [await member(), as(await member({ role: 'owner' }))]
+  const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
+  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  const intentId = intentIdOf(body.clientSecret)
+  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentId}`)
+  const found = async () => (await owner.post(ORDERS, {})).body.orders[0]
+  const number = (await found()).order_number
+  const refund = (given: object) => owner.post(`${ORDERS}${number}/refund/`, { why: 'a test', ...given })
+  return { ...academy, intentId, found, refund }
+}
+
+test('a part that is all that is left is refused where the screen promised that the product stays open, and no words of the command line are shown', async () => {
+  const { deps, intentId, refund } = await soldForHundred()
+
+  expect((await refund({ amount: '100.00' })).body.fields).toEqual({
+    amount: [expect.stringMatching(/^\$100\.00 is all that is left: with it the product closes\./)],
+  })
+  expect((await refund({ amount: '100.01' })).body.fields).toEqual({
+    amount: [expect.stringMatching(/^Only \$100\.00/)],
+  })
+  expect(await deps.payments.listRefunds(intentId)).toEqual([])
+  expect((await refund({ amount: '40.00' })).body).toMatchObject({ is_done: true, order: { left: '60.00' } })
+  expect((await refund({ amount: '40.00' })).body).toMatchObject({ is_done: false, next_times: 2 })
+  const leap = await refund({ amount: '40.00', times: 3 })
+  expect([leap.status, leap.body.message.includes('--'), leap.text]).toEqual([
+    400,
+    false,
+    expect.stringContaining('once so far'),
+  ])
+  expect((await refund({ amount: '60.00' })).status).toBe(400)
+  expect((await refund({})).body).toMatchObject({ is_done: true, order: { state: 'refunded', left: '0.00' } })
+})
+
+test('what is on its way back is no part of what is left, until it arrives or fails', async () => {
+  const { deps, standIn, intentId, found, refund } = await soldForHundred()
+  await command(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
+  expect((await refund({ amount: '30.00' })).body).toMatchObject({
+    is_done: true,
+    order: { left: '70.00', state: 'paid, $30.00 on its way back' },
+  })
+  expect((await refund({ amount: '80.00' })).body.fields).toEqual({
+    amount: ['Only $70.00 of this payment can still be given back: $30.00 is on its way back already.'],
+  })
+  expect((await refund({})).body).toMatchObject({ order: { left: '0.00', state: 'paid, $100.00 on its way back' } })
+  expect(await found()).toMatchObject({ left: '0.00' })
+  const [rest, part] = await deps.payments.listRefunds(intentId)
+  await command(standIn, `/stand-in/refunds/${part?.id}/arrive`)
+  await command(standIn, `/stand-in/refunds/${rest?.id}/fail`)
+  await sweepPayments(deps)
+  expect(await found()).toMatchObject({ left: '70.00', state: 'paid, $30.00 back' })
+})
+
+test('what is missing in the form is told before a second factor is asked for again, and nothing is done without it', async () => {
+  const { refund, pool, found } = await soldForHundred()
+  await pool.query(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
+  const { status, body } = await refund({ why: ' ' })
+  expect([status, body.fields]).toEqual([400, { why: ['Please say why: it is kept in the log.'] }])
+  expect((await refund({})).body.code).toBe('confirm_identity')
+  expect((await found()).left).toBe('100.00')
+})

@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { counted } from '#shared/counted.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { Route } from './+types/orders.page.ts'
+import type { findOrders, Order, readOrderChoices, sumOrders } from './orders.contract.ts'
+import { daysIn } from './ui/days.ts'
+import { type Filters, OrderFilters } from './ui/order-filters.tsx'
+import { OrderList } from './ui/order-list.tsx'
+import { OrderSums } from './ui/order-sums.tsx'
+import { SearchForm } from './ui/search-form.tsx'
+import { ShowMore } from './ui/show-more.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
+import { useDeed } from './ui/use-action.tsx'
+import { withMore } from './ui/with-more.ts'
+
+type Found = ReplyOf<typeof findOrders>
+type Sums = ReplyOf<typeof sumOrders>
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Orders', isPersonal: true })
+
+const search = (body: InputOf<typeof findOrders>['body'], signal?: AbortSignal) =>
+  call<typeof findOrders>('POST /Academy/api/studio/orders/', { body, ...(signal && { signal }) })
+
+/** Undefined where they can't be had: the list stands without them. */
+const add = (body: Filters, signal?: AbortSignal): Promise<Sums | undefined> =>
+  call<typeof sumOrders>('POST /Academy/api/studio/orders/sums/', { body, ...(signal && { signal }) }).catch(
+    (error: unknown) => {
+      console.error(error)
+      return undefined
+    },
+  )
+
+const NO_FILTERS: Filters = {
+  words: '',
+  state: null,
+  product: null,
+  coupon: null,
+  since: null,
+  until: null,
+  money: null,
+  waits: null,
+}
+
+/** What other screens lead to: days, a product, a coupon, what waits. Words never stand in addresses. */
+function filtersIn(query: URLSearchParams): Filters {
+  const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
+    words.find((word) => word === query.get(name)) ?? null
+  return {
+    ...NO_FILTERS,
+    ...daysIn(query),
+    product: query.get('product'),
+    coupon: query.get('coupon'),
+    state: oneOf('state', ['paid', 'refunded', 'disputed', 'any']),
+    money: oneOf('money', ['real', 'test']),
+    waits: oneOf('waits', ['refund', 'dispute', 'payment']),
+  }
+}
+
+export const clientLoader = memberLoader(
+  async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
+    const filters = filtersIn(new URL(url).searchParams)
+    const [found, sums, choices] = await Promise.all([
+      search(filters, signal),
+      add(filters, signal),
+      call<typeof readOrderChoices>('GET /Academy/api/studio/orders/choices/', { signal }),
+    ])
+    return { filters, found, sums, choices }
+  },
+  // To everybody but staff there is no studio.
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return <StudioWaiting title="Orders" />
+}
+
+export default function OrdersPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Orders" />}>
+      {(loaded) => <Orders key={JSON.stringify(loaded.filters)} {...loaded} />}
+    </LoadedPage>
+  )
+}
+
+type Loaded = { filters: Filters; found: Found; sums: Sums | undefined; choices: ReplyOf<typeof readOrderChoices> }
+
+function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, choices }: Loaded) {
+  const [found, setFound] = useState(firstFound)
+  const [sums, setSums] = useState(firstSums)
+  const [filters, setFilters] = useState(firstFilters)
+  /** Those of what is shown: words may be typed meanwhile. */
+  const [asked, setAsked] = useState(firstFilters)
+  const { isBusy, outcome, run } = useDeed()
+
+  const look = (wanted: Filters) => {
+    setFilters(wanted)
+    return run(async () => {
+      const [orders, added] = await Promise.all([search(wanted), add(wanted)])
+      setFound(orders)
+      setSums(added)
+      setAsked(wanted)
+      return undefined
+    })
+  }
+  const older = () =>
+    run(async () => {
+      setFound(await withMore(found, 'orders', (last) => search({ ...asked, after: last.order_number })))
+      return undefined
+    })
+  const changed = (order: Order) => {
+    setFound((now) => ({
+      ...now,
+      orders: now.orders.map((one) => (one.order_number === order.order_number ? order : one)),
+    }))
+    void add(asked).then(setSums)
+  }
+
+  return (
+    <StudioFrame title="Orders">
+      <SearchForm
+        label="Find an order"
+        hint="By the buyer’s name or email address, the product, or the number of the order, the payment or a certificate."
+        value={filters.words}
+        isBusy={isBusy}
+        onChange={(words) => setFilters({ ...filters, words })}
+        onSearch={() => void look(filters)}
+      />
+      <OrderFilters filters={filters} choices={choices} onChange={(chosen) => void look({ ...filters, ...chosen })} />
+      {sums && <OrderSums sums={sums} filters={asked} />}
+      {outcome}
+      <p role="status" className="mb-3 text-sm text-muted">
+        {found.orders.length > 0 &&
+          `${counted(found.orders.length, 'order')}, the newest first${found.is_more ? '; there are older ones' : ''}`}
+      </p>
+      {found.orders.length === 0 ? (
+        <EmptyState icon="file" title="No such orders">
+          <p className="text-sm text-muted">What was begun and never paid is shown by “Also begun and never paid”.</p>
+        </EmptyState>
+      ) : (
+        <OrderList orders={found.orders} showsBuyers onChanged={changed} />
+      )}
+      {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
+    </StudioFrame>
+  )
+}

@@ -1,0 +1,129 @@
+import { useRevalidator } from 'react-router'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
+import type { readMute } from '#features/community/muting/muting.contract.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/person.page.ts'
+import type { mailCertificateAgain, readPerson } from './people.contract.ts'
+import { AccessSection } from './ui/access-section.tsx'
+import { AccountSection } from './ui/account-section.tsx'
+import { Line, Lines, None } from './ui/lines.tsx'
+import { MemberData } from './ui/member-data.tsx'
+import { MemberSessions } from './ui/member-sessions.tsx'
+import { MuteSection } from './ui/mute-section.tsx'
+import { OrderList } from './ui/order-list.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
+import { useDeed } from './ui/use-action.tsx'
+
+type Person = ReplyOf<typeof readPerson>
+type Mute = ReplyOf<typeof readMute>['mute']
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Member', isPersonal: true })
+
+export const clientLoader = memberLoader(
+  async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
+    const asked = { params: { id }, signal }
+    const person = await call<typeof readPerson>('GET /Academy/api/studio/members/:id/', asked)
+    if (!person.may.mute) return { person, mute: null }
+    return { person, ...(await call<typeof readMute>('GET /Academy/api/studio/members/:id/mute/', asked)) }
+  },
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return <StudioWaiting title="Member" />
+}
+
+export default function PersonPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Member" />}>
+      {({ person, mute }) => <PersonSections key={person.id} person={person} mute={mute} />}
+    </LoadedPage>
+  )
+}
+
+function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
+  const { revalidate } = useRevalidator()
+  const { orders, courses, examinations, mails } = person
+  return (
+    <StudioFrame title={person.is_erased ? 'Erased member' : person.name || person.username}>
+      <BackLink to="/Studio/People/">People</BackLink>
+      <div className="mt-4 flex flex-col gap-12">
+        <AccountSection person={person} />
+        <section aria-labelledby="orders">
+          <h2 id="orders" className="mb-4 text-xl">
+            Orders{person.more_orders && ' (the newest)'}
+          </h2>
+          {orders.length === 0 ? <None /> : <OrderList orders={orders} onChanged={() => void revalidate()} />}
+        </section>
+        <AccessSection person={person} />
+        <AccountCard id="progress" title="Courses">
+          <Lines lines={courses} keyOf={({ item }) => item}>
+            {({ item, completed, lectures, percent }) => (
+              <Line text={item}>
+                {completed} of {lectures} lectures, {percent}%
+              </Line>
+            )}
+          </Lines>
+        </AccountCard>
+        <AccountCard id="examinations" title="Examinations and certificates">
+          <Lines lines={examinations} keyOf={({ item }) => item}>
+            {(result) => <ResultLine result={result} isErased={person.is_erased} />}
+          </Lines>
+        </AccountCard>
+        <AccountCard id="mails" title="Last mails">
+          <Lines lines={mails} keyOf={({ subject, when }) => subject + when}>
+            {({ subject, address, when, result }) => (
+              <Line text={subject}>
+                {when} to <span className="wrap-anywhere">{address}</span>: {result}
+              </Line>
+            )}
+          </Lines>
+        </AccountCard>
+        {person.may.mute && <MuteSection memberId={person.id} mute={mute} />}
+        <MemberSessions person={person} />
+        <MemberData person={person} />
+      </div>
+    </StudioFrame>
+  )
+}
+
+function ResultLine({ result, isErased }: { result: Person['examinations'][number]; isErased: boolean }) {
+  const { item, tries, is_passed: isPassed, best, certificate, is_revoked: isRevoked } = result
+  const deed = useDeed()
+  const mail = (id: string) =>
+    deed.run(async () => {
+      const { message } = await call<typeof mailCertificateAgain>('POST /Academy/api/studio/certificates/:id/mail/', {
+        params: { id },
+        body: {},
+      })
+      return message
+    })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0 flex-1 basis-64">
+        <Line text={item}>
+          {isPassed ? 'passed' : 'not passed'}
+          {best !== null && `, best ${best}`}, {tries === 1 ? '1 try' : `${tries} tries`}
+          {certificate === null ? ', no certificate' : isRevoked ? ', certificate revoked' : ', has a certificate'}
+        </Line>
+      </div>
+      {certificate !== null && !isRevoked && !isErased && (
+        <Button
+          variant="quiet"
+          busy={deed.isBusy}
+          aria-label={`Mail it again: the certificate for ${item}`}
+          onClick={() => void mail(certificate)}
+        >
+          Mail it again
+        </Button>
+      )}
+      {deed.outcome && <div className="w-full">{deed.outcome}</div>}
+    </div>
+  )
+}

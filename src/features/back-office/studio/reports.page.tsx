@@ -1,0 +1,106 @@
+import type { findReports } from '#features/community/moderation/moderation.contract.ts'
+import { counted } from '#shared/counted.ts'
+import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { Route } from './+types/reports.page.ts'
+import { Choice } from './ui/choice.tsx'
+import { ReportedPost } from './ui/reported-post.tsx'
+import { ShowMore } from './ui/show-more.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
+import { useNarrowedList } from './ui/filtered-list.ts'
+import { withMore } from './ui/with-more.ts'
+
+type Found = ReplyOf<typeof findReports>
+type Post = Found['posts'][number]
+type Wanted = InputOf<typeof findReports>['body']
+type State = NonNullable<Wanted['state']>
+
+const TITLE = 'Reported posts'
+const STATES: readonly { value: State; label: string }[] = [
+  { value: 'waiting', label: 'Waiting for a decision' },
+  { value: 'decided', label: 'Decided' },
+]
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+
+const waitingAmong = (posts: readonly Post[]) =>
+  posts.filter(({ reports }) => reports.some(({ outcome }) => outcome === null)).length
+
+const search = (body: Wanted, signal?: AbortSignal) =>
+  call<typeof findReports>('POST /Academy/api/studio/reports/', { body, ...(signal && { signal }) })
+
+export const clientLoader = memberLoader(
+  ({ request: { signal } }: Route.ClientLoaderArgs) => search({ state: 'waiting' }, signal),
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return <StudioWaiting title={TITLE} />
+}
+
+export default function ReportsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title={TITLE} />}>
+      {(found) => <Reports found={found} />}
+    </LoadedPage>
+  )
+}
+
+function Reports({ found: first }: { found: Found }) {
+  const { found, setFound, state, isBusy, outcome, look, further } = useNarrowedList<Found, State>(first, 'waiting', {
+    search: (chosen) => search({ state: chosen }),
+    further: (shown, chosen) => withMore(shown, 'posts', () => search({ state: chosen, after: shown.next })),
+  })
+  // What was decided stays where it is, with what became of it: nobody loses the place, and a slip is seen.
+  const put = (changed: Post) =>
+    setFound((before) => {
+      const posts = before.posts.map((post) => (post.id === changed.id ? changed : post))
+      return { ...before, posts, waiting: before.waiting + waitingAmong(posts) - waitingAmong(before.posts) }
+    })
+  const mute = (memberId: string, until: string) =>
+    setFound((before) => ({
+      ...before,
+      posts: before.posts.map((post) =>
+        post.author.id === memberId ? { ...post, author: { ...post.author, muted_until: until } } : post,
+      ),
+    }))
+  return (
+    <StudioFrame title={TITLE}>
+      <div className="mb-6 max-w-xs">
+        <Choice
+          label="Which"
+          value={state}
+          options={STATES}
+          onChange={(value) => void look(value === 'decided' ? 'decided' : 'waiting')}
+        />
+      </div>
+      {outcome}
+      <p role="status" className="mb-3 text-sm text-muted">
+        {state === 'waiting'
+          ? found.waiting > 0 && `${counted(found.waiting, 'post')} waiting, the longest waiting first`
+          : found.posts.length > 0 && 'The last decided first'}
+      </p>
+      {found.posts.length === 0 ? (
+        <EmptyState
+          icon="check-circle"
+          title={state === 'waiting' ? 'No reported post waits for a decision' : 'Nothing is decided yet'}
+        />
+      ) : (
+        <ul className="flex list-none flex-col gap-4">
+          {found.posts.map((post) => (
+            <li key={post.id}>
+              <ReportedPost post={post} onChanged={put} onMuted={(until) => mute(post.author.id, until)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.next !== null && (
+        <ShowMore label={state === 'waiting' ? 'Show later ones' : undefined} busy={isBusy} onMore={further} />
+      )}
+    </StudioFrame>
+  )
+}

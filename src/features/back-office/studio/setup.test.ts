@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+
+const SETTING_UP = '/Academy/api/studio/setting-up/'
+
+test('the list is made of what is so: it ticks itself and takes a tick back, and is nobody else’s', async () => {
+  const { as, member, course, purchase, pool, runJobs, mailbox, setTime, deps } = await testAcademy()
+  const ownerMember = await member({ role: 'owner' })
+  const owner = as(ownerMember)
+  const done = async () =>
+    (await owner.get(SETTING_UP)).body.steps
+      .filter(({ is_done: isDone }: { is_done: boolean }) => isDone)
+      .map(({ step }: { step: string }) => step)
+  expect(await done()).toEqual([])
+  await pool.query(
+    `insert into site_settings (settings) values ('{"email": "a@example.com", "postal_address": "1 Way"}')`,
+  )
+  const bought = await course()
+  await purchase((await member()).id, bought.id)
+  await pool.query('update purchases set is_live = false')
+  expect(await done()).toEqual(['site', 'course', 'purchase'])
+  await pool.query(
+    `insert into provider_events (id, type, received_at, arrived_at) values ('evt_1', 'x', now(), now() + interval '2 years')`,
+  )
+  expect(await done()).toEqual(['site', 'course', 'purchase', 'webhook'])
+  // Sales came after the last message.
+  await pool.query(`update provider_events set arrived_at = timestamptz '2000-01-01'`)
+  setTime(new Date(deps.now().getTime() + 60 * 60_000))
+  expect(await done()).toEqual(['site', 'course', 'purchase'])
+
+  await pool.query(
+    `insert into second_factors (member_id, sealed_secret, created_at, confirmed_at) values ($1, 'sealed', now(), now())`,
+    [ownerMember.id],
+  )
+  expect(await done()).toEqual(['factor', 'site', 'course', 'purchase'])
+
+  expect((await owner.post(`${SETTING_UP}mail/`, {})).body.message).toContain(ownerMember.email)
+  await runJobs()
+  expect(await mailbox()).toMatchObject([{ to: ownerMember.email }])
+  for (const role of ['editor', 'support'] as const)
+    expect((await as(await member({ role })).get(SETTING_UP)).status).toBe(404)
+})

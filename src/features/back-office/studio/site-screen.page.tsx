@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/site-screen.page.ts'
+import type { readSiteForm, saveSiteForm, SiteForm } from './site-screen.contract.ts'
+import { SiteBooks, SiteSocial } from './ui/site-lists.tsx'
+import { SiteFields, SiteSection } from './ui/site-fields.tsx'
+import { SiteFiles, SitePicture } from './ui/site-picture.tsx'
+import { SiteText } from './ui/site-text.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
+import { useDeed } from './ui/use-action.tsx'
+import { useWarnOnLeaving } from './ui/use-warn-on-leaving.ts'
+
+type Read = ReplyOf<typeof readSiteForm>
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Site', isPersonal: true })
+
+export const clientLoader = memberLoader(
+  ({ request: { signal } }: Route.ClientLoaderArgs) =>
+    call<typeof readSiteForm>('GET /Academy/api/studio/site/', { signal }),
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return <StudioWaiting title="Site" />
+}
+
+export default function SiteScreenPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Site" />}>
+      {(read) => <SiteScreen read={read} />}
+    </LoadedPage>
+  )
+}
+
+function SiteScreen({ read }: { read: Read }) {
+  const [saved, setSaved] = useState(read)
+  const [site, setSite] = useState<SiteForm>(read.site)
+  const [files, setFiles] = useState(read.files)
+  const { isBusy, outcome, wrong, run } = useDeed()
+  const isChanged = JSON.stringify(site) !== JSON.stringify(saved.site)
+  useWarnOnLeaving(isChanged)
+  const change = (part: Partial<SiteForm>) => setSite((now) => ({ ...now, ...part }))
+  const save = () =>
+    run(async () => {
+      const { message, revision } = await call<typeof saveSiteForm>('POST /Academy/api/studio/site/', {
+        body: { site, revision: saved.revision },
+      })
+      // Books have new places from now on.
+      const kept = { ...site, books: site.books.map((book, from) => ({ ...book, from })) }
+      setSaved({ ...saved, site: kept, revision })
+      setSite(kept)
+      return message
+    })
+  const policy = (name: 'terms' | 'privacy', title: string) => (
+    <SiteText
+      label={title}
+      what={name}
+      hint="In Markdown. Left empty, the text that comes with the academy stands. {name}, {email}, {contact} and {refund_days} stand for what is entered above."
+      value={site.policies[name]}
+      error={wrong[`policies.${name}`]}
+      onChange={(text) => change({ policies: { ...site.policies, [name]: text } })}
+    />
+  )
+  return (
+    <StudioFrame title="Site">
+      <SiteFiles value={{ files, know: (file) => setFiles((known) => [...known, file]) }}>
+        <form
+          noValidate
+          className="flex flex-col gap-12"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          <SiteFields site={site} wrong={wrong} onChange={change} />
+          <SiteSection id="logo" title="Logo">
+            <SitePicture
+              place="logo"
+              label="Picture"
+              hint="SVG or PNG with a clear ground, at least 400 pixels wide. One that is twice as wide as high or wider stands without the name."
+              alt={site.name || 'the academy'}
+              fileId={site.logo}
+              error={wrong['logo']}
+              onChange={(logo) => change({ logo })}
+            />
+          </SiteSection>
+          <SiteSection id="social" title="Social links">
+            <SiteSocial links={site.social} wrong={wrong} onChange={(social) => change({ social })} />
+          </SiteSection>
+          <SiteSection id="founder" title="Founder">
+            <SitePicture
+              place="portrait"
+              label="Portrait"
+              hint="SVG, PNG, JPG, WEBP or AVIF, upright (4:5), at least 528 pixels wide."
+              alt={`Portrait of ${site.founder.name || 'the founder'}`}
+              fileId={site.founder.portrait}
+              error={wrong['founder.portrait']}
+              onChange={(portrait) => change({ founder: { ...site.founder, portrait } })}
+            />
+            <SiteText
+              label="What visitors read"
+              what="founder"
+              hint="In Markdown."
+              value={site.founder.text}
+              error={wrong['founder.text']}
+              onChange={(text) => change({ founder: { ...site.founder, text } })}
+            />
+          </SiteSection>
+          <SiteSection id="books" title="Books">
+            <SiteBooks books={site.books} wrong={wrong} onChange={(books) => change({ books })} />
+          </SiteSection>
+          <SiteSection id="policies" title="Policies">
+            {policy('terms', 'Terms of Service')}
+            {policy('privacy', 'Privacy Policy')}
+          </SiteSection>
+          <div
+            data-sticky="bottom"
+            className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 py-3"
+          >
+            {outcome}
+            {Object.keys(wrong).length > 1 && (
+              <Notice kind="error">{`${Object.keys(wrong).length} fields need another look; each says what to do.`}</Notice>
+            )}
+            <div className="flex flex-wrap items-center gap-4">
+              <Button type="submit" busy={isBusy} disabled={!isChanged}>
+                Save
+              </Button>
+              <p className="text-sm text-muted">{isChanged ? 'Not saved yet' : 'Everything is saved'}</p>
+            </div>
+          </div>
+        </form>
+      </SiteFiles>
+    </StudioFrame>
+  )
+}

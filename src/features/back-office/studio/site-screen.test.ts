@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import type { SiteForm } from './site-screen.contract.ts'
+
+const SITE = '/Academy/api/studio/site/'
+
+async function academyWithSite() {
+  const academy = await testAcademy()
+  const owner = academy.as(await academy.member({ role: 'owner' }))
+  const read = async (): Promise<{ site: SiteForm; revision: string }> => (await owner.get(SITE)).body
+  return { ...academy, owner, read }
+}
+
+const BOOK = {
+  from: null,
+  title: 'Facts First',
+  author: '',
+  preview_url: '',
+  link: 'https://example.com/facts',
+  cover: null,
+}
+
+test('what is saved is what visitors see, and the log has what was and what is', async () => {
+  const { owner, read, as, pool } = await academyWithSite()
+  const { site, revision } = await read()
+  const changed: SiteForm = {
+    ...site,
+    name: 'Night School',
+    study_reminder_days: '7',
+    social: [{ name: 'LinkedIn', url: 'https://example.com/in' }],
+    founder: {
+      name: 'Dana',
+      credentials: 'RN',
+      license: 'RN 1, Ohio',
+      experience: '18 years',
+      text: 'A **nurse**.',
+      portrait: null,
+    },
+    books: [{ ...BOOK, preview_url: 'https://books.example.com/preview' }],
+    policies: { ...site.policies, terms: '# Ours\n\nBe kind, says {name}.' },
+  }
+  expect((await owner.post(SITE, { site: changed, revision })).body.message).toMatch(/^Saved/)
+  expect((await read()).site).toEqual({ ...changed, books: [{ ...changed.books[0], from: 0 }] })
+  expect((await as(undefined).get('/Academy/api/site/')).body).toMatchObject({ name: 'Night School' })
+  const { body: terms } = await as(undefined).get('/Academy/api/site/policies/terms/')
+  expect(JSON.stringify(terms)).toContain('Be kind, says Night School')
+  const { rows } = await pool.query(`select before, after from audit_events where kind = 'site.saved'`)
+  expect(rows).toMatchObject([
+    {
+      before: { name: 'Legal Nurse Academy', founder: '' },
+      after: { name: 'Night School', 'terms.md': expect.stringMatching(/^own-/) },
+    },
+  ])
+  // The same again changes nothing, and is no event.
+  const { site: same, revision: later } = await read()
+  expect((await owner.post(SITE, { site: same, revision: later })).body.message).toBe('Nothing was changed.')
+  expect((await pool.query(`select 1 from audit_events where kind = 'site.saved'`)).rows).toHaveLength(1)
+})
+
+test('what is wrong is told at its field, and nothing is stored', async () => {
+  const { owner, read, pool } = await academyWithSite()
+  const { site, revision } = await read()
+  for (const [part, field] of [
+    [{ name: '' }, 'name'],
+    [{ name: '夜の学校' }, 'name'],
+    [{ email: 'nowhere' }, 'email'],
+    [{ time_zone: 'Mars' }, 'time_zone'],
+    [{ refund_days: '0' }, 'refund_days'],
+    [{ study_reminder_days: '91' }, 'study_reminder_days'],
+    [{ study_reminder_days: 'weekly' }, 'study_reminder_days'],
+    [{ social: [{ name: 'X', url: 'javascript:alert(1)' }] }, 'social.0.url'],
+    [
+      { founder: { name: '', credentials: '', license: '', experience: '', text: 'A nurse.', portrait: null } },
+      'founder.name',
+    ],
+    [{ books: [{ ...BOOK, link: 'nowhere' }] }, 'books.0.link'],
+    [{ policies: { ...site.policies, terms: 'Our {shoe_size}' } }, 'policies.terms'],
+  ] as const) {
+    const { status, body } = await owner.post(SITE, { site: { ...site, ...part }, revision })
+    expect([part, status, Object.keys(body.fields ?? {})]).toEqual([part, 400, [field]])
+  }
+  expect((await read()).site).toEqual(site)
+  expect((await pool.query('select 1 from audit_events')).rows).toEqual([])
+})
+
+test('of two who save at once one is told that the other was first; nobody is overwritten', async () => {
+  const { owner, read } = await academyWithSite()
+  const { site, revision } = await read()
+  const save = (phone: string) => owner.post(SITE, { site: { ...site, phone }, revision })
+  const tried = await Promise.all([save('1'), save('2')])
+  expect(tried.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 503])
+  const refused = tried.find(({ status }) => status === 503)
+  expect(refused?.body.message).toContain('Somebody else has saved')
+})
+
+test('a book keeps its picture where others are removed or come before it, and what the screen does not show stays', async () => {
+  const { owner, read, pool } = await academyWithSite()
+  const first = await read()
+  const three = ['One', 'Two', 'Three'].map((title) => ({ ...BOOK, title }))
+  await owner.post(SITE, { revision: first.revision, site: { ...first.site, books: three } })
+  await pool.query(
+    `update site_settings set settings = jsonb_set(jsonb_set(settings, '{books,1,cover}', '"site/two.jpg"'), '{automatic_tax}', 'true')`,
+  )
+  await pool.query(
+    `with kept as (insert into files (name, sha256, bytes, content_type, is_public) values ('two', repeat('a', 64), 1, 'image/jpeg', true) returning id)
+     insert into site_images (place, position, form, width, height, file_id) select 'book', 1, 'webp', 10, 10, id from kept`,
+  )
+  const { site, revision } = await read()
+  const [, two, last] = site.books
+  const books = [{ ...BOOK, title: 'New' }, ...[last, two].filter((book) => book !== undefined)]
+  expect((await owner.post(SITE, { site: { ...site, books }, revision })).status).toBe(200)
+  expect((await pool.query('select place, position from site_images')).rows).toEqual([{ place: 'book', position: 2 }])
+  const { rows } = await pool.query('select settings from site_settings')
+  expect(rows[0].settings).toMatchObject({
+    automatic_tax: true,
+    books: [{ title: 'New' }, { title: 'Three' }, { title: 'Two', cover: 'site/two.jpg' }],
+  })
+})

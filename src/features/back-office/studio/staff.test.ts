@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { toldKinds } from '../../../../test/harness/audit.ts'
+import { statementsOf } from '../../../../test/harness/statements.ts'
+
+const STAFF = '/Academy/api/studio/staff/'
+const CHOSEN = 'lamp-at-midnight-1854'
+
+async function academyWithOwner() {
+  const academy = await testAcademy()
+  const owner = await academy.member({ role: 'owner' })
+  return { ...academy, ownerMember: owner, owner: academy.as(owner) }
+}
+
+const tokenIn = (link: string) => /\/ResetPassword\/([\w-]+)\?next=%2FStudio%2F$/.exec(link)?.[1] ?? ''
+
+test('somebody is invited by a link that works once, even at once; another one takes its place until he has come', async () => {
+  const { owner, as, pool, runJobs, mailbox } = await academyWithOwner()
+  const visitor = as(undefined)
+  const invited = await owner.post(`${STAFF}invite/`, { username: 'kim', email: 'kim@example.com', role: 'support' })
+  expect(invited.status).toBe(200)
+  const kim = (await owner.get(STAFF)).body.staff.find(({ username }: { username: string }) => username === 'kim')
+  expect(kim).toMatchObject({ role: 'support', has_come: false, has_factor: false, last_seen: null, is_you: false })
+  const again = await owner.post(`${STAFF}${kim.id}/invite/`, {})
+  const choose = (link: string) =>
+    visitor.post('/Academy/api/reset-password/', { token: tokenIn(link), password: CHOSEN, confirm_password: CHOSEN })
+  expect((await choose(invited.body.link)).status).toBe(400)
+  const tried = await Promise.all([choose(again.body.link), choose(again.body.link)])
+  expect(tried.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
+  expect((await visitor.post('/Academy/api/login/', { username: 'kim', password: CHOSEN })).status).toBe(200)
+  expect((await owner.get(STAFF)).body.staff).toContainEqual(expect.objectContaining({ id: kim.id, has_come: true }))
+  // From then on nobody else makes a way in.
+  expect((await owner.post(`${STAFF}${kim.id}/invite/`, {})).status).toBe(400)
+  expect(await toldKinds(pool)).toEqual([
+    'account.made_staff',
+    'account.invited_again',
+    'password.changed',
+    'login.new_place',
+  ])
+  await runJobs()
+  expect((await mailbox()).map(({ subject }) => subject).filter((subject) => /invit/i.test(subject))).toEqual([])
+})
+
+test('a link is good for three days; what was typed wrong is told at its field', async () => {
+  const { owner, as, setTime, deps, member } = await academyWithOwner()
+  const visitor = as(undefined)
+  const { body } = await owner.post(`${STAFF}invite/`, { username: 'kim', email: 'kim@example.com', role: 'editor' })
+  const nora = await member()
+  for (const [typed, field] of [
+    [{ username: 'k', email: 'k@example.com', role: 'editor' }, 'username'],
+    [{ username: 'kimberly', email: 'nowhere', role: 'editor' }, 'email'],
+    [{ username: 'kimberly', email: nora.email, role: 'editor' }, 'email'],
+    [{ username: nora.username, email: 'other@example.com', role: 'editor' }, 'username'],
+    [{ username: 'kimberly', email: 'other@example.com', role: 'king' }, 'role'],
+  ] as const) {
+    const { status, body: refused } = await owner.post(`${STAFF}invite/`, typed)
+    expect([typed, status, Object.keys(refused.fields ?? {})]).toEqual([typed, 400, [field]])
+  }
+  // A member with both names is staff at once.
+  const both = { username: nora.username, email: nora.email, role: 'support' }
+  expect((await owner.post(`${STAFF}invite/`, both)).body).toMatchObject({ link: null })
+  setTime(new Date(deps.now().getTime() + 3 * 24 * 60 * 60_000 + 1_000))
+  const late = { token: tokenIn(body.link), password: CHOSEN, confirm_password: CHOSEN }
+  expect((await visitor.post('/Academy/api/reset-password/', late)).status).toBe(400)
+})
+
+test('roles are changed by another owner who has just shown who he is; the last owner stays one, also of two at once', async () => {
+  const { owner, ownerMember, as, member, pool } = await academyWithOwner()
+  const kim = await member({ role: 'owner' })
+  const demote = (by: typeof owner, id: string) => by.post(`${STAFF}${id}/role/`, { role: 'learner' })
+  await pool.query(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
+  expect((await demote(owner, kim.id)).body.code).toBe('confirm_identity')
+  await pool.query(`update sessions set confirmed_at = confirmed_at + interval '11 minutes'`)
+  const tried = await Promise.all([demote(owner, kim.id), demote(as(kim), ownerMember.id)])
+  expect(tried.filter(({ status }) => status === 200)).toHaveLength(1)
+  const { rows } = await pool.query(`select id from members where role = 'staff'`)
+  expect(rows).toHaveLength(1)
+  const last = rows[0].id === kim.id ? kim : ownerMember
+  expect((await demote(as(last), last.id)).status).not.toBe(200)
+})
+
+test('the list of staff costs two statements beside the session, and tells of no learner', async () => {
+  const { owner, member } = await academyWithOwner()
+  for (let n = 0; n < 5; n += 1) await member({ role: 'editor' })
+  await member()
+  const statements = await statementsOf(async () => void (await owner.get(STAFF)))
+  expect(statements.length).toBeLessThanOrEqual(4)
+  const { staff } = (await owner.get(STAFF)).body
+  expect(staff).toHaveLength(6)
+  expect(staff.filter(({ is_you: isYou }: { is_you: boolean }) => isYou)).toHaveLength(1)
+})

@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { counted } from '#shared/counted.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { dollars } from '#shared/dollars.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { foundAddress } from './ui/found-address.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/loaded.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import type { Route } from './+types/today.page.ts'
+import type { readToday } from './today.contract.ts'
+import { SalesChart } from './ui/sales-chart.tsx'
+import { SettingUp } from './ui/setup.tsx'
+import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
+import { WhatWaits } from './ui/to-do.tsx'
+
+type Today = ReplyOf<typeof readToday>
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Studio', isPersonal: true })
+
+export const clientLoader = memberLoader(
+  ({ request: { signal } }: Route.ClientLoaderArgs) =>
+    call<typeof readToday>('GET /Academy/api/studio/today/', { signal }),
+  // To everybody but staff there is no studio.
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return <StudioWaiting title="Today" />
+}
+
+export default function TodayPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Today" />}>
+      {(today) => <TodaySections today={today} />}
+    </LoadedPage>
+  )
+}
+
+function TodaySections({ today }: { today: Today }) {
+  const { sales, members, examinations, since, until } = today
+  const days = { since, until }
+  return (
+    <StudioFrame title="Today">
+      <div className="flex flex-col gap-10">
+        <SettingUp />
+        <WhatWaits today={today} />
+        {sales && <SalesSection sales={sales} today={today} />}
+        {(members || examinations) && (
+          <section aria-labelledby="people-today">
+            <h2 id="people-today" className="mb-4 text-xl">
+              Members and examinations
+            </h2>
+            <div className="grid gap-4 sm:grid-cols-3">
+              {members && (
+                <Tile name="New members" to={foundAddress('/Studio/People/', days)} number={String(members.now)}>
+                  {comparedWith(members.now, members.before, String(members.before))}
+                </Tile>
+              )}
+              {examinations && (
+                <>
+                  <Tile
+                    name="Examinations passed"
+                    to={foundAddress('/Studio/Attempts/', { ...days, result: 'passed' })}
+                    number={String(examinations.passed)}
+                  />
+                  <Tile
+                    name="Examinations failed"
+                    to={foundAddress('/Studio/Attempts/', { ...days, result: 'failed' })}
+                    number={String(examinations.failed)}
+                  />
+                </>
+              )}
+            </div>
+          </section>
+        )}
+      </div>
+    </StudioFrame>
+  )
+}
+
+function SalesSection({ sales, today }: { sales: NonNullable<Today['sales']>; today: Today }) {
+  const { now, before } = sales
+  const { since, until, since_before: sinceBefore, until_before: untilBefore } = today
+  const isNothing = [now, before].every((period) => period.sales + period.refunds === 0)
+  return (
+    <section aria-labelledby="sales-today" className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <h2 id="sales-today" className="mb-4 text-xl">
+        Sales of the last 30 days
+      </h2>
+      {isNothing ? (
+        <p className="max-w-text text-muted">
+          No real money has come in during the last 60 days. Orders that were paid with test cards are listed under{' '}
+          <Link to={pageAddress('/Studio/Orders/')} className="text-link underline">
+            Orders
+          </Link>
+          , and counted nowhere.
+        </p>
+      ) : (
+        <>
+          <div className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
+            <Figure
+              name={`Sold (${counted(now.sales, 'sale')})`}
+              to={foundAddress('/Studio/Orders/', { since, until })}
+              number={dollars(now.sold)}
+            />
+            <Figure
+              name={`Given back (${counted(now.refunds, 'refund')})`}
+              to={foundAddress('/Studio/Orders/', { since, until })}
+              number={dollars(now.refunded)}
+            />
+            <Figure
+              name={`Sold in the 30 days before (${counted(before.sales, 'sale')})`}
+              to={foundAddress('/Studio/Orders/', { since: sinceBefore, until: untilBefore })}
+              number={dollars(before.sold)}
+            />
+          </div>
+          <p className="mt-4 text-sm text-muted">
+            {comparedWith(Number(now.sold), Number(before.sold), dollars(before.sold))}
+          </p>
+          <SalesChart sales={sales} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Figure({ name, to, number }: { name: string; to: string; number: string }) {
+  return (
+    <p>
+      <span className="block text-sm text-muted">{name}</span>
+      <Link to={to} className="money relative -my-1 inline-block py-1 text-2xl font-semibold text-link hover:underline">
+        {number}
+      </Link>
+    </p>
+  )
+}
+
+function Tile({ name, to, number, children }: { name: string; to: string; number: string; children?: ReactNode }) {
+  return (
+    <div className="rounded-card border border-line bg-surface p-4 sm:p-5">
+      <Figure name={name} to={to} number={number} />
+      {children && <p className="text-sm text-muted">{children}</p>}
+    </div>
+  )
+}
+
+/** '20% more than in the 30 days before (10)' */
+function comparedWith(now: number, before: number, shown: string): string {
+  if (before === 0) return now === 0 ? 'None in the 30 days before either' : 'None in the 30 days before'
+  if (now === before) return 'As in the 30 days before'
+  const percent = Math.round((Math.abs(now - before) / before) * 100)
+  const share = percent === 0 ? 'A little' : `${percent}%`
+  return `${share} ${now > before ? 'more' : 'less'} than in the 30 days before (${shown})`
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import type { lockMember, mailVerificationAgain, readPerson, unlockMember } from '../people.contract.ts'
+import { CorrectAccount } from './correct-account.tsx'
+import { type Deed, useDeed, useReload } from './use-action.tsx'
+
+type Person = ReplyOf<typeof readPerson>
+
+/** Who the member is; to lock the account and to open it again. */
+export function AccountSection({ person }: { person: Person }) {
+  const deed = useDeed()
+  const again = useReload(deed)
+  const mailLink = () =>
+    again(() =>
+      call<typeof mailVerificationAgain>('POST /Academy/api/studio/members/:id/verification/', {
+        params: { id: person.id },
+        body: {},
+      }),
+    )
+  const lines = [
+    ['Email', person.new_email === null ? person.email : `${person.email} (${person.new_email} waits to be confirmed)`],
+    ['Username', person.username],
+    ['Role', person.role],
+    ['Member since', person.since],
+    ['State', person.locked_because === null ? person.state : `${person.state}: “${person.locked_because}”`],
+    ['Second factor', person.second_factor],
+  ]
+  return (
+    <AccountCard id="account" title="Account">
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
+        {lines.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6 flex flex-col gap-4 empty:hidden">
+        {deed.outcome}
+        {!person.is_verified && !person.is_erased && (
+          <div>
+            <Button variant="quiet" busy={deed.isBusy} onClick={() => void mailLink()}>
+              {person.has_password
+                ? 'Mail the link to verify the address again'
+                : 'Mail a link to choose a password again'}
+            </Button>
+          </div>
+        )}
+        <CorrectAccount person={person} deed={deed} />
+        {person.may_lock && <Lock person={person} deed={deed} />}
+      </div>
+    </AccountCard>
+  )
+}
+
+function Lock({ person: { id, state }, deed }: { person: Person; deed: Deed }) {
+  const [isAsking, setAsking] = useState(false)
+  const [why, setWhy] = useState('')
+  const again = useReload(deed)
+  const isLocked = state.includes('locked')
+  if (isLocked)
+    return (
+      <div>
+        <Button
+          variant="quiet"
+          busy={deed.isBusy}
+          onClick={() =>
+            void again(() =>
+              call<typeof unlockMember>('POST /Academy/api/studio/members/:id/unlock/', { params: { id }, body: {} }),
+            )
+          }
+        >
+          Open the account again
+        </Button>
+      </div>
+    )
+  if (!isAsking)
+    return (
+      <div>
+        <Button variant="quiet" onClick={() => setAsking(true)}>
+          Lock the account …
+        </Button>
+      </div>
+    )
+  return (
+    <form
+      noValidate
+      className="flex max-w-text flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void again(async () => {
+          const done = await call<typeof lockMember>('POST /Academy/api/studio/members/:id/lock/', {
+            params: { id },
+            body: { why },
+          })
+          setAsking(false)
+          return done
+        })
+      }}
+    >
+      <TextField
+        label="What the member is told at the next login"
+        hint="All sessions end at once. What the member owns stays."
+        maxLength={500}
+        autoComplete="off"
+        value={why}
+        error={deed.wrong['why']}
+        onChange={({ currentTarget }) => setWhy(currentTarget.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={deed.isBusy}>
+          Lock the account
+        </Button>
+        <Button variant="quiet" onClick={() => setAsking(false)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react'
+import type { readTelling, tellOwners } from '#features/catalog/law-review/law-changes.contract.ts'
+import { NoticePreview } from '#features/catalog/law-review/ui/notice-preview.tsx'
+import { WhatChanged } from '#features/catalog/law-review/ui/what-changed.tsx'
+import { counted } from '#shared/counted.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { useDeed } from '../use-action.tsx'
+import { useDraft } from './draft-context.tsx'
+
+type Telling = ReplyOf<typeof readTelling>
+
+const read = (id: string, lecture: string, signal?: AbortSignal) =>
+  call<typeof readTelling>('GET /Academy/api/studio/products/:id/lectures/:lecture/told/', {
+    params: { id, lecture },
+    ...(signal && { signal }),
+  })
+
+/** Owners are told of a lecture when somebody says so, never by publishing alone. */
+export function TellOwners({ lecture }: { lecture: string }) {
+  const { view } = useDraft()
+  const { id, stands_since: standsSince, owners } = view.worked
+  const [telling, setTelling] = useState<Telling>()
+  useEffect(() => {
+    if (standsSince === null || owners === 0) return undefined
+    const leaving = new AbortController()
+    // One that was never published has nothing to be told of.
+    read(id, lecture, leaving.signal).then(setTelling, (error: unknown) => {
+      if (!leaving.signal.aborted) console.error(error)
+    })
+    return () => leaving.abort()
+  }, [id, lecture, standsSince, owners])
+  if (!telling) return null
+  return (
+    <section aria-labelledby="tell-owners" className="flex flex-col gap-4 rounded-card border border-line p-4">
+      <h3 id="tell-owners" className="font-semibold">
+        Tell owners
+      </h3>
+      <TellingForm key={telling.begins} id={id} lecture={lecture} telling={telling} onTold={setTelling} />
+      <WhatChanged changes={telling.told} />
+    </section>
+  )
+}
+
+type TellingFormProps = { id: string; lecture: string; telling: Telling; onTold: (telling: Telling) => void }
+
+function TellingForm({ id, lecture, telling, onTold }: TellingFormProps) {
+  const { view } = useDraft()
+  const { kind, owners, is_told: isTold, begins } = telling
+  const [isOpen, setOpen] = useState(false)
+  const [what, setWhat] = useState('')
+  const [why, setWhy] = useState('')
+  const { isBusy, outcome, wrong, run } = useDeed()
+  const send = () =>
+    run(async () => {
+      const params = { id, lecture }
+      const { message } = await call<typeof tellOwners>(
+        'POST /Academy/api/studio/products/:id/lectures/:lecture/tell/',
+        { params, body: { what, why } },
+      )
+      onTold(await read(id, lecture))
+      setOpen(false)
+      setWhat('')
+      setWhy('')
+      return message
+    })
+  if (isTold || !isOpen)
+    return (
+      <>
+        {outcome}
+        <p className="text-sm text-muted">
+          {isTold
+            ? 'The owners know of this lecture as it stands. Once more of it has changed, they can be told again.'
+            : `${counted(owners, 'member')} ${owners === 1 ? 'owns' : 'own'} this course. Nobody is told by publishing alone.`}
+        </p>
+        {!isTold && (
+          <div>
+            <Button variant="quiet" onClick={() => setOpen(true)}>
+              {kind === 'new' ? 'Tell them of the new lecture …' : 'Tell them what changed …'}
+            </Button>
+          </div>
+        )}
+      </>
+    )
+  return (
+    <form
+      noValidate
+      aria-label="Tell owners"
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {view.worked.revision > 0 && (
+        <p className="text-sm text-pretty">
+          There are changes that are not published. Owners see the lecture as it stands: publish first what you tell of.
+        </p>
+      )}
+      <TextArea
+        label={kind === 'new' ? 'What is in it' : 'What changed'}
+        rows={3}
+        value={what}
+        error={wrong['what']}
+        onChange={({ currentTarget }) => setWhat(currentTarget.value)}
+      />
+      <TextArea
+        label="Why"
+        hint="Such as: The rule was amended on December 1. It may stay empty."
+        rows={2}
+        value={why}
+        error={wrong['why']}
+        onChange={({ currentTarget }) => setWhy(currentTarget.value)}
+      />
+      <NoticePreview begins={begins} what={what} why={why} />
+      {outcome}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy}>
+          {`Tell ${counted(owners, 'member')}`}
+        </Button>
+        <Button variant="link" disabled={isBusy} onClick={() => setOpen(false)}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  )
+}

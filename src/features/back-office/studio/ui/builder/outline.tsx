@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { CoursePlan, LecturePlan } from '#features/catalog/courses/course-plan.contract.ts'
+import { counted } from '#shared/counted.ts'
+import { newId } from '#shared/plan-changes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { OrderedList } from '../ordered-list.tsx'
+import { useDraft } from './draft-context.tsx'
+import { JUST_ADDED } from './lecture-part.tsx'
+import { partOf } from './describe-places.ts'
+
+/** The parts of the product. Which one is worked on stands in the address, so that it is shown again after a reload. */
+export function Outline({ part }: { part: string }) {
+  const { view } = useDraft()
+  const { kind, plan, findings } = view.worked
+  const open = (of: string) => findings.filter(({ at }) => partOf(at) === of).length
+  return (
+    <nav aria-label="Parts of the product" className="flex flex-col gap-6 self-start md:sticky md:top-28">
+      <div className="rounded-card border border-line bg-surface p-2">
+        <PartLink to="about" part={part} open={open('about')}>
+          About the {kind}
+        </PartLink>
+        {kind === 'course' && (
+          <PartLink to="examination" part={part} open={open('examination')}>
+            Examination
+          </PartLink>
+        )}
+        <PartLink to="publish" part={part}>
+          Preview and publish
+        </PartLink>
+      </div>
+      {kind === 'course' && <Lectures part={part} plan={plan as unknown as CoursePlan} open={open} />}
+    </nav>
+  )
+}
+
+function Lectures({ part, plan, open }: { part: string; plan: CoursePlan; open: (part: string) => number }) {
+  const { saver } = useDraft()
+  const [, setSearch] = useSearchParams()
+  const add = () => {
+    const id = newId()
+    const lecture = blankLecture(id)
+    saver.change({ do: 'add', at: ['lectures'], item: lecture, after: plan.lectures.at(-1)?.id ?? null })
+    setSearch({ part: `lecture-${id}` }, { state: JUST_ADDED })
+  }
+  return (
+    <section aria-labelledby="lectures" className="rounded-card border border-line bg-surface p-2">
+      <h2 id="lectures" className="px-3 pt-2 pb-1 text-base font-semibold">
+        Lectures
+      </h2>
+      <OrderedList
+        label="Lectures"
+        items={plan.lectures}
+        nameOf={({ name }: LecturePlan) => name || 'Lecture without a name'}
+        onMove={(id, after) => saver.change({ do: 'move', at: ['lectures', id], after })}
+      >
+        {({ id, name }) => (
+          <PartLink to={`lecture-${id}`} part={part} open={open(`lecture-${id}`)}>
+            {name || 'Without a name'}
+          </PartLink>
+        )}
+      </OrderedList>
+      <Button variant="quiet" wide className="mt-2" onClick={add}>
+        Add a lecture
+      </Button>
+    </section>
+  )
+}
+
+type PartLinkProps = { to: string; part: string; open?: number; children: ReactNode }
+
+function PartLink({ to, part, open = 0, children }: PartLinkProps) {
+  return (
+    <Link
+      to={`?part=${to}`}
+      preventScrollReset
+      aria-current={part === to ? 'page' : undefined}
+      className="flex min-h-11 items-center justify-between gap-2 rounded-control px-3 py-1.5 text-sm text-pretty wrap-anywhere text-ink hover:bg-wash aria-[current]:bg-wash aria-[current]:font-semibold"
+    >
+      {children}
+      {open > 0 && (
+        <span className="rounded-full bg-sand px-2 text-xs font-semibold whitespace-nowrap">
+          <span aria-hidden="true">{open}</span>
+          <span className="sr-only">{counted(open, 'thing')} to mend</span>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+function blankLecture(id: string) {
+  const files = { video: null, captions: null, poster: null }
+  return {
+    id,
+    address: '',
+    name: '',
+    description: '',
+    ...files,
+    sample: false,
+    sub_lectures: [],
+    attachments: [],
+    practice: [],
+    law: { as_of: '', look_again_by: '', sources: [] },
+  }
+}

@@ -1,0 +1,243 @@
+import { useEffect, useRef, useState } from 'react'
+import type { enrolMany } from '#features/commerce/access/enrollment.contract.ts'
+import { MOST_FILE_BYTES, MOST_PEOPLE } from '#features/commerce/access/enrollment-file.contract.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { base64Of } from '#web/client/base64.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { readOrderChoices } from '../orders.contract.ts'
+import { useDeed } from './use-action.tsx'
+
+type Reply = ReplyOf<typeof enrolMany>
+type Chosen = { name: string; content: string }
+type ChosenEncoding = Reply['encodings'][number]['encoding'] | null
+type Products = ReplyOf<typeof readOrderChoices>['products']
+
+/** Five hundred people take a second; a busy academy longer. */
+const ENROLLING_MS = 30_000
+
+type EnrolManyProps = { onEnrolled: () => void; onClose: () => void }
+
+/** Gives a product to everybody whom a file names. It is looked at first: nobody is enrolled before somebody has seen how many it would be. */
+export function EnrolMany({ onEnrolled, onClose }: EnrolManyProps) {
+  const deed = useDeed()
+  const { products, areMissing } = useProducts()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState({ product: '', why: '' })
+  const [file, setFile] = useState<Chosen>()
+  const [checked, setChecked] = useState<Reply>()
+  const [encoding, setEncoding] = useState<ChosenEncoding>(null)
+  const change = (changed: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...changed })
+    setChecked(undefined)
+  }
+  const forget = () => {
+    setChecked(undefined)
+    setFile(undefined)
+    if (input.current) input.current.value = ''
+  }
+  const choose = (chosen: File) =>
+    deed.run(async () => {
+      setChecked(undefined)
+      setFile(undefined)
+      setEncoding(null)
+      if (chosen.size > MOST_FILE_BYTES) return { kind: 'error', text: 'This file is larger than 200 kB: divide it.' }
+      setFile({ name: chosen.name, content: await base64Of(chosen) })
+      return undefined
+    })
+  const send = (onlyCheck: boolean, readAs = encoding) =>
+    call<typeof enrolMany>('POST /Academy/api/studio/enrolments/', {
+      body: { ...typed, content: file?.content ?? '', encoding: readAs, only_check: onlyCheck },
+      limitMs: ENROLLING_MS,
+    })
+  const check = (readAs = encoding) =>
+    deed.run(async () => {
+      setChecked(undefined)
+      setEncoding(readAs)
+      setChecked(await send(true, readAs))
+      return undefined
+    })
+  const enrol = () =>
+    deed.run(async () => {
+      const reply = await send(false)
+      if (reply.mistakes.length > 0) {
+        setChecked(reply)
+        return undefined
+      }
+      forget()
+      onEnrolled()
+      return reply.message
+    })
+  return (
+    <form
+      noValidate
+      aria-label="Enrol many from a file"
+      className="flex flex-col gap-5 rounded-card border border-line bg-surface p-4 sm:p-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void check()
+      }}
+    >
+      <p className="max-w-text text-sm text-pretty">
+        Everybody whom the file names gets the product without a payment. Who has no account gets one, with a mail to
+        choose a password; who has the product already is left alone.
+      </p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          label="What they get"
+          value={typed.product}
+          error={deed.wrong['product']}
+          options={[
+            {
+              value: '',
+              label: products ? 'Choose …' : areMissing ? 'Not to be had: close this and open it again' : 'Loading …',
+            },
+            ...(products ?? []).map(({ id, item }) => ({ value: id, label: item })),
+          ]}
+          onChange={(product) => change({ product })}
+        />
+        <TextField
+          label="Why they get it"
+          hint="Kept in the log with your name."
+          maxLength={500}
+          autoComplete="off"
+          value={typed.why}
+          error={deed.wrong['why']}
+          onChange={({ currentTarget }) => change({ why: currentTarget.value })}
+        />
+      </div>
+      <TextField
+        ref={input}
+        type="file"
+        label="File of people"
+        hint={file ? `Chosen: ${file.name}` : `A table saved as CSV: ${MOST_PEOPLE} people and 200 kB at most.`}
+        accept=".csv,.tsv,.txt"
+        error={deed.wrong['content']}
+        className="file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
+        // The same file can be chosen again once it is mended.
+        onClick={() => forget()}
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? []
+          if (chosen) void choose(chosen)
+        }}
+      />
+      <HowItLooks />
+      {deed.outcome}
+      <div aria-live="polite" className="empty:hidden">
+        {checked && checked.encodings.length > 0 ? (
+          <ChooseEncoding encodings={checked.encodings} onChoose={(chosen) => void check(chosen)} />
+        ) : (
+          checked && file && <Outcome name={file.name} reply={checked} />
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {checked && checked.granted > 0 ? (
+          <Button key="enrol" busy={deed.isBusy} onClick={() => void enrol()}>
+            Enrol {checked.granted === 1 ? 'one person' : `${checked.granted} people`}
+          </Button>
+        ) : (
+          <Button key="check" type="submit" busy={deed.isBusy}>
+            Check the file
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function HowItLooks() {
+  return (
+    <Disclosure label="How the table must look">
+      <div className="text-sm text-pretty">
+        <p>
+          The first line names the columns, in any order; each line below is a person. Only the email is needed. Other
+          columns are left alone.
+        </p>
+        <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
+          {'email,first name,last name,credentials\nnora@example.com,Nora,Nightingale,RN'}
+        </pre>
+      </div>
+    </Disclosure>
+  )
+}
+
+/** The file does not say how its letters are stored: whoever sees the names knows. */
+function ChooseEncoding({
+  encodings,
+  onChoose,
+}: Pick<Reply, 'encodings'> & { onChoose: (encoding: ChosenEncoding) => void }) {
+  return (
+    <>
+      <Notice kind="info">
+        This file isn’t UTF-8, and its accented letters can be read in several ways. Choose the one in which all names
+        are right.
+      </Notice>
+      <ul className="mt-3 flex flex-col text-sm">
+        {encodings.map(({ encoding, label, sample }) => (
+          <li
+            key={encoding}
+            className="flex flex-col gap-3 border-t border-line py-3 first:border-t-0 sm:flex-row sm:items-start"
+          >
+            <div className="min-w-0 grow">
+              <p className="font-semibold">{label}</p>
+              <pre className="overflow-x-auto">{sample.join('\n')}</pre>
+            </div>
+            <Button variant="quiet" onClick={() => onChoose(encoding)}>
+              Use {label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-muted">If none is right, open the original and save it as “CSV UTF-8”.</p>
+    </>
+  )
+}
+
+function Outcome({ name, reply: { message, mistakes, more_mistakes: more } }: { name: string; reply: Reply }) {
+  if (mistakes.length === 0) return <Notice kind="info">{message}</Notice>
+  const count = mistakes.length + more
+  return (
+    <>
+      <Notice kind="error">
+        Nobody is enrolled: {count === 1 ? 'one thing is' : `${count} things are`} wrong in {name}. Mend{' '}
+        {count === 1 ? 'it' : 'them'} there and choose the file again.
+      </Notice>
+      <ul className="mt-3 flex flex-col text-sm">
+        {mistakes.map(({ line, message: wrong }) => (
+          <li
+            key={`${line} ${wrong}`}
+            className="flex flex-col border-t border-line py-2 first:border-t-0 sm:flex-row sm:gap-4"
+          >
+            <span className="flex-none font-semibold sm:w-24">{line === null ? 'The file' : `Line ${line}`}</span>
+            <span className="min-w-0 wrap-anywhere">{wrong}</span>
+          </li>
+        ))}
+        {more > 0 && <li className="border-t border-line py-2 text-muted">And {more} more.</li>}
+      </ul>
+    </>
+  )
+}
+
+/** What can be given; undefined until it is there. */
+function useProducts(): { products: Products | undefined; areMissing: boolean } {
+  const [areMissing, setMissing] = useState(false)
+  const [products, setProducts] = useState<Products>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    call<typeof readOrderChoices>('GET /Academy/api/studio/orders/choices/', { signal: leaving.signal }).then(
+      (choices) => setProducts(choices.products),
+      (error: unknown) => {
+        console.error(error)
+        setMissing(!leaving.signal.aborted)
+      },
+    )
+    return () => leaving.abort()
+  }, [])
+  return { products, areMissing }
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { STATES } from '#features/credentials/contact-hours/license-choices.contract.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { callForFile } from '#web/client/api.ts'
+import { saveAs } from '#web/client/save-as.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import type { exportCompletions, listEvaluated } from '../completions.contract.ts'
+import { Choice } from './choice.tsx'
+import { useDeed } from './use-action.tsx'
+
+const FORMATS = [
+  { value: 'csv', label: 'Spreadsheet' },
+  { value: 'ce-broker', label: 'CE Broker roster' },
+]
+
+/** Who was awarded contact hours, to be taken home. */
+export function CompletionsFile({ courses }: Pick<ReplyOf<typeof listEvaluated>, 'courses'>) {
+  const [course, setCourse] = useState('')
+  const [days, setDays] = useState({ since: '', until: '' })
+  const [format, setFormat] = useState('csv')
+  const [broker, setBroker] = useState({ provider: '', course: '', state: 'FL' })
+  const { isBusy, outcome, wrong, run } = useDeed()
+  const isBroker = format === 'ce-broker'
+  const take = () =>
+    run(async () => {
+      const file = await callForFile<typeof exportCompletions>('POST /Academy/api/studio/completions/csv/', {
+        body: {
+          course: course || null,
+          since: days.since || null,
+          until: days.until || null,
+          ce_broker: isBroker ? broker : null,
+        },
+      })
+      saveAs(file, isBroker ? 'ce-broker.xlsx' : 'completions.csv')
+      return 'The file is on its way. The log says that you took it.'
+    })
+  const named = courses.map(({ slug, name }) => ({ value: slug, label: name }))
+  return (
+    <section aria-labelledby="file">
+      <h2 id="file" className="mb-2 text-xl">
+        Contact hours for approvers
+      </h2>
+      <p className="mb-4 max-w-text text-sm text-muted">
+        Each completion for which contact hours were awarded, with name and licenses. CE Broker takes only those with a
+        license of the state, one course at a time. Its roster is an Excel workbook that you can upload as it is.
+      </p>
+      <form
+        noValidate
+        className="flex max-w-2xl flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void take()
+        }}
+      >
+        <div className="flex flex-wrap gap-4">
+          <Choice
+            label="Completed course"
+            value={course}
+            error={wrong['course']}
+            options={[{ value: '', label: isBroker ? 'Choose a course' : 'All courses' }, ...named]}
+            onChange={setCourse}
+          />
+          <Choice label="File" value={format} options={FORMATS} onChange={setFormat} />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {(['since', 'until'] as const).map((end) => (
+            <TextField
+              key={end}
+              type="date"
+              label={end === 'since' ? 'From' : 'To'}
+              value={days[end]}
+              error={wrong[end]}
+              onChange={({ currentTarget }) => setDays({ ...days, [end]: currentTarget.value })}
+            />
+          ))}
+        </div>
+        {isBroker && (
+          <div className="grid gap-4 sm:grid-cols-3">
+            <TextField
+              label="Provider number"
+              hint="Without 50-"
+              inputMode="numeric"
+              value={broker.provider}
+              error={wrong['ce_broker.provider']}
+              onChange={({ currentTarget }) => setBroker({ ...broker, provider: currentTarget.value })}
+            />
+            <TextField
+              label="Course number"
+              hint="Without 20-"
+              inputMode="numeric"
+              value={broker.course}
+              error={wrong['ce_broker.course']}
+              onChange={({ currentTarget }) => setBroker({ ...broker, course: currentTarget.value })}
+            />
+            <Choice
+              label="State"
+              value={broker.state}
+              options={STATES.map((state) => ({ value: state, label: state }))}
+              onChange={(state) => setBroker({ ...broker, state })}
+            />
+          </div>
+        )}
+        {outcome}
+        <Button type="submit" variant="quiet" className="w-full sm:w-64" busy={isBusy}>
+          Download
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { printedName } from '#shared/printed-name.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, TextField } from '#web/ui/field.tsx'
+import type { changeMemberEmail, correctMemberName } from '../member-account.contract.ts'
+import type { readPerson } from '../people.contract.ts'
+import { Asking } from './asking.tsx'
+import { type Deed, useReload } from './use-action.tsx'
+
+type Person = ReplyOf<typeof readPerson>
+
+/** To correct the name of a member and to give him another email address, where the caller may. */
+export function CorrectAccount({ person, deed }: { person: Person; deed: Deed }) {
+  return (
+    <>
+      {person.may.change_name && (
+        <Asking label="Correct the name …">
+          {(close) => <NameForm person={person} deed={deed} onClose={close} />}
+        </Asking>
+      )}
+      {person.may.change_email && (
+        <Asking label="Change the email address …">
+          {(close) => <EmailForm person={person} deed={deed} onClose={close} />}
+        </Asking>
+      )}
+    </>
+  )
+}
+
+type FormProps = { person: Person; deed: Deed; onClose: () => void }
+
+const NAME_FIELDS = [
+  { field: 'first_name', label: 'First name', hint: undefined },
+  { field: 'last_name', label: 'Last name', hint: undefined },
+  { field: 'credentials_after_name', label: 'Credentials after the name', hint: 'Such as RN, BSN.' },
+] as const
+
+function NameForm({ person, deed, onClose }: FormProps) {
+  const again = useReload(deed)
+  const [name, setName] = useState({
+    first_name: person.first_name,
+    last_name: person.last_name,
+    credentials_after_name: person.credentials_after_name,
+  })
+  // As the form was opened: a reload behind it must not hide what a colleague has changed.
+  const [printed] = useState(() =>
+    printedName({
+      firstName: person.first_name,
+      lastName: person.last_name,
+      credentialsAfterName: person.credentials_after_name,
+    }),
+  )
+  const [isPrinted, setPrinted] = useState(false)
+  const hasCertificate = person.examinations.some(({ certificate, is_revoked: isRevoked }) => certificate && !isRevoked)
+  const save = () =>
+    again(async () => {
+      const done = await call<typeof correctMemberName>('POST /Academy/api/studio/members/:id/name/', {
+        params: { id: person.id },
+        body: { ...name, on_certificates: isPrinted, instead_of: printed },
+      })
+      onClose()
+      return done
+    })
+  return (
+    <form
+      noValidate
+      className="flex max-w-text flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {NAME_FIELDS.map(({ field, label, hint }) => (
+        <TextField
+          key={field}
+          label={label}
+          hint={hint}
+          autoComplete="off"
+          value={name[field]}
+          error={deed.wrong[field]}
+          onChange={({ currentTarget }) => setName({ ...name, [field]: currentTarget.value })}
+        />
+      ))}
+      {hasCertificate && (
+        <Checkbox checked={isPrinted} onChange={({ currentTarget }) => setPrinted(currentTarget.checked)}>
+          On certificates of before, too. They keep their name otherwise.
+        </Checkbox>
+      )}
+      <FormEnd label="Save the name" deed={deed} onClose={onClose} />
+    </form>
+  )
+}
+
+function EmailForm({ person, deed, onClose }: FormProps) {
+  const again = useReload(deed)
+  const [email, setEmail] = useState('')
+  const send = () =>
+    again(async () => {
+      const done = await call<typeof changeMemberEmail>('POST /Academy/api/studio/members/:id/email/', {
+        params: { id: person.id },
+        body: { email },
+      })
+      onClose()
+      return done
+    })
+  return (
+    <form
+      noValidate
+      className="flex max-w-text flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <TextField
+        label="New email"
+        type="email"
+        hint="We mail a link there, and tell the present address at once. Nothing changes until the link is opened."
+        autoComplete="off"
+        value={email}
+        error={deed.wrong['email']}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+      />
+      <FormEnd label="Mail the link" deed={deed} onClose={onClose} />
+    </form>
+  )
+}
+
+function FormEnd({ label, deed, onClose }: { label: string; deed: Deed; onClose: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" busy={deed.isBusy}>
+        {label}
+      </Button>
+      <Button variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { useId, useState } from 'react'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import type { makeCoupon } from '../coupons.contract.ts'
+import { useDeed } from './use-action.tsx'
+
+type CouponFormProps = {
+  products: readonly { id: string; item: string }[]
+  onMade: (message: string) => void
+  onClose: () => void
+}
+
+const EMPTY = { code: '', percent: '', amount: '', since: '', until: '', limit: '', per_member: '1' }
+
+/** What is typed stays until the coupon is made. */
+export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
+  const name = useId()
+  const [typed, setTyped] = useState(EMPTY)
+  const [isPercent, setPercent] = useState(true)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const { isBusy, outcome, wrong, run } = useDeed()
+  const field = (which: keyof typeof EMPTY) => ({
+    value: typed[which],
+    error: wrong[which],
+    autoComplete: 'off',
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      setTyped((now) => ({ ...now, [which]: currentTarget.value })),
+  })
+  const make = () =>
+    run(async () => {
+      const { message } = await call<typeof makeCoupon>('POST /Academy/api/studio/coupons/new/', {
+        body: {
+          code: typed.code,
+          percent: isPercent ? numberIn(typed.percent) : null,
+          amount: isPercent ? null : typed.amount,
+          products: [...chosen],
+          since: typed.since || null,
+          until: typed.until || null,
+          limit: typed.limit.trim() === '' ? null : numberIn(typed.limit),
+          per_member: numberIn(typed.per_member),
+        },
+      })
+      onMade(message)
+      return undefined
+    })
+  return (
+    <form
+      noValidate
+      aria-label="A new coupon"
+      className="flex max-w-text flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make()
+      }}
+    >
+      <h2 className="text-xl">A new coupon</h2>
+      <TextField
+        label="Code"
+        hint="What buyers type: letters, digits and hyphens. It can’t be used again for another coupon."
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        {...field('code')}
+      />
+      <fieldset className="flex flex-col">
+        <legend className="mb-1 text-sm font-semibold">What it takes off</legend>
+        {[
+          { text: 'A percentage of the price', percent: true },
+          { text: 'An amount', percent: false },
+        ].map(({ text, percent }) => (
+          <label key={text} className="flex min-h-11 items-center gap-3 py-1.5 leading-snug">
+            <input
+              type="radio"
+              name={name}
+              checked={isPercent === percent}
+              onChange={() => setPercent(percent)}
+              className="size-5 shrink-0 accent-bar"
+            />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      {isPercent ? (
+        <TextField label="Percent" inputMode="numeric" placeholder="20" className="max-w-40" {...field('percent')} />
+      ) : (
+        <TextField
+          label="Amount in dollars"
+          inputMode="decimal"
+          placeholder="10.00"
+          className="max-w-40"
+          hint="A rest below $0.50, which cards can’t pay, is given too."
+          {...field('amount')}
+        />
+      )}
+      <Disclosure label={chosen.length === 0 ? 'For everything; choose products …' : `For ${chosen.length} chosen`}>
+        <fieldset className="mt-2 flex flex-col">
+          <legend className="sr-only">Only for these</legend>
+          {products.map(({ id, item }) => (
+            <label key={id} className="flex min-h-11 items-center gap-3 py-1.5 leading-snug">
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={({ currentTarget }) =>
+                  setChosen(currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                }
+                className="size-5 shrink-0 accent-bar"
+              />
+              {item}
+            </label>
+          ))}
+        </fieldset>
+      </Disclosure>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="From the start of (may stay empty)" type="date" {...field('since')} />
+        <TextField label="To the end of (may stay empty)" type="date" {...field('until')} />
+        <TextField label="Uses in all (empty: any number)" inputMode="numeric" {...field('limit')} />
+        <TextField label="Uses by one member" inputMode="numeric" {...field('per_member')} />
+      </div>
+      {(Object.keys(wrong).length === 0 || wrong['products']) && outcome}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy}>
+          Make the coupon
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What is no number is refused by the academy, which says so at the field. */
+function numberIn(text: string): number {
+  return /^\d+$/.test(text.trim()) ? Number(text) : 0
+}

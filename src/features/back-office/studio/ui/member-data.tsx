@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call, callForFile } from '#web/client/api.ts'
+import { saveAs } from '#web/client/save-as.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { eraseMember, exportMember } from '../member-account.contract.ts'
+import type { readPerson } from '../people.contract.ts'
+import { Asking } from './asking.tsx'
+import { type Deed, useDeed, useReload } from './use-action.tsx'
+
+type Person = ReplyOf<typeof readPerson>
+
+/** Somebody with a hundred invoices waits for a hundred drawings. */
+const DRAWING_ALL_MS = 60_000
+
+/** What is stored of a member: to hand it on, and to erase it, where the member asked for that. */
+export function MemberData({ person }: { person: Person }) {
+  const deed = useDeed()
+  const { id, username, may } = person
+  const take = () =>
+    deed.run(async () => {
+      const file = await callForFile<typeof exportMember>('POST /Academy/api/studio/members/:id/data/', {
+        params: { id },
+        body: {},
+        limitMs: DRAWING_ALL_MS,
+      })
+      saveAs(file, `${username}-data.zip`)
+      return 'The file has everything that is stored about the member, and the log tells that you took it.'
+    })
+  // What erased him said so, and is not gone with its button.
+  if (!may.take_copy && !may.erase && !deed.outcome) return undefined
+  return (
+    <AccountCard id="data" title="What is stored">
+      <div className="flex flex-col gap-4">
+        {deed.outcome}
+        {may.take_copy && (
+          <>
+            <p className="max-w-text text-sm text-muted">
+              The file that members get on their account page: all records, certificates and invoices.
+            </p>
+            <div>
+              <Button variant="quiet" busy={deed.isBusy} onClick={() => void take()}>
+                {!deed.isBusy && <Icon name="download" />}
+                Download everything about the member
+              </Button>
+            </div>
+          </>
+        )}
+        {may.erase && (
+          <Asking label="Erase the member …">
+            {(close) => <EraseForm person={person} deed={deed} onClose={close} />}
+          </Asking>
+        )}
+      </div>
+    </AccountCard>
+  )
+}
+
+function EraseForm({ person: { id, username }, deed, onClose }: { person: Person; deed: Deed; onClose: () => void }) {
+  const again = useReload(deed)
+  const [typed, setTyped] = useState('')
+  const erase = () =>
+    again(() =>
+      call<typeof eraseMember>('POST /Academy/api/studio/members/:id/erase/', {
+        params: { id },
+        body: { username: typed },
+      }),
+    )
+  return (
+    <form
+      noValidate
+      className="flex max-w-text flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void erase()
+      }}
+    >
+      <p className="text-sm text-pretty">
+        Name, addresses, password, answers and everything else that says who the member was are deleted now, and access
+        to what was bought ends. Sales, completed lectures and certificates stay without a name; what stands on invoices
+        is kept sealed for ten years, as tax law asks. This cannot be undone.
+      </p>
+      <TextField
+        label={`Type ${username} to say that you mean it`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        error={deed.wrong['username']}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={deed.isBusy}>
+          Erase for good
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { endMemberSession, endMemberSessions } from '../member-account.contract.ts'
+import type { readPerson } from '../people.contract.ts'
+import { Line, Lines } from './lines.tsx'
+import { useDeed, useReload } from './use-action.tsx'
+
+type Person = ReplyOf<typeof readPerson>
+
+/** Where a member is logged in; to end one of these sessions, or all. */
+export function MemberSessions({ person: { id, sessions, may } }: { person: Person }) {
+  const deed = useDeed()
+  const again = useReload(deed)
+  const endOne = (session: string) =>
+    again(() =>
+      call<typeof endMemberSession>('POST /Academy/api/studio/members/:id/sessions/:session/end/', {
+        params: { id, session },
+        body: {},
+      }),
+    )
+  const endAll = () =>
+    again(() =>
+      call<typeof endMemberSessions>('POST /Academy/api/studio/members/:id/sessions/end/', {
+        params: { id },
+        body: {},
+      }),
+    )
+  return (
+    <AccountCard id="sessions" title="Where the member is logged in">
+      <div className="flex flex-col gap-6">
+        <Lines lines={sessions} keyOf={(session) => session.id}>
+          {({ id: session, device, network, begun, last_used: lastUsed }) => (
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <div className="min-w-0 flex-1 basis-64">
+                <Line text={device}>
+                  since {begun}, last used {lastUsed}
+                  {network !== '' && (
+                    <>
+                      , from <span className="wrap-anywhere">{network}</span>
+                    </>
+                  )}
+                </Line>
+              </div>
+              {may.end_sessions && (
+                <Button
+                  variant="quiet"
+                  busy={deed.isBusy}
+                  aria-label={`Log out ${device}, last used ${lastUsed}`}
+                  onClick={() => void endOne(session)}
+                >
+                  Log out
+                </Button>
+              )}
+            </div>
+          )}
+        </Lines>
+        {deed.outcome}
+        {may.end_sessions && sessions.length > 0 && (
+          <div>
+            <Button variant="quiet" busy={deed.isBusy} onClick={() => void endAll()}>
+              Log out everywhere
+            </Button>
+          </div>
+        )}
+      </div>
+    </AccountCard>
+  )
+}

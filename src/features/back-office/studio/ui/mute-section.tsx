@@ -1,0 +1,59 @@
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
+import type { readMute, unmuteAMember } from '#features/community/muting/muting.contract.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Asking } from './asking.tsx'
+import { MuteForm } from './mute-form.tsx'
+import { useDeed, useReload } from './use-action.tsx'
+
+type Mute = ReplyOf<typeof readMute>['mute']
+
+/** Whether the member may write in discussions; to mute him for some days, and to end that. */
+export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }) {
+  const deed = useDeed()
+  const again = useReload(deed)
+  const unmute = () =>
+    again(() =>
+      call<typeof unmuteAMember>('POST /Academy/api/studio/members/:id/unmute/', {
+        params: { id: memberId },
+        body: {},
+      }),
+    )
+  return (
+    <AccountCard id="discussions" title="Discussions">
+      <div className="flex flex-col gap-4">
+        {mute ? (
+          <div className="max-w-text">
+            <p>Muted: the member can read, and write again from {mute.until} on.</p>
+            <p dir="auto" className="text-sm whitespace-pre-line wrap-anywhere text-muted">
+              Told why: {mute.reason}
+            </p>
+          </div>
+        ) : (
+          <p>Nothing keeps the member from writing.</p>
+        )}
+        {deed.outcome}
+        {mute && (
+          <div>
+            <Button variant="quiet" busy={deed.isBusy} onClick={() => void unmute()}>
+              Let the member write again
+            </Button>
+          </div>
+        )}
+        <Asking label={mute ? 'Change until when …' : 'Mute the member …'}>
+          {(close) => (
+            <MuteForm
+              memberId={memberId}
+              onMuted={(reply) => {
+                close()
+                void again(() => Promise.resolve(reply))
+              }}
+              onCancel={close}
+            />
+          )}
+        </Asking>
+      </div>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,112 @@
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { dollars } from '#shared/dollars.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { mailReceiptAgain, Order } from '../orders.contract.ts'
+import { RefundForm } from './refund-form.tsx'
+import { useDeed } from './use-action.tsx'
+
+type OrderListProps = {
+  orders: Order[]
+  /** Not where they all are of the member whose page it is. */
+  showsBuyers?: boolean
+  onChanged: (order: Order) => void
+}
+
+/** Orders, each with what can be done about it. */
+export function OrderList({ orders, showsBuyers = false, onChanged }: OrderListProps) {
+  return (
+    <ul className="flex flex-col rounded-card border border-line bg-surface">
+      {orders.map((order) => (
+        <li key={order.order_number} className="border-b border-line p-4 last:border-b-0 sm:px-6">
+          <OrderLine order={order} showsBuyers={showsBuyers} onChanged={onChanged} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OrderLine({ order, showsBuyers, onChanged }: Omit<OrderListProps, 'orders'> & { order: Order }) {
+  const { order_number: number, date, item, state, total, buyer, coupon, is_test: isTest } = order
+  const [isOpen, setOpen] = useState(false)
+  const [isRefunding, setRefunding] = useState(false)
+  const panel = useId()
+  const deed = useDeed()
+  const mailReceipt = () =>
+    deed.run(async () => {
+      const { message } = await call<typeof mailReceiptAgain>('POST /Academy/api/studio/orders/:orderNumber/receipt/', {
+        params: { orderNumber: number },
+        body: {},
+      })
+      return message
+    })
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="font-semibold text-pretty">{item}</p>
+          <p className="text-sm text-muted">
+            {showsBuyers &&
+              (buyer ? (
+                <Link
+                  to={pageAddress('/Studio/People/:id', { id: buyer.id })}
+                  className="relative -my-1.5 block w-fit max-w-full py-1.5 wrap-anywhere text-link hover:underline"
+                >
+                  {buyer.name || buyer.username}, {buyer.email}
+                </Link>
+              ) : (
+                <span className="block">erased member</span>
+              ))}
+            <span className="block">
+              {date}, order <span className="whitespace-nowrap">{number}</span>
+              {coupon !== null && `, coupon ${coupon}`}
+            </span>
+          </p>
+        </div>
+        <p className="flex-none sm:text-right">
+          <span className="money block font-semibold">{dollars(total)}</span>
+          <span className="block text-sm text-muted">
+            {state}
+            {isTest && ', test'}
+          </span>
+        </p>
+        <Button
+          variant="quiet"
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          aria-label={`${isOpen ? 'Close' : 'Open'} order ${number}`}
+          className="ml-auto"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Close' : 'Open'}
+        </Button>
+      </div>
+      <div id={panel} hidden={!isOpen} className="mt-4 border-t border-line pt-4">
+        <div className="flex flex-col gap-4">
+          {deed.outcome}
+          {isRefunding ? (
+            <RefundForm order={order} onChanged={onChanged} onClose={() => setRefunding(false)} />
+          ) : (
+            <div className="flex flex-wrap gap-3">
+              {order.has_receipt && (
+                <Button variant="quiet" busy={deed.isBusy} onClick={() => void mailReceipt()}>
+                  Mail the receipt again
+                </Button>
+              )}
+              {order.left !== '0.00' && (
+                <Button variant="quiet" onClick={() => setRefunding(true)}>
+                  Refund …
+                </Button>
+              )}
+              {!order.has_receipt && order.left === '0.00' && (
+                <p className="text-sm text-muted">There is nothing to be done about this order.</p>
+              )}
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest'
+import type { listCourses } from '#features/catalog/courses/courses.contract.ts'
+import { call } from '#web/client/api.ts'
+import { signInAgainWith } from './reauthenticate.ts'
+
+const courses = () => call<typeof listCourses>('GET /Academy/api/courses/')
+
+test('a call whose session has ended is made again with the new token; it asks once for many, and fails where that was given up', async () => {
+  const stored = new Map([['token', 'dead']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  const over = { code: 'sign_in_required', message: 'Your session has ended.' }
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) =>
+    headers['authorization'] === 'Token new' ? Response.json([{ token: 'new' }]) : Response.json(over, { status: 401 }),
+  )
+  const ask = vi.fn(async () => {
+    await Promise.resolve()
+    stored.set('token', 'new')
+    return true
+  })
+  signInAgainWith(ask)
+  expect(await Promise.all([courses(), courses()])).toEqual([[{ token: 'new' }], [{ token: 'new' }]])
+  expect(ask).toHaveBeenCalledTimes(1)
+  // Logged out in another tab: nothing is sent as a stranger.
+  stored.delete('token')
+  expect(await courses()).toEqual([{ token: 'new' }])
+  expect(ask).toHaveBeenCalledTimes(2)
+  signInAgainWith(async () => false)
+  stored.delete('token')
+  await expect(courses()).rejects.toMatchObject({ status: 401, message: 'You are logged out. Please log in.' })
+  stored.set('token', 'dead')
+  await expect(courses()).rejects.toMatchObject({ status: 401, message: 'Your session has ended.' })
+  vi.unstubAllGlobals()
+})

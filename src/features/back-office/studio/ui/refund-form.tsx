@@ -1,0 +1,137 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { dollars } from '#shared/dollars.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Order, refundAnOrder } from '../orders.contract.ts'
+import { useDeed } from './use-action.tsx'
+
+/** The card provider is asked while one waits. */
+const LIMIT_MS = 60_000
+
+/** Gives money back, all of it or a part. What came of it stays to be read. */
+export function RefundForm({
+  order,
+  onChanged,
+  onClose,
+}: {
+  order: Order
+  onChanged: (order: Order) => void
+  onClose: () => void
+}) {
+  const { order_number: number, left } = order
+  // Access may have ended before all of the money went back.
+  const isOpen = order.state.startsWith('paid')
+  const name = useId()
+  const [isPart, setPart] = useState(false)
+  const [amount, setAmount] = useState('')
+  const [why, setWhy] = useState('')
+  const [again, setAgain] = useState<number | null>(null)
+  const [isDone, setDone] = useState(false)
+  const { isBusy, outcome, wrong, run } = useDeed()
+  const form = useRef<HTMLFormElement>(null)
+  // It takes the place of the button that opened it.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+
+  const refund = (times: number) =>
+    run(async () => {
+      setAgain(null)
+      const reply = await call<typeof refundAnOrder>('POST /Academy/api/studio/orders/:orderNumber/refund/', {
+        params: { orderNumber: number },
+        body: { amount: isPart ? amount : null, why, times },
+        limitMs: LIMIT_MS,
+      })
+      setAgain(reply.next_times)
+      setDone(reply.is_done)
+      if (reply.order) onChanged(reply.order)
+      return { kind: reply.is_done ? 'success' : 'info', text: reply.message }
+    })
+
+  if (isDone)
+    return (
+      <div className="flex flex-col gap-4">
+        {outcome}
+        <div>
+          <Button variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    )
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={`Refund order ${number}`}
+      className="flex max-w-text flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void refund(1)
+      }}
+    >
+      <fieldset className="flex flex-col">
+        <legend className="mb-1 text-sm font-semibold">How much to refund</legend>
+        {[
+          {
+            isThis: !isPart,
+            text: `All that is left, ${dollars(left)}${isOpen ? ': the product closes' : ''}`,
+            part: false,
+          },
+          { isThis: isPart, text: `A part of it${isOpen ? ': the product stays open' : ''}`, part: true },
+        ].map(({ isThis, text, part }) => (
+          <label key={text} className="flex min-h-11 items-center gap-3 py-1.5 leading-snug">
+            <input
+              type="radio"
+              name={name}
+              checked={isThis}
+              onChange={() => setPart(part)}
+              className="size-5 shrink-0 accent-bar"
+            />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      {isPart && (
+        <TextField
+          label="Amount in dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="10.00"
+          value={amount}
+          error={wrong['amount']}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+          className="max-w-40"
+        />
+      )}
+      <TextField
+        label="Why"
+        hint="Kept in the log with your name. The buyer is told the amount, not the reason."
+        maxLength={500}
+        autoComplete="off"
+        value={why}
+        error={wrong['why']}
+        onChange={({ currentTarget }) => setWhy(currentTarget.value)}
+      />
+      {Object.keys(wrong).length === 0 && outcome}
+      <Notice>
+        Money that has gone back can’t be called back. The bank shows it to the buyer within 5 to 10 days.
+        {isOpen && !isPart && ' A certificate that the buyer has for it becomes invalid at once.'}
+      </Notice>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy}>
+          {isPart ? 'Give this part back' : `Give ${dollars(left)} back`}
+        </Button>
+        {again !== null && (
+          <Button variant="quiet" busy={isBusy} onClick={() => void refund(again)}>
+            Give it once more
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

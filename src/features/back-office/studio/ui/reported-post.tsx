@@ -1,0 +1,228 @@
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { hideAPost, showAPost } from '#features/community/discussions/moderating.contract.ts'
+import { Mark } from '#features/community/discussions/ui/mark.tsx'
+import { ReasonForm } from '#features/community/discussions/ui/reason-form.tsx'
+import { useAsked } from '#features/community/discussions/ui/use-asked.ts'
+import type { dismissReports, findReports } from '#features/community/moderation/moderation.contract.ts'
+import { counted } from '#shared/counted.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { MuteForm } from './mute-form.tsx'
+import { useDeed } from './use-action.tsx'
+
+type Reported = ReplyOf<typeof findReports>['posts'][number]
+type Outcome = NonNullable<Reported['reports'][number]['outcome']>
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = { hidden: 'hidden', dismissed: 'left as it was' }
+const LINK = 'relative -my-1.5 inline-block max-w-full py-1.5 wrap-anywhere text-link hover:underline'
+
+type ReportedPostProps = { post: Reported; onChanged: (post: Reported) => void; onMuted: (until: string) => void }
+
+/** A post that members reported: what it says and where, who wrote it, what was said of it, and what to do. */
+export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What had the focus is gone.
+  const toHeading = () => heading.current?.focus()
+  const { author, course, thread, number, written, state } = post
+  const title = post.title === '' ? 'A discussion whose beginning was deleted' : post.title
+  const address = pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread })
+  return (
+    <article
+      aria-labelledby={`title-${post.id}`}
+      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
+    >
+      <div>
+        <h2 ref={heading} id={`title-${post.id}`} tabIndex={-1} className="text-base text-pretty outline-none">
+          <Link to={number === 0 ? address : `${address}?reply=${number}`} dir="auto" className={LINK}>
+            {number === 0 ? title : `Reply ${number} in: ${title}`}
+          </Link>
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <Link to={pageAddress('/Studio/People/:id', { id: author.id })} className={LINK}>
+            <bdi>{author.name}</bdi>
+          </Link>
+          <span>
+            {course.name}, {written}
+          </span>
+          {author.muted_until !== null && <Mark>Muted until {author.muted_until}</Mark>}
+          {state === 'hidden' && <Mark>Hidden</Mark>}
+          {state === 'deleted' && <Mark>Deleted by its author</Mark>}
+        </p>
+      </div>
+      {state !== 'deleted' && <Words text={post.text} />}
+      {post.changed_since !== null && (
+        <p className="max-w-text text-sm font-semibold text-pretty">
+          Its author changed it after it was reported, {post.changed_since}: what was reported may be gone.
+        </p>
+      )}
+      {post.has_confirmed && (
+        <p className="max-w-text text-sm font-semibold text-pretty">
+          Its author was warned that it looks like a patient’s data, and sent it all the same.
+        </p>
+      )}
+      {post.hidden_reason !== null && (
+        <p className="max-w-text text-sm whitespace-pre-line wrap-anywhere">
+          Hidden. Its author reads why: <bdi>{post.hidden_reason}</bdi>
+        </p>
+      )}
+      <Said reports={post.reports} many={post.report_count} />
+      <Decision
+        post={post}
+        onChanged={(changed) => {
+          onChanged({ ...post, ...changed })
+          toHeading()
+        }}
+        onMuted={(until) => {
+          onMuted(until)
+          toHeading()
+        }}
+      />
+    </article>
+  )
+}
+
+/** More than this is shown once it is asked for. */
+const LONG = 700
+const MANY_LINES = 12
+
+/** What was written, as it was typed. */
+function Words({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(text.length <= LONG && text.split('\n').length <= MANY_LINES)
+  const shown = isWhole ? text : text.split('\n').slice(0, MANY_LINES).join('\n').slice(0, LONG)
+  return (
+    <div className="max-w-text border-l-4 border-line pl-4">
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {shown}
+        {!isWhole && ' …'}
+      </p>
+      {!isWhole && (
+        <Button variant="link" className="-ml-3" onClick={() => setWhole(true)}>
+          Show all of it
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const MOST_SAID = 5
+
+/** What was said of it; of many the first. */
+function Said({ reports, many }: { reports: Reported['reports']; many: number }) {
+  const [isWhole, setWhole] = useState(reports.length <= MOST_SAID)
+  return (
+    <div className="max-w-text">
+      <h3 className="text-sm font-semibold">{counted(many, 'report')}</h3>
+      <ul className="flex list-none flex-col">
+        {(isWhole ? reports : reports.slice(0, MOST_SAID)).map(({ reason, date, outcome }, nth) => (
+          <li key={`${date} ${nth}`} className="mt-1">
+            <span dir="auto" className="block whitespace-pre-line wrap-anywhere">
+              {reason}
+            </span>
+            <span className="text-sm text-muted">
+              {date}
+              {outcome !== null && `, then ${OUTCOMES[outcome]}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!isWhole && (
+        <Button variant="link" className="-ml-3" onClick={() => setWhole(true)}>
+          {reports.length < many ? `Show ${reports.length} of them` : 'Show all of them'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type DecisionProps = {
+  post: Reported
+  onChanged: (changed: Partial<Reported>) => void
+  onMuted: (until: string) => void
+}
+
+function Decision({ post, onChanged, onMuted }: DecisionProps) {
+  const { id, state, author, reports } = post
+  const deed = useDeed()
+  const { asked, ask, leave, finish, row } = useAsked<'hide' | 'mute'>()
+  const params = { id }
+  const isWaiting = reports.some(({ outcome }) => outcome === null)
+  const decided = (outcome: Outcome) => reports.map((report) => ({ ...report, outcome: report.outcome ?? outcome }))
+  if (!post.may_decide)
+    return <p className="text-muted">It is your own. Please ask somebody else to decide about it.</p>
+
+  const dismiss = () =>
+    deed.run(async () => {
+      const { message } = await call<typeof dismissReports>('POST /Academy/api/studio/posts/:id/dismiss/', {
+        params,
+        body: {},
+      })
+      onChanged({ reports: decided('dismissed') })
+      return message
+    })
+  const show = () =>
+    deed.run(async () => {
+      const { message } = await call<typeof showAPost>('POST /Academy/api/studio/posts/:id/show/', { params, body: {} })
+      onChanged({ state: 'there', hidden_reason: null })
+      return message
+    })
+  return (
+    <div className="flex flex-col gap-4">
+      {deed.outcome}
+      {asked === 'hide' ? (
+        <ReasonForm
+          place={`hide:${id}`}
+          name="Hide the post"
+          label="Why it is hidden"
+          hint="Its author reads this beside the post. Others read only that something was there. You can show it again."
+          send="Hide it"
+          onSend={async (reason) => {
+            const { message } = await call<typeof hideAPost>('POST /Academy/api/studio/posts/:id/hide/', {
+              params,
+              body: { reason },
+            })
+            finish()
+            await deed.run(() => Promise.resolve(message))
+            onChanged({ state: 'hidden', hidden_reason: reason, reports: decided('hidden') })
+          }}
+          onCancel={leave}
+        />
+      ) : asked === 'mute' ? (
+        <MuteForm
+          memberId={author.id}
+          onMuted={({ message, until }) => {
+            finish()
+            void deed.run(() => Promise.resolve(message))
+            onMuted(until)
+          }}
+          onCancel={leave}
+        />
+      ) : (
+        <div ref={row} className="flex flex-wrap gap-3 empty:hidden">
+          {state === 'there' && (
+            <Button variant="quiet" data-asks="hide" onClick={() => ask('hide')}>
+              Hide it …
+            </Button>
+          )}
+          {state === 'hidden' && (
+            <Button variant="quiet" busy={deed.isBusy} onClick={() => void show()}>
+              Show again
+            </Button>
+          )}
+          {isWaiting && (
+            <Button variant="quiet" busy={deed.isBusy} onClick={() => void dismiss()}>
+              {state === 'there' ? 'Leave it as it is' : 'Close the reports'}
+            </Button>
+          )}
+          {author.may_mute && (
+            <Button variant="quiet" data-asks="mute" onClick={() => ask('mute')}>
+              Mute the author …
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

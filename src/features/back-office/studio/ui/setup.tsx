@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { PageAddress } from '#shared/pages.ts'
+import { mayEver } from '#shared/policy.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { mailATest, readSettingUp } from '../setup.contract.ts'
+import { useStaff } from './staff.ts'
+import { useDeed } from './use-action.tsx'
+
+type Steps = ReplyOf<typeof readSettingUp>['steps']
+
+const TITLES: Readonly<
+  Record<
+    Steps[number]['step'],
+    { title: string; to?: PageAddress | { pathname: PageAddress; search: string }; link?: string }
+  >
+> = {
+  factor: {
+    title: 'Your second factor',
+    to: { pathname: '/Account/Security', search: '?next=/Studio/' },
+    link: 'Set it up',
+  },
+  site: { title: 'Name and contact', to: '/Studio/Site/', link: 'Enter them' },
+  mail: { title: 'Mails go out' },
+  keys: { title: 'The card provider takes the keys' },
+  course: { title: 'The first course is published', to: '/Studio/Catalogue/', link: 'Make one' },
+  purchase: { title: 'A test purchase', to: '/Courses/', link: 'See the courses' },
+  webhook: { title: 'The card provider’s messages arrive' },
+  live: { title: 'Open for real payments' },
+}
+
+/** The card provider is asked while one waits. */
+const LIMIT_MS = 10_000
+
+/** On the studio's first page: what is still to be done before the academy is open. Owners see it until all of it is. */
+export function SettingUp() {
+  const role = useStaff()?.role ?? 'learner'
+  const [steps, setSteps] = useState<Steps>()
+  const isShown = mayEver(role, 'set up academy')
+  useEffect(() => {
+    if (!isShown) return
+    const leaving = new AbortController()
+    look(leaving.signal).then(setSteps, (error: unknown) => console.error(error))
+    return () => leaving.abort()
+  }, [isShown])
+  if (!isShown || !steps || steps.every(({ is_done: isDone }) => isDone)) return null
+  return (
+    <section aria-labelledby="setting-up">
+      <h2 id="setting-up" className="mb-1 text-xl">
+        Setting up
+      </h2>
+      <p className="mb-4 max-w-text text-sm text-muted">
+        {steps.filter(({ is_done: isDone }) => isDone).length} of {steps.length} are done. The list looks for itself:
+        there is nothing to tick.
+      </p>
+      <ol className="flex flex-col rounded-card border border-line bg-surface">
+        {steps.map((step) => (
+          <li key={step.step} className="border-b border-line p-4 last:border-b-0 sm:px-6">
+            <StepLine step={step} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+async function look(signal: AbortSignal): Promise<Steps> {
+  const { steps } = await call<typeof readSettingUp>('GET /Academy/api/studio/setting-up/', {
+    signal,
+    limitMs: LIMIT_MS,
+  })
+  return steps
+}
+
+function StepLine({ step: { step, is_done: isDone, why } }: { step: Steps[number] }) {
+  const { title, to, link } = TITLES[step]
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      {isDone ? (
+        <Icon name="check-circle" className="mt-0.5 text-study" />
+      ) : (
+        <span aria-hidden className="mt-1 size-4 rounded-full border-2 border-edge" />
+      )}
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium">
+          {title}
+          <span className="sr-only">: {isDone ? 'done' : 'still to do'}</span>
+        </p>
+        <p className="text-sm text-muted">{why}</p>
+      </div>
+      {!isDone && to && (
+        <Link to={to} className="inline-flex min-h-11 items-center text-sm text-link underline underline-offset-4">
+          {link}
+        </Link>
+      )}
+      {!isDone && step === 'mail' && <TestMail />}
+    </div>
+  )
+}
+
+function TestMail() {
+  const { isBusy, outcome, run } = useDeed()
+  return (
+    <div className="flex flex-col gap-3">
+      <Button
+        variant="quiet"
+        busy={isBusy}
+        onClick={() =>
+          void run(async () => {
+            const { message } = await call<typeof mailATest>('POST /Academy/api/studio/setting-up/mail/', { body: {} })
+            return message
+          })
+        }
+      >
+        Mail me a trial
+      </Button>
+      {outcome}
+    </div>
+  )
+}
