@@ -1,10 +1,12 @@
-const inFeature = '^src/features/([^/]+)/'
+const inRoom = '^src/features/([^/]+/[^/]+)/'
+/** From the bottom up: a group uses only those before it. */
+const GROUPS = ['foundation', 'people', 'credentials', 'commerce', 'catalog', 'community', 'learning', 'back-office']
 const tests = '[.]test[.]tsx?$'
 const browser = [
   '^src/web/',
   '^src/root[.]tsx$',
   '^src/entry[.]client[.]tsx$',
-  '^src/features/[^/]+/ui/',
+  '^src/features/[^/]+/[^/]+/ui/',
   '[.]page[.]tsx$',
 ]
 
@@ -22,20 +24,27 @@ export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'no-feature-cycles',
+      name: 'no-room-cycles',
       scope: 'folder',
       severity: 'error',
-      from: { path: '^src/features/[^/]+$' },
-      to: { circular: true, path: '^src/features/[^/]+$' },
+      from: { path: '^src/features/[^/]+/[^/]+$' },
+      to: { circular: true, path: '^src/features/[^/]+/[^/]+$' },
     },
+    ...GROUPS.slice(0, -1).map((group, index) => ({
+      name: 'groups-depend-downward',
+      comment: `${group} may use only the groups below it.`,
+      severity: 'error',
+      from: { path: `^src/features/${group}/`, pathNot: tests },
+      to: { path: `^src/features/(${GROUPS.slice(index + 1).join('|')})/` },
+    })),
     {
       name: 'features-meet-in-public',
       severity: 'error',
-      from: { path: inFeature, pathNot: tests },
+      from: { path: inRoom, pathNot: tests },
       // Parts of pages, such as the card form, are shared between pages; what a server may call is in `public`.
       to: {
         path: '^src/features/',
-        pathNot: ['^src/features/$1/', '[.](public|contract)[.]ts$', '^src/features/[^/]+/ui/'],
+        pathNot: ['^src/features/$1/', '[.](public|contract)[.]ts$', '^src/features/[^/]+/[^/]+/ui/'],
       },
     },
     {
@@ -72,7 +81,7 @@ export default {
         pathNot: [
           '^src/db/',
           '^src/shared/',
-          '^src/features/(currency|products|ownership|law)/(currency|products|ownership|law)[.]public[.]ts$',
+          '^src/features/(catalog|foundation)/(law-review|products|ownership|law)/(law-review|products|ownership|law)[.]public[.]ts$',
           '^src/features/foundation/media/covers[.]public[.]ts$',
           '^src/features/community/discussions/readers[.]public[.]ts$',
           '^src/features/people/notifications/email-preferences[.]public[.]ts$',
@@ -157,7 +166,7 @@ export default {
     {
       name: 'routes-and-jobs-are-wired-in-one-place',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/app[.]ts$', tests] },
+      from: { path: '^src/', pathNot: ['[.]group[.]ts$', '^src/app[.]ts$', tests] },
       to: { path: '^src/features/.*[.](routes|jobs)[.]ts$' },
     },
     {
@@ -190,7 +199,7 @@ export default {
       comment: 'Only tests beside the sources know a feature inside.',
       severity: 'error',
       from: { path: '^(test|bench|scripts)/' },
-      to: { path: '^src/features/', pathNot: '[.](public|contract|rules|letter|queues)[.]ts$' },
+      to: { path: '^src/features/', pathNot: '[.](public|contract|rules|email|queues)[.]ts$' },
     },
     {
       name: 'oracles-judge-by-others',

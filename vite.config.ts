@@ -7,7 +7,7 @@ import { minify, type MinifyOptions } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 
 const SHARED =
-  /src[\\/](root\.tsx|shared[\\/]|web[\\/]|features[\\/](products[\\/]ui|courses[\\/]ui[\\/](lecture-parts|numbered-name|sample-link)))/
+  /src[\\/](root\.tsx|shared[\\/]|web[\\/]|features[\\/](foundation[\\/]products[\\/]ui|catalog[\\/]courses[\\/]ui[\\/](lecture-parts|numbered-name|sample-link)))/
 
 /** Shared by forms, long lists and the pages of members and staff, which are seldom the first of a visit. */
 const SHARED_LATER =
@@ -65,14 +65,14 @@ export default defineConfig({
             // Each file that a page names weighs on every first visit.
             {
               name: 'discussions',
-              test: /src[\\/]features[\\/]discussions[\\/]/,
+              test: /src[\\/]features[\\/]community[\\/]discussions[\\/]/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
             // What several pages of the studio share. What they share with the academy stays where it is: else its pages would load the studio's.
             {
               name: 'studio',
-              test: /src[\\/]features[\\/](studio|questions|uploads)[\\/]/,
+              test: /src[\\/]features[\\/](back-office[\\/]studio|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

@@ -17,7 +17,7 @@ const FOLDERS = ['src', 'stand-in', 'test', 'bench', 'scripts']
 const { modules, violations: all } = cruise(FOLDERS)
 // A test may use any feature, so what it imports says nothing about the features themselves.
 const { violations: withoutTests } = cruise(['src'], '--exclude', '[.]test[.]tsx?$')
-const isOfFeatures = ({ rule }: Violation) => rule.name === 'no-feature-cycles'
+const isOfFeatures = ({ rule }: Violation) => rule.name === 'no-room-cycles'
 const violations = [...all.filter((each) => !isOfFeatures(each)), ...withoutTests.filter(isOfFeatures)]
 
 // Without a parser for our TypeScript the tool cruises nothing and finds nothing wrong: count what it has read.

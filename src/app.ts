@@ -5,77 +5,16 @@ import Fastify, { type FastifyError, type FastifyInstance, LogController } from 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { config as configureZod } from 'zod'
 import { identify } from '#features/people/accounts/accounts.public.ts'
-import { accountJobs } from '#features/people/accounts/accounts.jobs.ts'
-import { accountRoutes } from '#features/people/accounts/accounts.routes.ts'
-import { identityRoutes } from '#features/people/accounts/identity.routes.ts'
-import { alertJobs } from '#features/back-office/alerts/alerts.jobs.ts'
-import { auditJobs } from '#features/foundation/audit-log/audit-log.jobs.ts'
 import { tellRefusedAct } from '#features/foundation/audit-log/audit-log.public.ts'
-import { certificateJobs } from '#features/credentials/certificates/certificates.jobs.ts'
-import { badgeRoutes } from '#features/credentials/open-badges/badges.routes.ts'
-import { certificateRoutes } from '#features/credentials/certificates/certificates.routes.ts'
-import { credentialJobs } from '#features/credentials/open-badges/credentials.jobs.ts'
-import { credentialAddresses, credentialRoutes } from '#features/credentials/open-badges/credentials.routes.ts'
-import { checkoutJobs } from '#features/commerce/checkout/checkout.jobs.ts'
-import { checkoutRoutes } from '#features/commerce/checkout/checkout.routes.ts'
-import { courseRoutes } from '#features/catalog/courses/courses.routes.ts'
-import { documentJobs } from '#features/catalog/documents/documents.jobs.ts'
-import { documentRoutes } from '#features/catalog/documents/documents.routes.ts'
-import { contestJobs } from '#features/learning/question-reports/question-reports.jobs.ts'
-import { contestRoutes } from '#features/learning/question-reports/question-reports.routes.ts'
-import { moderationRoutes } from '#features/community/moderation/moderation.routes.ts'
-import { mutingRoutes } from '#features/community/muting/muting.routes.ts'
-import { discussionRoutes } from '#features/community/discussions/discussions.routes.ts'
-import { docketRoutes } from '#features/learning/question-reports/review-queue.routes.ts'
-import { examJobs } from '#features/learning/exams/exams.jobs.ts'
-import { examRoutes } from '#features/learning/exams/exams.routes.ts'
-import { factorRoutes } from '#features/people/two-factor/two-factor.routes.ts'
-import { continuingRoutes } from '#features/catalog/resume/resume.routes.ts'
-import { changeRoutes } from '#features/catalog/law-review/law-changes.routes.ts'
-import { dueRoutes } from '#features/catalog/law-review/reviews-due.routes.ts'
-import { learningRoutes } from '#features/learning/study/study.routes.ts'
-import { licenseRoutes } from '#features/credentials/contact-hours/licenses.routes.ts'
-import { mailJobs } from '#features/foundation/email-log/email-log.jobs.ts'
-import { mediaRoutes } from '#features/foundation/media/media.routes.ts'
-import { noticeJobs } from '#features/people/notifications/notifications.jobs.ts'
-import { liveRoutes } from '#features/people/notifications/live-updates.routes.ts'
-import { noticeRoutes } from '#features/people/notifications/notifications.routes.ts'
-import { orderJobs } from '#features/commerce/orders/orders.jobs.ts'
-import { orderRoutes } from '#features/commerce/orders/orders.routes.ts'
-import { noteRoutes } from '#features/learning/notes/notes.routes.ts'
-import { playbackRoutes } from '#features/foundation/playback/playback.routes.ts'
-import { podcastRoutes } from '#features/catalog/podcasts/podcasts.routes.ts'
-import { privacyJobs } from '#features/back-office/privacy/privacy.jobs.ts'
-import { privacyRoutes } from '#features/back-office/privacy/privacy.routes.ts'
-import { purchaseJobs } from '#features/commerce/payments/payments.jobs.ts'
-import { purchaseRoutes } from '#features/commerce/payments/payments.routes.ts'
-import { questionRoutes } from '#features/learning/question-bank/question-bank.routes.ts'
-import { reminderJobs } from '#features/learning/reminders/reminders.jobs.ts'
-import { reminderRoutes } from '#features/learning/reminders/reminders.routes.ts'
-import { sampleRoutes } from '#features/learning/samples/samples.routes.ts'
-import { sharingRoutes } from '#features/back-office/seo/seo.routes.ts'
-import { siteRoutes } from '#features/foundation/site/site.routes.ts'
-import { builderRoutes } from '#features/back-office/studio/builder.routes.ts'
-import { logRoutes } from '#features/back-office/studio/log.routes.ts'
-import { enrolmentJobs } from '#features/commerce/access/enrollment.jobs.ts'
-import { enrolmentRoutes } from '#features/commerce/access/enrollment.routes.ts'
-import { memberAccountRoutes } from '#features/back-office/studio/member-account.routes.ts'
-import { orderScreenRoutes } from '#features/back-office/studio/orders.routes.ts'
-import { fileRoutes } from '#features/back-office/studio/files.routes.ts'
-import { completionRoutes } from '#features/back-office/studio/completions.routes.ts'
-import { couponScreenRoutes } from '#features/back-office/studio/coupons.routes.ts'
-import { studioListRoutes } from '#features/back-office/studio/lists.routes.ts'
-import { searchJobs } from '#features/community/search/search.jobs.ts'
-import { discussionJobs } from '#features/community/discussions/discussions.jobs.ts'
-import { siteJobs } from '#features/foundation/site/site.jobs.ts'
-import { searchRoutes } from '#features/community/search/search.routes.ts'
-import { settingUpRoutes } from '#features/back-office/studio/setup.routes.ts'
-import { siteScreenRoutes } from '#features/back-office/studio/site-screen.routes.ts'
-import { staffRoutes } from '#features/back-office/studio/staff.routes.ts'
-import { studioRoutes } from '#features/back-office/studio/studio.routes.ts'
-import { todayScreenRoutes } from '#features/back-office/studio/today.routes.ts'
-import { uploadJobs } from '#features/catalog/uploads/uploads.jobs.ts'
-import { uploadRoutes } from '#features/catalog/uploads/uploads.routes.ts'
+import { credentialAddresses } from '#features/credentials/open-badges/credentials.routes.ts'
+import { foundation } from '#features/foundation/foundation.group.ts'
+import { people } from '#features/people/people.group.ts'
+import { credentials } from '#features/credentials/credentials.group.ts'
+import { commerce } from '#features/commerce/commerce.group.ts'
+import { catalog } from '#features/catalog/catalog.group.ts'
+import { community } from '#features/community/community.group.ts'
+import { learning } from '#features/learning/learning.group.ts'
+import { backOffice } from '#features/back-office/back-office.group.ts'
 import type { Deps } from '#platform/deps.ts'
 import { RefusedAct } from '#shared/policy.ts'
 import { logOptions } from '#platform/log.ts'
@@ -96,82 +35,8 @@ import { createProxyTrust } from '#platform/http/trusted-proxies.ts'
 /** Calls that take more say so. */
 const MAX_BODY_BYTES = 16 * 1024
 
-type AddRoutes = (app: FastifyInstance, deps: Deps) => void | Promise<void>
-
-/** Each feature's routes, by the chapter in which the documents of the API describe them. */
-const FEATURES: Readonly<Record<string, AddRoutes>> = {
-  Accounts: accountRoutes,
-  Identity: identityRoutes,
-  'Second factors': factorRoutes,
-  Site: siteRoutes,
-  Studio: studioRoutes,
-  'Studio: accounts': memberAccountRoutes,
-  'Studio: enrolment': enrolmentRoutes,
-  'Studio: orders': orderScreenRoutes,
-  'Studio: today': todayScreenRoutes,
-  'Studio: coupons': couponScreenRoutes,
-  'Studio: completions': completionRoutes,
-  'Studio: lists': studioListRoutes,
-  'Studio: catalogue': builderRoutes,
-  'Studio: questions': questionRoutes,
-  'Studio: contests': docketRoutes,
-  'Studio: law': dueRoutes,
-  'Studio: telling owners': changeRoutes,
-  'Studio: files': fileRoutes,
-  Uploads: uploadRoutes,
-  'Studio: log': logRoutes,
-  'Studio: staff': staffRoutes,
-  'Studio: setting up': settingUpRoutes,
-  'Studio: site': siteScreenRoutes,
-  Search: searchRoutes,
-  Courses: courseRoutes,
-  Samples: sampleRoutes,
-  Podcasts: podcastRoutes,
-  Documents: documentRoutes,
-  Checkout: checkoutRoutes,
-  Orders: orderRoutes,
-  Learning: learningRoutes,
-  Continuing: continuingRoutes,
-  Playback: playbackRoutes,
-  Notes: noteRoutes,
-  Examinations: examRoutes,
-  Contests: contestRoutes,
-  Discussions: discussionRoutes,
-  Moderation: moderationRoutes,
-  Muting: mutingRoutes,
-  Certificates: certificateRoutes,
-  Badges: badgeRoutes,
-  Credentials: credentialRoutes,
-  Media: mediaRoutes,
-  'Own data': privacyRoutes,
-  'License numbers': licenseRoutes,
-  Mails: noticeRoutes,
-  'Studio: reminders': reminderRoutes,
-}
-
-/** What each feature does later. */
-const JOBS: readonly ((deps: Deps) => void)[] = [
-  accountJobs,
-  alertJobs,
-  auditJobs,
-  certificateJobs,
-  checkoutJobs,
-  contestJobs,
-  credentialJobs,
-  documentJobs,
-  enrolmentJobs,
-  examJobs,
-  mailJobs,
-  noticeJobs,
-  orderJobs,
-  privacyJobs,
-  purchaseJobs,
-  reminderJobs,
-  searchJobs,
-  siteJobs,
-  discussionJobs,
-  uploadJobs,
-]
+/** From the bottom up, as they may use each other. */
+const GROUPS = [foundation, people, credentials, commerce, catalog, community, learning, backOffice]
 
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
@@ -243,20 +108,19 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   app.addHook('onClose', async () => deps.catalogue?.stop())
   // Before all routes: what it asks of requests is asked at every route, which are made anew for it.
   credentialAddresses(app, deps)
-  const chapter = await installApiDocs(app)
+  const describe = await installApiDocs(app)
 
   installHealth(app, deps)
   installMetrics(app, deps)
   // Unknown calls are told in JSON; without this they would be rendered as unknown pages.
   app.get('/Academy/*', { config: { access: 'anyone' }, schema: { hide: true } }, answerMissing)
-  for (const [name, addRoutes] of Object.entries(FEATURES)) {
-    chapter(name)
-    await addRoutes(app, deps)
+  for (const { routes, jobs } of GROUPS) {
+    for (const { chapter, add } of routes) {
+      if (chapter !== undefined) describe(chapter)
+      await add(app, deps)
+    }
+    for (const handleJobs of jobs) handleJobs(deps)
   }
-  purchaseRoutes(app, deps)
-  liveRoutes(app, deps)
-  sharingRoutes(app, deps)
-  for (const handleJobs of JOBS) handleJobs(deps)
   if (deps.config.mode !== 'production') devMailRoutes(app, deps)
 
   if (pages) await pages(app)

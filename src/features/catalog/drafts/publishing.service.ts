@@ -7,7 +7,7 @@ import { COVER_WIDTHS, drawnWidths } from '#features/foundation/files/files.publ
 import { addressOf, type StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
 import type { CoverImage, ProductFile } from '#features/foundation/products/products.public.ts'
 import { productsAt, saveTogether, setSale, whyTaken } from '#features/foundation/products/products.public.ts'
-import { readSoon } from '#features/community/search/search.public.ts'
+import { indexFilesSoon } from '#features/foundation/files/files.public.ts'
 import { drawnCoverOf } from '#features/catalog/uploads/uploads.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
@@ -119,7 +119,7 @@ export async function publishDraft(deps: PublishDeps, publishing: Publish): Prom
       before: product ? shortly(product) : {},
       after: { ...shortly(saved), ...(standing && { changed: changesInWords(standing, published) }) },
     })
-    await readSoon(deps, tx)
+    await indexFilesSoon(deps, tx)
     return {
       address: saved.slug,
       isOnSale: isPublished(saved),

@@ -8,7 +8,7 @@ import { SessionsSection } from '#features/people/accounts/ui/sessions-section.t
 import type { readDeletion } from '#features/people/accounts/own-data.contract.ts'
 import { YourData } from '#features/people/accounts/ui/your-data.tsx'
 import { LicensesLink } from '#features/credentials/contact-hours/ui/licenses-link.tsx'
-import { ContestsLink } from '#features/learning/question-reports/ui/question-reports-link.tsx'
+import { QuestionReportsLink } from '#features/people/accounts/ui/question-reports-link.tsx'
 import { NoticesLink } from '#features/people/notifications/ui/notifications-link.tsx'
 import { MailsLink } from '#features/people/notifications/ui/email-preferences-link.tsx'
 import { SecurityLink } from '#features/people/accounts/ui/security-link.tsx'
@@ -82,7 +82,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             <SecurityLink />
             <EmailSection email={account.email} newEmail={account.new_email} />
             <LicensesLink />
-            <ContestsLink />
+            <QuestionReportsLink />
             <NoticesLink />
             <MailsLink />
             <SessionsSection sessions={sessions} />

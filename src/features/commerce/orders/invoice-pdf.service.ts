@@ -9,8 +9,13 @@ import { invoiceNumber, partsOfNumber } from '#shared/invoice-number.ts'
 import { totalCents } from '#shared/money.ts'
 import type { invoicePdf as drawing, PrintedInvoice } from './invoice.document.ts'
 import { creditNoteContent, InvoiceContent, invoiceContent, keptUntil } from './invoices.rules.ts'
-import { findSealed, insertKept, listSealed } from './kept-records.queries.ts'
-import { opened, sealOfRecord } from './kept-records.service.ts'
+import {
+  findSealed,
+  insertKept,
+  listSealed,
+  opened,
+  sealOfRecord,
+} from '#features/foundation/retained-records/retained-records.public.ts'
 import {
   type CreditNote,
   findContents,

@@ -1,6 +1,5 @@
 export { orderChoices } from './order-choices.queries.ts'
-export { keepSealed, readKept } from './kept-records.service.ts'
-export { deleteKeptUntil, eraseInvoices, invoicesOfMember } from './kept-records.queries.ts'
+export { eraseInvoices, invoicesOfMember } from './invoice-records.queries.ts'
 export { invoiceByNumber, invoiceFiles, sealInvoices, unreadableRecords } from './invoice-pdf.service.ts'
 export { SALES_CSV_HEAD, salesCsvLine, type SalesRow, type SalesTotal, signedDecimal } from './sales.rules.ts'
 export { isPurchaseState, PURCHASE_STATES, stateInWords, TROUBLES } from './order-search.rules.ts'

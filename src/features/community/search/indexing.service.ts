@@ -1,11 +1,9 @@
-import type { Executor } from '#db/open.ts'
 import type { Deps } from '#platform/deps.ts'
 import { withTemporaryFile } from '#platform/files/temporary-file.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
 import { type Passage, passagesOf } from './passages.rules.ts'
 import { forgetTakenBack, listUnread, saveText, type Unread } from './indexing.queries.ts'
 import { isAway, rereadStoredFiles } from './reindexing.service.ts'
-import { readFiles } from './search.queues.ts'
 import { isReadable, textOfFile } from './text-of-file.service.ts'
 
 /** Of larger files the name is searched alone. */
@@ -39,11 +37,6 @@ export async function readNewFiles(deps: ReadDeps): Promise<number> {
       else missed.push(each.file.id)
     }
   }
-}
-
-/** Lets what came in this transaction be read as soon as it commits. */
-export function readSoon({ jobs }: Pick<Deps, 'jobs'>, tx: Executor): Promise<void> {
-  return jobs.enqueue(tx, readFiles, {})
 }
 
 async function isRead({ db, files, log }: ReadDeps, unread: Unread): Promise<boolean> {

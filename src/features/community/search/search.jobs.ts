@@ -1,9 +1,9 @@
 import type { Deps } from '#platform/deps.ts'
 import { readNewFiles } from './indexing.service.ts'
-import { readFiles } from './search.queues.ts'
+import { indexFiles } from '#features/foundation/files/files.public.ts'
 
 export function searchJobs(deps: Deps): void {
-  deps.jobs.repeat(readFiles, '* * * * *', async () => {
+  deps.jobs.repeat(indexFiles, '* * * * *', async () => {
     await readNewFiles(deps)
   })
 }

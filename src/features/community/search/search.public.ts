@@ -1,2 +1,2 @@
-export { readNewFiles, readSoon } from './indexing.service.ts'
+export { readNewFiles } from './indexing.service.ts'
 export { listChangedHours } from './reindexing.queries.ts'

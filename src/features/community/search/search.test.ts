@@ -14,7 +14,8 @@ import { graduateOf } from '../../../../test/harness/graduate.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { listening, uploaderTo } from '../../../../test/harness/uploading.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
-import { readNewFiles, readSoon } from './indexing.service.ts'
+import { indexFilesSoon } from '#features/foundation/files/files.public.ts'
+import { readNewFiles } from './indexing.service.ts'
 
 const SEARCH = '/Academy/api/search/'
 const SUGGEST = `${SEARCH}suggestions/`
@@ -154,7 +155,7 @@ test('one run reads all that waits, passes over what can’t be read, and of two
     `insert into attachments (lecture_id, position, name, file_id) select $1, 45 + n, 'Lost ' || n || '.pdf', id from unnest($2::uuid[]) with ordinality as lost (id, n)`,
     [first.id, lost.map(({ id }) => id)],
   )
-  await deps.db.transaction((tx) => readSoon(deps, tx))
+  await deps.db.transaction((tx) => indexFilesSoon(deps, tx))
   await Promise.all([readNewFiles(deps), readNewFiles(deps)])
   expect((await search(owner, 'quokka')).count).toBe(45)
   await deps.jobs.runDue()

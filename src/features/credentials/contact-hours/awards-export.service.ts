@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { readKept } from '#features/commerce/orders/orders.public.ts'
+import { readKept } from '#features/foundation/retained-records/retained-records.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'

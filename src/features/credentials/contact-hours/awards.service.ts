@@ -1,5 +1,5 @@
 import type { Executor, Transaction } from '#db/open.ts'
-import { keepSealed } from '#features/commerce/orders/orders.public.ts'
+import { keepSealed } from '#features/foundation/retained-records/retained-records.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { dayOf } from '#shared/dates.ts'

@@ -2,7 +2,7 @@ import { SandboxLimitError, sandboxed } from '#platform/sandbox.ts'
 import { MOST_FILE_BYTES, type ReadFile } from './question-files.contract.ts'
 import type { QuestionFile, readQuestions } from './question-import.rules.ts'
 
-const read = sandboxed<typeof readQuestions>(new URL('reading.rules.ts', import.meta.url), 'readQuestions', {
+const read = sandboxed<typeof readQuestions>(new URL('question-import.rules.ts', import.meta.url), 'readQuestions', {
   cpuMs: 5_000,
   memoryMb: 256,
   resultBytes: 3 * 1024 * 1024,

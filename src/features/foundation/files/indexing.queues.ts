@@ -2,4 +2,4 @@ import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
 /** Reads the captions and handouts that came since, and forgets what is handed out no more. */
-export const readFiles = job({ name: 'read-files-for-search', data: z.strictObject({}) })
+export const indexFiles = job({ name: 'read-files-for-search', data: z.strictObject({}) })

@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '#db/open.ts'
 import type { Config } from '#platform/config.ts'
 import { seal, SealBroken, unseal } from '#platform/sealing.ts'
-import { insertKept, listSealedOf } from './kept-records.queries.ts'
+import { insertKept, listSealedOf } from './retained-records.queries.ts'
 
 type Sealing = { config: Pick<Config, 'appSecret'> }
 

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Where a member reads what became of the questions that he contests. */
-export function ContestsLink() {
+export function QuestionReportsLink() {
   return (
     <section aria-labelledby="contests">
       <h2 id="contests" className="mb-4 text-xl">

@@ -1,0 +1,39 @@
+import type { FeatureGroup } from '#platform/feature-group.ts'
+import { alertJobs } from './alerts/alerts.jobs.ts'
+import { privacyJobs } from './privacy/privacy.jobs.ts'
+import { privacyRoutes } from './privacy/privacy.routes.ts'
+import { sharingRoutes } from './seo/seo.routes.ts'
+import { builderRoutes } from './studio/builder.routes.ts'
+import { completionRoutes } from './studio/completions.routes.ts'
+import { couponScreenRoutes } from './studio/coupons.routes.ts'
+import { fileRoutes } from './studio/files.routes.ts'
+import { studioListRoutes } from './studio/lists.routes.ts'
+import { logRoutes } from './studio/log.routes.ts'
+import { memberAccountRoutes } from './studio/member-account.routes.ts'
+import { orderScreenRoutes } from './studio/orders.routes.ts'
+import { settingUpRoutes } from './studio/setup.routes.ts'
+import { siteScreenRoutes } from './studio/site-screen.routes.ts'
+import { staffRoutes } from './studio/staff.routes.ts'
+import { studioRoutes } from './studio/studio.routes.ts'
+import { todayScreenRoutes } from './studio/today.routes.ts'
+
+export const backOffice: FeatureGroup = {
+  routes: [
+    { chapter: 'Studio', add: studioRoutes },
+    { chapter: 'Studio: accounts', add: memberAccountRoutes },
+    { chapter: 'Studio: orders', add: orderScreenRoutes },
+    { chapter: 'Studio: today', add: todayScreenRoutes },
+    { chapter: 'Studio: coupons', add: couponScreenRoutes },
+    { chapter: 'Studio: completions', add: completionRoutes },
+    { chapter: 'Studio: lists', add: studioListRoutes },
+    { chapter: 'Studio: catalogue', add: builderRoutes },
+    { chapter: 'Studio: files', add: fileRoutes },
+    { chapter: 'Studio: log', add: logRoutes },
+    { chapter: 'Studio: staff', add: staffRoutes },
+    { chapter: 'Studio: setting up', add: settingUpRoutes },
+    { chapter: 'Studio: site', add: siteScreenRoutes },
+    { chapter: 'Own data', add: privacyRoutes },
+    { add: sharingRoutes },
+  ],
+  jobs: [alertJobs, privacyJobs],
+}

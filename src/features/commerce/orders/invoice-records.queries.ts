@@ -1,0 +1,34 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open.ts'
+import { billingDetails, invoices } from '#db/tables/invoices.ts'
+import { purchases } from '#db/tables/sales.ts'
+
+/** A member's invoices, with what stands on them, and billing details. */
+export function invoicesOfMember(memberId: string): MemberRows[] {
+  const id = idInStatement(memberId)
+  return [
+    {
+      name: 'invoices',
+      rows: sql`select i.kind, i.is_test, i.number, b.order_number, i.issued_at, i.issued_on, i.net_cents, i.tax_cents, i.content
+        from invoices i join purchases b on b.id = i.purchase_id where b.member_id = ${id} order by i.issued_at, i.number`,
+    },
+    {
+      name: 'billing_details',
+      rows: sql`select company, address, tax_number, updated_at from billing_details where member_id = ${id}`,
+    },
+  ]
+}
+
+/**
+ * A part of erasing a member: numbers, days and amounts of invoices stay, and what else stands on them lies sealed by then
+ * (`sealInvoices`). After the account was emptied: before that the database keeps what was handed out.
+ */
+export async function eraseInvoices(tx: Transaction, memberId: string): Promise<void> {
+  const ofMember = tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.memberId, memberId))
+  await tx
+    .update(invoices)
+    .set({ content: null })
+    .where(and(inArray(invoices.purchaseId, ofMember), isNotNull(invoices.content)))
+  await tx.delete(billingDetails).where(eq(billingDetails.memberId, memberId))
+}
