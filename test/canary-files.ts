@@ -34,6 +34,9 @@ export const word = office(
     <w:p>${field(`HYPERLINK "https://${CANARY}"`, 'the form')}</w:p>
     <w:tbl><w:tr><w:trPr><w:del/></w:trPr><w:tc><w:p>${run(CANARY)}</w:p></w:tc></w:tr></w:tbl>
     <w:p><w:r><mc:AlternateContent><mc:Choice><w:txbxContent><w:p>${run('A box')}</w:p></w:txbxContent></mc:Choice><mc:Fallback><w:p>${run(CANARY)}</w:p></mc:Fallback></mc:AlternateContent></w:r></w:p>
+    <w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText> SET patient "x" </w:instrText><w:fldChar w:fldCharType="separate"/></w:r>${run(CANARY)}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>
+    <w:p><w:r><w:drawing><wp:inline><wp:docPr hidden="1"/><w:txbxContent><w:p>${run(CANARY)}</w:p></w:txbxContent></wp:inline></w:drawing></w:r></w:p>
+    <w:p><w:r><w:pict><v:shape style="width:9pt;visibility:hidden"><w:txbxContent><w:p>${run(CANARY)}</w:p></w:txbxContent></v:shape></w:pict></w:r></w:p>
     <w:p><w:r><w:commentReference/></w:r>${run('Fees &amp; hours &lt;due&gt;')}</w:p>
   </w:body></w:document>`,
   {
@@ -65,19 +68,39 @@ export const pdf = (pages: number, before = '') =>
     `${before}%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n9 0 obj<</Type/Pages/Count 300/Kids[]>>endobj\n2 0 obj<</Type/Pages/Count ${pages}/Kids[${'3 0 R '.repeat(pages)}]>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>`,
   )
 
-/** A PDF whose page says "The binturong was examined.", with the canary in a note, a form field, its properties, and its metadata. */
+const line = (x: number, y: number, text: string) => `BT /F 12 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET `
+/** The canary on a layer that is off, within one that is on; beyond both edges; clipped away; in the color of the paper; drawn invisibly; under a box. */
+const secretivePage = [
+  line(20, 250, 'The binturong was examined.'),
+  `/OC /On BDC /OC /Off BDC ${line(20, 220, CANARY)} EMC EMC`,
+  line(20, -90, CANARY),
+  line(900, 220, CANARY),
+  `q 0 0 0 0 re W n ${line(20, 200, CANARY)} Q`,
+  `q 1 1 1 rg ${line(20, 180, CANARY)} Q`,
+  `q 3 Tr ${line(20, 160, CANARY)} Q`,
+  `${line(20, 140, CANARY)} 10 134 100 20 re f`,
+].join('\n')
+
+/**
+ * A PDF whose page says "The binturong was examined." and "Signed by Otter" in a form field, with the canary in what the page does not show, a note, another
+ * field, its properties, and its metadata.
+ */
 export const secretivePdf = Buffer.from(
   [
-    '%PDF-1.4',
-    '1 0 obj<</Type/Catalog/Pages 2 0 R/Metadata 8 0 R/AcroForm<</Fields[9 0 R]>>>>endobj',
+    '%PDF-1.5',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R/Metadata 8 0 R/AcroForm<</Fields[9 0 R 13 0 R]>>/OCProperties<</OCGs[10 0 R 11 0 R]/D<</OFF[10 0 R]>>>>>>endobj',
     '2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj',
-    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>/Annots[6 0 R 9 0 R]>>endobj',
-    '4 0 obj<</Length 64>>stream\nBT /F 12 Tf 20 100 Td (The binturong was examined.) Tj ET      \nendstream endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>/Properties<</Off 10 0 R/On 11 0 R>>>>/Annots[6 0 R 9 0 R 13 0 R]>>endobj',
+    `4 0 obj<</Length ${secretivePage.length}>>stream\n${secretivePage}\nendstream endobj`,
     '5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj',
     `6 0 obj<</Type/Annot/Subtype/Text/Rect[9 9 30 30]/Contents(${CANARY})/T(${CANARY})>>endobj`,
     `7 0 obj<</Title(${CANARY})/Author(${CANARY})/Keywords(${CANARY})>>endobj`,
     `8 0 obj<</Type/Metadata/Subtype/XML/Length 26>>stream\n<x:xmpmeta>${CANARY}  </x:xmpmeta>\nendstream endobj`,
     `9 0 obj<</Type/Annot/Subtype/Widget/FT/Tx/F 2/T(name)/V(${CANARY})/Rect[40 40 90 60]>>endobj`,
+    `10 0 obj<</Type/OCG/Name(${CANARY})>>endobj`,
+    '11 0 obj<</Type/OCG/Name(Notes)>>endobj',
+    '12 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F 5 0 R>>>>/Length 41>>stream\nBT /F 12 Tf 5 5 Td (Signed by Otter) Tj ET\nendstream endobj',
+    '13 0 obj<</Type/Annot/Subtype/Widget/FT/Tx/F 4/T(signed)/V(Signed by Otter)/Rect[20 80 220 100]/AP<</N 12 0 R>>>>endobj',
     'trailer<</Root 1 0 R/Info 7 0 R>>',
   ].join('\n'),
 )

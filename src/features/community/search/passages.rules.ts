@@ -31,7 +31,5 @@ function piecesOf(text: string): string[] {
     .replaceAll(/[\u00AD\u0002\uFFFE]\s*/g, '')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
-  return (
-    plain.match(/\S.{0,300}[.!?…]["”’)]?(?=\s|$)|\S.{0,300}(?=\s|$)|.{1,300}/gu)?.map((piece) => piece.trim()) ?? []
-  )
+  return plain.match(/\S.{0,300}[.!?…]["”’)]?(?=\s|$)|\S.{0,300}(?=\s|$)|\S.{0,299}/gu) ?? []
 }

@@ -15,6 +15,7 @@ import { countStatements } from '../../../../test/harness/statements.ts'
 import { listening, uploaderTo } from '../../../../test/harness/uploading.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
 import { indexFilesSoon } from '#features/foundation/files/files.public.ts'
+import { READER_VERSION } from '#shared/reader-version.ts'
 import { readNewFiles } from './indexing.service.ts'
 
 const SEARCH = '/Academy/api/search/'
@@ -318,7 +319,7 @@ test('what uploaded files hide is in no search, no transcript, and no copy of wh
     .where(eq(lectures.id, first.id))
   await deps.jobs.runDue()
   await readNewFiles(deps)
-  for (const word of ['stable', 'binturong', 'slides', 'table'])
+  for (const word of ['stable', 'binturong', 'otter', 'slides', 'table'])
     expect([word, await found(owner, word)]).toEqual([word, ['handout']])
   expect(await found(owner, 'capybara')).toEqual(['transcript'])
   for (const words of [CANARY, CANARY.slice(0, 5)]) expect((await search(owner, words)).count).toBe(0)
@@ -350,7 +351,7 @@ test('stored files are read again: nothing is lost before, a run that breaks off
     .values(handouts.map(({ id: fileId }, n) => ({ lectureId: first.id, position: n + 1, name: `Sheet ${n}`, fileId })))
   const film = await file('film.mp4', 'video/mp4', await readFile('test/recordings/plays.mp4'))
   await db.update(lectures).set({ videoFileId: film.id, isSample: true }).where(eq(lectures.id, first.id))
-  await pool.query(`update files set reader_version = 1`)
+  await pool.query(`update files set reader_version = $1`, [READER_VERSION])
   await readNewFiles(deps)
   // As an earlier version left it.
   await pool.query(

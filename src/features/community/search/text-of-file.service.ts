@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { textOfDocument } from '#features/foundation/files/text.public.ts'
 import { readPdf } from '#platform/pdf/pdfium.ts'
+import { countPages, shownTextOf } from '#platform/pdf/shown-text.ts'
 import { sandboxed } from '#platform/sandbox.ts'
 import { type Passage, passagesOf } from './passages.rules.ts'
 
@@ -9,7 +10,7 @@ const WORD = '.wordprocessingml.document'
 
 /** Of what is longer, the beginning is searched. */
 const MOST_PAGES = 1_000
-const MOST_MS = 10_000
+const MOST_MS = 20_000
 
 type Written = { source: string; contentType: string }
 
@@ -35,9 +36,9 @@ function pagesOf(pdf: Uint8Array): Promise<{ text: string; page: number }[]> {
   const until = performance.now() + MOST_MS
   return readPdf(pdf, (document) => {
     const pages = []
-    const last = Math.min(document.getPageCount(), MOST_PAGES)
+    const last = Math.min(countPages(document), MOST_PAGES)
     for (let at = 0; at < last && performance.now() < until; at += 1)
-      pages.push({ text: document.getPage(at).getText(), page: at + 1 })
+      pages.push({ text: shownTextOf(document, at).text, page: at + 1 })
     return pages
   })
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ProductFile } from '#features/foundation/products/products.public.ts'
 import { readPdf } from '#platform/pdf/pdfium.ts'
+import { countPages, shownTextOf } from '#platform/pdf/shown-text.ts'
 import { linesOf } from '#shared/transcript.ts'
 import { cuesIn } from './caption-text.rules.ts'
 import { readCaptions } from './captions.rules.ts'
@@ -50,10 +51,30 @@ function captionContents(bytes: Uint8Array): Contents {
   return { seconds: undefined, transcript: linesOf(cuesIn(found.text)), warnings }
 }
 
+/** Only the author's warning depends on these: the search reads all pages. */
+const MAX_LOOK_PAGES = 50
+const MAX_LOOK_MS = 3_000
+const HIDDEN_IN_PDF =
+  'This PDF contains text that its pages don’t show, such as text under a box or on a hidden layer. Everyone who downloads it can copy that text. Remove it if it is not meant for them.'
+
 async function pdfContents(bytes: Uint8Array): Promise<Contents> {
   try {
-    const pages = await readPdf(bytes, (document) => document.getPageCount())
-    return { seconds: undefined, pages: pages > 0 ? pages : undefined }
+    const until = performance.now() + MAX_LOOK_MS
+    const { pages, hasHidden } = await readPdf(bytes, (document) => {
+      const count = countPages(document)
+      let page = 0
+      let isFound = false
+      while (!isFound && page < Math.min(count, MAX_LOOK_PAGES) && performance.now() < until) {
+        isFound = shownTextOf(document, page).hasHidden
+        page += 1
+      }
+      return { pages: count, hasHidden: isFound }
+    })
+    return {
+      seconds: undefined,
+      pages: pages > 0 ? pages : undefined,
+      ...(hasHidden && { warnings: [{ message: HIDDEN_IN_PDF }] }),
+    }
   } catch (error) {
     const isLocked = error instanceof Error && /password/i.test(error.message)
     const message = isLocked

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { CANARY, excel, office, pdf, powerPoint, word } from '../../../../test/canary-files.ts'
+import { CANARY, excel, office, pdf, powerPoint, secretivePdf, word } from '../../../../test/canary-files.ts'
 import { sharp } from '#platform/sharp.ts'
 import { textOfDocument } from './file-contents.service.ts'
 import { prepareFile } from './file-preparation.service.ts'
@@ -55,6 +55,11 @@ test('a picture that is too tall, or damaged, is refused with the reason, and on
 
 test('a PDF has the pages that programs show, whatever lies before its header', async () => {
   expect(await prepared('three.pdf', pdf(3))).toMatchObject({ pages: 3 })
+  const lying = Buffer.from(pdf(3).toString('latin1').replace('/Count 3/', '/Count 999/'))
+  expect(await prepared('lying.pdf', lying)).toMatchObject({ pages: 3 })
+  expect(await prepared('secretive.pdf', secretivePdf)).toMatchObject({
+    warnings: [{ message: expect.stringContaining('text that its pages don’t show') }],
+  })
   expect(await prepared('mark.pdf', pdf(2, '\u00ef\u00bb\u00bf'))).toMatchObject({ pages: 2 })
   expect(await prepared('far.pdf', pdf(2, 'x'.repeat(2000)))).toEqual({ wrong: 'is not a PDF file' })
   expect(await prepared('broken.pdf', Buffer.from('%PDF-1.7 and nothing more'))).toMatchObject({

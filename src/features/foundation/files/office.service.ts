@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2'
 import type { OfficeKind } from './file-kind.rules.ts'
+import { type Attributes, isOn, MAX_DEPTH, textIn, walk } from './office-xml.rules.ts'
 import { openZip, type Zip } from './zip.service.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 
@@ -28,7 +28,6 @@ const USUAL_MAINS: Readonly<Record<string, OfficeKind>> = {
 const isUsualMain = (name: string) => Object.hasOwn(USUAL_MAINS, name)
 /** Of a part, inflated. Larger ones are not read. */
 const MAX_PART = 60_000_000
-const MAX_DEPTH = 500
 const MAX_PARTS = 1_000
 
 /** The package says where its main part is: `_rels/.rels`. Undefined for what none of the three programs opens. */
@@ -91,52 +90,6 @@ export async function hiddenIn({ kind, zip, main }: OfficeFile): Promise<Hidden[
   return [...hidden]
 }
 
-type Attributes = Readonly<Record<string, string>>
-
-type Handlers = {
-  /** `path`: the names of the elements around it. */
-  open: (name: string, attributes: Attributes, path: readonly string[]) => void
-  close?: (name: string) => void
-  text?: (text: string, path: readonly string[]) => void
-}
-
-/** Reads XML once from front to end, names without their prefixes. Refuses what is nested deeper than any program writes. */
-function walk(xml: string, { open, close, text }: Handlers): void {
-  const path: string[] = []
-  const parser = new Parser(
-    {
-      onopentag(qualified, attributes) {
-        if (path.length > MAX_DEPTH) throw new Error('Its parts are nested too deeply.')
-        const name = local(qualified)
-        open(name, withLocalNames(attributes), path)
-        path.push(name)
-      },
-      onclosetag() {
-        const name = path.pop()
-        if (name !== undefined) close?.(name)
-      },
-      ...(text && { ontext: (data: string) => text(data, path) }),
-    },
-    { xmlMode: true, decodeEntities: true },
-  )
-  parser.end(xml)
-}
-
-function local(qualified: string): string {
-  return qualified.slice(qualified.indexOf(':') + 1)
-}
-
-function withLocalNames(attributes: Attributes): Attributes {
-  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [local(name), value]))
-}
-
-function textIn(part: Uint8Array): string {
-  const [first, second] = part
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-  return new TextDecoder(encoding).decode(part)
-}
-
 /** Of a part, or of the package as a whole (''). */
 async function relationsOf(zip: Zip, part: string): Promise<{ type: string; target: string }[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
@@ -159,10 +112,6 @@ function decoded(path: string): string {
   } catch {
     return path
   }
-}
-
-function isOn(value: string): boolean {
-  return !/^(?:0|false|off)$/i.test(value)
 }
 
 /** The ids of styles whose text is hidden; `paragraphs`: whether that of paragraphs without a style is. */
@@ -223,14 +172,19 @@ const UNSHOWN: Readonly<Record<string, Hidden | undefined>> = {
 /** What applies to all text within an element. */
 type Frame = { name: string; style: string | undefined; isHidden: boolean | undefined; isDeleted: boolean }
 
-const FRAMES = new Set(['p', 'r', 'tr', 'tc', 'tbl'])
+/** What text boxes are in: DrawingML, and VML. */
+const SHAPES = new Set(['inline', 'anchor', 'shape', 'rect', 'roundrect', 'oval', 'group'])
+const FRAMES = new Set(['p', 'r', 'tr', 'tc', 'tbl', ...SHAPES])
+
+/** A field around the text. Only its result is shown, and not that of one which just stores it. */
+type Field = { instruction: string; isShown: boolean }
+const STORING_FIELD = /^\s*(?:SET|ASK)\b/i
 
 function shownIn(xml: string, styles: Styles): DocumentText {
   const hidden = new Set<Hidden>()
   const text: string[] = []
   const frames: Frame[] = []
-  /** Fields around the text: whether their result has begun, which alone is shown. */
-  const fields: boolean[] = []
+  const fields: Field[] = []
   const unshown: string[] = []
   const frameOf = (name: string) => frames.findLast((frame) => frame.name === name)
   const isStyled = (frame: Frame | undefined) => frame?.style !== undefined && styles.hidden.has(frame.style)
@@ -243,9 +197,9 @@ function shownIn(xml: string, styles: Styles): DocumentText {
       (isStyled(run) || isHiddenParagraph || frames.some((frame) => frame.name === 'tbl' && isStyled(frame)))
     const reason = unshown.map((name) => UNSHOWN[name]).find((each) => each !== undefined)
     if (reason !== undefined || frames.some(({ isDeleted }) => isDeleted)) hidden.add('deleted text')
-    else if (isHidden || frames.some(({ name, isHidden: isRowHidden }) => name === 'tr' && isRowHidden))
+    else if (isHidden || frames.some((frame) => frame.isHidden && frame.name !== 'p' && frame !== run))
       hidden.add('hidden text')
-    else return unshown.length === 0 && !fields.includes(false)
+    else return unshown.length === 0 && fields.every((field) => field.isShown)
     return false
   }
 
@@ -253,7 +207,11 @@ function shownIn(xml: string, styles: Styles): DocumentText {
     open(name, attributes, path) {
       const [parent, grandparent] = [path.at(-1), path.at(-2)]
       const frame = frames.at(-1)
-      if (FRAMES.has(name)) frames.push({ name, style: undefined, isHidden: undefined, isDeleted: false })
+      if (FRAMES.has(name)) {
+        const isHidden = SHAPES.has(name) && /visibility:\s*hidden/i.test(attributes['style'] ?? '') ? true : undefined
+        frames.push({ name, style: undefined, isHidden, isDeleted: false })
+      }
+      if (name === 'docPr' && frame && isOn(attributes['hidden'] ?? '0')) frame.isHidden = true
       if (Object.hasOwn(UNSHOWN, name)) {
         if (name === 'del' && parent === 'trPr' && frame) frame.isDeleted = true
         unshown.push(name)
@@ -269,8 +227,9 @@ function shownIn(xml: string, styles: Styles): DocumentText {
       if (isStyle && frame) frame.style = value
       if (name === 'fldChar') {
         const kind = attributes['fldCharType']
-        if (kind === 'begin' && fields.length < MAX_DEPTH) fields.push(false)
-        if (kind === 'separate' && fields.length > 0) fields[fields.length - 1] = true
+        if (kind === 'begin' && fields.length < MAX_DEPTH) fields.push({ instruction: '', isShown: false })
+        const field = fields.at(-1)
+        if (kind === 'separate' && field) field.isShown = !STORING_FIELD.test(field.instruction)
         if (kind === 'end') fields.pop()
       }
       if (name === 'commentReference') hidden.add('comments')
@@ -284,6 +243,8 @@ function shownIn(xml: string, styles: Styles): DocumentText {
     },
     text(data, path) {
       const name = path.at(-1)
+      const field = fields.at(-1)
+      if (name === 'instrText' && field && field.instruction.length < 20) field.instruction += data
       if ((name === 't' || name === 'delText') && data.trim() !== '' ? isShown() : name === 't') text.push(data)
     },
   })
