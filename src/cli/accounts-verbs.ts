@@ -16,7 +16,7 @@ const ROLES = STAFF_ROLES.join(', ')
 export const accountsVerbs = {
   'create-staff': {
     usage: 'create-staff USERNAME EMAIL [--role owner|editor|support]',
-    help: `Makes a staff account, or makes an existing account staff. For a new one a link is printed, which works once, for three days, and needs no mail:
+    help: `Makes a staff account, or makes an existing account staff. For a new or unverified one a link is printed, which works once, for three days, and needs no mail:
 it leads to a password, then to a second factor, then into the studio. With an email address alone, the username is what stands before its @.
 An owner may do everything, an editor what is taught, support what concerns members and orders. Without --role: an owner.`,
     options: { role: { type: 'string' } },

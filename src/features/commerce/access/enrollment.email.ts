@@ -15,7 +15,7 @@ export function enrolmentLetter({ site, title, address }: Enrolment): Letter {
   })
 }
 
-/** To somebody who had no account until then. */
+/** To a member who has no password yet. */
 export function invitationLetter({
   site,
   title,
@@ -26,10 +26,10 @@ export function invitationLetter({
   return letter({
     site,
     subject: `You have ${title}: choose a password`,
-    preview: `An account is made for you. The link works once, for ${days} days.`,
+    preview: `Choose a password for your account. The link works once, for ${days} days.`,
     heading: `You have ${title}`,
     paragraphs: [
-      `${site.name} has made an account for you and given you ${title}, which costs you nothing. Choose a password, and begin.`,
+      `${site.name} has given you ${title}, which costs you nothing. Choose a password for your account, and begin.`,
     ],
     table: [{ label: 'Username', value: username }],
     button: { label: 'Choose a password', address },

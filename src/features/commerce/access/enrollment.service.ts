@@ -4,6 +4,7 @@ import {
   askerOf,
   checkPerson,
   choosingLink,
+  endAccess,
   findMember,
   listHoldersOf,
   listTakenUsernames,
@@ -64,7 +65,7 @@ export async function enrolMany(
     const mistakes = ownLines(who.known, by)
     if (mistakes.length > 0) return { mistakes }
     const { known, strangers, owners } = who
-    const without = known.filter(({ id }) => !owners.has(id)).map(({ id }) => id)
+    const without = known.filter(({ id }) => !owners.has(id))
     const enrolled = {
       granted: without.length + strangers.length,
       made: strangers.length,
@@ -74,21 +75,25 @@ export async function enrolMany(
     if (isOnlyChecked) return enrolled
     const at = deps.now()
     const made = await makeAccounts(tx, { people: await named(tx, strangers), by, at })
-    const granted = await grantToMany(deps, tx, { memberIds: [...without, ...made], product, slug, reason, by, at })
-    const areNew = new Set(made)
+    const memberIds = [...without.map(({ id }) => id), ...made]
+    const granted = await grantToMany(deps, tx, { memberIds, product, slug, reason, by, at })
+    // Who get a link to choose a password. Anyone may have registered with an address that was never verified, so their password goes.
+    const invited = new Map<string, number | undefined>(made.map((id) => [id, 0]))
+    const unverified = without.filter(({ isVerified }) => !isVerified).map(({ id }) => id)
+    for (const id of unverified.toSorted()) invited.set(id, await endAccess(tx, id, { at }))
     const mails = granted.map((memberId) => ({
       memberId,
       productId: product.id,
-      request: areNew.has(memberId) ? randomUUID() : null,
+      request: invited.has(memberId) ? randomUUID() : null,
       askedBy: askerOf(by) ?? undefined,
-      ...(areNew.has(memberId) && { accessVersion: 0 }),
+      ...(invited.has(memberId) && { accessVersion: invited.get(memberId) }),
     }))
     await deps.jobs.enqueueAll(tx, sendEnrolment, mails)
     return { ...enrolled, granted: granted.length }
   })
 }
 
-type Known = Person & { id: string }
+type Known = Person & { id: string; isVerified: boolean }
 
 /** Who of them has an account, who has none, and which of the accounts own the product. */
 async function sorted(tx: Transaction, people: readonly Person[], productId: string) {
@@ -96,13 +101,14 @@ async function sorted(tx: Transaction, people: readonly Person[], productId: str
     tx,
     people.map(({ email }) => email.toLowerCase()),
   )
-  const ids = new Map(holders.map(({ email, id }) => [email, id]))
+  const accounts = new Map(holders.map(({ email, ...account }) => [email, account]))
   const known: Known[] = people.flatMap((person) => {
-    const id = ids.get(person.email.toLowerCase())
-    return id === undefined ? [] : [{ ...person, id }]
+    const account = accounts.get(person.email.toLowerCase())
+    return account ? [{ ...person, ...account }] : []
   })
-  const strangers = people.filter(({ email }) => !ids.has(email.toLowerCase()))
-  return { known, strangers, owners: new Set(await listOwnersAmong(tx, productId, [...ids.values()])) }
+  const strangers = people.filter(({ email }) => !accounts.has(email.toLowerCase()))
+  const ids = known.map(({ id }) => id)
+  return { known, strangers, owners: new Set(await listOwnersAmong(tx, productId, ids)) }
 }
 
 /** Nobody gives himself anything. */

@@ -3,13 +3,23 @@ import type { Executor } from '#db/open.ts'
 import { members } from '#db/tables/members.ts'
 import type { Role } from '#shared/policy.ts'
 import { hasEmail, hasUsername, roleOf } from './accounts.queries.ts'
+import { NO_PASSWORD } from './accounts.rules.ts'
 
-/** From then on no link is mailed that was asked for before. Holds the member's row until the transaction ends. */
-export async function nextAccessVersion(db: Executor, id: string): Promise<void> {
-  await db
+/**
+ * Emails with a link that was asked for earlier are no longer sent. The password of an account whose email was never verified goes, too: anyone may
+ * have registered with that address. Holds the member's row until the transaction ends.
+ */
+export async function nextAccessVersion(db: Executor, id: string): Promise<number | undefined> {
+  const { accessVersion, emailVerifiedAt, passwordHash } = members
+  const [member] = await db
     .update(members)
-    .set({ accessVersion: sql`${members.accessVersion} + 1` })
+    .set({
+      accessVersion: sql`${accessVersion} + 1`,
+      passwordHash: sql`case when ${emailVerifiedAt} is null then ${NO_PASSWORD} else ${passwordHash} end`,
+    })
     .where(eq(members.id, id))
+    .returning({ accessVersion })
+  return member?.accessVersion
 }
 
 /** The role of now of whoever asked for something; undefined when the account is locked or gone. In a transaction both stay so until it ends. */
@@ -22,15 +32,15 @@ export async function findActingMember(db: Executor, id: string): Promise<{ role
   return member
 }
 
-/** Holds the account until the transaction ends. False when its username or email is another by now. */
+/** Holds the account until the transaction ends. Undefined when its username or email has changed. */
 export async function holdNamed(
   db: Executor,
   { id, username, email }: { id: string; username: string; email: string },
-): Promise<boolean> {
-  const held = await db
-    .select({ id: members.id })
+): Promise<{ isVerified: boolean } | undefined> {
+  const [held] = await db
+    .select({ isVerified: sql<boolean>`${members.emailVerifiedAt} is not null` })
     .from(members)
     .where(and(eq(members.id, id), hasUsername(username), hasEmail(email)))
     .for('update')
-  return held.length > 0
+  return held
 }

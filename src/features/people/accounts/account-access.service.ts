@@ -15,17 +15,23 @@ type Ending = {
 
 /**
  * Ends everything that leads into an account: sessions with their step-up confirmations, logins that wait for a second factor, pending
- * factor set-ups, a pending email change, and all mailed links, invitations and links in queued emails included.
+ * factor set-ups, a pending email change, all mailed links, invitations and links in queued emails included, and the password of an account
+ * whose email was never verified. Returns the access version for links that are asked for from now on.
  */
-export async function endAccess(tx: Transaction, memberId: string, { at, exceptSession }: Ending): Promise<void> {
+export async function endAccess(
+  tx: Transaction,
+  memberId: string,
+  { at, exceptSession }: Ending,
+): Promise<number | undefined> {
   // First: it holds the member's row, as logins and links do.
-  await nextAccessVersion(tx, memberId)
+  const accessVersion = await nextAccessVersion(tx, memberId)
   await deleteSessionsOf(tx, memberId, exceptSession === undefined ? {} : { but: exceptSession })
   await consumeAllTokensOf(tx, memberId, at)
   await deleteEmailChange(tx, memberId)
   await endPendingFactors(tx, memberId)
   // These only log a device out. At a password change they stay: whoever changed it may be the one the link logs out.
   if (exceptSession === undefined) await deleteSessionLinksOf(tx, memberId)
+  return accessVersion
 }
 
 /** Who asked for what takes effect later; null for the command line. */

@@ -12,7 +12,7 @@ export function verificationLetter({ site, address }: Given): Letter {
     paragraphs: [`Welcome to ${site.name}. Please verify your email address, and your account is ready to use.`],
     button: { label: 'Verify my email', address },
     afterwards: [
-      'The link works once, for 24 hours, on any device: you are logged in where you press the button, and go on from there.',
+      'The link works once, for 24 hours, on any device. In the browser where you registered, it also logs you in.',
       `If you did not register at ${site.name}, you can ignore this message. The account can't be used until this address is verified.`,
     ],
   })

@@ -17,7 +17,7 @@ export {
 } from './erasure.queries.ts'
 export { eraseAccount } from './erasure.service.ts'
 export { lockAccount, unlockAccount } from './locking.service.ts'
-export { askerOf, mayStill } from './account-access.service.ts'
+export { askerOf, endAccess, mayStill } from './account-access.service.ts'
 export { askForEmailOf, waitingEmail } from './email-change.service.ts'
 export { sendVerificationAgain } from './email-verification.service.ts'
 export {

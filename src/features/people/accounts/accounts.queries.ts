@@ -128,10 +128,13 @@ export async function insertMembers(db: Executor, many: (typeof members.$inferIn
   return db.insert(members).values(many).onConflictDoNothing().returning({ id, username })
 }
 
-/** Who has one of these addresses, in small letters. */
-export async function listHoldersOf(db: Executor, emails: string[]): Promise<{ id: string; email: string }[]> {
-  const { rows } = await db.execute<{ id: string; email: string }>(
-    sql`select id, lower(email) as email from ${members} where lower(email) = any(${sql.param(emails)}::text[])`,
+type Holder = { id: string; email: string; isVerified: boolean }
+
+/** The accounts with these lower-case email addresses. */
+export async function listHoldersOf(db: Executor, emails: string[]): Promise<Holder[]> {
+  const { rows } = await db.execute<Holder>(
+    sql`select id, lower(email) as email, email_verified_at is not null as "isVerified" from ${members}
+      where lower(email) = any(${sql.param(emails)}::text[])`,
   )
   return rows
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { policyVersion } from '#features/foundation/site/site.public.ts'
 import { throttleAddress } from '#features/foundation/rate-limits/rate-limits.public.ts'
@@ -6,7 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, busy, fieldErrors } from '#shared/app-error.ts'
 import { cleanLogin, cleanUsername } from '#shared/login-name.ts'
 import { may, notAllowed, type Role, type Staff, type StaffRole } from '#shared/policy.ts'
-import { FORMS_PER_ADDRESS } from './accounts.rules.ts'
+import { FORMS_PER_ADDRESS, NO_PASSWORD } from './accounts.rules.ts'
 import { sendVerification } from './accounts.queues.ts'
 import { holdNamed } from './account-access.queries.ts'
 import { endAccess } from './account-access.service.ts'
@@ -112,8 +112,8 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
 type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
 
 /**
- * Makes a staff account and the link with which its password is chosen, or makes the account that has both names staff: then there is no link, and
- * everything that led into it ends. Who is staff already keeps their role.
+ * Makes a staff account and the link to choose its password, or makes the account that has both names staff and ends everything that led into it. That
+ * account needs no link if its email is verified. Who is staff already keeps their role.
  */
 export async function createStaff(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -130,33 +130,40 @@ export async function createStaff(
   const madeStaff = { at: now(), kind: 'account.made_staff', by, after: { role } } as const
   const [holder, other] = await findHolders(db, { username, email })
   if (holder && !other && holder.hasUsername && holder.hasEmail) {
-    // Whether the address is verified stays as it is: somebody else may have registered with it.
-    await db.transaction(async (tx) => {
+    const { id: memberId } = holder
+    const link = await db.transaction(async (tx) => {
+      const named = await holdNamed(tx, { id: memberId, username, email })
       // The address may have been changed since it was looked up: then it is not the account that was named.
-      if (!(await holdNamed(tx, { id: holder.id, username, email })))
-        throw busy('This account is being changed right now. Please try again.')
-      if (!(await makeStaff(tx, holder.id, role))) return
-      await endAccess(tx, holder.id, { at: madeStaff.at })
-      await recordEvent(tx, { ...madeStaff, memberId: holder.id, before: { role: 'learner' } })
+      if (!named) throw busy('This account is being changed right now. Please try again.')
+      if (!(await makeStaff(tx, memberId, role))) return undefined
+      await endAccess(tx, memberId, { at: madeStaff.at })
+      await recordEvent(tx, { ...madeStaff, memberId, before: { role: 'learner' } })
+      // Anyone may have registered with the address: `endAccess` has dropped their password.
+      return named.isVerified ? undefined : makeInvitation(deps, tx, { memberId, by })
     })
-    return { link: undefined }
+    return { link }
   }
   if (holder) {
     const what = holder.hasUsername && other === undefined ? `username ${username}` : `email address ${email}`
     const field = what.startsWith('username') ? 'username' : 'email'
     throw wrongAt(field, `The ${what} belongs to another account. Nothing was changed.`)
   }
-  // Nobody ever learns it.
-  const passwordHash = await hashPassword(randomBytes(18).toString('base64url'), OURSELVES)
   const time = now()
-  const member = { username, email, firstName: '', lastName: '', passwordHash, ...columnsOfRole(role) }
+  const member = {
+    username,
+    email,
+    firstName: '',
+    lastName: '',
+    passwordHash: NO_PASSWORD,
+    ...columnsOfRole(role),
+  }
   const link = await db.transaction(async (tx) => {
     const memberId = await insertMember(tx, { ...member, emailVerifiedAt: time, createdAt: time })
     if (memberId === undefined) return undefined
     await recordEvent(tx, { ...madeStaff, memberId })
     return makeInvitation(deps, tx, { memberId, by })
   })
-  // Somebody else took a name while the password was hashed, so that no account was made: look again.
+  // Another account took a name meanwhile: look again.
   return link === undefined ? createStaff(deps, { username, email, role, by }) : { link }
 }
 

@@ -6,7 +6,9 @@ import type { Member } from '../../../../test/harness/builders.ts'
 import {
   askForEmailOf,
   createStaff,
+  findMemberId,
   identify,
+  inviteAgain,
   lockAccount,
   resetFactor,
   setRoleOf,
@@ -123,6 +125,39 @@ test('an email change that support asked for ends with the role of either accoun
     expect([index, confirmed.status]).toEqual([index, 400])
     const { rows } = await pool.query('select email from members where id = $1', [learner.id])
     expect(rows).toEqual([{ email: names.email }])
+  }
+})
+
+test('the password of a stranger who registered with the email does not open the account that becomes staff', async () => {
+  const { deps, as, member, runJobs, mailbox } = await testAcademy()
+  const visitor = as(undefined)
+  const owner = asOwner(await member({ role: 'owner' }))
+  const password = 'lamp-at-midnight'
+  const makings = [
+    ({ username, email }: { username: string; email: string }) =>
+      createStaff(deps, { username, email, role: 'owner', by: owner }),
+    async ({ memberId }: { memberId: string }) => {
+      await setRoleOf(deps, { memberId, role: 'owner', by: owner })
+      return inviteAgain(deps, { memberId, by: owner })
+    },
+  ]
+  for (const [index, make] of makings.entries()) {
+    const [username, email] = [`kim-${index}`, `kim-${index}@example.com`]
+    const names = { first_name: 'Kim', last_name: 'Lee', username, email }
+    await visitor.post('/Academy/api/register/', { ...names, password, confirm_password: password })
+    const memberId = (await findMemberId(deps.db, username)) ?? ''
+    const { link } = await make({ username, email, memberId })
+    await visitor.post(`/Academy/api/resend-verification/${email}`, {})
+    await runJobs()
+    const [, verification] =
+      /\/VerifyEmail\/([\w-]+)/.exec((await mailbox()).find(({ to }) => to === email)?.text ?? '') ?? []
+    expect((await visitor.post('/Academy/api/verify-email/', { token: verification })).status).toBe(200)
+    const byStranger = await visitor.post('/Academy/api/login/', { username, password })
+    expect([index, byStranger.status]).toEqual([index, 400])
+    const [, token] = /\/ResetPassword\/([\w-]+)/.exec(link ?? '') ?? []
+    const own = 'a-lamp-of-my-own'
+    await visitor.post('/Academy/api/reset-password/', { token, password: own, confirm_password: own })
+    expect((await visitor.post('/Academy/api/login/', { username, password: own })).status).toBe(200)
   }
 })
 

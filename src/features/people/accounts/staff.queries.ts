@@ -2,13 +2,14 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open.ts'
 import { members } from '#db/tables/members.ts'
 import { roleOf } from './accounts.queries.ts'
+import { NO_PASSWORD } from './accounts.rules.ts'
 
 // The tables of the questions inside are written by name: in a question about one table columns lose theirs.
 
-/** Whether this member has ever chosen a password: whose account was made for him has one that nobody knows. */
-const hasChosen = sql<boolean>`(exists (select from sessions s where s.member_id = members.id)
+/** Whether this member has a password: staff accounts of earlier versions were made with one that nobody knows. */
+const hasChosen = sql<boolean>`(members.password_hash <> ${NO_PASSWORD} and (exists (select from sessions s where s.member_id = members.id)
   or exists (select from audit_events e where e.member_id = members.id and e.kind = 'password.changed')
-  or not exists (select from audit_events e where e.member_id = members.id and e.kind = 'account.made_staff' and e.before is null))`
+  or not exists (select from audit_events e where e.member_id = members.id and e.kind = 'account.made_staff' and e.before is null)))`
 
 const hasFactor = sql<boolean>`(exists (select from passkeys p where p.member_id = members.id)
   or exists (select from second_factors f where f.member_id = members.id and f.confirmed_at is not null))`
