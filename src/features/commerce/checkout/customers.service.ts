@@ -1,5 +1,10 @@
 import { findMember } from '#features/people/accounts/accounts.public.ts'
-import { tellWhatToMend, unconfirmedAddress } from '#features/commerce/payments/payments.public.ts'
+import {
+  areNumbersUnread,
+  NumbersUnread,
+  tellWhatToMend,
+  unconfirmedAddress,
+} from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hasSaidNo } from '#platform/payment-calls.ts'
 import { CustomerUnusable, whyUnnamed } from '#platform/payment-customers.ts'
@@ -73,6 +78,8 @@ export async function tellProviderOfEmail(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,
 ): Promise<void> {
+  // The job is tried again.
+  if (await areNumbersUnread(db, payments.isLive)) throw new NumbersUnread()
   if (await areCustomersElsewhere({ config, db })) return
   const id = await findCustomer(db, { memberId, isLive: payments.isLive })
   const member = id === undefined ? undefined : await findMember(db, memberId)
@@ -81,14 +88,15 @@ export async function tellProviderOfEmail(
 
 /**
  * Has the provider delete what it keeps of a member, in the mode (live or test) of the keys that are set. Called again, it does no more.
- * Where the address is unconfirmed it does nothing: each night it is asked for again.
+ * Where the address is unconfirmed, or not known yet after a restore, it does nothing: each night it is asked for again.
  */
 export async function eraseCustomer(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,
 ): Promise<void> {
-  if (await areCustomersElsewhere({ config, db })) return
   const { isLive } = payments
+  // Until the payments were read after a restore, nobody knows whether this is a copy.
+  if ((await areNumbersUnread(db, isLive)) || (await areCustomersElsewhere({ config, db }))) return
   const id = await findCustomer(db, { memberId, isLive })
   if (id === undefined) return
   await payments.customers.erase(id)

@@ -22,7 +22,7 @@ import {
   ownershipOf,
 } from './payment-ownership.rules.ts'
 import { findPurchase, findPurchaseOfIntent } from './payments.queries.ts'
-import { forgetNumbersRead } from './recorded-numbers.queries.ts'
+import { findRestore, forgetNumbersRead } from './recorded-numbers.queries.ts'
 
 type OwnershipDeps = Pick<Deps, 'config' | 'db'>
 
@@ -62,10 +62,14 @@ export function notOurPayment({ id, academy }: Pick<Intent, 'id' | 'academy'>): 
   return new AppError('not_found', `There is no payment ${id} of this academy.${named}`)
 }
 
-/** Stores which host this database serves, at the first start; a later start at another host finds it there. */
-export async function rememberAddress(deps: Pick<Deps, 'config' | 'db' | 'log' | 'now'>): Promise<void> {
-  const { config, db, log, now } = deps
-  await insertHome(db, academyIn(config), now())
+/**
+ * Stores which host this database serves, at the first start; a later start at another host finds it there. After a restore, reading the
+ * payments does it: a backup of an earlier version does not say which host it served.
+ */
+export async function rememberAddress(deps: Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>): Promise<void> {
+  const { config, db, log, now, payments } = deps
+  const restore = await findRestore(db, payments.isLive)
+  if (!restore?.isUnread) await insertHome(db, academyIn(config), now())
   const former = await unconfirmedAddress(db, config)
   if (former !== undefined)
     log.warn(

@@ -20,7 +20,7 @@ export { canStillBePaid, disputedMessage, paidStateOf } from './payments.rules.t
 export { sendDispute, sendFailedPayment, sendReceipt, sendRefund } from './receipt.queues.ts'
 export { insertRestore, listGaps } from './recorded-numbers.queries.ts'
 export { recordBeforeMail } from './recorded-numbers.service.ts'
-export { areNumbersUnread, type NumbersRead, readNumbers } from './restored-numbers.service.ts'
+export { areNumbersUnread, type NumbersRead, NumbersUnread, readNumbers } from './restored-numbers.service.ts'
 export { refundInWords, RefundLeap, refundOrder } from './refund.service.ts'
 export { elsewhere, retire, settle } from './settlement.service.ts'
 export { academyIn } from './payment-ownership.rules.ts'

@@ -3,6 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { WrittenPayment } from '#platform/payment-lists.ts'
 import { AppError } from '#shared/app-error.ts'
 import { lockNumbers } from './invoices.queries.ts'
+import { keepLost } from './payment-issues.queries.ts'
 import { insertHome } from './payment-ownership.queries.ts'
 import { type OwnHosts, ownershipOf } from './payment-ownership.rules.ts'
 import { readOwnHosts } from './payment-ownership.service.ts'
@@ -55,19 +56,33 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumbersRead | unde
   const oldest = (await oldestPurchaseAt(db)) ?? restore.madeAt
   const since = new Date(Math.min(oldest.getTime(), restore.madeAt.getTime()) - DAY_MS)
   const hosts = await readOwnHosts(db, config)
-  const shown: SkippedNumber[] = []
+  const numbered: { academy: string | undefined; numbers: SkippedNumber[] }[] = []
   const result = { payments: 0, withoutOrder: [] as string[], otherAddresses: new Set<string>() }
+  let hasOrdersHere = false
   for await (const page of payments.lists.written(since)) {
-    const { ours, withoutOrder, otherAddresses } = await sorted(db, hosts, page)
+    const { ours, withoutOrder, otherAddresses, isNamedHere } = await sorted(db, hosts, page)
     result.payments += ours.length
     result.withoutOrder.push(...withoutOrder)
+    hasOrdersHere ||= isNamedHere
     for (const host of otherAddresses) result.otherAddresses.add(host)
-    shown.push(...ours.flatMap(numbersOf))
+    const isOurs = new Set(ours)
+    for (const each of page) {
+      const academy = isOurs.has(each) ? hosts.current : each.academy
+      const numbers = numbersOf(each)
+      if (numbers.length > 0) numbered.push({ academy, numbers })
+    }
   }
+  // The academy may have moved, and its owner confirms that later: what was issued at its former address is not issued again meanwhile.
+  const counted = new Set([hosts.current, hosts.home, ...result.otherAddresses])
+  const shown = numbered.flatMap(({ academy, numbers }) =>
+    academy !== undefined && counted.has(academy) ? numbers : [],
+  )
   await db.transaction(async (tx) => {
     // A backup of an earlier version does not say which host it served; its payments do.
     const [host] = result.otherAddresses
-    if (host !== undefined && result.payments === 0) await insertHome(tx, host, now())
+    await insertHome(tx, host !== undefined && !hasOrdersHere ? host : hosts.current, now())
+    const lost = result.withoutOrder.map((intentId) => ({ intentId, orderNumber: undefined }))
+    await keepLost(tx, lost, now())
     await lockNumbers(tx)
     await advanceCounters(tx, lastOf(shown))
     for (let start = 0; start < shown.length; start += 100) await insertSkipped(tx, shown.slice(start, start + 100))
@@ -86,6 +101,7 @@ async function sorted(db: Executor, hosts: OwnHosts, page: WrittenPayment[]) {
   const ours = page.filter((each) => ownership(each) === 'ours')
   return {
     ours,
+    isNamedHere: ours.some(({ id, academy }) => academy !== undefined && ordered.has(id)),
     withoutOrder: ours.filter(({ id, isOver }) => !ordered.has(id) && !isOver).map(({ id }) => id),
     otherAddresses: page.flatMap((each) =>
       each.academy !== undefined && ownership(each) === 'unconfirmed' ? [each.academy] : [],
