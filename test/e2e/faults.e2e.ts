@@ -2,6 +2,7 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenFor } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
+import { isFullMeasure } from '../harness/measure.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = 'defense-medical-exam-training'
@@ -66,7 +67,8 @@ async function failing(fail: (route: Route) => Promise<void>, width: number, as?
   return opened
 }
 
-describe.each(FAULTS)('with the API %s', (_, logged, fail) => {
+// A slow API is for `npm run test:long`: its pages wait for seconds on purpose.
+describe.each(FAULTS.filter(([name]) => isFullMeasure || name !== 'slow'))('with the API %s', (_, logged, fail) => {
   test('every page shows its text and none is blank', async () => {
     const { page: first } = await failing(fail, 390, token)
     const seen = await Promise.all(

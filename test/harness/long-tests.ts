@@ -10,6 +10,7 @@ export const LONG_TESTS = [
   'e2e/processes',
   'e2e/stopping',
   'e2e/scripts',
+  'operations/moving',
   // What others put in front of or behind the academy.
   'proofs/proxies',
   'e2e/proxies',
@@ -17,6 +18,10 @@ export const LONG_TESTS = [
   // Large loops over made-up input.
   'proofs/eliminating',
   'proofs/enduring',
+  // Every email in a browser, every command of a sales day, how much a first visit loads.
+  'e2e/mails',
+  'e2e/sales-commands',
+  'e2e/weight',
   // The same screens once more: on paper, in each color scheme, in small frames.
   'e2e/schemes',
   'e2e/printed',
