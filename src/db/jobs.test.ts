@@ -178,11 +178,9 @@ test('a stop lets what is in hand finish, and gives back at once what only waits
   await enqueueNews(2)
   const inHand = `select from pgboss.job where name = '${sendNews.name}' and state = 'active'`
   await expect.poll(async () => hasWaited && (await pool.query(inHand)).rowCount, { timeout: 10_000 }).toBe(2)
-  const since = performance.now()
   const stopped = jobs.stop()
   stopping.resolve()
   await stopped
-  expect(performance.now() - since).toBeLessThan(3_000)
   expect(finished).toBe(1)
   const { rows } = await pool.query(`select state, count(*)::int from pgboss.job group by state order by state`)
   expect(rows).toEqual([

@@ -17,8 +17,6 @@ test('after a drawing that ended its thread the next in the line is drawn, thoug
     }`,
   )
   const draw = drawnInThread<(what: { dies: boolean }) => Promise<Buffer>>(pathToFileURL(file), 'draw')
-  const since = performance.now()
   const [dead, next] = await Promise.allSettled([draw({ dies: true }), draw({ dies: false })])
   expect([dead.status, next.status]).toEqual(['rejected', 'fulfilled'])
-  expect(performance.now() - since).toBeLessThan(15_000)
 }, 60_000)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changed, type Change, clashes, revised, withMemberOf } from './plan-changes.ts'
+import { processorTime } from '../../test/harness/turns.ts'
 
 const plan = {
   name: 'DME',
@@ -81,9 +82,8 @@ test('many changes of a large plan are looked at without copying it for each', (
     })),
   }
   const changes = Array.from({ length: 400 }, (_, n) => set(['lectures', `l${n % 300}`, 'name'], `x${n}`))
-  const begun = performance.now()
-  expect(clashes(large, changes, { seen: 1, revisions: {} })).toEqual([])
-  expect(performance.now() - begun).toBeLessThan(1_000)
+  const clash = () => expect(clashes(large, changes, { seen: 1, revisions: {} })).toEqual([])
+  expect(processorTime(clash)).toBeLessThan(1_000)
 })
 
 test('the record of revisions stays small however much is changed, and who had not seen what it forgot clashes', () => {

@@ -25,3 +25,11 @@ export async function usualLongestTurn(work: () => Promise<unknown>): Promise<nu
     longest = Math.min(longest, await longestTurn(work))
   return longest
 }
+
+/** The processor time of this thread that the work took, in ms: what else the machine does is not counted. */
+export function processorTime(work: () => unknown): number {
+  const before = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { passagesOf } from './passages.rules.ts'
 import { asked, markedIn, toWebSearchQuery } from './search.rules.ts'
+import { processorTime } from '../../../../test/harness/turns.ts'
 
 test.each([
   ['nothing found', [['nothing found', false]]],
@@ -58,12 +59,12 @@ test('no word is cut where a passage ends', () => {
 })
 
 test('a text without a space, a sentence or an end is cut, and after three thousand passages it is enough', () => {
-  const since = performance.now()
-  const passages = passagesOf([{ text: 'x'.repeat(5_000_000) }])
+  let passages: ReturnType<typeof passagesOf> = []
+  const ms = processorTime(() => (passages = passagesOf([{ text: 'x'.repeat(5_000_000) }])))
   expect(passages.length).toBe(3_000)
   expect(Math.max(...passages.map(({ body }) => body.length))).toBeLessThanOrEqual(500)
   expect(passagesOf([{ text: ' \u0002\n' }])).toEqual([])
-  expect(performance.now() - since).toBeLessThan(2_000)
+  expect(ms).toBeLessThan(2_000)
 })
 
 test.each([
