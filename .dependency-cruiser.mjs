@@ -178,7 +178,7 @@ export default {
     {
       name: 'no-test-code-in-src',
       severity: 'error',
-      from: { path: '^(src|stand-in)/', pathNot: tests },
+      from: { path: '^(src|stripe-emulator)/', pathNot: tests },
       to: { path: [tests, '^(test|bench|scripts)/', 'node_modules/vitest/'] },
     },
     {
@@ -206,7 +206,7 @@ export default {
       comment: 'What an oracle shared with us it could not find wrong.',
       severity: 'error',
       from: { path: '^test/oracles/' },
-      to: { path: '^(src|stand-in|bench|scripts)/|^test/', pathNot: '^test/oracles/' },
+      to: { path: '^(src|stripe-emulator|bench|scripts)/|^test/', pathNot: '^test/oracles/' },
     },
     {
       name: 'scripts-start-with-nothing',
@@ -216,17 +216,17 @@ export default {
       to: { pathNot: '^scripts/', dependencyTypesNot: ['core'] },
     },
     {
-      name: 'stand-in-has-one-door',
-      comment: "The card provider's stand-in is loaded in one place, which refuses it in production.",
+      name: 'stripe-emulator-has-one-door',
+      comment: "The card provider's stripe-emulator is loaded in one place, which refuses it in production.",
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/academy[.]ts$', tests] },
-      to: { path: '^stand-in/' },
+      to: { path: '^stripe-emulator/' },
     },
     {
-      name: 'stand-in-knows-no-academy',
+      name: 'stripe-emulator-knows-no-academy',
       comment: 'It plays somebody else: what it shared with us it could not test.',
       severity: 'error',
-      from: { path: '^stand-in/', pathNot: tests },
+      from: { path: '^stripe-emulator/', pathNot: tests },
       to: { path: '^src/', pathNot: '^src/shared/' },
     },
     {
@@ -234,7 +234,7 @@ export default {
       comment:
         'routes.ts is read by the build alone; hot pages load Vite in development alone; schema-dts has types and nothing else.',
       severity: 'error',
-      from: { path: '^(src|stand-in)/', pathNot: [tests, '^src/routes[.]ts$', '^src/platform/http/pages[.]ts$'] },
+      from: { path: '^(src|stripe-emulator)/', pathNot: [tests, '^src/routes[.]ts$', '^src/platform/http/pages[.]ts$'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/schema-dts/' },
     },
     {
@@ -255,7 +255,7 @@ export default {
       severity: 'error',
       from: {
         orphan: true,
-        path: '^(src|stand-in)/',
+        path: '^(src|stripe-emulator)/',
         pathNot: [
           tests,
           '^src/(main|cli|routes)[.]ts$',

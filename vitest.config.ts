@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/quick-imports.mjs'
-import { debianPrograms } from './scripts/debian-postgres.mjs'
+import { findDebianPrograms } from './scripts/debian-postgres.mjs'
 import { commandFlags } from './scripts/server-process.mjs'
-import { EMBEDDED_TESTS, filesNamed, LONG_TESTS, TRANSLATED_TESTS } from './test/harness/long-tests.ts'
+import { EMBEDDED_TESTS, findFilesByName, LONG_TESTS, TRANSLATED_TESTS } from './test/harness/long-tests.ts'
 import LongestFirst from './test/harness/longest-first.ts'
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
@@ -14,14 +14,14 @@ const ROOT = import.meta.dirname
 const isLong = process.env['TEST_MEASURE'] === 'full'
 /** `npm test` without names: what every change must pass. */
 const isEveryChange = process.env['TEST_SCOPE'] === 'every-change'
-const allTests = globSync('{{src,stand-in,scripts,test}/**/*.test.{ts,tsx},test/e2e/**/*.e2e.ts}', { cwd: ROOT })
-const longTests = filesNamed(LONG_TESTS, allTests)
+const allTests = globSync('{{src,stripe-emulator,scripts,test}/**/*.test.{ts,tsx},test/e2e/**/*.e2e.ts}', { cwd: ROOT })
+const longTests = findFilesByName(LONG_TESTS, allTests)
 const tests = allTests.filter((file) => !(isEveryChange && longTests.includes(file)))
 const browserTests = tests.filter((file) => file.endsWith('.e2e.ts'))
 const serverTests = tests.filter((file) => !browserTests.includes(file) && startsSomething(file))
-const embeddedTests = filesNamed(EMBEDDED_TESTS, serverTests)
+const embeddedTests = findFilesByName(EMBEDDED_TESTS, serverTests)
 /** Every change is tried on Debian's PostgreSQL where it is installed, as far as it can be. */
-const hasBoth = isEveryChange && debianPrograms() !== undefined
+const hasBoth = isEveryChange && findDebianPrograms() !== undefined
 const rulesTests = tests.filter((file) => !browserTests.includes(file) && !serverTests.includes(file))
 
 /** Whether a test asks the harness for more than a figure, or starts processes: then it waits for a database. */
@@ -87,7 +87,7 @@ export default defineConfig({
       project('browser', { ...browser, include: browserTests, provide: { postgres: 'embedded' } }),
       project('browser-translated', {
         ...browser,
-        include: isLong ? browserTests : filesNamed(TRANSLATED_TESTS, browserTests),
+        include: isLong ? browserTests : findFilesByName(TRANSLATED_TESTS, browserTests),
         provide: { postgres: 'embedded', isTranslated: true },
       }),
       project('browser-debian', { ...browser, include: browserTests, provide: { postgres: 'debian' } }),

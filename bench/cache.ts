@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { type RunningAcademy, runAcademy } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
@@ -42,7 +42,7 @@ const ADDRESSES = {
  */
 export async function cache(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-cache-'))
-  const database = await startEmbedded(folder, () => {})
+  const database = await startEmbeddedServer(folder, () => {})
   const sql = new pg.Client({ connectionString: database.connectionString })
   const academies: RunningAcademy[] = []
   try {

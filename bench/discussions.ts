@@ -6,7 +6,7 @@ import { openAcademy } from '../src/academy.ts'
 import { buildApp } from '../src/app.ts'
 import { startSession } from '#features/people/accounts/accounts.public.ts'
 import { readConfig } from '#platform/config.ts'
-import { type Calls, grownRows, mediansOf } from './long-lists.ts'
+import { type TimedCalls, compareGrowth, measureMedians } from './long-lists.ts'
 import type { Db } from './members.ts'
 import type { Row } from './row.ts'
 
@@ -39,7 +39,7 @@ export async function discussions(): Promise<Row[]> {
       if (reply.statusCode !== 200) throw new Error(`${url} answers ${reply.statusCode}: ${reply.payload}`)
       return performance.now() - since
     }
-    const calls = async (): Promise<Calls> => {
+    const calls = async (): Promise<TimedCalls> => {
       const { long, last } = await longestThread(deps.db)
       const decided = { state: 'decided', after: await middleDecided(deps.db) }
       return {
@@ -57,12 +57,12 @@ export async function discussions(): Promise<Row[]> {
     await deps.db.execute(sql`vacuum analyze`)
     const begun = await calls()
     // What runs for the first time is compiled, planned and read from the disk: that is no measure of a list.
-    await mediansOf(begun)
-    const before = await mediansOf(begun)
+    await measureMedians(begun)
+    const before = await measureMedians(begun)
     await addPosts(deps.db, { memberId, courseId, many: MANY - FEW })
     await deps.db.execute(sql`vacuum analyze`)
     const sessionOf = (name: string) => (name.startsWith('list') ? 2 : 1)
-    return await grownRows({ calls: await calls(), before, few: FEW, many: MANY, what: 'posts', sessionOf })
+    return await compareGrowth({ calls: await calls(), before, few: FEW, many: MANY, what: 'posts', sessionOf })
   } finally {
     await app.close()
     await academy.close()

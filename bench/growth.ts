@@ -4,8 +4,8 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openAcademy } from '../src/academy.ts'
 import { buildApp } from '../src/app.ts'
-import { startEmbedded } from '#db/embedded.ts'
-import { openDatabase } from '#db/open.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
+import { openDatabase } from '#db/open-database.ts'
 import { seedDemo } from '#features/back-office/demo/demo.public.ts'
 import { mediaAddressFor } from '#features/foundation/media/media.public.ts'
 import { readConfig } from '#platform/config.ts'
@@ -34,7 +34,7 @@ const GROWN: Record<string, (db: Db) => Promise<void>> = {
  */
 export async function growth(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-growth-'))
-  const server = await startEmbedded(path.join(folder, 'server'))
+  const server = await startEmbeddedServer(path.join(folder, 'server'))
   const open = (name: string) => openStudy(databaseUrl(server.connectionString, name), folder)
   const opened: Awaited<ReturnType<typeof openStudy>>[] = []
   try {

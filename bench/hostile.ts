@@ -1,9 +1,15 @@
 import http from 'node:http'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tokenFor } from '../test/harness/api-client.ts'
+import { getToken } from '../test/harness/api-client.ts'
 import type { RunningAcademy } from '../test/harness/running-academy.ts'
-import { HOSTILE_HEADERS, HOSTILE_PATHS, hostileBodies, hostileValues, withField } from '../test/harness/hostile.ts'
+import {
+  HOSTILE_HEADERS,
+  HOSTILE_PATHS,
+  createHostileBodies,
+  createHostileValues,
+  replaceField,
+} from '../test/harness/hostile-input.ts'
 import { median } from './median.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './row.ts'
@@ -21,7 +27,7 @@ type Request = { method: string; path: string; headers?: http.OutgoingHttpHeader
 /** How long one request of a stranger, or of a member, holds a process; and what addresses cost at which nothing is. */
 export async function hostile(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async (academy) => {
-    const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+    const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
     const held: [number, string][] = []
     for (const request of [...pages(), ...(await calls(academy.url, token))])
@@ -73,9 +79,9 @@ async function calls(url: string, token: string): Promise<Request[]> {
     const example = post.requestBody?.content['application/json'].example ?? {}
     const [field = 'none'] = Object.keys(example)
     const bodies = [
-      ...hostileBodies(USUAL_BODY_BYTES),
-      ...hostileBodies(LARGEST_BODY_BYTES).filter((body) => body.length > USUAL_BODY_BYTES),
-      ...hostileValues(USUAL_BODY_BYTES - 800).map((value) => withField(example, field, value)),
+      ...createHostileBodies(USUAL_BODY_BYTES),
+      ...createHostileBodies(LARGEST_BODY_BYTES).filter((body) => body.length > USUAL_BODY_BYTES),
+      ...createHostileValues(USUAL_BODY_BYTES - 800).map((value) => replaceField(example, field, value)),
     ]
     return bodies.map((body) => ({
       method: 'POST',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { chromiumPath, FLAGS } from '../test/harness/browser.ts'
-import { certificateOf } from '../test/harness/certificate.ts'
+import { earnCertificate } from '../test/harness/earn-certificate.ts'
 import { runAcademy } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
 import type { Row } from './row.ts'
@@ -52,7 +52,7 @@ export async function lighthouse(): Promise<Row[]> {
     for (const address of PUBLIC_PAGES) {
       rows.push(...scores(address, [await measure(academy.url + address, QUALITIES)]))
     }
-    const certificate = await measure(academy.url + (await certificateOf(academy)), QUALITIES_OF_CERTIFICATE)
+    const certificate = await measure(academy.url + (await earnCertificate(academy)), QUALITIES_OF_CERTIFICATE)
     rows.push(...scores('/Certificate/…', [certificate], QUALITIES_OF_CERTIFICATE))
     return rows
   } finally {

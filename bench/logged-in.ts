@@ -9,7 +9,7 @@ import { buildApp } from '../src/app.ts'
 import { seedDemo } from '#features/back-office/demo/demo.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { runAcademy } from '../test/harness/running-academy.ts'
-import { statementsOf } from '../test/harness/statements.ts'
+import { recordStatements } from '../test/harness/statements.ts'
 import { median } from './median.ts'
 import { addMembers, type Db, type Member, logIn, studyCalls } from './members.ts'
 import type { Row } from './row.ts'
@@ -118,7 +118,7 @@ type Asked = { app: Awaited<ReturnType<typeof buildApp>>; name: string; client: 
 
 /** The statements of one call as a script that is the same for all clients; each reads its own values once. */
 async function scriptOf(db: Db, { app, name, client, member, url }: Asked): Promise<string> {
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     const reply = await app.inject({ url, headers: { authorization: `Token ${member.token}` } })
     if (reply.statusCode !== 200) throw new Error(`${url} answers ${reply.statusCode}`)
   })

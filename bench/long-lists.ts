@@ -7,10 +7,10 @@ const MOST_GROWTH = 1.5
 const MOST_MS = 50
 
 /** Calls by name; each answers in so many milliseconds. */
-export type Calls = Record<string, () => Promise<number>>
+export type TimedCalls = Record<string, () => Promise<number>>
 
 /** The median of each call, in turns. */
-export async function mediansOf(calls: Calls): Promise<Record<string, number>> {
+export async function measureMedians(calls: TimedCalls): Promise<Record<string, number>> {
   const times: Record<string, number[]> = {}
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, call] of Object.entries(calls)) {
@@ -22,7 +22,7 @@ export async function mediansOf(calls: Calls): Promise<Record<string, number>> {
 }
 
 type Grown = {
-  calls: Calls
+  calls: TimedCalls
   /** Their medians while there were few. */
   before: Record<string, number>
   few: number
@@ -34,8 +34,8 @@ type Grown = {
 }
 
 /** Of each call: how long it takes now that there are many, against few, and by how many statements. */
-export async function grownRows({ calls, before, few, many, what, sessionOf }: Grown): Promise<Row[]> {
-  const now = await mediansOf(calls)
+export async function compareGrowth({ calls, before, few, many, what, sessionOf }: Grown): Promise<Row[]> {
+  const now = await measureMedians(calls)
   const rows: Row[] = []
   for (const [name, call] of Object.entries(calls)) {
     const [then = Number.NaN, after = Number.NaN] = [before[name], now[name]]

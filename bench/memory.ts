@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from '../test/harness/load.ts'
-import { tokenFor } from '../test/harness/api-client.ts'
+import { sendRequest } from '../test/harness/load.ts'
+import { getToken } from '../test/harness/api-client.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './row.ts'
 import { pssMiB } from './servers.ts'
@@ -16,7 +16,7 @@ export async function memory(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async (academy) => {
     await academy.stop()
     await academy.start()
-    const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+    const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
     const early = await afterRequests(academy.url, { token, many: 10_000, pid: academy.pid() })
     const late = await afterRequests(academy.url, { token, many: 90_000, pid: academy.pid() })
     return [
@@ -47,7 +47,7 @@ async function afterRequests(url: string, { token, many, pid }: Load): Promise<n
     Array.from({ length: CONNECTIONS }, async () => {
       while (next < many) {
         const [path, isMember] = CALLS[next++ % CALLS.length] ?? ['/', false]
-        await ask(url + path, agent, isMember ? { authorization: `Token ${token}` } : {})
+        await sendRequest(url + path, agent, isMember ? { authorization: `Token ${token}` } : {})
       }
     }),
   )

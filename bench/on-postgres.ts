@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
 import { logIn } from '../test/harness/api-client.ts'
 import { type RunningAcademy, runAcademy } from '../test/harness/running-academy.ts'
 
@@ -11,7 +11,7 @@ export async function withAcademyOnPostgres<Result>(
   work: (academy: RunningAcademy) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-bench-'))
-  const database = await startEmbedded(folder)
+  const database = await startEmbeddedServer(folder)
   const academy = await runAcademy({ databaseUrl: database.connectionString, ...given })
   try {
     return await work(academy)

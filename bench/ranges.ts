@@ -5,7 +5,7 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../test/harness/running-academy.ts'
+import { findFreePort } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
 import { videoAddress, withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './row.ts'
@@ -44,7 +44,7 @@ export async function ranges(): Promise<Row[]> {
 }
 
 async function startNginx(folder: string, video: Buffer) {
-  const port = await freePort()
+  const port = await findFreePort()
   writeFileSync(path.join(folder, 'video.mp4'), video, { mode: 0o644 })
   const file = path.join(folder, 'nginx.conf')
   const user = process.getuid?.() === 0 ? 'user root;' : ''

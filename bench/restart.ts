@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childrenOf, connectionsOf, isWorker, keepAsking } from '../test/harness/load.ts'
+import { getChildPids, countConnections, isWorker, startLoad } from '../test/harness/load.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './row.ts'
 
@@ -8,21 +8,21 @@ const CONNECTIONS = 32
 /** Requests that fail while all processes are renewed, and while one of two is killed, under load. */
 export async function restart(): Promise<Row[]> {
   return withAcademyOnPostgres({ workers: 2 }, async (academy) => {
-    const workers = () => childrenOf(academy.pid()).filter(isWorker)
+    const workers = () => getChildPids(academy.pid()).filter(isWorker)
     const url = `${academy.url}/Academy/api/courses/`
     const port = Number(new URL(academy.url).port)
 
     const before = workers()
-    const renewing = keepAsking(url, CONNECTIONS)
+    const renewing = startLoad(url, CONNECTIONS)
     await sleep(1_000)
     process.kill(academy.pid(), 'SIGHUP')
     while (workers().length !== 2 || workers().some((pid) => before.includes(pid))) await sleep(100)
     await renewing.stop()
 
-    const killing = keepAsking(url, CONNECTIONS)
+    const killing = startLoad(url, CONNECTIONS)
     await sleep(1_000)
     const [killed = 0] = workers()
-    const inHands = connectionsOf(killed, port)
+    const inHands = countConnections(killed, port)
     process.kill(killed, 'SIGKILL')
     await sleep(3_000)
     await killing.stop()

@@ -7,11 +7,11 @@ import { growth } from './growth.ts'
 import { hostile } from './hostile.ts'
 import { lists } from './lists.ts'
 import { loggedIn } from './logged-in.ts'
-import { holds } from './holds.ts'
-import { mails } from './mails.ts'
+import { blocking } from './blocking.ts'
+import { emails } from './emails.ts'
 import { memory } from './memory.ts'
 import { lighthouse } from './lighthouse.ts'
-import { notices } from './notices.ts'
+import { notifications } from './notifications.ts'
 import { pages } from './pages.ts'
 import { ranges } from './ranges.ts'
 import { restart } from './restart.ts'
@@ -32,13 +32,13 @@ const parts: Record<string, () => Promise<Row[]>> = {
   growth,
   lists,
   discussions,
-  notices,
+  notices: notifications,
   pages,
   studio,
   ranges,
   uploads,
-  holds,
-  mails,
+  holds: blocking,
+  mails: emails,
   memory,
   restart,
   search,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { startEmbedded } from '#db/embedded.ts'
-import { debianPrograms, startDebianPostgres } from '../scripts/debian-postgres.mjs'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
+import { findDebianPrograms, startDebianPostgres } from '../scripts/debian-postgres.mjs'
 
 export type Server = {
   readonly name: string
@@ -19,12 +19,12 @@ export const SERVERS: Record<string, (folder: string) => Promise<Server | undefi
 }
 
 async function startOurs(folder: string): Promise<Server> {
-  const { connectionString, stop } = await startEmbedded(folder)
+  const { connectionString, stop } = await startEmbeddedServer(folder)
   return { name: 'embedded', connectionString, pid: postmasterOf(path.join(folder, 'pg')), stop }
 }
 
 async function startSystems(): Promise<Server | undefined> {
-  const programs = debianPrograms()
+  const programs = findDebianPrograms()
   if (programs === undefined) return undefined
   const { url, version, pid, stop } = await startDebianPostgres(programs, { isDurable: true })
   return { name: version, connectionString: url, pid: pid(), stop }

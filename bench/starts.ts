@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../test/harness/running-academy.ts'
+import { findFreePort } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
 import type { Row } from './row.ts'
 
@@ -28,7 +28,7 @@ export async function starts(): Promise<Row[]> {
 }
 
 async function secondsToAnswer(cwd: string): Promise<number> {
-  const port = await freePort()
+  const port = await findFreePort()
   const since = Date.now()
   const npm = spawn('npm', ['start'], {
     cwd,

@@ -1,5 +1,5 @@
 import { openBrowser } from '../test/harness/browser.ts'
-import { tokenFor } from '../test/harness/api-client.ts'
+import { getToken } from '../test/harness/api-client.ts'
 import { runAcademy } from '../test/harness/running-academy.ts'
 import { studioWeights } from '../test/oracles/studio-weight.ts'
 import type { Row } from './row.ts'
@@ -9,7 +9,7 @@ export async function studio(): Promise<Row[]> {
   const academy = await runAcademy()
   const browser = await openBrowser()
   try {
-    const weights = await studioWeights(browser, academy.url, await tokenFor(academy.url, 'staff', 'demo-staff-2026'))
+    const weights = await studioWeights(browser, academy.url, await getToken(academy.url, 'staff', 'demo-staff-2026'))
     const heaviest = (hasEditor: boolean) =>
       Math.max(...weights.filter((each) => each.hasEditor === hasEditor).map(({ kilobytes }) => kilobytes))
     for (const { address, kilobytes, hasEditor } of weights)

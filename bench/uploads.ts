@@ -6,10 +6,10 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LARGEST_PIECE } from '#features/catalog/uploads/uploads.rules.ts'
-import { tokenFor } from '../test/harness/api-client.ts'
-import { freePort, type RunningAcademy } from '../test/harness/running-academy.ts'
-import { idOf, uploaderTo } from '../test/harness/uploading.ts'
+import { MAX_CHUNK_BYTES } from '#features/catalog/uploads/uploads.rules.ts'
+import { getToken } from '../test/harness/api-client.ts'
+import { findFreePort, type RunningAcademy } from '../test/harness/running-academy.ts'
+import { getUploadId, createUploader } from '../test/harness/uploader.ts'
 import { median } from './median.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './row.ts'
@@ -34,7 +34,7 @@ export async function uploads(): Promise<Row[]> {
     const nginx = await startNginx(folder)
     try {
       return await withAcademyOnPostgres({ settings: { NODE_OPTIONS: `--import ${WATCH}` } }, async (academy) => {
-        const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+        const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
         const before = peakMiB(academy)
         const ratios = { sent: [] as number[], stored: [] as number[] }
         for (let round = 0; round < ROUNDS; round += 1) {
@@ -43,7 +43,7 @@ export async function uploads(): Promise<Row[]> {
           await nginx.empty()
           await settle()
           const sent = await timed(() => send(academy.url, token, file))
-          const finished = await timed(() => uploaderTo(academy.url, token).finish(sent.done))
+          const finished = await timed(() => createUploader(academy.url, token).finish(sent.done))
           const { status, body } = finished.done
           if (body.state !== 'stored') throw new Error(`Not stored: ${status} ${JSON.stringify(body)}`)
           console.log(
@@ -125,9 +125,9 @@ async function pass(
 /** One piece after the other over one connection. */
 async function send(url: string, token: string, file: string, bytes = BYTES): Promise<string> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  const id = idOf(await uploaderTo(url, token).begin({ name: path.basename(file), use: 'video', bytes }))
-  for (let from = 0; from < bytes; from += LARGEST_PIECE) {
-    const to = Math.min(bytes, from + LARGEST_PIECE)
+  const id = getUploadId(await createUploader(url, token).begin({ name: path.basename(file), use: 'video', bytes }))
+  for (let from = 0; from < bytes; from += MAX_CHUNK_BYTES) {
+    const to = Math.min(bytes, from + MAX_CHUNK_BYTES)
     await pass(
       `${url}/Academy/api/studio/uploads/${id}/`,
       { file, from, to },
@@ -148,7 +148,7 @@ async function send(url: string, token: string, file: string, bytes = BYTES): Pr
 }
 
 async function startNginx(folder: string) {
-  const port = await freePort()
+  const port = await findFreePort()
   const stored = path.join(folder, 'stored')
   await mkdir(stored)
   const file = path.join(folder, 'nginx.conf')
@@ -193,7 +193,7 @@ async function atOnce(academy: RunningAcademy, token: string, folder: string): P
     Promise.all(
       files.map(async (file, n) => {
         const id = await send(academy.url, token, file, BYTES_OF_EACH + n)
-        const { body } = await uploaderTo(academy.url, token).finish(id)
+        const { body } = await createUploader(academy.url, token).finish(id)
         if (body.state !== 'stored') throw new Error(JSON.stringify(body))
       }),
     ),

@@ -13,7 +13,7 @@ const Result = z.object({
 })
 
 const root = path.resolve(import.meta.dirname, '..')
-const FOLDERS = ['src', 'stand-in', 'test', 'bench', 'scripts']
+const FOLDERS = ['src', 'stripe-emulator', 'test', 'bench', 'scripts']
 const { modules, violations: all } = cruise(FOLDERS)
 // A test may use any feature, so what it imports says nothing about the features themselves.
 const { violations: withoutTests } = cruise(['src'], '--exclude', '[.]test[.]tsx?$')

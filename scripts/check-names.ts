@@ -10,23 +10,30 @@ import { parseSync, Visitor } from 'oxc-parser'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const MAX_EXCEPTIONS = 40
 
-const { words, exceptions } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'retired-names.json'), 'utf8')) as {
+const { words, exceptions } = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'retired-names.json'), 'utf8'),
+) as {
   /** The retired word, in lower case, and what to write. */
   words: Record<string, string>
   exceptions: string[]
 }
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx', '*.mjs', '*.mts'], { cwd: ROOT, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx', '*.mjs', '*.mts'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => file !== '')
 
-const problems = exceptions.length > MAX_EXCEPTIONS ? [`retired-names.json has more than ${MAX_EXCEPTIONS} exceptions`] : []
+const problems =
+  exceptions.length > MAX_EXCEPTIONS ? [`retired-names.json has more than ${MAX_EXCEPTIONS} exceptions`] : []
 const seen = new Set<string>()
 for (const file of files) {
   const stem = path.basename(file).replace(/\..*/, '')
   check(stem, wordsOf(stem), file)
   for (const name of declaredNames(file, readFileSync(path.join(ROOT, file), 'utf8'))) check(name, wordsOf(name), file)
 }
-for (const name of exceptions) if (!seen.has(name)) problems.push(`retired-names.json: the exception '${name}' is used nowhere`)
+for (const name of exceptions)
+  if (!seen.has(name)) problems.push(`retired-names.json: the exception '${name}' is used nowhere`)
 for (const problem of problems) console.log(problem)
 console.log(`${files.length} files, ${problems.length} retired names`)
 process.exitCode = problems.length === 0 ? 0 : 1

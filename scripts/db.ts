@@ -2,23 +2,23 @@
 // Beside the running academy it uses its database server; else it runs one of its own until it ends.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
 import { ConfigError, readConfig } from '#platform/config.ts'
-import { complain, missingDatabase } from '../src/cli/verb.ts'
+import { printError, missingDatabaseError } from '../src/cli/command.ts'
 import { runShell } from './sql-shell.ts'
 
 const args = process.argv.slice(2)
 
 process.exitCode = await run().catch((error: unknown) => {
-  if (error instanceof ConfigError) return complain(error.message)
+  if (error instanceof ConfigError) return printError(error.message)
   throw error
 })
 
 async function run(): Promise<number> {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
-  const missing = missingDatabase(config)
-  if (missing !== undefined) return complain(missing)
-  const server = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, complain)
+  const missing = missingDatabaseError(config)
+  if (missing !== undefined) return printError(missing)
+  const server = config.databaseUrl ? undefined : await startEmbeddedServer(config.dataDir, printError)
   // Ctrl+C is for psql: it takes back what was typed, or ends a statement.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   try {

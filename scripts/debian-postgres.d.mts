@@ -9,5 +9,5 @@ export type DebianPostgres = {
 }
 
 /** The folder of the newest programs that Debian's packages left, or undefined. */
-export function debianPrograms(): string | undefined
+export function findDebianPrograms(): string | undefined
 export function startDebianPostgres(programs: string, options?: { isDurable?: boolean }): Promise<DebianPostgres>

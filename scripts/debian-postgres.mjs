@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const HOME = '/usr/lib/postgresql'
 
 /** The folder of the newest programs that Debian's packages left, or undefined. */
-export function debianPrograms() {
+export function findDebianPrograms() {
   if (!existsSync(HOME)) return undefined
   const folders = readdirSync(HOME)
     .sort((a, b) => Number(b) - Number(a))

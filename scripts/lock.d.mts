@@ -1,4 +1,4 @@
-type GiveBack = () => void
+type ReleaseLock = () => void
 
-export declare function tryLock(folder: string): GiveBack | undefined
-export declare function takeAfter(folder: string, found: number): GiveBack | undefined
+export declare function tryLock(folder: string): ReleaseLock | undefined
+export declare function takeNextNumber(folder: string, found: number): ReleaseLock | undefined

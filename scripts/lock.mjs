@@ -12,11 +12,11 @@ export function tryLock(folder) {
   const highest = highestIn(folder)
   const holder = highest === 0 ? FREE : holderOf(fileOf(folder, highest))
   if (holder !== FREE && isAlive(holder)) return undefined
-  return takeAfter(folder, highest)
+  return takeNextNumber(folder, highest)
 }
 
 /** Takes the number after the one that was found free; undefined when another was quicker. */
-export function takeAfter(folder, found) {
+export function takeNextNumber(folder, found) {
   const file = fileOf(folder, found + 1)
   try {
     symlinkSync(identityOf(process.pid), file)

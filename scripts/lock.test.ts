@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { takeAfter, tryLock } from './lock.mjs'
+import { takeNextNumber, tryLock } from './lock.mjs'
 
 function emptyFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'lock-'))
@@ -32,11 +32,11 @@ test.each([
 test('of several that find at once that its process is gone one gets it, however late the others come', () => {
   const folder = emptyFolder()
   symlinkSync('999999999_1.boot', path.join(folder, '.builder-4'))
-  const giveBack = takeAfter(folder, 4)
-  expect([giveBack, takeAfter(folder, 4)]).toEqual([expect.any(Function), undefined])
+  const giveBack = takeNextNumber(folder, 4)
+  expect([giveBack, takeNextNumber(folder, 4)]).toEqual([expect.any(Function), undefined])
   giveBack?.()
   expect(tryLock(folder)).toEqual(expect.any(Function))
   // This one still believes that the fourth is the last; the fifth was taken away meanwhile.
-  expect(takeAfter(folder, 4)).toBe(undefined)
+  expect(takeNextNumber(folder, 4)).toBe(undefined)
   expect(readdirSync(folder)).toEqual(['.builder-6'])
 })

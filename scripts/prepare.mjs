@@ -11,7 +11,7 @@ const buildStamp = path.join(root, 'build/.stamp')
 
 /** What a version of the program is made of: these files and folders, with all but tests. */
 export const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
-export const SOURCE_FOLDERS = ['src', 'stand-in', 'scripts', 'public']
+export const SOURCE_FOLDERS = ['src', 'stripe-emulator', 'scripts', 'public']
 
 /** Installs the packages when npm's own record of what lies in node_modules differs from the lock file. */
 export async function ensureInstalled() {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../test/harness/database.ts'
-import { isWhole, runShell } from './sql-shell.ts'
+import { isCompleteStatement, runShell } from './sql-shell.ts'
 
 test.each([
   'select 1;',
@@ -10,7 +10,7 @@ test.each([
 `,
   'create function f() returns int as $body$ begin return 1; end $body$ language plpgsql;',
   'select 1; select "a;b" from t; /* ; */',
-])('a statement ends with its semicolon: %s', (text) => expect(isWhole(text)).toBe(true))
+])('a statement ends with its semicolon: %s', (text) => expect(isCompleteStatement(text)).toBe(true))
 
 test.each([
   '',
@@ -20,7 +20,7 @@ test.each([
   'do $$ begin perform 1;',
   'select 1 /* not yet;',
   'select 1 -- not yet;',
-])('it goes on where the semicolon is part of something: %s', (text) => expect(isWhole(text)).toBe(false))
+])('it goes on where the semicolon is part of something: %s', (text) => expect(isCompleteStatement(text)).toBe(false))
 
 test('the shell prints what statements give, as PostgreSQL writes it, and what is wrong with one', async () => {
   const [printed, said] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockReturnValue())

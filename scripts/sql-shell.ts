@@ -52,11 +52,11 @@ async function readStatements(client: pg.Client): Promise<number> {
     statement += described ? '' : `${line}\n`
     const failed = described
       ? await describe(client, described[1])
-      : isWhole(statement)
+      : isCompleteStatement(statement)
         ? await say(client, statement)
         : 0
     if (failed && !isTyped) return 1
-    if (isWhole(statement) || statement.trim() === '') statement = ''
+    if (isCompleteStatement(statement) || statement.trim() === '') statement = ''
     lines.setPrompt(statement === '' ? '=> ' : '-> ')
     if (isTyped) lines.prompt()
   }
@@ -65,7 +65,7 @@ async function readStatements(client: pg.Client): Promise<number> {
 }
 
 /** Whether the text ends with a semicolon that stands in no string, name, body or remark. */
-export function isWhole(text: string): boolean {
+export function isCompleteStatement(text: string): boolean {
   const rest = text.replaceAll(/'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//g, ' ')
   return /;\s*$/.test(rest) && !/['"]|\$\w*\$|\/\*/.test(rest)
 }

@@ -72,7 +72,7 @@ async function reload() {
 
 function launch() {
   const how = [...(isDev ? ['--hot'] : []), ...(isServe ? ['--workers'] : []), ...(isOverlapping ? ['--overlap'] : [])]
-  const telling = isDev ? ['--import', './scripts/tell-loaded.mjs'] : []
+  const telling = isDev ? ['--import', './scripts/report-loaded-files.mjs'] : []
   const main = path.join(program.folder, 'src/main.ts')
   const command = [
     ...endsWithUs(),
@@ -112,7 +112,7 @@ function launch() {
 /** Pages reload by themselves; the server starts anew when a file that it has loaded changes, and after an end of its own when any does. */
 function watchServer() {
   let pause
-  for (const folder of ['src', 'stand-in']) {
+  for (const folder of ['src', 'stripe-emulator']) {
     watch(path.join(root, folder), { recursive: true }, (_event, file) => {
       if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
       if (!hasEnded() && !loaded.has(path.join(root, folder, file))) return

@@ -6,7 +6,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } 
 import { freemem, tmpdir } from 'node:os'
 import path from 'node:path'
 import { check } from './check.mjs'
-import { debianPrograms } from './debian-postgres.mjs'
+import { findDebianPrograms } from './debian-postgres.mjs'
 import { ensureBuilt, ensureInstalled, fail, root, run, say, withOurNode } from './prepare.mjs'
 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
@@ -39,7 +39,7 @@ process.exitCode = parts.some(({ failed }) => failed > 0) ? 1 : 0
 async function runTests() {
   const scratch = scratchFolder()
   const report = path.join(scratch, 'parts.json')
-  const args = ['run', ...chosen, ...projects(), '--reporter=default', '--reporter=./scripts/told-parts.ts']
+  const args = ['run', ...chosen, ...projects(), '--reporter=default', '--reporter=./scripts/test-summary-reporter.ts']
   const code = await run('vitest', args, {
     env: withOurNode({
       TMPDIR: scratch,
@@ -79,7 +79,7 @@ function scratchFolder() {
  * embedded one, which is the default. Chosen files run on the embedded one; `--long` runs all on both.
  */
 function projects() {
-  const hasDebian = debianPrograms() !== undefined
+  const hasDebian = findDebianPrograms() !== undefined
   if ((isLong || isAll) && !hasDebian)
     say(
       '\nOnly the embedded database is used: the other one needs the PostgreSQL of Debian (apt-get install -y postgresql).',

@@ -1,8 +1,8 @@
 type Database = { applied: number; missing: { name: string; mayOverlap: boolean }[] }
 
-export declare class Failed extends Error {}
+export declare class UpgradeError extends Error {}
 
-export type Steps = {
+export type UpgradeSteps = {
   look(): Promise<{ before: string | undefined; isServing: boolean }>
   build(): Promise<string>
   isServedBy(name: string): Promise<boolean>
@@ -22,6 +22,6 @@ export type Steps = {
 }
 
 export declare function upgrade(
-  steps: Steps,
+  steps: UpgradeSteps,
   options?: { backup?: string; isBackupLeftOut?: boolean; mayStop?: boolean },
 ): Promise<number>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Failed, type Steps, upgrade } from './upgrade-order.mjs'
+import { UpgradeError, type UpgradeSteps, upgrade } from './upgrade-order.mjs'
 
 type Case = {
   before?: string | undefined
@@ -18,7 +18,7 @@ const ALONE = { name: '0031_alone', mayOverlap: false }
 /** What each step did, in its order, and what was told. */
 async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
   const { before = 'old', isServing = true, missing = [GENTLE], applied = 30, isAllServed = false } = given
-  const { failing, reason = new Failed(`${failing} failed.`), interruptedAt } = given
+  const { failing, reason = new UpgradeError(`${failing} failed.`), interruptedAt } = given
   let serving: 'all' | 'some' | 'none' = 'all'
   const done: string[] = []
   const told: string[] = []
@@ -30,7 +30,7 @@ async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
     return value
   }
   const nothing = undefined
-  const steps: Steps = {
+  const steps: UpgradeSteps = {
     look: async () => ({ before: before || undefined, isServing }),
     build: async () => step('build', 'new'),
     isServedBy: async () => isAllServed,

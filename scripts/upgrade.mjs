@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import util, { parseArgs } from 'node:util'
 import { fail, ourNode, root, say, settingsFile } from './prepare.mjs'
-import { below, commandLine, runningIn, showsOthers } from './running-here.mjs'
+import { below, commandLine, findRunningAcademies, canSeeOtherUsers } from './running-academies.mjs'
 import { Failed, upgrade } from './upgrade-order.mjs'
 import { allowBeside, buildVersion, currentVersion, folderOf, makeCurrent, mayBuild, serveBeside } from './versions.mjs'
 
@@ -22,7 +22,7 @@ if (options.help) {
   process.stdout.write(`${USAGE}\n`)
   process.exit(0)
 }
-const services = runningIn(root)
+const services = findRunningAcademies(root)
 // All of them have the same settings; their ports differ.
 const settings = services[0] ?? { env: process.env }
 let isInterrupted = false
@@ -35,7 +35,7 @@ process.exitCode = await upgrade(
         throw new Failed(
           `Process ${hidden.pid} of another user runs scripts/start.mjs, from this folder perhaps; this user may not see whether, nor its settings: run this as root.`,
         )
-      if (currentVersion() !== undefined && !showsOthers())
+      if (currentVersion() !== undefined && !canSeeOtherUsers())
         throw new Failed(
           'This system hides the processes of other users, so nobody but root sees whether the academy runs: run this as root.',
         )

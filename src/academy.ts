@@ -1,30 +1,30 @@
 import path from 'node:path'
 import { pino } from 'pino'
-import { startEmbedded } from '#db/embedded.ts'
-import { watchCatalogue } from '#db/catalogue-watch.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
+import { watchCatalog } from '#db/catalog-watch.ts'
 import { openJobs } from '#db/jobs.ts'
-import { alone, LOCK } from '#db/locks.ts'
-import { encodingOf, migrateDatabase } from '#db/migrate.ts'
-import { untilItAnswers } from '#db/late.ts'
-import { becomeOnlyServer } from '#db/only-server.ts'
-import { openDatabase } from '#db/open.ts'
-import { makeWordIndexes, NO_WORD_INDEXES } from '#db/word-indexes.ts'
+import { withLock, LOCKS } from '#db/locks.ts'
+import { getEncoding, migrateDatabase } from '#db/migrate.ts'
+import { waitForDatabase } from '#db/wait-for-database.ts'
+import { acquireServerLock } from '#db/server-lock.ts'
+import { openDatabase } from '#db/open-database.ts'
+import { makeWordIndexes, WORD_INDEXES_MISSING } from '#db/word-indexes.ts'
 import { systemClock } from '#platform/clock.ts'
-import { systemDice } from '#platform/dice.ts'
+import { systemRandom } from '#platform/system-random.ts'
 import { type Config, ConfigError } from '#platform/config.ts'
-import { doubtsOf } from '#platform/doubts.ts'
+import { findConfigWarnings } from '#platform/config-warnings.ts'
 import type { CardSetup, Deps } from '#platform/deps.ts'
 import type { Files } from '#platform/files/files.ts'
-import { openFiles } from '#platform/files/open-files.ts'
-import { StorageRefusal } from '#platform/files/s3-problem.ts'
+import { openFileStore } from '#platform/files/open-file-store.ts'
+import { StorageRejectedError } from '#platform/files/s3-errors.ts'
 import { logOptions } from '#platform/log.ts'
-import { capturedMail } from '#platform/mail/captured.ts'
-import { mailFolder } from '#platform/mail/mailbox.routes.ts'
-import { noted } from '#platform/mail/noted.ts'
-import { watched } from '#platform/mail/watched.ts'
-import { smtpMail } from '#platform/mail/smtp.ts'
-import { jobsWorked, watchJobs, watchPool } from '#platform/metrics.ts'
-import { type Payments, stripePayments } from '#platform/payments.ts'
+import { createCapturedMail } from '#platform/mail/captured-mail.ts'
+import { getMailFolder } from '#platform/mail/mailbox.routes.ts'
+import { withEmailLog } from '#platform/mail/logged-mail.ts'
+import { withMailMetrics } from '#platform/mail/metered-mail.ts'
+import { createSmtpMail } from '#platform/mail/smtp.ts'
+import { jobsProcessed, watchJobs, watchPool } from '#platform/metrics.ts'
+import { type Payments, createStripePayments } from '#platform/payments.ts'
 
 export type Academy = {
   readonly deps: Deps
@@ -35,36 +35,38 @@ export type Academy = {
 }
 
 /** At a machine's start its database may be later than we are. Whoever starts by hand, to try something, is told at once. */
-export function patienceAtStart({ mode }: Config): { patienceMs?: number } {
+export function getStartTimeout({ mode }: Config): { patienceMs?: number } {
   return mode === 'production' ? { patienceMs: 60_000 } : {}
 }
 
-type Closer = () => Promise<void> | void
+type CloseHandler = () => Promise<void> | void
 
 /** How a process of the academy joins others. `isOverlapping`: a newer version may have brought the database up to date and serve beside it. `patienceMs`: how long a database of one's own that does not answer yet is waited for. `isUntouched`: the database is left as it is, not even brought up to date. */
-export type Joining = { isOverlapping?: boolean; patienceMs?: number; isUntouched?: boolean }
+export type OpenOptions = { isOverlapping?: boolean; patienceMs?: number; isUntouched?: boolean }
 
 /** Opens everything the academy stands on: database, jobs, mail, files, card provider. Serves nothing yet. */
-export async function openAcademy(config: Config, joining: Joining = {}): Promise<Academy> {
+export async function openAcademy(config: Config, joining: OpenOptions = {}): Promise<Academy> {
   const log = pino(logOptions(config.logLevel))
-  const closers: Closer[] = []
+  const closers: CloseHandler[] = []
   const close = async () => {
     for (const closer of closers.toReversed()) await closer()
   }
   try {
     const connectionString =
-      config.databaseUrl ?? (await embedded(config, { closers, notify: (line) => log.warn(line) }))
+      config.databaseUrl ?? (await startEmbeddedDatabase(config, { closers, notify: (line) => log.warn(line) }))
     const { patienceMs } = joining
     if (patienceMs !== undefined && config.databaseUrl !== undefined)
-      await untilItAnswers(connectionString, { patienceMs, tell: (line) => log.warn(line) })
+      await waitForDatabase(connectionString, { patienceMs, tell: (line) => log.warn(line) })
     if (joining.isUntouched !== true) await migrateDatabase(connectionString, joining)
     const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'a database connection broke'))
     closers.push(() => database.close())
     watchPool(database.pool)
 
     // Closed after the jobs have stopped: those in hand still send theirs.
-    const sender = config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : capturedMail(mailFolder(config.dataDir))
-    const mail = noted(watched(sender), {
+    const sender = config.smtpUrl
+      ? createSmtpMail(config.smtpUrl, config.mailFrom)
+      : createCapturedMail(getMailFolder(config.dataDir))
+    const mail = withEmailLog(withMailMetrics(sender), {
       db: database.db,
       now: systemClock,
       onError: (error) => log.warn({ err: error }, 'what became of a letter could not be noted'),
@@ -74,7 +76,7 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
     const jobs = openJobs(
       connectionString,
       (error) => log.warn({ err: error }, 'jobs'),
-      (job, result) => jobsWorked.inc({ job, result }),
+      (job, result) => jobsProcessed.inc({ job, result }),
     )
     closers.push(() => jobs.stop())
     watchJobs(jobs)
@@ -84,14 +86,14 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
       config,
       db: database.db,
       isDatabaseUp: database.isUp,
-      catalogue: watchCatalogue(connectionString, (error) => log.warn({ err: error }, 'no news of the catalogue')),
+      catalogue: watchCatalog(connectionString, (error) => log.warn({ err: error }, 'no news of the catalogue')),
       jobs,
       mail,
-      files: await usableFiles(config, (why) => log.warn({ why }, 'files cannot be used right now')),
+      files: await openUsableFiles(config, (why) => log.warn({ why }, 'files cannot be used right now')),
       payments,
       cards,
       now: systemClock,
-      random: systemDice,
+      random: systemRandom,
       log,
     }
     return { deps, connectionString, sendEventsTo, close }
@@ -102,15 +104,16 @@ export async function openAcademy(config: Config, joining: Joining = {}): Promis
 }
 
 /** Tells the log what production should not run on, and what is slow for want of an index: once for a server, whatever number of processes it has. */
-export async function warnOfDoubts({ deps: { config, db, log } }: Academy): Promise<void> {
-  for (const { what, text } of doubtsOf(config, await encodingOf(db))) log.warn({ what }, `not for production: ${text}`)
-  if (!(await makeWordIndexes(db))) log.warn({ what: 'search' }, NO_WORD_INDEXES)
+export async function logConfigWarnings({ deps: { config, db, log } }: Academy): Promise<void> {
+  for (const { what, text } of findConfigWarnings(config, await getEncoding(db)))
+    log.warn({ what }, `not for production: ${text}`)
+  if (!(await makeWordIndexes(db))) log.warn({ what: 'search' }, WORD_INDEXES_MISSING)
 }
 
 /** One server alone on a data folder. With DATABASE_URL any number may stand side by side. */
-export async function holdDataFolder({ connectionString, deps, close }: Academy) {
+export async function lockDataFolder({ connectionString, deps, close }: Academy) {
   if (deps.config.databaseUrl) return undefined
-  const lock = await becomeOnlyServer(connectionString)
+  const lock = await acquireServerLock(connectionString)
   if (lock) return lock
   await close()
   throw new ConfigError(
@@ -118,10 +121,10 @@ export async function holdDataFolder({ connectionString, deps, close }: Academy)
   )
 }
 
-type Opening = { closers: Closer[]; notify: (line: string) => void }
+type OpenContext = { closers: CloseHandler[]; notify: (line: string) => void }
 
-async function embedded({ dataDir }: Config, { closers, notify }: Opening): Promise<string> {
-  const server = await startEmbedded(dataDir, notify)
+async function startEmbeddedDatabase({ dataDir }: Config, { closers, notify }: OpenContext): Promise<string> {
+  const server = await startEmbeddedServer(dataDir, notify)
   closers.push(() => server.stop())
   return server.connectionString
 }
@@ -129,45 +132,46 @@ async function embedded({ dataDir }: Config, { closers, notify }: Opening): Prom
 /** With keys the real provider; without them, outside production, its stand-in on loopback behind the same SDK. */
 async function openPayments(
   { stripe, mode, dataDir }: Config,
-  { connectionString, closers }: { connectionString: string; closers: Closer[] },
+  { connectionString, closers }: { connectionString: string; closers: CloseHandler[] },
 ): Promise<{ payments: Payments; cards: CardSetup; sendEventsTo: Academy['sendEventsTo'] }> {
   if (stripe) {
     const { secretKey, publishableKey, apiUrl, webhookSecrets } = stripe
     return {
-      payments: stripePayments({ secretKey, apiUrl, webhookSecrets }),
+      payments: createStripePayments({ secretKey, apiUrl, webhookSecrets }),
       cards: { provider: 'stripe', publishableKey },
       sendEventsTo: async () => {},
     }
   }
   if (mode === 'production') throw new ConfigError('STRIPE_SECRET_KEY is missing')
   const folder = path.join(dataDir, 'stand-in')
-  const { runningStandIn, sendStandInEvents } = await import('../stand-in/address.ts')
+  const { findRunningEmulator: runningStandIn, sendEmulatorEventsTo: sendStandInEvents } =
+    await import('../stripe-emulator/address.ts')
   // One after another: of two that start at once the second finds the first one's.
-  const standIn = await alone(
+  const standIn = await withLock(
     connectionString,
-    LOCK.startingStandIn,
-    async () => (await runningStandIn(folder)) ?? (await startOwn(folder, closers)),
+    LOCKS.startingStandIn,
+    async () => (await runningStandIn(folder)) ?? (await startEmulator(folder, closers)),
   )
   const { url, secretKey, publishableKey, webhookSecret } = standIn
   return {
-    payments: stripePayments({ secretKey, apiUrl: url, webhookSecrets: [webhookSecret] }),
+    payments: createStripePayments({ secretKey, apiUrl: url, webhookSecrets: [webhookSecret] }),
     cards: { provider: 'stand-in', publishableKey, url },
     sendEventsTo: (address) => sendStandInEvents(standIn, address),
   }
 }
 
-async function startOwn(folder: string, closers: Closer[]) {
-  const { startStandIn } = await import('../stand-in/server.ts')
-  const standIn = await startStandIn({ folder })
+async function startEmulator(folder: string, closers: CloseHandler[]) {
+  const { startStripeEmulator } = await import('../stripe-emulator/server.ts')
+  const standIn = await startStripeEmulator({ folder })
   closers.push(() => standIn.close())
   return standIn
 }
 
 /** A storage that is away comes back; one that refuses us, like a folder that is not ours, would refuse every file to every member. */
-async function usableFiles({ files: place, storageKeys }: Config, warn: (why: string) => void): Promise<Files> {
-  const files = await openFiles(place, storageKeys)
+async function openUsableFiles({ files: place, storageKeys }: Config, warn: (why: string) => void): Promise<Files> {
+  const files = await openFileStore(place, storageKeys)
   await files.check().catch((error: unknown) => {
-    if (error instanceof StorageRefusal) throw new ConfigError(`FILES_URL: ${error.message}`)
+    if (error instanceof StorageRejectedError) throw new ConfigError(`FILES_URL: ${error.message}`)
     if (place.kind === 'folder') throw error
     warn(error instanceof Error ? error.message : String(error))
   })

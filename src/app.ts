@@ -5,8 +5,8 @@ import Fastify, { type FastifyError, type FastifyInstance, LogController } from 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { config as configureZod } from 'zod'
 import { identify } from '#features/people/accounts/accounts.public.ts'
-import { tellRefusedAct } from '#features/foundation/audit-log/audit-log.public.ts'
-import { credentialAddresses } from '#features/credentials/open-badges/credentials.routes.ts'
+import { recordRefusedAction } from '#features/foundation/audit-log/audit-log.public.ts'
+import { publicCredentialRoutes } from '#features/credentials/open-badges/credentials.routes.ts'
 import { foundation } from '#features/foundation/foundation.group.ts'
 import { people } from '#features/people/people.group.ts'
 import { credentials } from '#features/credentials/credentials.group.ts'
@@ -16,15 +16,15 @@ import { community } from '#features/community/community.group.ts'
 import { learning } from '#features/learning/learning.group.ts'
 import { backOffice } from '#features/back-office/back-office.group.ts'
 import type { Deps } from '#platform/deps.ts'
-import { RefusedAct } from '#shared/policy.ts'
+import { PermissionDeniedError } from '#shared/policy.ts'
 import { logOptions } from '#platform/log.ts'
 import { devMailRoutes } from '#platform/mail/mailbox.routes.ts'
 import { installAccess } from '#platform/http/access.ts'
-import { inPlainWords } from '#platform/http/plain-words.ts'
-import { answerBroken, answerError, answerMissing, answerUnheard } from '#platform/http/errors.ts'
+import { validationErrorMap } from '#platform/http/validation-messages.ts'
+import { sendClientError, sendError, sendNotFound, sendProtocolError } from '#platform/http/errors.ts'
 import { refuseWhenFull } from '#platform/http/full-disk.ts'
-import { answerFromKept, keepReplies } from '#platform/http/kept-replies.ts'
-import { acceptJson } from '#platform/http/json-body.ts'
+import { sendFromCache, createReplyCache } from '#platform/http/reply-cache.ts'
+import { installJsonParser } from '#platform/http/json-body.ts'
 import { installSecurity, securityHeaders } from '#platform/http/security.ts'
 import { installApiDocs } from '#platform/http/api-docs.ts'
 import { installHealth } from '#platform/http/health.ts'
@@ -40,7 +40,7 @@ const GROUPS = [foundation, people, credentials, commerce, catalog, community, l
 
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
-  const kept = keepReplies(deps.catalogue, { headers: securityHeaders(deps) })
+  const kept = createReplyCache(deps.catalogue, { headers: securityHeaders(deps) })
   const app = Fastify({
     logger: deps.config.mode === 'test' ? false : logOptions(deps.config.logLevel),
     // Health checks and pages would drown everything else.
@@ -56,37 +56,37 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
           requireHostHeader: false,
         },
         (request, reply) => {
-          if (request.headers.host === undefined && request.httpVersion === '1.1') answerUnheard(400, reply)
-          else if (!answerFromKept(kept, request, reply)) handle(request, reply)
+          if (request.headers.host === undefined && request.httpVersion === '1.1') sendProtocolError(400, reply)
+          else if (!sendFromCache(kept, request, reply)) handle(request, reply)
         },
         // Whoever asks and then reads nothing would else hold memory, a file and a connection for ever. A player that was paused
         // longer asks for the rest when it goes on.
       )
-        .on('checkExpectation', (_request, reply) => answerUnheard(417, reply))
+        .on('checkExpectation', (_request, reply) => sendProtocolError(417, reply))
         .setTimeout(60_000),
     // Fastify need not load what its own schemas are read with: ours are set below.
-    schemaController: { compilersFactory: { buildValidator: notOurs, buildSerializer: notOurs } },
+    schemaController: { compilersFactory: { buildValidator: throwUnknownHost, buildSerializer: throwUnknownHost } },
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: sendClientError,
     frameworkErrors: (error, request, reply) => {
       // No hook has run.
-      answerError(error, request, reply.headers(securityHeaders(deps)))
+      sendError(error, request, reply.headers(securityHeaders(deps)))
     },
     trustProxy: createProxyTrust(deps.config.trustedProxies),
   })
-  configureZod({ customError: inPlainWords })
+  configureZod({ customError: validationErrorMap })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    if (error instanceof RefusedAct)
-      await tellRefusedAct(deps, { refused: error, params: request.params }).catch((problem: unknown) =>
+    if (error instanceof PermissionDeniedError)
+      await recordRefusedAction(deps, { refused: error, params: request.params }).catch((problem: unknown) =>
         request.log.error({ err: problem }, 'the log could not be told of a refusal'),
       )
-    return answerError(error, request, reply)
+    return sendError(error, request, reply)
   })
-  app.setNotFoundHandler(answerMissing)
-  acceptJson(app)
+  app.setNotFoundHandler(sendNotFound)
+  installJsonParser(app)
   app.decorate('kept', kept)
   installSecurity(app, deps)
   refuseWhenFull(app, deps)
@@ -107,13 +107,13 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   app.addHook('onReady', async () => deps.catalogue?.start())
   app.addHook('onClose', async () => deps.catalogue?.stop())
   // Before all routes: what it asks of requests is asked at every route, which are made anew for it.
-  credentialAddresses(app, deps)
+  publicCredentialRoutes(app, deps)
   const describe = await installApiDocs(app)
 
   installHealth(app, deps)
   installMetrics(app, deps)
   // Unknown calls are told in JSON; without this they would be rendered as unknown pages.
-  app.get('/Academy/*', { config: { access: 'anyone' }, schema: { hide: true } }, answerMissing)
+  app.get('/Academy/*', { config: { access: 'anyone' }, schema: { hide: true } }, sendNotFound)
   for (const { routes, jobs } of GROUPS) {
     for (const { chapter, add } of routes) {
       if (chapter !== undefined) describe(chapter)
@@ -127,6 +127,6 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   return app
 }
 
-function notOurs(): never {
+function throwUnknownHost(): never {
   throw new Error('a schema that is not of zod')
 }

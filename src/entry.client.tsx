@@ -3,20 +3,20 @@ import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { PlainAddress } from '#shared/pages.ts'
-import { confirmWith } from '#web/client/confirming.ts'
+import { setIdentityPrompt } from '#web/client/confirm-identity.ts'
 import { isTranslated, STARTED } from '#web/client/first-load.ts'
-import { watchReturns } from '#web/client/page-return.ts'
+import { watchPageRestores } from '#web/client/page-restore.ts'
 import { registerWorker } from '#web/client/register-worker.ts'
 import { tolerateTranslators } from '#web/client/translated-text.ts'
-import { guardSinks } from '#web/ui/trusted-types.ts'
+import { installTrustedTypesPolicy } from '#web/ui/trusted-types.ts'
 
 /** Called by the page itself when it is painted and its scripts have come: `scripts-last.ts`. */
 export function start(): void {
-  guardSinks()
+  installTrustedTypesPolicy()
   tolerateTranslators()
-  watchReturns()
+  watchPageRestores()
   // Loaded when it is needed: few calls ask again who is there.
-  confirmWith(async () => (await import('#features/people/accounts/ui/ask-to-confirm.ts')).askToConfirm())
+  setIdentityPrompt(async () => (await import('#features/people/accounts/ui/ask-to-confirm.ts')).askToConfirm())
   addEventListener('keydown', searchWhenAsked)
   // Before the router hears of it.
   addEventListener('click', searchWhenAsked, true)

@@ -11,7 +11,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { FIRST_SCRIPT } from '#web/client/first-load.ts'
-import { scriptsLast } from '#web/client/scripts-last.ts'
+import { deferScripts } from '#web/client/defer-scripts.ts'
 
 export { apiContext } from '#web/client/api-context.ts'
 
@@ -56,6 +56,6 @@ export default async function handleRequest(
   headers.set('x-script-nonce', nonce)
   // The document's own first script is written before the router knows the mark.
   const first = `<script>${FIRST_SCRIPT}`
-  const marked = scriptsLast(html).replace(first, () => first.replace('<script>', `<script nonce="${nonce}">`))
+  const marked = deferScripts(html).replace(first, () => first.replace('<script>', `<script nonce="${nonce}">`))
   return new Response(marked, { status: finalStatus, headers })
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '#platform/config.ts'
-import { tellEnd } from './slips.ts'
+import { reportFatalError } from './report-fatal-error.ts'
 
 try {
   const { hot, workers, overlap } = readOptions()
@@ -13,7 +13,7 @@ try {
     await startAcademy(config, { isHot: hot, isOverlapping: overlap })
   }
 } catch (error) {
-  process.exit(tellEnd(error, { environment: process.env, typed: [], heading: "The academy can't start:" }))
+  process.exit(reportFatalError(error, { environment: process.env, typed: [], heading: "The academy can't start:" }))
 }
 
 /** `--hot`: pages from the sources, reloaded as they change. `--workers`: many processes. `--overlap`: beside a newer version. */

@@ -1,4 +1,4 @@
-type Given = {
+type OfflineDocumentOptions = {
   /** The academy's. */
   name: string
   /** Where its fonts are kept, if they are. */
@@ -11,7 +11,7 @@ type Given = {
  * A whole page for when no page can be fetched. It stands alone, so it repeats in short what `theme.css`, the bar and `OfflinePage` say, and
  * comes back by itself like that one.
  */
-export function offlineDocument({ name, fonts, nonce }: Given): string {
+export function renderOfflineDocument({ name, fonts, nonce }: OfflineDocumentOptions): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +47,7 @@ a:focus-visible { outline: 3px solid #1f6fd1; outline-offset: 2px }
 <header>
 <div>
 <svg width="36" height="36" viewBox="0 0 40 40" fill="none" aria-hidden="true"><path d="M6 4h17l7 7v16H6V4Z" fill="#fbfaf7"/><path d="M23 4v7h7" fill="#b4c8de"/><path d="M11 12h7M11 17.5h11" stroke="#14213d" stroke-width="2.4" stroke-linecap="round"/><path d="M10.5 35a12.5 12.5 0 0 1 25 0Z" fill="#e3c791" stroke="#12467f" stroke-width="2" stroke-linejoin="round"/><path d="M14.1 29.9L16.5 31.2M17.8 26.1L19.2 28.5M23.0 24.7L23.0 27.5" stroke="#14213d" stroke-width="1.8" stroke-linecap="round"/><path d="M23 34L32.5 22.8" stroke="#14213d" stroke-width="2.8" stroke-linecap="round"/><circle cx="23" cy="33.5" r="2.6" fill="#14213d"/></svg>
-${asText(name)}
+${escapeText(name)}
 </div>
 </header>
 <main>
@@ -74,6 +74,6 @@ function fontFace(family: string, weight: string, address: string | undefined): 
   return `@font-face { font-family: '${family}'; font-weight: ${weight}; src: url('${address}') format('woff2') }`
 }
 
-function asText(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -1,32 +1,39 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { type Academy, holdDataFolder, type Joining, openAcademy, patienceAtStart, warnOfDoubts } from './academy.ts'
-import { warnOfSigning } from '#features/credentials/open-badges/credentials.public.ts'
-import { welcome } from './welcome.ts'
+import {
+  type Academy,
+  lockDataFolder,
+  type OpenOptions,
+  openAcademy,
+  getStartTimeout,
+  logConfigWarnings,
+} from './academy.ts'
+import { logSigningWarnings } from '#features/credentials/open-badges/credentials.public.ts'
+import { printWelcome } from './welcome.ts'
 import { EndedAtStart, openWorkers } from './workers.ts'
 import type { Config } from '#platform/config.ts'
-import { tellFigures } from '#platform/metrics-of-all.ts'
-import { currentProgram } from '#platform/versions.ts'
+import { reportWorkerMetrics } from '#platform/cluster-metrics.ts'
+import { getCurrentProgram } from '#platform/versions.ts'
 
 // Each process may hold some 15 connections, and the embedded server takes 100.
-const MOST_ON_EMBEDDED = 4
+const MAX_WORKERS_ON_EMBEDDED = 4
 
 /** `npm run serve`: as many processes as there are cores behind one port. This function runs in each of them. */
-export async function serveWithWorkers(config: Config, joining: Joining): Promise<void> {
-  await (cluster.isPrimary ? lead(config, joining) : work(config))
+export async function serveWithWorkers(config: Config, joining: OpenOptions): Promise<void> {
+  await (cluster.isPrimary ? runPrimary(config, joining) : runWorker(config))
 }
 
 /**
  * The first process answers no request: it owns what there may be only one of (the embedded database, its lock, the
  * stand-in), brings the schema up to date, and sees to it that there are workers.
  */
-async function lead(config: Config, joining: Joining): Promise<void> {
+async function runPrimary(config: Config, joining: OpenOptions): Promise<void> {
   // Before it has workers to renew, SIGHUP must not end it.
   process.on('SIGHUP', () => {})
-  const academy = await openAcademy(config, { ...joining, ...patienceAtStart(config) })
-  const lock = await holdDataFolder(academy)
-  await warnOfDoubts(academy)
-  await warnOfSigning(academy.deps)
+  const academy = await openAcademy(config, { ...joining, ...getStartTimeout(config) })
+  const lock = await lockDataFolder(academy)
+  await logConfigWarnings(academy)
+  await logSigningWarnings(academy.deps)
   const workers = openWorkers({
     environment: { DATABASE_URL: academy.connectionString },
     log: academy.deps.log,
@@ -42,7 +49,7 @@ async function lead(config: Config, joining: Joining): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
 
-  const many = manyOf(config)
+  const many = getWorkerCount(config)
   const loaded = await workers.start(many).catch(async (error: unknown) => {
     if (isEnding) return undefined
     const hasSaidWhy = error instanceof EndedAtStart && error.hasSaidWhy
@@ -51,36 +58,36 @@ async function lead(config: Config, joining: Joining): Promise<void> {
     await stop()
     return undefined
   })
-  const renew = async () => workers.renew(await currentProgram())
+  const renew = async () => workers.renew(await getCurrentProgram())
   process.on('SIGHUP', () => {
     renew().catch((error: unknown) =>
       academy.deps.log.error({ err: error }, 'nothing could be renewed; the version before goes on serving'),
     )
   })
   if (isEnding) return
-  if (config.mode !== 'production') await welcome(academy, loaded)
+  if (config.mode !== 'production') await printWelcome(academy, loaded)
   academy.deps.log.info({ workers: many, port: config.port }, 'the academy is open')
 }
 
-function manyOf({ workers, databaseUrl }: Config): number {
+function getWorkerCount({ workers, databaseUrl }: Config): number {
   if (workers !== undefined) return workers
-  return databaseUrl ? availableParallelism() : Math.min(availableParallelism(), MOST_ON_EMBEDDED)
+  return databaseUrl ? availableParallelism() : Math.min(availableParallelism(), MAX_WORKERS_ON_EMBEDDED)
 }
 
 /** A worker is an ordinary academy on a database that somebody else runs. It is told to end by the first process alone. */
-async function work(config: Config): Promise<void> {
+async function runWorker(config: Config): Promise<void> {
   // The terminal sends these to all of us.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
-  const { openDoors } = await import('./start.ts')
+  const { startServing } = await import('./start.ts')
   // Since the first process started, a newer version may have begun to serve beside it: one of ours that dies is replaced even so.
   const academy = await openAcademy(config, { isOverlapping: true })
-  const { loaded, close } = await openDoors(academy, { isHot: false })
-  process.once('SIGTERM', () => void end(academy, close))
-  tellFigures()
+  const { loaded, close } = await startServing(academy, { isHot: false })
+  process.once('SIGTERM', () => void shutDown(academy, close))
+  reportWorkerMetrics()
   process.send?.({ opened: loaded ?? '' })
 }
 
-async function end(academy: Academy, close: () => Promise<void>): Promise<void> {
+async function shutDown(academy: Academy, close: () => Promise<void>): Promise<void> {
   await close()
   await academy.close()
   process.exit(0)

@@ -1,4 +1,4 @@
-import { offlineDocument } from './offline-document.ts'
+import { renderOfflineDocument } from './offline-document.ts'
 
 /*
  * Makes the academy installable, and says in its own look that there is no connection. It keeps built assets alone, whose names carry a
@@ -6,56 +6,56 @@ import { offlineDocument } from './offline-document.ts'
  * build, so a new one takes its place at once.
  */
 
-type Installing = Event & { waitUntil: (work: Promise<unknown>) => void }
-type Fetching = Installing & {
+type ExtendableEventLike = Event & { waitUntil: (work: Promise<unknown>) => void }
+type FetchEventLike = ExtendableEventLike & {
   request: Request
   preloadResponse: Promise<Response | undefined>
   respondWith: (reply: Promise<Response>) => void
 }
-type Worker = {
+type ServiceWorkerScope = {
   skipWaiting: () => Promise<void>
   registration: { navigationPreload?: { enable: () => Promise<void> } }
 }
 
 const ASSETS = 'assets'
 /** Of about two builds; the oldest go first. */
-const MOST_ASSETS = 300
+const MAX_ASSETS = 300
 
-const worker = globalThis as unknown as Worker
+const worker = globalThis as unknown as ServiceWorkerScope
 
-addEventListener('install', (event) => (event as Installing).waitUntil(worker.skipWaiting()))
+addEventListener('install', (event) => (event as ExtendableEventLike).waitUntil(worker.skipWaiting()))
 
 addEventListener('activate', (event) =>
   // Pages are asked for while the worker starts, not after.
-  (event as Installing).waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve()),
+  (event as ExtendableEventLike).waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve()),
 )
 
 addEventListener('fetch', (event) => {
-  const fetching = event as Fetching
+  const fetching = event as FetchEventLike
   const { method, mode, url } = fetching.request
   if (method !== 'GET') return
-  if (mode === 'navigate') fetching.respondWith(page(fetching))
-  else if (isAsset(new URL(url))) fetching.respondWith(asset(fetching))
+  if (mode === 'navigate') fetching.respondWith(respondWithPage(fetching))
+  else if (isAsset(new URL(url))) fetching.respondWith(respondWithAsset(fetching))
 })
 
 function isAsset({ origin, pathname }: URL): boolean {
   return origin === location.origin && pathname.startsWith('/assets/')
 }
 
-async function page({ request, preloadResponse }: Fetching): Promise<Response> {
+async function respondWithPage({ request, preloadResponse }: FetchEventLike): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
-    return offlinePage()
+    return getOfflinePage()
   }
 }
 
-async function offlinePage(): Promise<Response> {
+async function getOfflinePage(): Promise<Response> {
   const nonce = crypto.randomUUID()
   // The page that set this worker to work told it the academy's name.
   const name = new URL(location.href).searchParams.get('name') ?? ''
-  const fonts = { sans: await keptFont('inter'), serif: await keptFont('academy-serif') }
-  return new Response(offlineDocument({ name, fonts, nonce }), {
+  const fonts = { sans: await findCachedFont('inter'), serif: await findCachedFont('academy-serif') }
+  return new Response(renderOfflineDocument({ name, fonts, nonce }), {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -65,28 +65,28 @@ async function offlinePage(): Promise<Response> {
 }
 
 /** The newest of this name among the kept assets. */
-async function keptFont(name: string): Promise<string | undefined> {
+async function findCachedFont(name: string): Promise<string | undefined> {
   const kept = await (await caches.open(ASSETS)).keys()
   return kept
     .map(({ url }) => new URL(url).pathname)
     .findLast((address) => address.startsWith(`/assets/${name}-`) && address.endsWith('.woff2'))
 }
 
-async function asset(fetching: Fetching): Promise<Response> {
+async function respondWithAsset(fetching: FetchEventLike): Promise<Response> {
   const { request } = fetching
   const cache = await caches.open(ASSETS)
   const kept = await cache.match(request)
   if (kept) return kept
   const reply = await fetch(request)
-  if (reply.ok) fetching.waitUntil(keep(cache, request, reply.clone()))
+  if (reply.ok) fetching.waitUntil(cacheReply(cache, request, reply.clone()))
   return reply
 }
 
-async function keep(cache: Cache, request: Request, reply: Response): Promise<void> {
+async function cacheReply(cache: Cache, request: Request, reply: Response): Promise<void> {
   try {
     await cache.put(request, reply)
     const requests = await cache.keys()
-    await Promise.all(requests.slice(0, -MOST_ASSETS).map((oldest) => cache.delete(oldest)))
+    await Promise.all(requests.slice(0, -MAX_ASSETS).map((oldest) => cache.delete(oldest)))
   } catch {
     // The device is full: the academy works without.
   }

@@ -1,22 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { type Academy, holdDataFolder, type Joining, openAcademy, patienceAtStart, warnOfDoubts } from './academy.ts'
-import { welcome } from './welcome.ts'
-import { LOOK_EVERY_MS, watchOver } from '#features/back-office/alerts/alerts.public.ts'
-import { warnOfSigning } from '#features/credentials/open-badges/credentials.public.ts'
-import { rememberAddress, sweepPayments } from '#features/commerce/payments/payments.public.ts'
-import { loadDemoWhenEmpty, refuseDemoAccounts } from '#features/back-office/demo/demo.public.ts'
-import { LOCK } from '#db/locks.ts'
-import { inOneProcess } from '#db/one-process.ts'
+import {
+  type Academy,
+  lockDataFolder,
+  type OpenOptions,
+  openAcademy,
+  getStartTimeout,
+  logConfigWarnings,
+} from './academy.ts'
+import { printWelcome } from './welcome.ts'
+import { CHECK_INTERVAL_MS, runHealthChecks } from '#features/back-office/alerts/alerts.public.ts'
+import { logSigningWarnings } from '#features/credentials/open-badges/credentials.public.ts'
+import { recordHomeAddress, reconcilePayments } from '#features/commerce/payments/payments.public.ts'
+import { seedDemoIfEmpty, assertNoDemoAccounts } from '#features/back-office/demo/demo.public.ts'
+import { LOCKS } from '#db/locks.ts'
+import { runOnLeader } from '#db/leader-tasks.ts'
 import type { Config } from '#platform/config.ts'
-import { closeGently } from '#platform/http/drain.ts'
-import { builtPages, hotPages } from '#platform/http/pages.ts'
-import { makeAllNeeded } from '#platform/when-needed.ts'
+import { closeGracefully } from '#platform/http/drain.ts'
+import { loadBuiltPages, createDevPages } from '#platform/http/pages.ts'
+import { loadAllLazy } from '#platform/lazy.ts'
 
 /** Starts the academy in this one process and serves it until it is told to end. */
-export async function startAcademy(config: Config, options: { isHot: boolean } & Joining): Promise<void> {
+export async function startAcademy(config: Config, options: { isHot: boolean } & OpenOptions): Promise<void> {
   const { academy, loaded, close } = await serveAcademy(config, options)
-  if (config.mode !== 'production') await welcome(academy, loaded)
+  if (config.mode !== 'production') await printWelcome(academy, loaded)
 
   const stop = async () => {
     await close()
@@ -26,12 +33,12 @@ export async function startAcademy(config: Config, options: { isHot: boolean } &
 }
 
 /** Opens the academy in this process and serves it until it is closed. `loaded` is as `openDoors` has it. */
-export async function serveAcademy(config: Config, { isHot, ...joining }: { isHot: boolean } & Joining) {
-  const academy = await openAcademy(config, { ...joining, ...patienceAtStart(config) })
-  const lock = await holdDataFolder(academy)
-  await warnOfDoubts(academy)
-  await warnOfSigning(academy.deps)
-  const doors = await openDoors(academy, { isHot })
+export async function serveAcademy(config: Config, { isHot, ...joining }: { isHot: boolean } & OpenOptions) {
+  const academy = await openAcademy(config, { ...joining, ...getStartTimeout(config) })
+  const lock = await lockDataFolder(academy)
+  await logConfigWarnings(academy)
+  await logSigningWarnings(academy.deps)
+  const doors = await startServing(academy, { isHot })
   return {
     academy,
     loaded: doors.loaded,
@@ -44,51 +51,51 @@ export async function serveAcademy(config: Config, { isHot, ...joining }: { isHo
 }
 
 /** Answers requests and works jobs from here on. `loaded` tells what the demo academy holds when it was just loaded. */
-export async function openDoors(
+export async function startServing(
   academy: Academy,
   { isHot }: { isHot: boolean },
 ): Promise<{ loaded: string | undefined; close(): Promise<void> }> {
   const { deps, connectionString } = academy
   const { config, log } = deps
   if (config.mode === 'production') {
-    await refuseDemoAccounts(deps)
-    await makeAllNeeded()
+    await assertNoDemoAccounts(deps)
+    await loadAllLazy()
   }
-  await rememberAddress(deps)
-  const app = await buildApp(deps, isHot ? await hotPages(deps) : await builtPages(deps))
+  await recordHomeAddress(deps)
+  const app = await buildApp(deps, isHot ? await createDevPages(deps) : await loadBuiltPages(deps))
   await deps.jobs.start({ work: true })
-  const loaded = config.mode === 'production' ? undefined : await loadDemoWhenEmpty(deps)
+  const loaded = config.mode === 'production' ? undefined : await seedDemoIfEmpty(deps)
   // What was paid while nobody told us is found within a minute, and at once after a restart.
   let sweptUntil: Date | undefined
-  const sweeps = inOneProcess(connectionString, LOCK.sweeping, [
+  const sweeps = runOnLeader(connectionString, LOCKS.sweeping, [
     {
       everyMs: 60_000,
       work: async () => {
-        sweptUntil = await sweepPayments(deps, sweptUntil)
+        sweptUntil = await reconcilePayments(deps, sweptUntil)
       },
       onError: (error) => log.warn({ err: error }, 'the sweep of pending purchases failed; it is tried again'),
     },
     {
-      everyMs: LOOK_EVERY_MS,
-      work: () => watchOver(deps),
+      everyMs: CHECK_INTERVAL_MS,
+      work: () => runHealthChecks(deps),
       onError: (error) => log.warn({ err: error }, 'what needs somebody could not be looked for; it is tried again'),
     },
   ])
   await app.listen({ host: config.host, port: config.port })
   await academy
-    .sendEventsTo(`http://127.0.0.1:${portOf(app)}/webhooks/stripe`)
+    .sendEventsTo(`http://127.0.0.1:${getPort(app)}/webhooks/stripe`)
     // The sweep finds what is not sent.
     .catch((error: unknown) => log.warn({ err: error }, 'no events will be sent here'))
   return {
     loaded,
     async close() {
       sweeps.stop()
-      await closeGently(app)
+      await closeGracefully(app)
     },
   }
 }
 
-function portOf(app: FastifyInstance): number {
+function getPort(app: FastifyInstance): number {
   const address = app.server.address()
   return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { welcomeText } from './welcome.ts'
+import { formatWelcome } from './welcome.ts'
 
 function textOn(host: string, accounts = [{ username: 'demo', password: 'published' }]): string {
-  return welcomeText({
+  return formatWelcome({
     config: { host, port: 3000, publicUrl: `http://${host}:3000`, smtpUrl: undefined, devMailOpenTo: undefined },
     cards: { provider: 'stripe', publishableKey: 'pk_test_1' },
     accounts,

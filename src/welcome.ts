@@ -1,18 +1,18 @@
 import type { Config } from '#platform/config.ts'
 import type { CardSetup } from '#platform/deps.ts'
-import { isLoopback } from '#platform/http/this-machine.ts'
+import { isLoopback } from '#platform/http/local-request.ts'
 import type { Academy } from './academy.ts'
 
 /** Prints what whoever starts the academy by hand wants to know. `loaded` tells what the demo academy holds when it was just loaded. */
-export async function welcome({ deps }: Academy, loaded: string | undefined): Promise<void> {
+export async function printWelcome({ deps }: Academy, loaded: string | undefined): Promise<void> {
   // Only here: the first of many processes needs none of what loads a demo academy.
-  const { openDemoAccounts } = await import('#features/back-office/demo/demo.public.ts')
+  const { listUsableDemoAccounts } = await import('#features/back-office/demo/demo.public.ts')
   // It serves already: a database that goes away at this moment must not end it.
-  const accounts = await openDemoAccounts(deps).catch(() => [])
-  console.log(welcomeText({ ...deps, accounts, loaded }))
+  const accounts = await listUsableDemoAccounts(deps).catch(() => [])
+  console.log(formatWelcome({ ...deps, accounts, loaded }))
 }
 
-type Welcome = {
+type WelcomeOptions = {
   config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'smtpUrl' | 'devMailOpenTo'>
   cards: CardSetup
   /** The demo accounts that can be logged in to with their published passwords. */
@@ -20,9 +20,9 @@ type Welcome = {
   loaded: string | undefined
 }
 
-export function welcomeText({ config, cards, accounts, loaded }: Welcome): string {
+export function formatWelcome({ config, cards, accounts, loaded }: WelcomeOptions): string {
   const lines = accounts.map(({ username, password }) =>
-    `${username.padEnd(10)}${password.padEnd(21)}${OWNED[username] ?? ''}`.trimEnd(),
+    `${username.padEnd(10)}${password.padEnd(21)}${OWNER_NAMES[username] ?? ''}`.trimEnd(),
   )
   // By a name of its own, or from elsewhere, captured mail is not shown.
   const mailAddress = config.devMailOpenTo === 'anyone' ? config.publicUrl : `http://127.0.0.1:${config.port}`
@@ -31,24 +31,24 @@ ${loaded ?? 'The academy is open.'}
 
   Open     ${config.publicUrl}
   Mail     ${config.smtpUrl ? 'goes out through SMTP_URL' : `${mailAddress}/dev/mail   (nothing leaves this machine)`}
-${isLoopback(config.host) ? '' : openToOthers(config, accounts.length > 0)}${lines.length > 0 ? `\n  Accounts ${lines.join(`\n${' '.repeat(11)}`)}\n` : ''}
-${cards.provider === 'stand-in' ? STAND_IN_CARDS : '  Cards    go to the card provider with the keys you set.'}
+${isLoopback(config.host) ? '' : describeExposure(config, accounts.length > 0)}${lines.length > 0 ? `\n  Accounts ${lines.join(`\n${' '.repeat(11)}`)}\n` : ''}
+${cards.provider === 'stand-in' ? TEST_CARDS_HELP : '  Cards    go to the card provider with the keys you set.'}
 
 Stop with Ctrl+C.`
 }
 
-function openToOthers({ host, port }: Welcome['config'], hasAccounts: boolean): string {
+function describeExposure({ host, port }: WelcomeOptions['config'], hasAccounts: boolean): string {
   return `
   Careful  HOST=${host}: other machines can reach port ${port} too, unless a firewall keeps them out.
 ${hasAccounts ? '           Whoever does can log in to the accounts below. ' : '           '}Without HOST it is open to this machine alone.
 `
 }
 
-const OWNED: Readonly<Record<string, string>> = {
+const OWNER_NAMES: Readonly<Record<string, string>> = {
   demo: 'owns a course and a document',
   newcomer: 'owns nothing yet',
 }
 
-const STAND_IN_CARDS = `  Cards    4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined,
+const TEST_CARDS_HELP = `  Cards    4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined,
            4000 0000 0000 9995 lacks funds, 4000 0025 0000 3155 asks for authentication
            (any later date, any three digits; no real card is ever charged)`

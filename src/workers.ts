@@ -2,16 +2,16 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#platform/deps.ts'
-import { answerMetrics } from '#platform/metrics-of-all.ts'
+import { handleMetricsRequest } from '#platform/cluster-metrics.ts'
 import type { Program } from '#platform/versions.ts'
 
 // Ending takes a worker ten seconds of requests and eight of jobs at most.
-const PATIENCE_MS = 20_000
+const END_TIMEOUT_MS = 20_000
 const SHORT_LIFE_MS = 30_000
-const PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 30_000
+const RESTART_PAUSE_MS = 250
+const MAX_RESTART_PAUSE_MS = 30_000
 // Longer than a database is waited for, and shorter than an upgrade waits.
-const OPENING_MS = 150_000
+const OPEN_TIMEOUT_MS = 150_000
 
 /** A process ended before it answered requests. */
 export class EndedAtStart extends Error {
@@ -31,12 +31,12 @@ type Options = { environment: Record<string, string>; log: Log; openingMs?: numb
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
 /** The processes that answer requests: whichever dies is replaced, and all can be renewed without a pause. */
-export function openWorkers({ environment, log, openingMs = OPENING_MS }: Options) {
+export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: Options) {
   /** Those that are to serve, with what each runs; one that ends while it is not among them was told to. */
   const serving = new Map<Worker, Program>()
   let isEnding = false
   let shortLives = 0
-  let program = ownProgram()
+  let program = getOwnProgram()
   let renewing: Promise<void> = Promise.resolve()
 
   function take(worker: Worker, runs: Program): void {
@@ -52,7 +52,7 @@ export function openWorkers({ environment, log, openingMs = OPENING_MS }: Option
 
   async function replace(): Promise<void> {
     while (!isEnding) {
-      if (shortLives > 0) await sleep(Math.min(PAUSE_MS * 2 ** shortLives, LONGEST_PAUSE_MS))
+      if (shortLives > 0) await sleep(Math.min(RESTART_PAUSE_MS * 2 ** shortLives, MAX_RESTART_PAUSE_MS))
       if (isEnding) return
       const runs = program
       try {
@@ -101,7 +101,9 @@ export function openWorkers({ environment, log, openingMs = OPENING_MS }: Option
   }
 
   cluster.on('message', (asker, message: unknown) => {
-    answerMetrics(asker, message, [...serving.keys()]).catch((error: unknown) => log.warn({ err: error }, 'no figures'))
+    handleMetricsRequest(asker, message, [...serving.keys()]).catch((error: unknown) =>
+      log.warn({ err: error }, 'no figures'),
+    )
   })
 
   return {
@@ -114,7 +116,7 @@ export function openWorkers({ environment, log, openingMs = OPENING_MS }: Option
       return loaded || undefined
     },
     /** With the version that is to be served by now, or with what runs already. */
-    renew(next: Program = ownProgram()): Promise<void> {
+    renew(next: Program = getOwnProgram()): Promise<void> {
       renewing = renewing.then(() => renewAll(next))
       return renewing
     },
@@ -127,7 +129,7 @@ export function openWorkers({ environment, log, openingMs = OPENING_MS }: Option
 }
 
 /** What the first process runs itself. */
-function ownProgram(): Program {
+function getOwnProgram(): Program {
   const { exec = process.argv[1] ?? '', execArgv = process.execArgv } = cluster.settings
   return { exec, execArgv }
 }
@@ -160,7 +162,7 @@ async function end(worker: Worker): Promise<void> {
   if (worker.isDead()) return
   const ended = once(worker, 'exit')
   worker.process.kill('SIGTERM')
-  const kill = setTimeout(() => worker.process.kill('SIGKILL'), PATIENCE_MS)
+  const kill = setTimeout(() => worker.process.kill('SIGKILL'), END_TIMEOUT_MS)
   await ended
   clearTimeout(kill)
 }

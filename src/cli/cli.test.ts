@@ -1,17 +1,17 @@
-import { commandLine, type Ended } from '../../test/harness/command-line.ts'
+import { runCommandLine, type CommandResult } from '../../test/harness/command-line.ts'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { OPERATOR } from '../../test/harness/audit.ts'
-import { certificateVerbs } from './certificate-verbs.ts'
+import { certificateCommands } from './certificate-commands.ts'
 
 // Each command is a process of its own, which takes seconds to begin.
-const PATIENCE = { timeout: 180_000 }
+const LONG_TIMEOUT = { timeout: 180_000 }
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-cli-'))
@@ -20,12 +20,12 @@ async function newFolder(): Promise<string> {
 }
 
 /** As an operator types a command without the settings of the service: nothing is set but a folder without a database. */
-function typedIn(folder: string, ...args: string[]): Promise<Ended> {
+function runCommandIn(folder: string, ...args: string[]): Promise<CommandResult> {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: '', FILES_URL: '' }
-  return commandLine(env, ...args)
+  return runCommandLine(env, ...args)
 }
 
-test('a command that finds no database says what to set, and makes none', PATIENCE, async () => {
+test('a command that finds no database says what to set, and makes none', LONG_TIMEOUT, async () => {
   const folder = await newFolder()
   const archive = path.join(folder, 'academy.tar')
   const typed = [
@@ -34,7 +34,7 @@ test('a command that finds no database says what to set, and makes none', PATIEN
     ['doctor'],
     ['import', 'demo', '--dry-run'],
   ]
-  for (const { code, stderr } of await Promise.all(typed.map((args) => typedIn(folder, ...args))))
+  for (const { code, stderr } of await Promise.all(typed.map((args) => runCommandIn(folder, ...args))))
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining(`There is no database in ${folder}, and DATABASE_URL is not set.`),
@@ -43,7 +43,7 @@ test('a command that finds no database says what to set, and makes none', PATIEN
 })
 
 test('who corrects a license reads which professions there are, in the help and where he names none of them', async () => {
-  const verb = certificateVerbs['correct-license']
+  const verb = certificateCommands['correct-license']
   if (!verb || !('run' in verb)) throw new Error('there is no such command')
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => said.mockRestore())
@@ -76,18 +76,18 @@ test('the command line of a server has the settings of the service', async () =>
 
 test(
   'an academy may begin with migrate, which says that it is new; one of a newer version is not touched',
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
     const folder = await newFolder()
-    expect(await typedIn(folder, 'migrate')).toEqual({
+    expect(await runCommandIn(folder, 'migrate')).toEqual({
       code: 0,
       stdout: `There was no database in ${folder}: a new one is made.\nThe database is up to date.\n`,
       stderr: '',
     })
-    expect(await typedIn(folder, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
+    expect(await runCommandIn(folder, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
 
     // As a later version leaves it that knows one migration more.
-    const server = await startEmbedded(folder)
+    const server = await startEmbeddedServer(folder)
     onTestFinished(() => server.stop())
     const client = new pg.Client({ connectionString: server.connectionString })
     await client.connect()
@@ -98,8 +98,8 @@ test(
     await client.query(`insert into drizzle.overlap_marks values ('of tomorrow', '9999_tomorrow', true)`)
     await client.end()
     const [refused, list] = await Promise.all([
-      typedIn(folder, 'coupon', 'list'),
-      typedIn(folder, 'coupon', 'list', '--overlap'),
+      runCommandIn(folder, 'coupon', 'list'),
+      runCommandIn(folder, 'coupon', 'list', '--overlap'),
     ])
     expect(refused).toEqual({
       code: 1,
@@ -112,8 +112,8 @@ test(
     const nothing = path.join(folder, 'nothing')
     await mkdir(nothing)
     for (const more of [['--dry-run'], []]) {
-      const { code } = await typedIn(folder, 'import', nothing, '--overlap', ...more)
-      const log = await typedIn(folder, 'log', '--overlap')
+      const { code } = await runCommandIn(folder, 'import', nothing, '--overlap', ...more)
+      const log = await runCommandIn(folder, 'log', '--overlap')
       expect([code, log.stdout.includes('Command refused: import')]).toEqual([1, more.length === 0])
     }
   },

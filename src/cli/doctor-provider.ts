@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { StripeKeys } from '#platform/config.ts'
 import { REQUIRED_EVENTS } from '#platform/payment-events.ts'
-import { askProvider, NO_PAYMENT, type ProviderKeys, providerUrl } from '#platform/payment-provider.ts'
-import { fine, type Finding, reason, unknown, wrong } from './finding.ts'
+import { fetchFromProvider, NONEXISTENT_PAYMENT, type ProviderKeys, providerUrl } from '#platform/payment-provider.ts'
+import { okFinding, type Finding, describeError, unknownFinding, failedFinding } from './finding.ts'
 
 /** The provider's signatures are refused when they are five minutes old. */
-const MOST_SECONDS_OFF = 60
+const MAX_CLOCK_SKEW_SECONDS = 60
 const TIME_LIMIT_MS = 10_000
 
 const TaxSettings = z.object({
@@ -14,38 +14,47 @@ const TaxSettings = z.object({
 })
 
 /** Where tax is added and can't be calculated, nobody can buy. */
-export async function tax(keys: StripeKeys): Promise<Finding> {
-  const reply = await ask(keys, '/v1/tax/settings')
-  if (typeof reply === 'string') return wrong('tax', `the card provider's tax settings can't be read (${reply})`)
+export async function checkTax(keys: StripeKeys): Promise<Finding> {
+  const reply = await callProvider(keys, '/v1/tax/settings')
+  if (typeof reply === 'string')
+    return failedFinding('tax', `the card provider's tax settings can't be read (${reply})`)
   if (reply.status === 403)
-    return wrong('tax', 'STRIPE_SECRET_KEY may not read the tax settings. Allow it, so that they can be checked')
+    return failedFinding(
+      'tax',
+      'STRIPE_SECRET_KEY may not read the tax settings. Allow it, so that they can be checked',
+    )
   const settings = TaxSettings.safeParse(await reply.json().catch(() => {})).data
-  const rights = await missingRights(keys, TAX_RIGHTS_ASKED)
+  const rights = await findMissingPermissions(keys, TAX_PERMISSION_PROBES)
   if (rights.length > 0)
-    return wrong('tax', `STRIPE_SECRET_KEY may not ${rights.join(', ')}. Allow it there (Developers, API keys)`)
-  if (settings?.status === 'active') return fine('tax', "the card provider's tax settings are complete")
+    return failedFinding('tax', `STRIPE_SECRET_KEY may not ${rights.join(', ')}. Allow it there (Developers, API keys)`)
+  if (settings?.status === 'active') return okFinding('tax', "the card provider's tax settings are complete")
   const missing = settings?.status_details.pending?.missing_fields?.join(', ')
   const what = missing ? `lack ${missing}` : `answer with status ${reply.status}`
-  return wrong('tax', `the card provider's tax settings ${what}. See docs/payments.md, Sales tax`)
+  return failedFinding('tax', `the card provider's tax settings ${what}. See docs/payments.md, Sales tax`)
 }
 
 /** A question that changes nothing and that any key may ask; the answer also tells the provider's time. */
-export async function provider(keys: StripeKeys, publicUrl: string): Promise<Finding[]> {
+export async function checkProvider(keys: StripeKeys, publicUrl: string): Promise<Finding[]> {
   const asked = Date.now()
-  const reply = await ask(keys, NO_PAYMENT)
+  const reply = await callProvider(keys, NONEXISTENT_PAYMENT)
   if (typeof reply === 'string') {
     const { host } = new URL(providerUrl(keys))
-    return [wrong('card provider', `${host} can't be reached (${reply}). Is a firewall in the way?`)]
+    return [failedFinding('card provider', `${host} can't be reached (${reply}). Is a firewall in the way?`)]
   }
-  const time = clock(reply.headers.get('date'), (asked + Date.now()) / 2)
-  const key = secretKeyFinding(reply.status, await missingRights(keys, RIGHTS_ASKED))
+  const time = checkClock(reply.headers.get('date'), (asked + Date.now()) / 2)
+  const key = toSecretKeyFinding(reply.status, await findMissingPermissions(keys, PERMISSION_PROBES))
   if (key.isWrong) return [key, time]
-  const more = await Promise.all([publishableKey(keys), customers(keys), account(keys), endpoint(keys, publicUrl)])
+  const more = await Promise.all([
+    checkPublishableKey(keys),
+    checkCustomers(keys),
+    checkAccount(keys),
+    checkWebhookEndpoint(keys, publicUrl),
+  ])
   return [key, ...more.flat(), time]
 }
 
 /** Each does nothing: what is to be written does not exist. */
-const RIGHTS_ASKED: Rights = {
+const PERMISSION_PROBES: PermissionProbes = {
   'read Events': ['GET', '/v1/events?limit=1'],
   'read Charges': ['GET', '/v1/charges?limit=1'],
   'read Disputes': ['GET', '/v1/disputes?limit=1'],
@@ -54,7 +63,7 @@ const RIGHTS_ASKED: Rights = {
 }
 
 /** What tax needs: a calculation without any line is refused, as is one that does not exist. */
-const TAX_RIGHTS_ASKED: Rights = {
+const TAX_PERMISSION_PROBES: PermissionProbes = {
   'write Tax Calculations': ['POST', '/v1/tax/calculations', 'currency=usd'],
   'write Tax Transactions': [
     'POST',
@@ -63,29 +72,35 @@ const TAX_RIGHTS_ASKED: Rights = {
   ],
 }
 
-type Rights = Readonly<Record<string, readonly [method: string, call: string, body?: string]>>
+type PermissionProbes = Readonly<Record<string, readonly [method: string, call: string, body?: string]>>
 
 /** What a restricted key may not do. */
-async function missingRights(keys: StripeKeys, rights: Rights): Promise<string[]> {
+async function findMissingPermissions(keys: StripeKeys, rights: PermissionProbes): Promise<string[]> {
   const asked = Object.entries(rights).map(async ([right, [method, call, body]]) => {
-    const reply = await ask(keys, call, { method, ...(body && { body }) })
+    const reply = await callProvider(keys, call, { method, ...(body && { body }) })
     return typeof reply !== 'string' && reply.status === 403 ? [right] : []
   })
   return (await Promise.all(asked)).flat()
 }
 
 /** The answer, or why there is none. */
-async function ask(
+async function callProvider(
   keys: ProviderKeys,
   call: string,
   how: { method?: string; body?: string } = {},
 ): Promise<Response | string> {
-  return askProvider(keys, call, { ...how, limitMs: TIME_LIMIT_MS }).catch((error: unknown) => reason(error))
+  return fetchFromProvider(keys, call, { ...how, limitMs: TIME_LIMIT_MS }).catch((error: unknown) =>
+    describeError(error),
+  )
 }
 
 /** What a call answers when its answer has this form; otherwise why it failed, with what to do. `right` is the permission that a key needs for the call. */
-async function read<Schema extends z.ZodType>(keys: StripeKeys, call: string, { schema, right }: Asked<Schema>) {
-  const reply = await ask(keys, call)
+async function callAndParse<Schema extends z.ZodType>(
+  keys: StripeKeys,
+  call: string,
+  { schema, right }: ExpectedReply<Schema>,
+) {
+  const reply = await callProvider(keys, call)
   if (typeof reply === 'string') return { unasked: `could not be asked (${reply}). Try again` }
   if (reply.status === 403)
     return { unasked: `could not be asked: allow ${right} (read) for STRIPE_SECRET_KEY, Developers, API keys` }
@@ -93,7 +108,7 @@ async function read<Schema extends z.ZodType>(keys: StripeKeys, call: string, { 
   return found === undefined ? { unasked: `could not be asked (status ${reply.status}). Try again` } : { found }
 }
 
-type Asked<Schema> = { schema: Schema; right: string }
+type ExpectedReply<Schema> = { schema: Schema; right: string }
 
 const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
 
@@ -101,115 +116,126 @@ const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
  * Of the same account when a payment that the secret key may look at exists for it. The secret of the question is made up: a
  * real one belongs in no address, and each account answers in its own way.
  */
-async function publishableKey(keys: StripeKeys): Promise<Finding> {
+async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
   const mend = 'Copy both keys from one account of the dashboard (Developers, API keys): nobody can pay with these'
-  const { found } = await read(keys, '/v1/payment_intents?limit=1', { schema: Intents, right: 'PaymentIntents' })
+  const { found } = await callAndParse(keys, '/v1/payment_intents?limit=1', {
+    schema: Intents,
+    right: 'PaymentIntents',
+  })
   const newest = found?.data[0]
   const id = encodeURIComponent(newest?.id ?? 'pi_doctor')
   const call = `/v1/payment_intents/${id}?client_secret=${id}_secret_doctor`
-  const reply = await ask({ ...keys, secretKey: keys.publishableKey }, call)
-  if (typeof reply === 'string') return wrong(what, `it can't be tried (${reply}). Try again`)
-  if (reply.status === 401) return wrong(what, `the card provider refuses STRIPE_PUBLISHABLE_KEY. ${mend}`)
+  const reply = await callProvider({ ...keys, secretKey: keys.publishableKey }, call)
+  if (typeof reply === 'string') return failedFinding(what, `it can't be tried (${reply}). Try again`)
+  if (reply.status === 401) return failedFinding(what, `the card provider refuses STRIPE_PUBLISHABLE_KEY. ${mend}`)
   if (!newest)
-    return fine(what, 'the card provider takes it; whose it is can be told after the first payment was opened')
-  if (reply.status === 404) return wrong(what, `it is of another account than STRIPE_SECRET_KEY. ${mend}`)
-  return fine(what, 'of the same account as the secret key')
+    return okFinding(what, 'the card provider takes it; whose it is can be told after the first payment was opened')
+  if (reply.status === 404) return failedFinding(what, `it is of another account than STRIPE_SECRET_KEY. ${mend}`)
+  return okFinding(what, 'of the same account as the secret key')
 }
 
 /** Nothing, where all is well. Without that right the academy sells all the same, so it is told apart from the others. */
-async function customers(keys: StripeKeys): Promise<Finding[]> {
+async function checkCustomers(keys: StripeKeys): Promise<Finding[]> {
   // There is no such customer, so that nothing is changed.
-  const reply = await ask(keys, '/v1/customers/cus_doctor', { method: 'POST' })
+  const reply = await callProvider(keys, '/v1/customers/cus_doctor', { method: 'POST' })
   if (typeof reply === 'string' || reply.status !== 403) return []
   const text =
     'STRIPE_SECRET_KEY may not write Customers, so payments do not name their buyer in the dashboard. Allow it there (Developers, API keys)'
-  return [wrong('customers', text)]
+  return [failedFinding('customers', text)]
 }
 
 const Account = z.object({ charges_enabled: z.boolean() })
 
-async function account(keys: StripeKeys): Promise<Finding> {
+async function checkAccount(keys: StripeKeys): Promise<Finding> {
   const what = 'account'
-  const { found, unasked } = await read(keys, '/v1/account', { schema: Account, right: 'Accounts' })
+  const { found, unasked } = await callAndParse(keys, '/v1/account', { schema: Account, right: 'Accounts' })
   // The dashboard has not always let a restricted key ask this.
-  if (!found) return unknown(what, `${unasked}. Or look there whether the account may charge cards`)
+  if (!found) return unknownFinding(what, `${unasked}. Or look there whether the account may charge cards`)
   const toDo =
     "it may not charge cards yet. Finish the account's verification in the dashboard: name, address, bank account"
-  return found.charges_enabled ? fine(what, 'it may charge cards') : wrong(what, toDo)
+  return found.charges_enabled ? okFinding(what, 'it may charge cards') : failedFinding(what, toDo)
 }
 
 const Endpoints = z.object({
   data: z.array(z.object({ url: z.string(), status: z.string(), enabled_events: z.array(z.string()) })),
 })
 
-async function endpoint(keys: StripeKeys, publicUrl: string): Promise<Finding> {
+async function checkWebhookEndpoint(keys: StripeKeys, publicUrl: string): Promise<Finding> {
   const what = 'webhook'
   const asked = { schema: Endpoints, right: 'Webhook Endpoints' }
-  const { found, unasked } = await read(keys, '/v1/webhook_endpoints?limit=100', asked)
-  if (!found) return unknown(what, `${unasked}. Or look there whether it has the events of docs/payments.md, step 4`)
+  const { found, unasked } = await callAndParse(keys, '/v1/webhook_endpoints?limit=100', asked)
+  if (!found)
+    return unknownFinding(what, `${unasked}. Or look there whether it has the events of docs/payments.md, step 4`)
   const url = `${publicUrl}/webhooks/stripe`
   const ours = found.data.find((each) => each.url === url)
-  if (!ours) return wrong(what, `the card provider has none for ${url}. Add it in the dashboard, Developers, Webhooks`)
-  if (ours.status !== 'enabled') return wrong(what, `the card provider has turned it off. Turn it on in the dashboard`)
+  if (!ours)
+    return failedFinding(what, `the card provider has none for ${url}. Add it in the dashboard, Developers, Webhooks`)
+  if (ours.status !== 'enabled')
+    return failedFinding(what, `the card provider has turned it off. Turn it on in the dashboard`)
   const { enabled_events: events } = ours
   const missing = events.includes('*') ? [] : REQUIRED_EVENTS.filter((event) => !events.includes(event))
-  if (missing.length > 0) return wrong(what, `it lacks the events ${missing.join(', ')}. Add them in the dashboard`)
-  return fine(what, `the card provider sends its events to ${url}`)
+  if (missing.length > 0)
+    return failedFinding(what, `it lacks the events ${missing.join(', ')}. Add them in the dashboard`)
+  return okFinding(what, `the card provider sends its events to ${url}`)
 }
 
-const RIGHTS = 'It needs to write PaymentIntents, Refunds and Customers, and to read Events, Charges and Disputes'
+const REQUIRED_PERMISSIONS =
+  'It needs to write PaymentIntents, Refunds and Customers, and to read Events, Charges and Disputes'
 
-function secretKeyFinding(status: number, missing: string[]): Finding {
+function toSecretKeyFinding(status: number, missing: string[]): Finding {
   const what = 'secret key'
   if (status !== 401 && missing.length > 0)
-    return wrong(what, `STRIPE_SECRET_KEY may not ${missing.join(', ')}. ${RIGHTS}`)
+    return failedFinding(what, `STRIPE_SECRET_KEY may not ${missing.join(', ')}. ${REQUIRED_PERMISSIONS}`)
   // There is no such payment: whoever is told so was let in.
   if (status === 404 || status === 200)
-    return fine(what, 'the card provider takes STRIPE_SECRET_KEY, which may charge and give back')
+    return okFinding(what, 'the card provider takes STRIPE_SECRET_KEY, which may charge and give back')
   if (status === 401)
-    return wrong(
+    return failedFinding(
       what,
       'the card provider refuses STRIPE_SECRET_KEY. Copy it again from the dashboard, Developers, API keys',
     )
-  if (status === 403) return wrong(what, `STRIPE_SECRET_KEY is restricted. ${RIGHTS}`)
-  return wrong(what, `the card provider answers with status ${status}. Look at its status page, then try again`)
+  if (status === 403) return failedFinding(what, `STRIPE_SECRET_KEY is restricted. ${REQUIRED_PERMISSIONS}`)
+  return failedFinding(what, `the card provider answers with status ${status}. Look at its status page, then try again`)
 }
 
-function clock(date: string | null, here: number): Finding {
+function checkClock(date: string | null, here: number): Finding {
   const there = date === null ? Number.NaN : Date.parse(date)
-  if (Number.isNaN(there)) return wrong('clock', 'the card provider did not tell its time. Try again')
+  if (Number.isNaN(there)) return failedFinding('clock', 'the card provider did not tell its time. Try again')
   const seconds = Math.round(Math.abs(here - there) / 1000)
-  return seconds > MOST_SECONDS_OFF
-    ? wrong(
+  return seconds > MAX_CLOCK_SKEW_SECONDS
+    ? failedFinding(
         'clock',
         `${seconds} seconds off the card provider's: signed events would be refused. Turn on time synchronization (NTP)`,
       )
-    : fine('clock', `within ${Math.max(seconds, 1)} s of the card provider's`)
+    : okFinding('clock', `within ${Math.max(seconds, 1)} s of the card provider's`)
 }
 
-export function isOfLiveMode({ secretKey }: StripeKeys): boolean {
+export function isLiveMode({ secretKey }: StripeKeys): boolean {
   return /_live_/.test(secretKey)
 }
 
 /** Keys of two modes are refused before it comes to this. */
-export function keyMode(keys: StripeKeys): Finding {
-  return fine('mode', isOfLiveMode(keys) ? 'live: real cards are charged' : 'test: no real card is charged')
+export function describeKeyMode(keys: StripeKeys): Finding {
+  return okFinding('mode', isLiveMode(keys) ? 'live: real cards are charged' : 'test: no real card is charged')
 }
 
-export function webhook({ webhookSecrets }: StripeKeys): Finding {
+export function checkWebhookSecrets({ webhookSecrets }: StripeKeys): Finding {
   const what = 'webhook secret'
   if (webhookSecrets.length === 0)
-    return wrong(
+    return failedFinding(
       what,
       'STRIPE_WEBHOOK_SECRET is missing: you would learn of refunds and disputes late. See docs/payments.md, step 5',
     )
   if (webhookSecrets.some((secret) => !/^whsec_\S{8,}$/.test(secret)))
-    return wrong(
+    return failedFinding(
       what,
       'STRIPE_WEBHOOK_SECRET should begin with whsec_. It is the signing secret of the webhook, not an API key',
     )
   if (webhookSecrets.length > 2)
-    return wrong(what, 'STRIPE_WEBHOOK_SECRET holds more than two. Remove those that are no longer used')
-  return fine(what, webhookSecrets.length === 2 ? 'two are set: remove the old one when the new one is in use' : 'set')
+    return failedFinding(what, 'STRIPE_WEBHOOK_SECRET holds more than two. Remove those that are no longer used')
+  return okFinding(
+    what,
+    webhookSecrets.length === 2 ? 'two are set: remove the old one when the new one is in use' : 'set',
+  )
 }

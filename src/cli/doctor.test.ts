@@ -5,22 +5,22 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendPasswordReset } from '#features/people/accounts/accounts.queues.ts'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
 import { providerEvents } from '#db/tables/sales.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { readConfig } from '#platform/config.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
 import { emptyDatabase, testDatabase } from '../../test/harness/database.ts'
-import { command } from '../../test/harness/stand-in-control.ts'
-import { examine } from './doctor.ts'
+import { callEmulator } from '../../test/harness/stripe-emulator-control.ts'
+import { runChecks } from './doctor.ts'
 
 const OUR_WEBHOOK = 'http://academy.test/webhooks/stripe'
 
-async function settings(changed: Record<string, string> = {}, site?: { automatic_tax: boolean }) {
+async function createSettings(changed: Record<string, string> = {}, site?: { automatic_tax: boolean }) {
   const { folder, standIn, db } = await testAcademy()
   if (site) await db.insert(siteSettings).values({ settings: site })
-  await command(standIn, '/v1/webhook_endpoints', { url: OUR_WEBHOOK, 'enabled_events[0]': '*' })
+  await callEmulator(standIn, '/v1/webhook_endpoints', { url: OUR_WEBHOOK, 'enabled_events[0]': '*' })
   return readConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
@@ -34,12 +34,12 @@ async function settings(changed: Record<string, string> = {}, site?: { automatic
   })
 }
 
-const wrongIn = (findings: Awaited<ReturnType<typeof examine>>) =>
+const failedFindings = (findings: Awaited<ReturnType<typeof runChecks>>) =>
   findings.filter(({ isWrong }) => isWrong).map(({ what, text }) => `${what}: ${text}`)
 
 test('an academy in order has one good line for each part', async () => {
-  const findings = await examine(await settings())
-  expect(wrongIn(findings)).toEqual([])
+  const findings = await runChecks(await createSettings())
+  expect(failedFindings(findings)).toEqual([])
   expect(findings.map(({ what }) => what)).toEqual([
     'database',
     'payments',
@@ -69,7 +69,7 @@ test('an academy in order has one good line for each part', async () => {
 })
 
 test('each thing that is wrong is named, with what to mend', async () => {
-  const config = await settings({
+  const config = await createSettings({
     STRIPE_SECRET_KEY: 'sk_test_wrong',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_wrong',
     STRIPE_WEBHOOK_SECRET: 'sk_test_wrong',
@@ -78,7 +78,7 @@ test('each thing that is wrong is named, with what to mend', async () => {
     AWS_ACCESS_KEY_ID: 'id',
     AWS_SECRET_ACCESS_KEY: 'secret',
   })
-  const found = wrongIn(await examine(config))
+  const found = failedFindings(await runChecks(config))
   expect(found).toEqual([
     expect.stringMatching(/^secret key: .*refuses STRIPE_SECRET_KEY/),
     expect.stringMatching(/^mail: 127\.0\.0\.1:9 .*(ECONNREFUSED|ESOCKET).*SMTP_URL/),
@@ -89,12 +89,12 @@ test('each thing that is wrong is named, with what to mend', async () => {
 })
 
 test('a provider that is away and a database that is down are told, too', async () => {
-  const config = await settings({
+  const config = await createSettings({
     STRIPE_API_URL: 'http://127.0.0.1:9',
     DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:9/nothing',
     STRIPE_WEBHOOK_SECRET: '',
   })
-  const found = wrongIn(await examine(config))
+  const found = failedFindings(await runChecks(config))
   expect(found).toEqual([
     expect.stringMatching(/^database: Nothing answers for the database server at 127\.0\.0\.1:9\. Start it/),
     expect.stringMatching(/^card provider: 127\.0\.0\.1:9 can't be reached/),
@@ -104,23 +104,23 @@ test('a provider that is away and a database that is down are told, too', async 
 })
 
 test('jobs that should long be done are named with their number and age, and what to look at', async () => {
-  const config = await settings()
+  const config = await createSettings()
   const { db, deps, pool } = await testAcademy()
   await db.transaction(async (tx) => {
     for (const request of [randomUUID(), randomUUID()])
       await deps.jobs.enqueue(tx, sendPasswordReset, { memberId: null, request })
   })
-  expect(wrongIn(await examine(config))).toEqual([])
+  expect(failedFindings(await runChecks(config))).toEqual([])
   await pool.query(`update pgboss.job set created_on = now() - interval '3 hours'`)
-  expect(wrongIn(await examine(config))).toEqual([
+  expect(failedFindings(await runChecks(config))).toEqual([
     expect.stringMatching(/^jobs: not done yet: send-password-reset \(2 waiting, 3 hours old\).*log.*mail server/),
   ])
 })
 
 test('the webhook is known to work by an event that came, and not to by a sale without one', async () => {
-  const config = await settings()
+  const config = await createSettings()
   const { db, member, course, purchase, setTime } = await testAcademy()
-  const said = async () => (await examine(config)).find(({ what }) => what === 'events')
+  const said = async () => (await runChecks(config)).find(({ what }) => what === 'events')
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const sell = async (minutes: number) => {
     setTime(minutesAgo(minutes))
@@ -146,26 +146,26 @@ test('the webhook is known to work by an event that came, and not to by a sale w
 })
 
 test('a clock that is off is measured against the provider’s', async () => {
-  const config = await settings()
+  const config = await createSettings()
   const { now } = Date
   Date.now = () => now() + 10 * 60_000
   onTestFinished(() => {
     Date.now = now
   })
-  expect(wrongIn(await examine(config))).toContainEqual(expect.stringMatching(/^clock: \d+ seconds off/))
+  expect(failedFindings(await runChecks(config))).toContainEqual(expect.stringMatching(/^clock: \d+ seconds off/))
 })
 
 /** The stand-in that these settings lead to, told how to behave, or asked through its API. */
-async function tell(
-  { stripe }: Awaited<ReturnType<typeof settings>>,
+async function configureEmulator(
+  { stripe }: Awaited<ReturnType<typeof createSettings>>,
   fields: Record<string, string>,
   call = '/stand-in/behaviour',
 ) {
-  return command({ url: stripe?.apiUrl ?? '', secretKey: stripe?.secretKey ?? '' }, call, fields)
+  return callEmulator({ url: stripe?.apiUrl ?? '', secretKey: stripe?.secretKey ?? '' }, call, fields)
 }
 
 test('where tax is added to prices, the tax settings are looked at', async () => {
-  const findings = await examine(await settings({}, { automatic_tax: true }))
+  const findings = await runChecks(await createSettings({}, { automatic_tax: true }))
   expect(findings).toContainEqual({ what: 'tax', isWrong: false, text: expect.stringContaining('complete') })
 
   for (const [behaviour, said] of [
@@ -175,19 +175,19 @@ test('where tax is added to prices, the tax settings are looked at', async () =>
     [{ refused: '/v1/tax/calculations=403' }, 'may not write Tax Calculations'],
     [{ refused: '/v1/tax/transactions/create_from_calculation=403' }, 'may not write Tax Transactions'],
   ] as const) {
-    const taxed = await settings({}, { automatic_tax: true })
-    await tell(taxed, behaviour)
-    expect(wrongIn(await examine(taxed))).toEqual([expect.stringContaining(said)])
+    const taxed = await createSettings({}, { automatic_tax: true })
+    await configureEmulator(taxed, behaviour)
+    expect(failedFindings(await runChecks(taxed))).toEqual([expect.stringContaining(said)])
   }
-  const untaxed = await settings()
-  await tell(untaxed, { tax_lacks: 'head_office' })
-  expect(wrongIn(await examine(untaxed))).toEqual([])
+  const untaxed = await createSettings()
+  await configureEmulator(untaxed, { tax_lacks: 'head_office' })
+  expect(failedFindings(await runChecks(untaxed))).toEqual([])
 })
 
 test('a restricted key is asked for each right that settling needs', async () => {
-  const config = await settings()
-  await tell(config, { refused: '/v1/events=403,/v1/charges=403,/v1/refunds=403' })
-  expect(wrongIn(await examine(config))).toEqual([
+  const config = await createSettings()
+  await configureEmulator(config, { refused: '/v1/events=403,/v1/charges=403,/v1/refunds=403' })
+  expect(failedFindings(await runChecks(config))).toEqual([
     expect.stringMatching(
       /^secret key: STRIPE_SECRET_KEY may not read Events, read Charges, write Refunds\. .*Events, Charges and Disputes$/,
     ),
@@ -195,10 +195,10 @@ test('a restricted key is asked for each right that settling needs', async () =>
 })
 
 test('what a restricted key may not ask is told, with the right to give it', async () => {
-  const config = await settings()
-  await tell(config, { refused: '/v1/account=403,/v1/webhook_endpoints=403' })
-  const findings = await examine(config)
-  expect(wrongIn(findings)).toEqual([])
+  const config = await createSettings()
+  await configureEmulator(config, { refused: '/v1/account=403,/v1/webhook_endpoints=403' })
+  const findings = await runChecks(config)
+  expect(failedFindings(findings)).toEqual([])
   expect(findings.filter(({ isUnknown }) => isUnknown).map(({ what, text }) => `${what}: ${text}`)).toEqual([
     expect.stringMatching(/^account: could not be asked: allow Accounts \(read\)/),
     expect.stringMatching(/^webhook: could not be asked: allow Webhook Endpoints \(read\)/),
@@ -218,33 +218,33 @@ test('what a restricted key may not ask is told, with the right to give it', asy
 })
 
 test('a key that may not write customers is told so, since payments then name no buyer', async () => {
-  const config = await settings()
-  await tell(config, { writes_customers: 'false' })
-  expect(wrongIn(await examine(config))).toEqual([
+  const config = await createSettings()
+  await configureEmulator(config, { writes_customers: 'false' })
+  expect(failedFindings(await runChecks(config))).toEqual([
     expect.stringMatching(/^customers: STRIPE_SECRET_KEY may not write Customers, .*Allow it there/),
   ])
 })
 
 test('keys of two accounts, an account that may not charge and a webhook that leads nowhere are named', async () => {
-  const config = await settings({ STRIPE_PUBLISHABLE_KEY: 'pk_test_of_another_account' })
-  await tell(config, { amount: '900', currency: 'usd' }, '/v1/payment_intents')
-  await tell(config, { charges_enabled: 'false', strangers_key: 'pk_test_of_another_account' })
+  const config = await createSettings({ STRIPE_PUBLISHABLE_KEY: 'pk_test_of_another_account' })
+  await configureEmulator(config, { amount: '900', currency: 'usd' }, '/v1/payment_intents')
+  await configureEmulator(config, { charges_enabled: 'false', strangers_key: 'pk_test_of_another_account' })
   const elsewhere = { ...config, publicUrl: 'http://elsewhere.test' }
-  expect(wrongIn(await examine(elsewhere))).toEqual([
+  expect(failedFindings(await runChecks(elsewhere))).toEqual([
     expect.stringMatching(/^publishable key: it is of another account/),
     expect.stringMatching(/^account: it may not charge cards yet/),
     expect.stringMatching(/^webhook: the card provider has none for http:\/\/elsewhere\.test\/webhooks\/stripe/),
   ])
   const events = { url: 'http://elsewhere.test/webhooks/stripe', 'enabled_events[0]': 'charge.refunded' }
-  const { id } = await tell(config, events, '/v1/webhook_endpoints')
-  const last = async () => wrongIn(await examine(elsewhere)).at(-1)
+  const { id } = await configureEmulator(config, events, '/v1/webhook_endpoints')
+  const last = async () => failedFindings(await runChecks(elsewhere)).at(-1)
   expect(await last()).toMatch(/^webhook: it lacks the events payment_intent\.succeeded, /)
-  await tell(config, { disabled: 'true' }, `/v1/webhook_endpoints/${id}`)
+  await configureEmulator(config, { disabled: 'true' }, `/v1/webhook_endpoints/${id}`)
   expect(await last()).toMatch(/^webhook: the card provider has turned it off/)
 })
 
 /** All that a database holds, its jobs and queues included. */
-async function dumped(connectionString: string): Promise<string[]> {
+async function dumpDatabase(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   const { rows: tables } = await client.query<{ name: string }>(
@@ -266,16 +266,16 @@ test('it changes nothing: not in a database that is behind, not in one in use, n
   const behind = await emptyDatabase()
   await migrateDatabase(behind, { count: 20 })
   const settled = { DATA_DIR: folder, FILES_URL: `file:${folder}/no/files`, APP_SECRET: 's'.repeat(32) }
-  const config = await settings(settled)
+  const config = await createSettings(settled)
   const { db, deps } = await testAcademy()
   await db.transaction((tx) => deps.jobs.enqueue(tx, sendPasswordReset, { memberId: null, request: randomUUID() }))
   // They keep up their queues all the time.
   await deps.jobs.stop()
   onTestFinished(() => deps.jobs.start({ work: false }))
   const about = async (databaseUrl: string) => {
-    const before = await dumped(databaseUrl)
-    const findings = await examine({ ...config, databaseUrl })
-    expect(await dumped(databaseUrl)).toEqual(before)
+    const before = await dumpDatabase(databaseUrl)
+    const findings = await runChecks({ ...config, databaseUrl })
+    expect(await dumpDatabase(databaseUrl)).toEqual(before)
     return findings.find(({ what }) => what === 'database')
   }
   const lacks = /lacks \d+ migrations of this version\. Start the academy/
@@ -287,7 +287,7 @@ test('it changes nothing: not in a database that is behind, not in one in use, n
 test('production on test keys, the embedded database and a secret that others know is not in order; one that accepts it knowingly is', async () => {
   const { folder, standIn } = await testAcademy()
   const own = path.join(folder, 'production')
-  await (await startEmbedded(own)).stop()
+  await (await startEmbeddedServer(own)).stop()
   const live = {
     NODE_ENV: 'production',
     DATA_DIR: own,
@@ -303,7 +303,7 @@ test('production on test keys, the embedded database and a secret that others kn
     // Nobody in here speaks TLS.
     const config = readConfig({ ...live, ...changed })
     const stripe = config.stripe && { ...config.stripe, apiUrl: standIn.url }
-    return (await examine({ ...config, stripe })).filter(({ isWrong }) => isWrong).map(({ what }) => what)
+    return (await runChecks({ ...config, stripe })).filter(({ isWrong }) => isWrong).map(({ what }) => what)
   }
   const doubts = ['embedded database', 'proxies', 'secret', 'mode']
   expect(await named({})).toEqual(expect.arrayContaining(doubts))

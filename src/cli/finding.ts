@@ -1,20 +1,20 @@
 /** `isUnknown`: it could not be asked, so that somebody has to look. */
 export type Finding = { what: string; isWrong: boolean; isUnknown?: true; text: string }
 
-export function fine(what: string, text: string): Finding {
+export function okFinding(what: string, text: string): Finding {
   return { what, isWrong: false, text }
 }
 
-export function wrong(what: string, text: string): Finding {
+export function failedFinding(what: string, text: string): Finding {
   return { what, isWrong: true, text }
 }
 
-export function unknown(what: string, text: string): Finding {
+export function unknownFinding(what: string, text: string): Finding {
   return { what, isWrong: false, isUnknown: true, text }
 }
 
 /** One line, and never the address that was asked, which may hold a password. */
-export function reason(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause instanceof Error ? error.cause : error
   // Of a mail server, what the system said of it: by its own code nobody knows what to do.

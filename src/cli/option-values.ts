@@ -1,42 +1,42 @@
-import { isDay } from '#shared/typed-dates.ts'
+import { isDay } from '#shared/iso-dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
-import { WrongUse } from './verb.ts'
+import { UsageError } from './command.ts'
 
-type Value = string | string[] | boolean | undefined
+type OptionValue = string | string[] | boolean | undefined
 
 /** What was typed after an option that takes a text. */
-export function textIn(value: Value): string | undefined {
+export function parseText(value: OptionValue): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
 /** `--limit 50`: how many are listed, at most ten thousand. */
-export function limitIn(value: Value, usual: number): number {
-  return Math.min(numberOf('limit', textIn(value), 1) || usual, 10_000)
+export function parseLimit(value: OptionValue, usual: number): number {
+  return Math.min(parseNumber('limit', parseText(value), 1) || usual, 10_000)
 }
 
 /** `--since 2026-12-01`: when that day begins. */
-export function sinceIn(value: Value, timeZone: string): Date | undefined {
-  const day = dayIn('since', textIn(value))
+export function parseSince(value: OptionValue, timeZone: string): Date | undefined {
+  const day = parseDay('since', parseText(value))
   return day === undefined ? undefined : startOfDay(day, timeZone)
 }
 
 /** `--until 2026-12-01`: when that day ends. */
-export function untilIn(value: Value, timeZone: string): Date | undefined {
-  const day = dayIn('until', textIn(value))
+export function parseUntil(value: OptionValue, timeZone: string): Date | undefined {
+  const day = parseDay('until', parseText(value))
   return day === undefined ? undefined : endOfDay(day, timeZone)
 }
 
 /** `--amount 10.00` with 100 → 1000. */
-export function numberOf(name: string, typed: string | undefined, parts: 1 | 100): number | null {
+export function parseNumber(name: string, typed: string | undefined, parts: 1 | 100): number | null {
   if (typed === undefined) return null
   if (!(parts === 1 ? /^\d{1,9}$/ : /^\d{1,7}(\.\d{2})?$/).test(typed)) {
-    throw new WrongUse(`--${name} should be a number such as ${parts === 1 ? '20' : '10.00'}, not '${typed}'.`)
+    throw new UsageError(`--${name} should be a number such as ${parts === 1 ? '20' : '10.00'}, not '${typed}'.`)
   }
   return Math.round(Number(typed) * parts)
 }
 
 /** `--since 2026-12-01` */
-export function dayIn(name: string, typed: string | undefined): string | undefined {
+export function parseDay(name: string, typed: string | undefined): string | undefined {
   if (typed === undefined || isDay(typed)) return typed
-  throw new WrongUse(`--${name} should be a day such as 2026-12-01, not '${typed}'.`)
+  throw new UsageError(`--${name} should be a day such as 2026-12-01, not '${typed}'.`)
 }

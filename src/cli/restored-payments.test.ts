@@ -6,35 +6,35 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { invoices } from '#db/tables/invoices.ts'
 import { academyAddress } from '#db/tables/restores.ts'
 import { paymentTroubles, providerCustomers, purchases } from '#db/tables/sales.ts'
-import { backUp } from '#operations/backup.service.ts'
+import { createBackup } from '#operations/backup.service.ts'
 import {
   adoptPayment,
   confirmFormerAddress,
-  listGaps,
+  listInvoiceGaps,
   refundOrder,
-  rememberAddress,
-  sweepPayments,
-  unconfirmedAddress,
+  recordHomeAddress,
+  reconcilePayments,
+  findUnconfirmedAddress,
 } from '#features/commerce/payments/payments.public.ts'
 import { eraseCustomer } from '#features/commerce/checkout/checkout.public.ts'
 import { readConfig } from '#platform/config.ts'
-import { readCapturedMail } from '#platform/mail/captured.ts'
-import { mailFolder } from '#platform/mail/mailbox.routes.ts'
+import { readCapturedMail } from '#platform/mail/captured-mail.ts'
+import { getMailFolder } from '#platform/mail/mailbox.routes.ts'
 import { cents } from '#shared/money.ts'
 import { openAcademy } from '../academy.ts'
 import { buildApp } from '../app.ts'
 import { type Member } from '../../test/harness/builders.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
 import { OPERATOR } from '../../test/harness/audit.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../test/harness/card-browser.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../test/harness/card-browser.ts'
 import { emptyDatabase } from '../../test/harness/database.ts'
-import { command } from '../../test/harness/stand-in-control.ts'
-import { backupVerbs } from './backup-verbs.ts'
+import { callEmulator } from '../../test/harness/stripe-emulator-control.ts'
+import { backupCommands } from './backup-commands.ts'
 
-const PATIENCE = { timeout: 180_000 }
+const LONG_TIMEOUT = { timeout: 180_000 }
 
 /** An academy with sales of before a backup and of after it. */
-async function soldSinceBackup() {
+async function createSalesSinceBackup() {
   const academy = await testAcademy()
   const { as, deps, standIn, db, folder, runJobs } = academy
   const course = await academy.course()
@@ -43,7 +43,7 @@ async function soldSinceBackup() {
     const clientSecret = String(body.clientSecret)
     return {
       nurse,
-      intentId: intentIdOf(clientSecret),
+      intentId: getIntentId(clientSecret),
       pay: () => confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds }),
     }
   }
@@ -51,19 +51,19 @@ async function soldSinceBackup() {
   const [late, processed] = [await academy.member(), await open(await academy.member())]
   await before.pay()
   const process = (verb: string, fields: Record<string, string>) =>
-    command(standIn, `/stand-in/payment_intents/${processed.intentId}/${verb}`, fields)
+    callEmulator(standIn, `/stand-in/payment_intents/${processed.intentId}/${verb}`, fields)
   await process('pay', { method: 'us_bank_account', is_processed: 'true' })
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   const file = path.join(folder, 'academy.tar')
-  await backUp(deps, { file, tell: () => {} })
+  await createBackup(deps, { file, tell: () => {} })
 
   await begun.pay()
   await process('process', { status: 'failed' })
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   const lost = await open(late)
   await lost.pay()
   await refundOrder(deps, { by: OPERATOR, orderNumber: before.intentId, amount: cents(2_500) })
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   await runJobs()
   const issued = await db.select().from(invoices).orderBy(asc(invoices.kind), asc(invoices.number))
   const orders = await db.select().from(purchases)
@@ -71,10 +71,10 @@ async function soldSinceBackup() {
   return { ...academy, course, file, before, begun, lost, open, issued, orderOf }
 }
 
-type Sold = Awaited<ReturnType<typeof soldSinceBackup>>
+type SoldAcademy = Awaited<ReturnType<typeof createSalesSinceBackup>>
 
 /** Restores as the command does, with the same card provider, and opens what was restored. */
-async function restored({ file, standIn }: Sold, publicUrl = 'http://academy.test') {
+async function restoreSold({ file, standIn }: SoldAcademy, publicUrl = 'http://academy.test') {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-restored-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const config = readConfig({
@@ -94,7 +94,7 @@ async function restored({ file, standIn }: Sold, publicUrl = 'http://academy.tes
     vi.spyOn(console, name).mockImplementation((text: unknown) => void told.push(String(text))),
   )
   onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
-  const code = await backupVerbs.restore.before(config, { args: [file], options: {}, by: OPERATOR })
+  const code = await backupCommands.restore.before(config, { args: [file], options: {}, by: OPERATOR })
   const academy = await openAcademy(config)
   const app = await buildApp(academy.deps)
   await academy.deps.jobs.start({ work: false })
@@ -113,13 +113,13 @@ async function restored({ file, standIn }: Sold, publicUrl = 'http://academy.tes
       (await db.select().from(purchases).where(eq(purchases.paymentIntentId, intentId)))[0]?.state,
     mails: async () => {
       await academy.deps.jobs.runDue()
-      return (await readCapturedMail(mailFolder(folder))).map(({ to, subject }) => `${to}: ${subject}`)
+      return (await readCapturedMail(getMailFolder(folder))).map(({ to, subject }) => `${to}: ${subject}`)
     },
   }
 }
 
 /** What of a number is printed. */
-const printed = ({ kind, number, issuedOn, netCents }: (typeof invoices)['$inferSelect']) => ({
+const toPrintedNumber = ({ kind, number, issuedOn, netCents }: (typeof invoices)['$inferSelect']) => ({
   kind,
   number,
   issuedOn,
@@ -128,9 +128,9 @@ const printed = ({ kind, number, issuedOn, netCents }: (typeof invoices)['$infer
 
 test(
   'a restored backup issues the same numbers again, none twice, and mails nothing of before; an adopted payment has its order and invoice back',
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
-    const sold = await soldSinceBackup()
+    const sold = await createSalesSinceBackup()
     const { before, begun, lost, orderOf } = sold
     expect(sold.issued.map(({ kind, number }) => `${kind} ${number}`)).toEqual([
       'invoice 1',
@@ -138,7 +138,7 @@ test(
       'invoice 3',
       'credit_note 1',
     ])
-    const { said, deps, issued, mails, stateOf } = await restored(sold)
+    const { said, deps, issued, mails, stateOf } = await restoreSold(sold)
     expect(said).toContain('The card provider shows 3 payments of this academy')
     expect(said).toMatch(
       new RegExp(
@@ -147,13 +147,15 @@ test(
     )
     expect(said).toMatch(new RegExp(`adopt-payment PAYMENT --member MEMBER.*:\n {2}${lost.intentId}`))
 
-    await sweepPayments(deps)
-    await sweepPayments(deps)
+    await reconcilePayments(deps)
+    await reconcilePayments(deps)
     expect(await stateOf(begun.intentId)).toBe('paid')
     const without = (number: number) => sold.issued.filter((each) => each.kind !== 'invoice' || each.number !== number)
-    expect((await issued()).map(printed)).toEqual(without(3).map(printed))
+    expect((await issued()).map(toPrintedNumber)).toEqual(without(3).map(toPrintedNumber))
     expect(await mails()).toEqual([])
-    expect((await listGaps(deps.db)).map(({ number, intentId }) => [number, intentId])).toEqual([[3, lost.intentId]])
+    expect((await listInvoiceGaps(deps.db)).map(({ number, intentId }) => [number, intentId])).toEqual([
+      [3, lost.intentId],
+    ])
 
     const adoption = { intentId: lost.intentId, memberId: lost.nurse.id, slug: undefined, by: OPERATOR }
     await expect(adoptPayment(deps, { ...adoption, memberId: begun.nurse.id })).rejects.toThrow('has order')
@@ -163,42 +165,42 @@ test(
       isNew: false,
       order: { orderNumber: orderOf(lost.intentId)?.orderNumber, id: orderOf(lost.intentId)?.id, state: 'paid' },
     })
-    expect((await issued()).map(printed)).toEqual(sold.issued.map(printed))
-    expect(await listGaps(deps.db)).toEqual([])
+    expect((await issued()).map(toPrintedNumber)).toEqual(sold.issued.map(toPrintedNumber))
+    expect(await listInvoiceGaps(deps.db)).toEqual([])
     expect(await mails()).toEqual([])
 
     // What happens from now on is numbered behind all of it, and mailed.
     await refundOrder(deps, { by: OPERATOR, orderNumber: lost.intentId })
-    await sweepPayments(deps)
+    await reconcilePayments(deps)
     expect((await issued()).map(({ kind, number }) => `${kind} ${number}`).at(-1)).toBe('credit_note 2')
     expect(await mails()).toEqual([expect.stringContaining(lost.nurse.email)])
 
     // The same backup once more: nothing of what the first restore issued is issued anew or mailed.
-    const again = await restored(sold)
-    await sweepPayments(again.deps)
+    const again = await restoreSold(sold)
+    await reconcilePayments(again.deps)
     await adoptPayment(again.deps, adoption)
-    await sweepPayments(again.deps)
-    expect((await again.issued()).map(printed)).toEqual((await issued()).map(printed))
-    expect(await listGaps(again.deps.db)).toEqual([])
+    await reconcilePayments(again.deps)
+    expect((await again.issued()).map(toPrintedNumber)).toEqual((await issued()).map(toPrintedNumber))
+    expect(await listInvoiceGaps(again.deps.db)).toEqual([])
     expect(await again.mails()).toEqual([])
   },
 )
 
 test(
   'while the card provider is away a restore ends well, and nothing is settled or numbered before it was asked',
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
-    const sold = await soldSinceBackup()
-    const away = (is: boolean) => command(sold.standIn, '/stand-in/behaviour', { is_away: String(is) })
+    const sold = await createSalesSinceBackup()
+    const away = (is: boolean) => callEmulator(sold.standIn, '/stand-in/behaviour', { is_away: String(is) })
     await away(true)
-    const { code, said, deps, issued, stateOf, mails } = await restored(sold)
+    const { code, said, deps, issued, stateOf, mails } = await restoreSold(sold)
     expect(code).toBe(0)
     expect(said).toContain('it settles nothing and issues no number')
-    await sweepPayments(deps)
+    await reconcilePayments(deps)
     await away(false)
     // The list alone can't be read: what a buyer's browser asks for waits, and an earlier version can issue nothing either.
-    await command(sold.standIn, '/stand-in/behaviour', { refused: '/v1/payment_intents=500' })
-    await sweepPayments(deps)
+    await callEmulator(sold.standIn, '/stand-in/behaviour', { refused: '/v1/payment_intents=500' })
+    await reconcilePayments(deps)
     expect(await stateOf(sold.begun.intentId)).toBe('pending')
     await expect(
       deps.db
@@ -207,8 +209,8 @@ test(
         .where(eq(purchases.paymentIntentId, sold.begun.intentId)),
     ).rejects.toMatchObject({ cause: { constraint: 'invoices_numbers_unread' } })
     expect(await issued()).toHaveLength(1)
-    await command(sold.standIn, '/stand-in/behaviour', { refused: '' })
-    await sweepPayments(deps)
+    await callEmulator(sold.standIn, '/stand-in/behaviour', { refused: '' })
+    await reconcilePayments(deps)
     expect(await stateOf(sold.begun.intentId)).toBe('paid')
     expect((await issued()).map(({ kind, number }) => `${kind} ${number}`)).toEqual([
       'invoice 1',
@@ -219,25 +221,25 @@ test(
   },
 )
 
-test('a backup that is restored at another address says whose payments it leaves alone', PATIENCE, async () => {
-  const sold = await soldSinceBackup()
-  const { said, deps, issued, stateOf, mails } = await restored(sold, 'http://copy.test')
-  await rememberAddress(deps)
-  expect(await unconfirmedAddress(deps.db, deps.config)).toBe('academy.test')
+test('a backup that is restored at another address says whose payments it leaves alone', LONG_TIMEOUT, async () => {
+  const sold = await createSalesSinceBackup()
+  const { said, deps, issued, stateOf, mails } = await restoreSold(sold, 'http://copy.test')
+  await recordHomeAddress(deps)
+  expect(await findUnconfirmedAddress(deps.db, deps.config)).toBe('academy.test')
   expect(said).toMatch(/belongs to the academy at academy\.test.*confirm-former-address academy\.test/)
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   expect(await stateOf(sold.begun.intentId)).toBe('pending')
   expect([await issued(), await mails()]).toMatchObject([{ length: 1 }, { length: 0 }])
 
   // It may have moved: what was issued at the former address since the backup is not issued again before that is confirmed.
-  const gaps = (await listGaps(deps.db)).map(({ kind, number, intentId }) => [kind, number, intentId])
+  const gaps = (await listInvoiceGaps(deps.db)).map(({ kind, number, intentId }) => [kind, number, intentId])
   expect(gaps).toEqual([
     ['invoice', 2, sold.begun.intentId],
     ['invoice', 3, sold.lost.intentId],
     ['credit_note', 1, sold.before.intentId],
   ])
   await confirmFormerAddress(deps, { typed: 'academy.test', by: OPERATOR })
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   expect((await issued()).map(({ kind, number }) => `${kind} ${number}`)).toEqual([
     'invoice 1',
     'invoice 2',
@@ -249,21 +251,21 @@ test('a backup that is restored at another address says whose payments it leaves
 
 test(
   'a copy of a backup that names no address leaves customers alone until the payments say whose it is',
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
-    const sold = await soldSinceBackup()
+    const sold = await createSalesSinceBackup()
     const away = (is: boolean) => command(sold.standIn, '/stand-in/behaviour', { is_away: String(is) })
     await away(true)
     const { deps } = await restored(sold, 'http://copy.test')
     await deps.db.delete(academyAddress)
-    await rememberAddress(deps)
+    await recordHomeAddress(deps)
     await away(false)
     const customers = () => deps.db.select().from(providerCustomers)
     const before = await customers()
     await eraseCustomer(deps, sold.before.nurse.id)
     expect(await customers()).toEqual(before)
-    await sweepPayments(deps)
-    expect(await unconfirmedAddress(deps.db, deps.config)).toBe('academy.test')
+    await reconcilePayments(deps)
+    expect(await findUnconfirmedAddress(deps.db, deps.config)).toBe('academy.test')
     await eraseCustomer(deps, sold.before.nurse.id)
     expect(await customers()).toEqual(before)
   },

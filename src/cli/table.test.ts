@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { lineOf, tableOf } from './table.ts'
+import { formatTableRow, formatTable } from './table.ts'
 
 test('columns are as wide as what stands in them, numbers stand at the right, and what is too long is cut off', () => {
   const columns = [{ title: 'Name', most: 6 }, { title: 'Cents', isNumber: true as const }, { title: 'Last' }]
   expect(
-    tableOf(columns, [
+    formatTable(columns, [
       ['Ann', '7', 'x'],
       ['Philomena', '12345678', ''],
     ]),
@@ -12,5 +12,5 @@ test('columns are as wide as what stands in them, numbers stand at the right, an
 })
 
 test('nothing that somebody wrote moves the cursor or turns the line around', () => {
-  expect(lineOf([{ width: 9 }], ['a\u001b[2Jb\u202Ec'])).toBe('a [2Jb c')
+  expect(formatTableRow([{ width: 9 }], ['a\u001b[2Jb\u202Ec'])).toBe('a [2Jb c')
 })

@@ -2,14 +2,14 @@
 export type Column = { title: string; most?: number; isNumber?: true }
 
 /** Rows below their titles, in columns as wide as what stands in them. */
-export function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const cells = [columns.map(({ title }) => title), ...rows].map((row) => row.map((cell) => printed(cell)))
+export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const cells = [columns.map(({ title }) => title), ...rows].map((row) => row.map((cell) => sanitizeCell(cell)))
   const widths = columns.map(({ most = Infinity }, place) =>
     Math.min(most, Math.max(...cells.map((row) => [...(row[place] ?? '')].length))),
   )
   return cells
     .map((row) =>
-      lineOf(
+      formatTableRow(
         columns.map((column, place) => ({ ...column, width: widths[place] ?? 0 })),
         row,
       ),
@@ -18,13 +18,13 @@ export function tableOf(columns: readonly Column[], rows: readonly (readonly str
 }
 
 /** One line of a table whose widths are known. */
-export function lineOf(
+export function formatTableRow(
   columns: readonly (Pick<Column, 'isNumber'> & { width: number })[],
   row: readonly string[],
 ): string {
   return columns
     .map(({ width, isNumber }, place) => {
-      const cell = shortened(printed(row[place] ?? ''), width)
+      const cell = truncate(sanitizeCell(row[place] ?? ''), width)
       const space = ' '.repeat(width - [...cell].length)
       return isNumber ? `${space}${cell}` : `${cell}${space}`
     })
@@ -33,11 +33,11 @@ export function lineOf(
 }
 
 /** Characters of control and marks of direction would move the cursor of whoever reads it, or turn the line around. */
-function printed(text: string): string {
+function sanitizeCell(text: string): string {
   return text.replaceAll(/\p{C}/gu, ' ')
 }
 
-function shortened(text: string, width: number): string {
+function truncate(text: string, width: number): string {
   const letters = [...text]
   return letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text
 }

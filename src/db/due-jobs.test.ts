@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lookForDue } from './due-jobs.ts'
+import { pollDueJobs } from './due-jobs.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ test('kinds with something due are woken, and no look begins while another one w
   let answer: (due: { name: string }[]) => void = () => {}
   const ask = vi.fn(() => new Promise<unknown[]>((resolve) => (answer = resolve)))
   const wakers = new Map(['letters', 'refunds'].map((name) => [name, () => void woken.push(name)]))
-  const timer = lookForDue(wakers, ask)
+  const timer = pollDueJobs(wakers, ask)
   await vi.advanceTimersByTimeAsync(6_000)
   expect(ask).toHaveBeenCalledTimes(1)
   expect(ask).toHaveBeenCalledWith(expect.any(String), [['letters', 'refunds']])
@@ -30,7 +30,7 @@ test('a look that hangs is given up, and the next one wakes', async () => {
     .fn()
     .mockReturnValueOnce(new Promise(() => {}))
     .mockResolvedValue([{ name: 'letters' }])
-  const timer = lookForDue(new Map([['letters', () => void woken.push('letters')]]), ask)
+  const timer = pollDueJobs(new Map([['letters', () => void woken.push('letters')]]), ask)
   await vi.advanceTimersByTimeAsync(20_000)
   expect(woken).toEqual([])
   await vi.advanceTimersByTimeAsync(4_000)

@@ -1,25 +1,25 @@
-const LOOK_EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 /** A look that hangs, as with a connection of which nobody hears any more, is given up after this. */
-const ANSWER_LIMIT_MS = 20_000
+const POLL_TIMEOUT_MS = 20_000
 
-const DUE = `select name from unnest($1::text[]) as kind (name) where exists (
+const DUE_JOBS_SQL = `select name from unnest($1::text[]) as kind (name) where exists (
     select from pgboss.job where job.name = kind.name and state < 'active' and not blocked and start_after <= now())`
 
 /**
  * Finds jobs of which nobody was told, those that are tried again among them: one statement for all kinds, where each worker would else ask for
  * its own. `wakers` wake the workers of a kind. The caller clears the timer.
  */
-export function lookForDue(
+export function pollDueJobs(
   wakers: ReadonlyMap<string, () => void>,
   ask: (statement: string, values: unknown[]) => Promise<unknown[]>,
 ): NodeJS.Timeout {
   let waitsUntil = 0
   async function look(): Promise<void> {
     if (performance.now() < waitsUntil) return
-    waitsUntil = performance.now() + ANSWER_LIMIT_MS
-    const due = (await ask(DUE, [[...wakers.keys()]])) as { name: string }[]
+    waitsUntil = performance.now() + POLL_TIMEOUT_MS
+    const due = (await ask(DUE_JOBS_SQL, [[...wakers.keys()]])) as { name: string }[]
     for (const { name } of due) wakers.get(name)?.()
     waitsUntil = 0
   }
-  return setInterval(() => void look(), LOOK_EVERY_MS).unref()
+  return setInterval(() => void look(), POLL_INTERVAL_MS).unref()
 }

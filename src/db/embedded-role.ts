@@ -1,40 +1,42 @@
 import type pg from 'pg'
-import { Slip } from '#shared/slip.ts'
-import { LOCK } from './locks.ts'
+import { OperatorError } from '#shared/operator-error.ts'
+import { LOCKS } from './locks.ts'
 
 /** As whom the academy uses its embedded database: whatever it wants in there, and nothing on the machine around it. */
 export const ROLE = 'academy'
 
 // An academy of an earlier version may be using the tables; one that never lets go of them must not be waited for.
-const PATIENCE = '30s'
+const LOCK_TIMEOUT = '30s'
 
 /**
  * Makes the role, and gives it all that is in the database. Earlier versions did everything as the superuser, and may again:
  * what belongs to that one is given away at each start. All of it or nothing, at any crash.
  */
-export async function handOver(superuser: pg.Client): Promise<void> {
+export async function transferOwnership(superuser: pg.Client): Promise<void> {
   await superuser.query('begin')
   // The role may make functions in `public`: one that fits a call of ours better than PostgreSQL's own would run as the superuser.
   await superuser.query('set local search_path = pg_catalog, pg_temp')
-  await superuser.query('select pg_advisory_xact_lock($1::bigint)', [LOCK.migrating])
-  await superuser.query(`set local lock_timeout = '${PATIENCE}'`)
+  await superuser.query('select pg_advisory_xact_lock($1::bigint)', [LOCKS.migrating])
+  await superuser.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
   const { rowCount } = await superuser.query('select from pg_roles where rolname = $1', [ROLE])
   if (rowCount === 0) await superuser.query(`create role ${ROLE} login; grant create on database postgres to ${ROLE}`)
-  const { rows } = await superuser.query<{ statement: string }>(GIVING)
-  for (const { statement } of rows) await superuser.query(`${statement} owner to ${ROLE}`).catch(inOtherWords)
+  const { rows } = await superuser.query<{ statement: string }>(TRANSFER_OWNERSHIP_SQL)
+  for (const { statement } of rows) await superuser.query(`${statement} owner to ${ROLE}`).catch(throwLockError)
   await superuser.query('commit')
 }
 
-function inOtherWords(error: Error & { code?: string }): never {
+function throwLockError(error: Error & { code?: string }): never {
   if (error.code !== '55P03') throw error
-  throw new Slip('Another program uses the tables of the embedded database and does not let go of them: stop it first.')
+  throw new OperatorError(
+    'Another program uses the tables of the embedded database and does not let go of them: stop it first.',
+  )
 }
 
 /**
  * What is not the role's, as `alter …`. What PostgreSQL needs itself can't be given away, and REASSIGN OWNED would stop at it.
  * An extension's parts stay with who made it; a sequence of a column follows its table.
  */
-const GIVING = `
+const TRANSFER_OWNERSHIP_SQL = `
   with role as (select oid from pg_roles where rolname = '${ROLE}'),
     space as (select oid, nspname, nspowner from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'),
     part as (select classid, objid from pg_depend where deptype = 'e')

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { AwayError } from '#shared/away.ts'
+import { UnavailableError } from '#shared/unavailable-error.ts'
 import { job } from '#shared/job.ts'
-import { RefusedError } from '#shared/refused.ts'
+import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 import { copyTemplate, emptyTables, testDatabase } from '../../test/harness/database.ts'
 import { openJobs } from './jobs.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase } from './open-database.ts'
 
 const sendNews = job({ name: 'send-news', data: z.strictObject({ to: z.string() }) })
 const count = job({ name: 'count', data: z.strictObject({}) })
 
 const tidy = job({ name: 'tidy', data: z.strictObject({}) })
 
-const AWAY = new AwayError('The post', new Error('nobody answers'))
+const AWAY = new UnavailableError('The post', new Error('nobody answers'))
 
 async function queue(database = testDatabase()) {
   const connectionString = await database
@@ -212,7 +212,7 @@ test('after a time in which every job failed, the first that is done brings the 
 test('what is refused for good is tried a few times only, and then kept for the operator; what may pass is tried on', async () => {
   const { jobs, pool, told, enqueueNews } = await queue()
   jobs.handle(sendNews, async ({ to }) => {
-    if (to === 'nurse0@example.com') throw new RefusedError('nobody of this name')
+    if (to === 'nurse0@example.com') throw new PermanentFailureError('nobody of this name')
     throw new Error('not now')
   })
   await jobs.start({ work: true })
@@ -238,7 +238,7 @@ test('what is refused for good is tried a few times only, and then kept for the 
 test('what had waited long before it was refused is tried a few times more as well, and not out of turn', async () => {
   const { jobs, pool, told, enqueueNews } = await queue()
   jobs.handle(sendNews, async () => {
-    throw new RefusedError('nobody of this name')
+    throw new PermanentFailureError('nobody of this name')
   })
   await jobs.start({ work: false })
   await enqueueNews(1)

@@ -1,21 +1,28 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
-import { AwayError } from '#shared/away.ts'
-import type { DataOf, Job } from '#shared/job.ts'
-import { RefusedError } from '#shared/refused.ts'
-import { lookForDue } from './due-jobs.ts'
-import { inCodes } from './failures.ts'
-import { BACKLOG, FAILED, FAILED_JOBS, isJustSo, QUEUE, YEAR_SECONDS } from './job-queues.ts'
-import { asJob } from './job-under-way.ts'
-import { jobsConnections } from './jobs-connections.ts'
-import type { Executor } from './open.ts'
-import { GIVE_UP_SOON, IS_REFUSED, PROBE, TRIES_OF_REFUSED } from './refused-jobs.ts'
+import { UnavailableError } from '#shared/unavailable-error.ts'
+import type { JobData, Job } from '#shared/job.ts'
+import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
+import { pollDueJobs } from './due-jobs.ts'
+import { describeErrorCodes } from './database-errors.ts'
+import {
+  BACKLOG_SQL,
+  FAILED_QUEUE,
+  FAILED_JOBS_SQL,
+  matchesQueueOptions,
+  QUEUE_OPTIONS,
+  YEAR_SECONDS,
+} from './job-queues.ts'
+import { runAsJob } from './current-job.ts'
+import { createJobsConnections } from './jobs-connections.ts'
+import type { Executor } from './open-database.ts'
+import { GIVE_UP_SOON_SQL, IS_REFUSED_SQL, PROBE_SQL, MAX_TRIES_OF_REFUSED } from './refused-jobs.ts'
 import { hasJobs } from './stored-jobs.ts'
-import { waitingOut } from './waiting-out.ts'
+import { createOutageRetry } from './outage-retry.ts'
 
 /** Jobs with this key are stored at most once in so many seconds; further ones are left out. */
-export type Pause = { key: string; atMostEvery: number }
+export type JobThrottle = { key: string; atMostEvery: number }
 
 /**
  * `waiting` jobs are in nobody's hands; `oldestSeconds` is how long ago the oldest was stored that is not done yet, `untriedSeconds` the
@@ -25,13 +32,13 @@ export type Backlog = { name: string; waiting: number; oldestSeconds: number; un
 
 export type Jobs = {
   /** Says what to do for a job; before `start`. `id` is the job's own, the same each time it is tried. */
-  handle<J extends Job>(job: J, handler: (data: DataOf<J>, id: string) => Promise<void>): void
+  handle<J extends Job>(job: J, handler: (data: JobData<J>, id: string) => Promise<void>): void
   /** Says what to do again and again, at the times of `cron` (UTC), once for all processes; before `start`. */
   repeat(job: Job, cron: string, handler: () => Promise<void>): void
   /** Writes the job in the caller's transaction: it will run exactly when that commits. */
-  enqueue<J extends Job>(tx: Executor, job: J, data: DataOf<J>, pause?: Pause): Promise<void>
+  enqueue<J extends Job>(tx: Executor, job: J, data: JobData<J>, pause?: JobThrottle): Promise<void>
   /** The same for many of one kind, in one statement. */
-  enqueueAll<J extends Job>(tx: Executor, job: J, all: DataOf<J>[]): Promise<void>
+  enqueueAll<J extends Job>(tx: Executor, job: J, all: JobData<J>[]): Promise<void>
   /** Makes the queues; with `work` this process runs jobs too. */
   start(options: { work: boolean }): Promise<void>
   /** Runs everything that is due, now, in this process; for tests. */
@@ -47,24 +54,24 @@ export type Jobs = {
 }
 
 /** Of each kind, in each process. One that is slow leaves the others of its kind, and every other kind, their places. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 /** Each worker for itself, for whatever `lookForDue` may miss: fifty kinds have two hundred of them at most. */
-const LOOK_ALSO_EVERY_SECONDS = 30
+const POLL_INTERVAL_SECONDS = 30
 // For a minute at least three different jobs of a kind failed and none was done; then one is. It was not their fault.
-const TOO_MANY_TO_BE_CHANCE = 3
-const LONG_MS = 60_000
+const OUTAGE_MIN_FAILURES = 3
+const OUTAGE_MIN_MS = 60_000
 // While that lasts, one of them is tried so often out of turn, so that all go soon after it is over. For four days at most, after
 // which those of them that can never be done are left to end by their own number of tries.
 const PROBE_EVERY_MS = 20_000
-const LOOK_FOR_DEAD_EVERY_SECONDS = 10
+const DEAD_JOB_CHECK_SECONDS = 10
 
 export type FailedJobs = { name: string; count: number }
 
 /** What `backlog` and `failed` of Jobs tell, for whoever only looks: nothing is opened, and nothing made that is not there. */
-export async function lookAtJobs(db: Executor): Promise<{ backlog: Backlog[]; failed: FailedJobs[] }> {
+export async function readJobStatus(db: Executor): Promise<{ backlog: Backlog[]; failed: FailedJobs[] }> {
   if (!(await hasJobs(db))) return { backlog: [], failed: [] }
-  const { rows: backlog } = await db.execute<Backlog>(sql.raw(BACKLOG))
-  const { rows: failed } = await db.execute<FailedJobs>(sql.raw(FAILED_JOBS))
+  const { rows: backlog } = await db.execute<Backlog>(sql.raw(BACKLOG_SQL))
+  const { rows: failed } = await db.execute<FailedJobs>(sql.raw(FAILED_JOBS_SQL))
   return { backlog, failed }
 }
 
@@ -78,9 +85,9 @@ export function openJobs(
   onAttempt: (job: string, result: 'done' | 'failed') => void = () => {},
 ): Jobs {
   const boss = new PgBoss({
-    ...jobsConnections(database),
-    superviseIntervalSeconds: LOOK_FOR_DEAD_EVERY_SECONDS,
-    monitorIntervalSeconds: LOOK_FOR_DEAD_EVERY_SECONDS,
+    ...createJobsConnections(database),
+    superviseIntervalSeconds: DEAD_JOB_CHECK_SECONDS,
+    monitorIntervalSeconds: DEAD_JOB_CHECK_SECONDS,
   })
   boss.on('error', onError)
   const handlers: Handlers = new Map()
@@ -91,7 +98,7 @@ export function openJobs(
   /** Wakes the workers of a kind. */
   const wakers = new Map<string, () => void>()
 
-  const unlessAway = waitingOut((error) =>
+  const unlessAway = createOutageRetry((error) =>
     onError(new Error(`${error.what} can't be used; jobs wait until it can`, { cause: error.cause })),
   )
 
@@ -100,8 +107,8 @@ export function openJobs(
     const workers: string[] = []
     const failedInARow = new Set<string>()
     let lastDone = performance.now()
-    const areAllFailing = () => failedInARow.size >= TOO_MANY_TO_BE_CHANCE && performance.now() - lastDone > LONG_MS
-    timers.push(setInterval(() => void (areAllFailing() && ask(PROBE, [name])), PROBE_EVERY_MS).unref())
+    const areAllFailing = () => failedInARow.size >= OUTAGE_MIN_FAILURES && performance.now() - lastDone > OUTAGE_MIN_MS
+    timers.push(setInterval(() => void (areAllFailing() && ask(PROBE_SQL, [name])), PROBE_EVERY_MS).unref())
 
     async function attempt({ id, data, signal, sourceRootId }: JobWithMetadata): Promise<void> {
       wake()
@@ -112,17 +119,17 @@ export function openJobs(
           () =>
             counted(
               name,
-              asJob({ id: sourceRootId ?? id, name }, () => run(data, id)),
+              runAsJob({ id: sourceRootId ?? id, name }, () => run(data, id)),
             ),
           AbortSignal.any([signal, stopping.signal]),
         )
       } catch (error) {
         failedInARow.add(id)
-        if (error instanceof RefusedError) await giveUpSoon(name, id, error)
-        else if (!(error instanceof AwayError))
+        if (error instanceof PermanentFailureError) await giveUpSoon(name, id, error)
+        else if (!(error instanceof UnavailableError))
           onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
         // The queue keeps what it is told in a table, for a year where the job is given up: no statement with its values.
-        throw new Error(`It failed (${inCodes(error)}); the log tells more.`)
+        throw new Error(`It failed (${describeErrorCodes(error)}); the log tells more.`)
       }
       const wereAllFailing = areAllFailing()
       failedInARow.clear()
@@ -135,8 +142,8 @@ export function openJobs(
     }
     const hire = async () => {
       const options = {
-        pollingIntervalSeconds: LOOK_ALSO_EVERY_SECONDS,
-        notifyPollingIntervalSeconds: LOOK_ALSO_EVERY_SECONDS,
+        pollingIntervalSeconds: POLL_INTERVAL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_INTERVAL_SECONDS,
         includeMetadata: true as const,
       }
       workers.push(await boss.work(name, options, async ([due]: JobWithMetadata[]) => due && attempt(due)))
@@ -145,7 +152,7 @@ export function openJobs(
     const hireOthers = () => {
       if (!isAlone) return
       isAlone = false
-      for (let others = 1; others < AT_ONCE; others += 1)
+      for (let others = 1; others < CONCURRENCY; others += 1)
         void hire().catch((error: Error) => stopping.signal.aborted || onError(error))
     }
     wakers.set(name, wake)
@@ -163,18 +170,18 @@ export function openJobs(
 
   /** Before all others, which name it: they may be the first that this database ever has. */
   function makeFailedQueue(): Promise<void> {
-    return boss.createQueue(FAILED, { retentionSeconds: YEAR_SECONDS })
+    return boss.createQueue(FAILED_QUEUE, { retentionSeconds: YEAR_SECONDS })
   }
 
   /** Mostly all are there, just so: two statements tell it, where making them anew would take three for each. */
   async function makeQueues(): Promise<void> {
     const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     const times = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
-    if (!queues.has(FAILED)) await makeFailedQueue()
+    if (!queues.has(FAILED_QUEUE)) await makeFailedQueue()
     for (const [name, { cron }] of handlers) {
       const queue = queues.get(name)
-      if (!queue) await boss.createQueue(name, QUEUE)
-      else if (!isJustSo(queue)) await boss.updateQueue(name, QUEUE)
+      if (!queue) await boss.createQueue(name, QUEUE_OPTIONS)
+      else if (!matchesQueueOptions(queue)) await boss.updateQueue(name, QUEUE_OPTIONS)
       if (cron !== undefined && times.get(name) !== cron) await boss.schedule(name, cron)
     }
   }
@@ -204,13 +211,13 @@ export function openJobs(
   async function tryAgainNow(name: string): Promise<void> {
     await ask(
       `update pgboss.job set start_after = now()
-        where name = $1 and state = 'retry' and start_after > now() and not ${IS_REFUSED}`,
+        where name = $1 and state = 'retry' and start_after > now() and not ${IS_REFUSED_SQL}`,
       [name],
     )
   }
 
-  async function giveUpSoon(name: string, id: string, refusal: RefusedError): Promise<void> {
-    const [row] = (await ask(GIVE_UP_SOON, [id, TRIES_OF_REFUSED])) as { isLast: boolean }[]
+  async function giveUpSoon(name: string, id: string, refusal: PermanentFailureError): Promise<void> {
+    const [row] = (await ask(GIVE_UP_SOON_SQL, [id, MAX_TRIES_OF_REFUSED])) as { isLast: boolean }[]
     const what = row?.isLast
       ? 'is given up; doctor counts it, and retry-jobs does it again'
       : 'was refused; it is tried a few times more'
@@ -222,12 +229,12 @@ export function openJobs(
     if (isStarted) return
     await opened()
     await makeFailedQueue()
-    await boss.createQueue(job.name, QUEUE)
+    await boss.createQueue(job.name, QUEUE_OPTIONS)
   }
 
   return {
     handle(job, handler) {
-      handlers.set(job.name, { job, run: (data, id) => handler(job.data.parse(data) as DataOf<typeof job>, id) })
+      handlers.set(job.name, { job, run: (data, id) => handler(job.data.parse(data) as JobData<typeof job>, id) })
     },
     repeat(job, cron, handler) {
       handlers.set(job.name, { job, run: handler, cron })
@@ -251,7 +258,7 @@ export function openJobs(
       await makeQueues()
       if (options.work) {
         for (const [name, { run }] of handlers) await work(name, run)
-        timers.push(lookForDue(wakers, ask))
+        timers.push(pollDueJobs(wakers, ask))
       }
       isStarted = true
     },
@@ -260,24 +267,24 @@ export function openJobs(
         const next = async () => (await boss.fetch(name, { includeMetadata: true }))[0]
         for (let due = await next(); due; due = await next()) {
           const { id, data, sourceRootId } = due
-          await asJob({ id: sourceRootId ?? id, name }, () => run(data, id))
+          await runAsJob({ id: sourceRootId ?? id, name }, () => run(data, id))
           await boss.complete(name, id)
         }
       }
     },
     isReady: () => isStarted,
     async backlog() {
-      const { rows } = await boss.getDb().executeSql(BACKLOG, [])
+      const { rows } = await boss.getDb().executeSql(BACKLOG_SQL, [])
       const found = rows as Backlog[]
       const idle = [...handlers.keys()].filter((name) => !found.some((some) => some.name === name))
       return [...found, ...idle.map((name) => ({ name, waiting: 0, oldestSeconds: 0, untriedSeconds: 0, failing: 0 }))]
     },
     async failed() {
-      return (await boss.previewRedrive(FAILED)).destinations
+      return (await boss.previewRedrive(FAILED_QUEUE)).destinations
     },
     async retryFailed() {
       let all = 0
-      for (let some = await boss.redrive(FAILED); some > 0; some = await boss.redrive(FAILED)) all += some
+      for (let some = await boss.redrive(FAILED_QUEUE); some > 0; some = await boss.redrive(FAILED_QUEUE)) all += some
       return all
     },
     async stop() {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { connected } from './connected.ts'
+import { connectClient } from './pg-client.ts'
 
 /** Advisory locks of PostgreSQL, which are plain numbers: kept in one place so that no two of ours are the same. */
-export const LOCK = {
+export const LOCKS = {
   migrating: 4_276_001,
   copyingTestDatabase: 4_276_002,
   saving: 4_276_003,
@@ -16,12 +16,12 @@ export const LOCK = {
   announcing: 4_276_009,
 } as const
 
-export type Lock = (typeof LOCK)[keyof typeof LOCK]
+export type Lock = (typeof LOCKS)[keyof typeof LOCKS]
 
 /** The connection that holds the lock for as long as it lives; undefined when another process holds it. */
 export async function tryLock(connectionString: string, lock: Lock): Promise<pg.Client | undefined> {
   // Should it break, 'end' is what callers act on.
-  const client = await connected({ connectionString, application_name: 'academy-lock', keepAlive: true })
+  const client = await connectClient({ connectionString, application_name: 'academy-lock', keepAlive: true })
   // A machine that loses its power closes no connection: PostgreSQL would keep its lock for two hours.
   await client.query('set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lock])
@@ -31,8 +31,12 @@ export async function tryLock(connectionString: string, lock: Lock): Promise<pg.
 }
 
 /** Does something while no other process does it, and waits for that. */
-export async function alone<Value>(connectionString: string, lock: Lock, work: () => Promise<Value>): Promise<Value> {
-  const client = await connected({ connectionString, application_name: 'academy-lock' })
+export async function withLock<Value>(
+  connectionString: string,
+  lock: Lock,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const client = await connectClient({ connectionString, application_name: 'academy-lock' })
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
     return await work()

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from './open.ts'
+import type { Transaction } from './open-database.ts'
 
 /**
  * One list of what is stored of a member, by the name of its table. Its statement takes no parameters (a cursor reads it), and
@@ -8,20 +8,20 @@ import type { Transaction } from './open.ts'
 export type MemberRows = { readonly name: string; readonly rows: SQL }
 
 /** An id as it stands in such a statement: `'0b7f9c1e-…'::uuid`. */
-export function idInStatement(id: string): SQL {
+export function formatIdLiteral(id: string): SQL {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Error('This is no id of a member')
   return sql.raw(`'${id}'::uuid`)
 }
 
-const ROWS_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** The rows as JSON, of which never more than five hundred are held. Inside a transaction only. */
-export async function* jsonOf(tx: Transaction, { rows }: MemberRows): AsyncGenerator<string[]> {
+export async function* readJsonRows(tx: Transaction, { rows }: MemberRows): AsyncGenerator<string[]> {
   await tx.execute(sql`declare of_member no scroll cursor for select row_to_json(t)::text as line from (${rows}) t`)
   for (;;) {
-    const page = await tx.execute<{ line: string }>(sql`fetch forward ${sql.raw(String(ROWS_AT_ONCE))} from of_member`)
+    const page = await tx.execute<{ line: string }>(sql`fetch forward ${sql.raw(String(BATCH_SIZE))} from of_member`)
     if (page.rows.length > 0) yield page.rows.map(({ line }) => line)
-    if (page.rows.length < ROWS_AT_ONCE) break
+    if (page.rows.length < BATCH_SIZE) break
   }
   await tx.execute(sql`close of_member`)
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate, emptyDatabase } from '../../test/harness/database.ts'
 import { knownMigrations, migrateDatabase, migrationsToRun } from './migrate.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase } from './open-database.ts'
 import { UnusableDatabase } from './unusable-database.ts'
 
 async function sayTo(connectionString: string): Promise<(statement: string) => Promise<unknown[]>> {

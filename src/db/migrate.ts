@@ -6,18 +6,18 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { z } from 'zod'
-import { connected } from './connected.ts'
-import { LOCK } from './locks.ts'
-import type { Executor } from './open.ts'
-import { type Mark, marksOf, unmarked, writeMarks } from './overlap-marks.ts'
-import { obstaclesTo } from './overlap.ts'
+import { connectClient } from './pg-client.ts'
+import { LOCKS } from './locks.ts'
+import type { Executor } from './open-database.ts'
+import { type OverlapMark, readOverlapMarks, findBlockingMigrations, writeMarks } from './overlap-marks.ts'
+import { findIncompatibilities } from './overlap.ts'
 import { loadTrigrams } from './trigrams.ts'
 import { UnusableDatabase } from './unusable-database.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'migrations')
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int(), tag: z.string() })) })
 
-type Migrating = {
+type MigrateOptions = {
   /** Only so many migrations, the first ones. */
   count?: number | undefined
   /** Take a database that a newer version has brought further, as long as both versions can work with it. */
@@ -34,22 +34,22 @@ type Migrating = {
  */
 export async function migrateDatabase(
   connectionString: string,
-  { count, isOverlapping = false, folder = FOLDER, isRestoring = false }: Migrating = {},
+  { count, isOverlapping = false, folder = FOLDER, isRestoring = false }: MigrateOptions = {},
 ): Promise<void> {
-  const client = await connected({ connectionString })
+  const client = await connectClient({ connectionString })
   const early = count === undefined ? undefined : await firstMigrations(folder, count)
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK.migrating])
+    await client.query('select pg_advisory_lock($1)', [LOCKS.migrating])
     const db = drizzle(client)
     if (!isRestoring) await refuseUnfinishedRestore(db)
-    if (await isOfNewerVersion(db, folder)) {
+    if (await hasNewerMigrations(db, folder)) {
       await refuseUnlessOverlapping(db, isOverlapping)
     } else {
       const migrations = readMigrationFiles({ migrationsFolder: early ?? folder })
       const missing = migrations.slice((await appliedMigrations(db)).length)
       if (missing.some((each) => each.sql.some((statement) => statement.includes('SET pg_trgm.'))))
         await loadTrigrams(client)
-      if (missing.length > 0) await writeMarks(db, await marksIn(folder))
+      if (missing.length > 0) await writeMarks(db, await readMarks(folder))
       await migrate(db, { migrationsFolder: early ?? folder })
     }
   } finally {
@@ -82,7 +82,7 @@ Restore the backup again, into an empty database: another DATABASE_URL, or an em
  * How many of our migrations a database still lacks; changes nothing. Throws UnusableDatabase as `migrateDatabase` does.
  */
 export async function missingMigrations(db: Executor): Promise<number> {
-  if (await isOfNewerVersion(db)) await refuseUnlessOverlapping(db, false)
+  if (await hasNewerMigrations(db)) await refuseUnlessOverlapping(db, false)
   return knownMigrations().length - (await appliedMigrations(db)).length
 }
 
@@ -90,8 +90,12 @@ export async function missingMigrations(db: Executor): Promise<number> {
 export async function migrationsToRun(
   db: Executor,
 ): Promise<{ applied: number; missing: { name: string; mayOverlap: boolean }[] }> {
-  if (await isOfNewerVersion(db)) await refuseUnlessOverlapping(db, false)
-  const [{ entries }, marks, applied] = [await readJournal(FOLDER), await marksIn(FOLDER), await appliedMigrations(db)]
+  if (await hasNewerMigrations(db)) await refuseUnlessOverlapping(db, false)
+  const [{ entries }, marks, applied] = [
+    await readJournal(FOLDER),
+    await readMarks(FOLDER),
+    await appliedMigrations(db),
+  ]
   const missing = entries.slice(applied.length).map(({ tag: name }) => {
     // Those that are older than the marks only added.
     return { name, mayOverlap: marks.find((mark) => mark.name === name)?.mayOverlap ?? true }
@@ -100,7 +104,7 @@ export async function migrationsToRun(
 }
 
 /** In which the database keeps its texts, such as UTF8. */
-export async function encodingOf(db: Executor): Promise<string | undefined> {
+export async function getEncoding(db: Executor): Promise<string | undefined> {
   const { rows } = await db.execute<{ encoding: string }>(
     sql`select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
   )
@@ -125,7 +129,7 @@ export async function appliedMigrations(db: Executor): Promise<string[]> {
 }
 
 /** Whether it has all our migrations and more after them. Throws UnusableDatabase when it has one that is not ours in the place of ours. */
-async function isOfNewerVersion(db: Executor, folder = FOLDER): Promise<boolean> {
+async function hasNewerMigrations(db: Executor, folder = FOLDER): Promise<boolean> {
   const [ours, theirs] = [knownMigrations(folder), await appliedMigrations(db)]
   const at = theirs.findIndex((hash, index) => index < ours.length && hash !== ours[index])
   if (at < 0) return theirs.length > ours.length
@@ -149,8 +153,8 @@ from before into an empty database, as docs/upgrading.md tells. Only while both 
   // What a migration means is known to whoever wrote it; that nothing was taken away, the database itself shows.
   const newer = (await appliedMigrations(db)).slice(entries.length)
   const obstacles = [
-    ...(await unmarked(db, newer)),
-    ...(await obstaclesTo(db, path.join(FOLDER, `meta/${last}_snapshot.json`))),
+    ...(await findBlockingMigrations(db, newer)),
+    ...(await findIncompatibilities(db, path.join(FOLDER, `meta/${last}_snapshot.json`))),
   ]
   if (obstacles.length === 0) return
   throw new UnusableDatabase(
@@ -159,10 +163,10 @@ Stop this version and start the newer one.`,
   )
 }
 
-async function marksIn(folder: string): Promise<Mark[]> {
+async function readMarks(folder: string): Promise<OverlapMark[]> {
   const { entries } = await readJournal(folder)
   const names = entries.map(({ tag }) => tag)
-  return marksOf(folder, names, knownMigrations(folder))
+  return readOverlapMarks(folder, names, knownMigrations(folder))
 }
 
 /** The migrator takes a folder, and all that is in it. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { Executor } from './open.ts'
+import type { Executor } from './open-database.ts'
 
 /** Of a migration, whether versions that do not know it yet may work beside it. */
-export type Mark = { hash: string; name: string; mayOverlap: boolean }
+export type OverlapMark = { hash: string; name: string; mayOverlap: boolean }
 
 /** The migrations up to this one are older than the marks. */
 const LAST_WITHOUT_MARK = 23
@@ -14,17 +14,17 @@ const MARK = /^-- overlap: (yes|no)$/
 const HOW_TO_MARK = `must begin with the line '-- overlap: yes', when processes of the version before may go on working beside it, or '-- overlap: no'`
 
 /** What the first line of a migration says; undefined where it has no mark. */
-function markIn(text: string): boolean | undefined {
+function parseOverlapMark(text: string): boolean | undefined {
   const [, word] = MARK.exec(text.split('\n', 1)[0] ?? '') ?? []
   return word === undefined ? undefined : word === 'yes'
 }
 
 /** The marks of the migrations in a folder. `hashes` are of all, in the order of `names`. Throws where a mark is missing. */
-export async function marksOf(folder: string, names: string[], hashes: string[]): Promise<Mark[]> {
+export async function readOverlapMarks(folder: string, names: string[], hashes: string[]): Promise<OverlapMark[]> {
   const all = names.map((name, at) => ({ name, hash: hashes[at] ?? '' }))
   return Promise.all(
     all.slice(LAST_WITHOUT_MARK + 1).map(async ({ name, hash }) => {
-      const mayOverlap = markIn(await readFile(path.join(folder, `${name}.sql`), 'utf8'))
+      const mayOverlap = parseOverlapMark(await readFile(path.join(folder, `${name}.sql`), 'utf8'))
       if (mayOverlap === undefined) throw new Error(`${name}.sql ${HOW_TO_MARK}`)
       return { hash, name, mayOverlap }
     }),
@@ -32,7 +32,7 @@ export async function marksOf(folder: string, names: string[], hashes: string[])
 }
 
 /** Leaves the marks beside the migrations, for older versions: they have no file of what is newer. Before it is run, so that none is ever without. */
-export async function writeMarks(db: Executor, marks: Mark[]): Promise<void> {
+export async function writeMarks(db: Executor, marks: OverlapMark[]): Promise<void> {
   if (marks.length === 0) return
   await db.execute(sql`create schema if not exists drizzle`)
   await db.execute(
@@ -48,8 +48,8 @@ export async function writeMarks(db: Executor, marks: Mark[]): Promise<void> {
 }
 
 /** Which of these migrations keep this version from working beside the newer one that brought them, as sentences without their ends. */
-export async function unmarked(db: Executor, hashes: string[]): Promise<string[]> {
-  const marks = await writtenMarks(db)
+export async function findBlockingMigrations(db: Executor, hashes: string[]): Promise<string[]> {
+  const marks = await readStoredMarks(db)
   const reasons = hashes.flatMap((hash) => {
     const mark = marks.find((each) => each.hash === hash)
     if (mark?.mayOverlap) return []
@@ -60,12 +60,12 @@ export async function unmarked(db: Executor, hashes: string[]): Promise<string[]
   return [...new Set(reasons)]
 }
 
-async function writtenMarks(db: Executor): Promise<Mark[]> {
+async function readStoredMarks(db: Executor): Promise<OverlapMark[]> {
   const { rows: found } = await db.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.overlap_marks') is not null as found`,
   )
   if (!found[0]?.found) return []
-  const { rows } = await db.execute<Mark>(
+  const { rows } = await db.execute<OverlapMark>(
     sql`select hash, name, may_overlap as "mayOverlap" from drizzle.overlap_marks`,
   )
   return rows

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Executor } from './open.ts'
+import type { Executor } from './open-database.ts'
 
 const Snapshot = z.object({
   tables: z.record(
@@ -13,16 +13,16 @@ const Snapshot = z.object({
   ),
 })
 
-type Found = { table: string; column: string; type: string; mustBeGiven: boolean; isNullable: boolean }
+type ColumnInfo = { table: string; column: string; type: string; mustBeGiven: boolean; isNullable: boolean }
 
 /**
  * What keeps this version from working with a database that a newer one has brought further, as sentences without their ends; empty
  * when nothing does. It needs the tables and columns of `snapshotFile` with the types that they have there, and must be able to
  * add rows without knowing the columns that have come since.
  */
-export async function obstaclesTo(db: Executor, snapshotFile: string): Promise<string[]> {
+export async function findIncompatibilities(db: Executor, snapshotFile: string): Promise<string[]> {
   const { tables } = Snapshot.parse(JSON.parse(await readFile(snapshotFile, 'utf8')))
-  const found = await columnsOf(db)
+  const found = await readColumns(db)
   return Object.values(tables).flatMap(({ name: table, columns }) => {
     const there = found.filter((column) => column.table === table)
     if (there.length === 0) return [`the table ${table} is gone`]
@@ -39,8 +39,8 @@ export async function obstaclesTo(db: Executor, snapshotFile: string): Promise<s
   })
 }
 
-async function columnsOf(db: Executor): Promise<Found[]> {
-  const { rows } = await db.execute<Found>(sql`
+async function readColumns(db: Executor): Promise<ColumnInfo[]> {
+  const { rows } = await db.execute<ColumnInfo>(sql`
     select relname as "table", attname as "column", format_type(atttypid, atttypmod) as type, not attnotnull as "isNullable",
       attnotnull and not atthasdef and attidentity = '' as "mustBeGiven"
     from pg_attribute join pg_class on pg_class.oid = attrelid

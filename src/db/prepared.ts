@@ -1,6 +1,6 @@
 import { type Placeholder, sql } from 'drizzle-orm'
-import { lineOf } from './line.ts'
-import type { Executor } from './open.ts'
+import { getPipelinedDb } from './pipelined-connection.ts'
+import type { Executor } from './open-database.ts'
 
 type Preparable<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } }
 
@@ -18,7 +18,7 @@ export function prepared<const Name extends string, Result>(
   const known = new WeakMap<Executor, ReturnType<Preparable<Result>['prepare']>>()
   return (db, values) => {
     let statement = known.get(db)
-    if (!statement) known.set(db, (statement = build(lineOf(db) ?? db, given).prepare(name)))
+    if (!statement) known.set(db, (statement = build(getPipelinedDb(db) ?? db, given).prepare(name)))
     return statement.execute(values)
   }
 }

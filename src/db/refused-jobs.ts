@@ -1,14 +1,14 @@
 // How jobs that were refused are told from others, and what becomes of them.
 
 // A job that was refused before is known by its pauses, which are as long as they get.
-export const IS_REFUSED = 'retry_delay >= retry_delay_max'
-export const PROBE = `update pgboss.job set start_after = now(), retry_count = greatest(retry_count - 1, 0) where id = (
-    select id from pgboss.job where name = $1 and state = 'retry' and start_after > now() and not ${IS_REFUSED}
+export const IS_REFUSED_SQL = 'retry_delay >= retry_delay_max'
+export const PROBE_SQL = `update pgboss.job set start_after = now(), retry_count = greatest(retry_count - 1, 0) where id = (
+    select id from pgboss.job where name = $1 and state = 'retry' and start_after > now() and not ${IS_REFUSED_SQL}
       and created_on > now() - interval '4 days' order by random() limit 1)`
 // What was refused for good is tried a few times more, a quarter of an hour apart, however often it had waited before: a server may
 // have been set up wrongly for a while.
-export const TRIES_OF_REFUSED = 4
-export const GIVE_UP_SOON = `update pgboss.job set retry_delay = retry_delay_max,
-    retry_limit = case when ${IS_REFUSED} then retry_limit else least(retry_limit, retry_count + $2) end
+export const MAX_TRIES_OF_REFUSED = 4
+export const GIVE_UP_SOON_SQL = `update pgboss.job set retry_delay = retry_delay_max,
+    retry_limit = case when ${IS_REFUSED_SQL} then retry_limit else least(retry_limit, retry_count + $2) end
   where id = $1
   returning retry_count >= retry_limit as "isLast"`

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Executor } from './open.ts'
+import type { Executor } from './open-database.ts'
 
 /** False where no job was ever stored. */
 export async function hasJobs(db: Executor): Promise<boolean> {

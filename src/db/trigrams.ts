@@ -25,7 +25,7 @@ export async function loadTrigrams(client: pg.Client): Promise<void> {
         `The academy's search needs PostgreSQL's extension pg_trgm, which the user ${user} may not make or use in the database ${database}. Make it the owner, who may: alter database ${database} owner to ${user}
 Or let a superuser type in that database: create extension pg_trgm; create extension unaccent`,
       )
-    if (error.code !== undefined && NOT_INSTALLED.has(error.code))
+    if (error.code !== undefined && NOT_INSTALLED_CODES.has(error.code))
       throw new UnusableDatabase(
         `The academy's search needs PostgreSQL's extension pg_trgm, which is not installed on the database server.
 Install what belongs to PostgreSQL there (the package postgresql-contrib, where it is one of its own), and start the academy again.`,
@@ -35,4 +35,4 @@ Install what belongs to PostgreSQL there (the package postgresql-contrib, where 
 }
 
 /** By PostgreSQL's version: 'extension "…" is not available', or its file can't be opened. */
-const NOT_INSTALLED: ReadonlySet<string> = new Set(['0A000', '58P01'])
+const NOT_INSTALLED_CODES: ReadonlySet<string> = new Set(['0A000', '58P01'])

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate } from '../../test/harness/database.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase } from './open-database.ts'
 import { hasWordIndexes, makeWordIndexes } from './word-indexes.ts'
 
 test('indexes of words are there; where the role may not make the extension nothing fails, and the next start that may makes them', async () => {

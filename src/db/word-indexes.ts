@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Executor } from './open.ts'
+import type { Executor } from './open-database.ts'
 
 /** What somebody reads where the indexes can't be made. */
-export const NO_WORD_INDEXES =
+export const WORD_INDEXES_MISSING =
   'orders, members and titles are searched without an index of words, which gets slow beyond some ten thousand, or words are only found with their accents: the database lacks the extension pg_trgm or unaccent, and this role may not make it. Let somebody who may type: create extension pg_trgm; create extension unaccent; the next start of the academy does the rest'
 
 /** Makes the indexes by which words are found inside of others, and lets accents count for nothing, where that is missing. False where this role may not, or an extension is not there. */

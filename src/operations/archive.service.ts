@@ -1,11 +1,11 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { AppError } from '#shared/app-error.ts'
-import { Slip } from '#shared/slip.ts'
+import { OperatorError } from '#shared/operator-error.ts'
 
-const BLOCK = 512
-const PIECE_BYTES = 256 * 1024
+const BLOCK_BYTES = 512
+const CHUNK_BYTES = 256 * 1024
 // Twelve octal digits.
-const MOST_BYTES = 8 ** 12 - 1
+const MAX_ENTRY_BYTES = 8 ** 12 - 1
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
@@ -21,17 +21,17 @@ export async function writeArchive(file: string, write: (archive: ArchiveWriter)
   const handle = await open(draft, 'w', 0o600)
   try {
     const addStream: ArchiveWriter['addStream'] = async ({ name, bytes }, chunks) => {
-      await writeWhole(handle, header(name, bytes))
+      await writeFully(handle, createHeader(name, bytes))
       let written = 0
       for await (const chunk of chunks) {
-        await writeWhole(handle, chunk)
+        await writeFully(handle, chunk)
         written += chunk.byteLength
       }
       if (written !== bytes) throw new Error(`${name} has ${written} bytes and should have ${bytes}`)
-      await writeWhole(handle, Buffer.alloc(padding(bytes)))
+      await writeFully(handle, Buffer.alloc(paddingFor(bytes)))
     }
     await write({ addStream, add: (name, content) => addStream({ name, bytes: content.byteLength }, [content]) })
-    await writeWhole(handle, Buffer.alloc(2 * BLOCK))
+    await writeFully(handle, Buffer.alloc(2 * BLOCK_BYTES))
     await handle.sync()
     await handle.close()
     await rename(draft, file)
@@ -41,24 +41,24 @@ export async function writeArchive(file: string, write: (archive: ArchiveWriter)
     // What fails in the middle of a file does not name it.
     const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
     throw isFull
-      ? new Slip(`The disk of ${file} is full: no backup was written. Make room there, or name another disk.`)
+      ? new OperatorError(`The disk of ${file} is full: no backup was written. Make room there, or name another disk.`)
       : error
   }
 }
 
-async function writeWhole(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+async function writeFully(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.byteLength;) at += (await handle.write(bytes, at)).bytesWritten
 }
 
-function padding(bytes: number): number {
-  return (BLOCK - (bytes % BLOCK)) % BLOCK
+function paddingFor(bytes: number): number {
+  return (BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES
 }
 
-function header(name: string, bytes: number): Buffer {
-  const block = Buffer.alloc(BLOCK)
+function createHeader(name: string, bytes: number): Buffer {
+  const block = Buffer.alloc(BLOCK_BYTES)
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
   if (Buffer.byteLength(name) > 100) throw new Error(`The name is too long for a tar file: ${name}`)
-  if (bytes > MOST_BYTES) throw new Error(`The file is too large for a tar file: ${name}`)
+  if (bytes > MAX_ENTRY_BYTES) throw new Error(`The file is too large for a tar file: ${name}`)
   block.write(name, 0)
   block.write(octal(0o600, 7), 100)
   block.write(octal(0, 7), 108)
@@ -89,16 +89,16 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
     if (found.isDirectory()) throw new AppError('invalid', `${file} is a folder and should be a file.`)
     const { size } = found
     for (let at = 0; ;) {
-      if (at + BLOCK > size) throw cutShort()
-      const block = await readWhole(handle, at, BLOCK)
+      if (at + BLOCK_BYTES > size) throw truncatedArchiveError()
+      const block = await readFully(handle, at, BLOCK_BYTES)
       if (block.every((byte) => byte === 0)) return
-      const entry = entryOf(block)
+      const entry = parseHeader(block)
       if (!entry) throw new AppError('invalid', `${file} is no backup, or is damaged at byte ${at}.`)
       const { name, bytes } = entry
-      const from = at + BLOCK
-      at = from + bytes + padding(bytes)
-      if (at > size) throw cutShort()
-      yield { name, bytes, read: () => pieces(handle, from, bytes) }
+      const from = at + BLOCK_BYTES
+      at = from + bytes + paddingFor(bytes)
+      if (at > size) throw truncatedArchiveError()
+      yield { name, bytes, read: () => readChunks(handle, from, bytes) }
     }
   } finally {
     await handle.close()
@@ -106,7 +106,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
 }
 
 /** Undefined for what is no header, or the header of anything but a plain file. */
-function entryOf(block: Buffer): Omit<ArchiveEntry, 'read'> | undefined {
+function parseHeader(block: Buffer): Omit<ArchiveEntry, 'read'> | undefined {
   const field = (from: number, length: number) => block.toString('latin1', from, from + length).replace(/\0.*$/s, '')
   const [name, size, kind, longName] = [field(0, 100), field(124, 12), field(156, 1), field(345, 155)]
   if (field(257, 5) !== 'ustar' || Number.parseInt(field(148, 8), 8) !== checksum(block)) return undefined
@@ -115,21 +115,21 @@ function entryOf(block: Buffer): Omit<ArchiveEntry, 'read'> | undefined {
   return { name, bytes: Number.parseInt(size, 8) }
 }
 
-async function* pieces(handle: FileHandle, from: number, bytes: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes; at += PIECE_BYTES)
-    yield await readWhole(handle, from + at, Math.min(PIECE_BYTES, bytes - at))
+async function* readChunks(handle: FileHandle, from: number, bytes: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes; at += CHUNK_BYTES)
+    yield await readFully(handle, from + at, Math.min(CHUNK_BYTES, bytes - at))
 }
 
-async function readWhole(handle: FileHandle, from: number, bytes: number): Promise<Buffer> {
+async function readFully(handle: FileHandle, from: number, bytes: number): Promise<Buffer> {
   const buffer = Buffer.alloc(bytes)
   for (let at = 0; at < bytes;) {
     const { bytesRead } = await handle.read(buffer, at, bytes - at, from + at)
-    if (bytesRead === 0) throw cutShort()
+    if (bytesRead === 0) throw truncatedArchiveError()
     at += bytesRead
   }
   return buffer
 }
 
-export function cutShort(): AppError {
+export function truncatedArchiveError(): AppError {
   return new AppError('invalid', 'The backup is cut short: its end is missing.')
 }

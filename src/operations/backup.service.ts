@@ -2,20 +2,20 @@ import { existsSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { appliedMigrations } from '#db/migrate.ts'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
-import { keyOf } from '#platform/files/files.ts'
+import { toStorageKey } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type ArchiveWriter, writeArchive } from './archive.service.ts'
-import { ENTRY, LEFT_OUT, MOST_ROW_BYTES, type Sums } from './backup-form.rules.ts'
-import type { Progress } from './moving.service.ts'
-import { knownFiles } from './known-files.queries.ts'
-import { startSum } from './table-sum.service.ts'
-import { linesOf, readCounters, tableNames, waitingJobs } from './tables.queries.ts'
+import { ENTRY_NAMES, EXCLUDED_TABLES, MAX_ROW_BYTES, type BackupChecksums } from './backup-format.rules.ts'
+import type { Progress } from './move-files.service.ts'
+import { listKnownFiles } from './known-files.queries.ts'
+import { createChecksum } from './table-checksum.service.ts'
+import { readTableRows, readSequences, listTables, countWaitingJobs } from './tables.queries.ts'
 
-const PART_CHARACTERS = 4_000_000
+const MAX_PART_CHARACTERS = 4_000_000
 
-export type BackedUp = {
+export type BackupSummary = {
   /** The instant of what is in it, by which it is known. */
   madeAt: Date
   tables: number
@@ -28,33 +28,36 @@ export type BackedUp = {
   waiting: number
 }
 
-type Backup = { file: string; tell: (progress: Progress) => void }
+type BackupOptions = { file: string; tell: (progress: Progress) => void }
 
 /**
  * Everything that was in one instant, while the academy runs: rows are read in one snapshot, and stored content that they
  * name never changes. Memory holds one part of a table, or one piece of a file.
  */
-export async function backUp(deps: Pick<Deps, 'db' | 'files' | 'now'>, { file, tell }: Backup): Promise<BackedUp> {
+export async function createBackup(
+  deps: Pick<Deps, 'db' | 'files' | 'now'>,
+  { file, tell }: BackupOptions,
+): Promise<BackupSummary> {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new AppError(
       'invalid',
       `${file} is a folder: name a file in it, or say how many backups to keep there (--keep 14).`,
     )
   if (existsSync(file)) throw new AppError('invalid', `${file} exists already; a backup replaces nothing.`)
-  const result: BackedUp = { madeAt: deps.now(), tables: 0, rows: 0, files: 0, bytes: 0, missing: [], waiting: 0 }
+  const result: BackupSummary = { madeAt: deps.now(), tables: 0, rows: 0, files: 0, bytes: 0, missing: [], waiting: 0 }
   await writeArchive(file, async (archive) => {
     const known = await deps.db.transaction(
       async (tx) => {
         result.madeAt = deps.now()
         const migrations = await appliedMigrations(tx)
-        await archive.add(ENTRY.head, json({ form: 1, madeAt: result.madeAt.toISOString(), migrations }))
+        await archive.add(ENTRY_NAMES.head, toJsonBuffer({ form: 1, madeAt: result.madeAt.toISOString(), migrations }))
         const sums = await addTables(tx, archive)
-        await archive.add(ENTRY.sums, json({ tables: sums, counters: await readCounters(tx) }))
+        await archive.add(ENTRY_NAMES.sums, toJsonBuffer({ tables: sums, counters: await readSequences(tx) }))
         const tables = Object.values(sums)
         result.tables = tables.length
         result.rows = tables.reduce((total, { rows }) => total + rows, 0)
-        result.waiting = await waitingJobs(tx)
-        return knownFiles(tx)
+        result.waiting = await countWaitingJobs(tx)
+        return listKnownFiles(tx)
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
@@ -65,41 +68,41 @@ export async function backUp(deps: Pick<Deps, 'db' | 'files' | 'now'>, { file, t
         result.missing.push(sha256)
         continue
       }
-      const name = `${ENTRY.files}${keyOf(sha256)}`
+      const name = `${ENTRY_NAMES.files}${toStorageKey(sha256)}`
       await archive.addStream({ name, bytes: found.bytes }, found.content)
       result.files += 1
       result.bytes += found.bytes
       tell({ files: result.files, bytes: result.bytes, ofFiles: known.length, ofBytes })
     }
     const { files, bytes, missing } = result
-    await archive.add(ENTRY.end, json({ files, bytes, missing }))
+    await archive.add(ENTRY_NAMES.end, toJsonBuffer({ files, bytes, missing }))
   })
   return result
 }
 
-async function addTables(tx: Executor, archive: ArchiveWriter): Promise<Sums['tables']> {
-  const sums: Sums['tables'] = {}
-  for (const table of await tableNames(tx)) {
-    if (LEFT_OUT.includes(table)) continue
-    const sum = startSum()
+async function addTables(tx: Executor, archive: ArchiveWriter): Promise<BackupChecksums['tables']> {
+  const sums: BackupChecksums['tables'] = {}
+  for (const table of await listTables(tx)) {
+    if (EXCLUDED_TABLES.includes(table)) continue
+    const sum = createChecksum()
     let part: string[] = []
     let characters = 0
     let parts = 0
     const flush = async () => {
       if (part.length === 0) return
       parts += 1
-      const name = `${ENTRY.tables}${table}/${String(parts).padStart(6, '0')}.jsonl.gz`
+      const name = `${ENTRY_NAMES.tables}${table}/${String(parts).padStart(6, '0')}.jsonl.gz`
       await archive.add(name, await promisify(gzip)(`${part.join('\n')}\n`))
       part = []
       characters = 0
     }
-    for await (const lines of linesOf(tx, table)) {
+    for await (const lines of readTableRows(tx, table)) {
       sum.add(lines)
       for (const line of lines) {
-        if (Buffer.byteLength(line) > MOST_ROW_BYTES) throw new Error(`A row of ${table} is too long for a backup.`)
+        if (Buffer.byteLength(line) > MAX_ROW_BYTES) throw new Error(`A row of ${table} is too long for a backup.`)
         part.push(line)
         characters += line.length
-        if (characters > PART_CHARACTERS) await flush()
+        if (characters > MAX_PART_CHARACTERS) await flush()
       }
     }
     await flush()
@@ -108,6 +111,6 @@ async function addTables(tx: Executor, archive: ArchiveWriter): Promise<Sums['ta
   return sums
 }
 
-function json(value: unknown): Buffer {
+function toJsonBuffer(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 }

@@ -1,4 +1,4 @@
-import { commandLine } from '../../test/harness/command-line.ts'
+import { runCommandLine } from '../../test/harness/command-line.ts'
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
@@ -9,28 +9,28 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
 import { knownMigrations, migrateDatabase } from '#db/migrate.ts'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase } from '#db/open-database.ts'
 import { providerCustomers } from '#db/tables/sales.ts'
-import { folderFiles } from '#platform/files/folder-files.ts'
+import { createFolderFiles } from '#platform/files/folder-files.ts'
 import { testAcademy, type TestAcademy } from '../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../test/harness/audit.ts'
-import { codeOf } from '../../test/harness/codes.ts'
+import { OPERATOR, readEventKinds } from '../../test/harness/audit.ts'
+import { generateTotp } from '../../test/harness/totp.ts'
 import { emptyDatabase, testDatabase } from '../../test/harness/database.ts'
 import { loadDemo } from '../../test/harness/demo-academy.ts'
 import { readArchive, writeArchive } from './archive.service.ts'
-import { LEFT_OUT } from './backup-form.rules.ts'
-import { backUp } from './backup.service.ts'
-import { restore } from './restore.service.ts'
+import { EXCLUDED_TABLES } from './backup-format.rules.ts'
+import { createBackup } from './backup.service.ts'
+import { restoreBackup } from './restore.service.ts'
 
-const tell = () => {}
+const ignoreProgress = () => {}
 const config = { appSecret: 'the secret of the academy that is restored' }
 // A whole academy, twice; sometimes by processes of their own.
-const PATIENCE = { timeout: 120_000 }
+const LONG_TIMEOUT = { timeout: 120_000 }
 
 /** The demo course, members, purchases and a session. */
-async function livingAcademy(part = 'courses/defense-medical-exam-training') {
+async function createActiveAcademy(part = 'courses/defense-medical-exam-training') {
   const academy = await testAcademy()
   await loadDemo(academy.deps, part)
   const { rows } = await academy.pool.query<{ id: string }>('select id from products')
@@ -43,23 +43,23 @@ async function livingAcademy(part = 'courses/defense-medical-exam-training') {
   return academy
 }
 
-async function scratch(): Promise<string> {
+async function makeScratchFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-backup-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-async function elsewhere() {
-  const folder = await scratch()
+async function makeEmptyTarget() {
+  const folder = await makeScratchFolder()
   const connectionString = await emptyDatabase()
-  return { folder, connectionString, files: folderFiles(path.join(folder, 'files')) }
+  return { folder, connectionString, files: createFolderFiles(path.join(folder, 'files')) }
 }
 
 // A backup has no word of itself, and a restored academy one of its restore.
 const SELF = `kind not in ('academy.backed_up', 'academy.restored')`
 
 /** Every table by count and by the digest of all its rows, computed by PostgreSQL itself; the log without what tells of safekeeping. */
-async function tablesOf(connectionString: string): Promise<Record<string, string>> {
+async function digestTables(connectionString: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
@@ -67,7 +67,7 @@ async function tablesOf(connectionString: string): Promise<Record<string, string
       `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
     )
     const sums: Record<string, string> = {}
-    for (const { name } of names.filter((table) => !LEFT_OUT.includes(table.name))) {
+    for (const { name } of names.filter((table) => !EXCLUDED_TABLES.includes(table.name))) {
       const { rows } = await client.query<{ sum: string }>(
         `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as sum
           from "${name}" t ${name === 'audit_events' ? `where ${SELF}` : ''}`,
@@ -80,7 +80,7 @@ async function tablesOf(connectionString: string): Promise<Record<string, string
   }
 }
 
-async function rowsOf<Row extends pg.QueryResultRow>(connectionString: string, query: string): Promise<Row[]> {
+async function queryRows<Row extends pg.QueryResultRow>(connectionString: string, query: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
@@ -91,7 +91,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(connectionString: string, q
 }
 
 /** Makes courses until it is stopped: two rows each, which a backup must have both or neither. */
-function writing({ pool }: TestAcademy) {
+function startWriting({ pool }: TestAcademy) {
   let isOver = false
   let written = 0
   const work = async () => {
@@ -115,19 +115,19 @@ function writing({ pool }: TestAcademy) {
 
 test(
   'backed up and restored elsewhere, every table is equal by count and digest, and every file is there',
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
-    const academy = await livingAcademy('.')
-    const { folder, connectionString, files } = await elsewhere()
+    const academy = await createActiveAcademy('.')
+    const { folder, connectionString, files } = await makeEmptyTarget()
     const file = path.join(folder, 'academy.tar')
-    const made = await backUp(academy.deps, { file, tell })
-    const restored = await restore({ file, connectionString, files, tell, by: OPERATOR, config })
+    const made = await createBackup(academy.deps, { file, tell: ignoreProgress })
+    const restored = await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
 
     expect(restored).toMatchObject({ tables: made.tables, rows: made.rows, files: made.files, bytes: made.bytes })
     expect(made.files).toBeGreaterThan(50)
-    expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
+    expect(await digestTables(connectionString)).toEqual(await digestTables(await testDatabase()))
     for await (const { sha256, bytes } of academy.deps.files.list()) expect(await files.size(sha256)).toBe(bytes)
-    const own = await rowsOf<{ at: Date; kind: string; actor_name: string; subject_id: string; made: string }>(
+    const own = await queryRows<{ at: Date; kind: string; actor_name: string; subject_id: string; made: string }>(
       connectionString,
       `select *, after ->> 'made at' as made from audit_events where not (${SELF})`,
     )
@@ -142,19 +142,21 @@ test(
   },
 )
 
-test('under load a backup is one instant: what is restored keeps every rule of the tables', PATIENCE, async () => {
-  const academy = await livingAcademy()
-  const load = writing(academy)
-  const { folder, connectionString, files } = await elsewhere()
+test('under load a backup is one instant: what is restored keeps every rule of the tables', LONG_TIMEOUT, async () => {
+  const academy = await createActiveAcademy()
+  const load = startWriting(academy)
+  const { folder, connectionString, files } = await makeEmptyTarget()
   const file = path.join(folder, 'academy.tar')
   while (load.written() < 20) await sleep(5)
   const before = load.written()
-  const made = await backUp(academy.deps, { file, tell })
+  const made = await createBackup(academy.deps, { file, tell: ignoreProgress })
   const after = load.written()
   await load.stop()
   expect(after).toBeGreaterThan(before)
 
-  expect(await restore({ file, connectionString, files, tell, by: OPERATOR, config })).toMatchObject({
+  expect(
+    await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
+  ).toMatchObject({
     rows: made.rows,
   })
   const client = new pg.Client({ connectionString })
@@ -170,57 +172,64 @@ test('under load a backup is one instant: what is restored keeps every rule of t
   expect(found?.products).toBeLessThanOrEqual(after)
 })
 
-test('a restore goes into an embedded database too, and an academy there is the same again', PATIENCE, async () => {
-  const academy = await livingAcademy()
-  const folder = await scratch()
+test('a restore goes into an embedded database too, and an academy there is the same again', LONG_TIMEOUT, async () => {
+  const academy = await createActiveAcademy()
+  const folder = await makeScratchFolder()
   const [first, second] = [path.join(folder, 'first.tar'), path.join(folder, 'second.tar')]
-  await backUp(academy.deps, { file: first, tell })
-  const server = await startEmbedded(path.join(folder, 'data'))
+  await createBackup(academy.deps, { file: first, tell: ignoreProgress })
+  const server = await startEmbeddedServer(path.join(folder, 'data'))
   onTestFinished(() => server.stop())
-  const files = folderFiles(path.join(folder, 'data/files'))
-  await restore({ file: first, connectionString: server.connectionString, files, tell, by: OPERATOR, config })
-  expect(await tablesOf(server.connectionString)).toEqual(await tablesOf(await testDatabase()))
+  const files = createFolderFiles(path.join(folder, 'data/files'))
+  await restoreBackup({
+    file: first,
+    connectionString: server.connectionString,
+    files,
+    tell: ignoreProgress,
+    by: OPERATOR,
+    config,
+  })
+  expect(await digestTables(server.connectionString)).toEqual(await digestTables(await testDatabase()))
 
   const database = openDatabase(server.connectionString, () => {})
-  await backUp({ db: database.db, files, now: () => new Date() }, { file: second, tell })
+  await createBackup({ db: database.db, files, now: () => new Date() }, { file: second, tell: ignoreProgress })
   await database.close()
-  const back = await elsewhere()
-  await restore({ ...back, file: second, tell, by: OPERATOR, config })
-  expect(await tablesOf(back.connectionString)).toEqual(await tablesOf(await testDatabase()))
+  const back = await makeEmptyTarget()
+  await restoreBackup({ ...back, file: second, tell: ignoreProgress, by: OPERATOR, config })
+  expect(await digestTables(back.connectionString)).toEqual(await digestTables(await testDatabase()))
 })
 
-test('what is not empty is refused, and nothing is replaced', PATIENCE, async () => {
-  const academy = await livingAcademy()
-  const { folder, connectionString, files } = await elsewhere()
+test('what is not empty is refused, and nothing is replaced', LONG_TIMEOUT, async () => {
+  const academy = await createActiveAcademy()
+  const { folder, connectionString, files } = await makeEmptyTarget()
   const file = path.join(folder, 'academy.tar')
-  await backUp(academy.deps, { file, tell })
-  await expect(backUp(academy.deps, { file, tell })).rejects.toThrow('exists already')
+  await createBackup(academy.deps, { file, tell: ignoreProgress })
+  await expect(createBackup(academy.deps, { file, tell: ignoreProgress })).rejects.toThrow('exists already')
 
   const stray = await files.put(Buffer.from('not of this academy'))
-  await expect(restore({ file, connectionString, files, tell, by: OPERATOR, config })).rejects.toThrow(
-    'place of the files is not empty',
-  )
+  await expect(
+    restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
+  ).rejects.toThrow('place of the files is not empty')
   await files.remove(stray.sha256)
-  await restore({ file, connectionString, files, tell, by: OPERATOR, config })
-  await expect(restore({ file, connectionString, files, tell, by: OPERATOR, config })).rejects.toThrow(
-    'database is not empty',
-  )
+  await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
+  await expect(
+    restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
+  ).rejects.toThrow('database is not empty')
 })
 
 test(
   'a backup that is cut short or damaged leaves the database empty; after that a good one goes in',
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
-    const academy = await livingAcademy()
-    const { folder, connectionString, files } = await elsewhere()
+    const academy = await createActiveAcademy()
+    const { folder, connectionString, files } = await makeEmptyTarget()
     const good = path.join(folder, 'academy.tar')
-    await backUp(academy.deps, { file: good, tell })
+    await createBackup(academy.deps, { file: good, tell: ignoreProgress })
     const { size } = await stat(good)
     const bad = path.join(folder, 'bad.tar')
     const again = async (spoil: () => Promise<void>) => {
       await promisify(execFile)('cp', [good, bad])
       await spoil()
-      return restore({ file: bad, connectionString, files, tell, by: OPERATOR, config })
+      return restoreBackup({ file: bad, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
     }
     await expect(again(() => truncate(bad, Math.floor(size / 2)))).rejects.toThrow('cut short')
     await expect(again(() => truncate(bad, size - 4096))).rejects.toThrow('cut short')
@@ -233,30 +242,30 @@ test(
       }),
     ).rejects.toThrow(/change meanwhile|damaged/)
     await expect(
-      restore({ file: 'package.json', connectionString, files, tell, by: OPERATOR, config }),
+      restoreBackup({ file: 'package.json', connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
     ).rejects.toThrow('is no backup')
-    expect(Object.values(await tablesOf(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
-    await restore({ file: good, connectionString, files, tell, by: OPERATOR, config })
-    expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
+    expect(Object.values(await digestTables(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
+    await restoreBackup({ file: good, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
+    expect(await digestTables(connectionString)).toEqual(await digestTables(await testDatabase()))
   },
 )
 
 test(
   'a backup of an earlier version is restored as it was and then brought up to date; one of a later version is refused',
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
-    const [early, { folder, connectionString, files }] = [await emptyDatabase(), await elsewhere()]
+    const [early, { folder, connectionString, files }] = [await emptyDatabase(), await makeEmptyTarget()]
     await migrateDatabase(early, { count: 1 })
     const database = openDatabase(early, () => {})
     await database.pool
       .query(`insert into products (slug, kind, title, short_description, full_description, price_cents)
     values ('old', 'document', 'Kept', '', '', 100)`)
     const file = path.join(folder, 'early.tar')
-    await backUp({ db: database.db, files, now: () => new Date() }, { file, tell })
+    await createBackup({ db: database.db, files, now: () => new Date() }, { file, tell: ignoreProgress })
     await database.close()
 
     // Killed after the tables were filled and before the restore is noted: no academy opens the database.
-    const killed = await elsewhere()
+    const killed = await makeEmptyTarget()
     const killing = {
       kind: 'command_line' as const,
       get name(): string {
@@ -264,16 +273,23 @@ test(
       },
     }
     await expect(
-      restore({ file, connectionString: killed.connectionString, files: killed.files, tell, by: killing, config }),
+      restoreBackup({
+        file,
+        connectionString: killed.connectionString,
+        files: killed.files,
+        tell: ignoreProgress,
+        by: killing,
+        config,
+      }),
     ).rejects.toThrow('killed')
-    expect(await rowsOf(killed.connectionString, 'select title from products')).toEqual([{ title: 'Kept' }])
+    expect(await queryRows(killed.connectionString, 'select title from products')).toEqual([{ title: 'Kept' }])
     await expect(migrateDatabase(killed.connectionString)).rejects.toThrow(
       'The restore into this database was interrupted',
     )
 
-    await restore({ file, connectionString, files, tell, by: OPERATOR, config })
+    await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
     await migrateDatabase(connectionString)
-    const rows = await rowsOf(
+    const rows = await queryRows(
       connectionString,
       `select title, (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
         (select array_agg(kind || ' by ' || actor_name) from audit_events) as told from products`,
@@ -289,7 +305,14 @@ test(
       ),
     )
     await expect(
-      restore({ file: later, connectionString: await emptyDatabase(), files, tell, by: OPERATOR, config }),
+      restoreBackup({
+        file: later,
+        connectionString: await emptyDatabase(),
+        files,
+        tell: ignoreProgress,
+        by: OPERATOR,
+        config,
+      }),
     ).rejects.toThrow('made by a newer version')
   },
 )
@@ -312,117 +335,128 @@ function withHeader(archive: Buffer, at: number, fields: Record<number, string |
   return spoiled
 }
 
-test('a backup that somebody made to do harm is refused, says why, and leaves nothing behind', PATIENCE, async () => {
-  const academy = await testAcademy()
-  await academy.member()
-  await academy.document()
-  const { folder, connectionString, files } = await elsewhere()
-  const good = path.join(folder, 'academy.tar')
-  const bad = path.join(folder, 'bad.tar')
-  await backUp(academy.deps, { file: good, tell })
-  const entries: Entry[] = []
-  for await (const { name, read } of readArchive(good)) entries.push({ name, content: await buffer(read()) })
-  const whole = await readFile(good)
-  const place = (name: string) => entries.findIndex((entry) => entry.name.startsWith(name))
-  const [members = 0, sums = 0, stored = 0, end = 0] = ['tables/members/', 'tables.json', 'files/', 'end.json'].map(
-    place,
-  )
-  const without = (at: number) => entries.toSpliced(at, 1)
-  const instead = (at: number, change: Partial<Entry>) =>
-    entries.map((entry, n) => (n === at ? { ...entry, ...change } : entry))
-  const moved = (from: number, to: number, kept = entries) => kept.toSpliced(to, 0, ...entries.slice(from, from + 1))
-  const twice = (at: number) => moved(at, at)
-  const json = (at: number, change: object) =>
-    instead(at, { content: Buffer.from(JSON.stringify({ ...JSON.parse(String(entries[at]?.content)), ...change })) })
-  const rows = (content: string | Buffer) => instead(members, { content: gzipSync(content) })
-  const size = (value: string | Buffer) => withHeader(whole, 0, { 124: value })
-  const { tables } = JSON.parse(String(entries[sums]?.content))
-  const stray = { name: `files/00/${'0'.repeat(64)}`, content: Buffer.from('stray') }
-
-  const harmful: [what: string, archive: Entry[] | Buffer, said: RegExp][] = [
-    ['a negative size', size('-0000001000\0'), /damaged at byte 0/],
-    ['a size that is no number', size('NaN\0\0\0\0\0\0\0\0\0'), /damaged at byte 0/],
-    ['a negative size in binary', size(Buffer.alloc(12, 0xff)), /damaged at byte 0/],
-    ['a size beyond the end', size('77777777777\0'), /cut short/],
-    ['a link', withHeader(whole, 0, { 156: '2' }), /damaged at byte 0/],
-    ['a name that leads out', instead(stored, { name: 'files/../../../etc/passwd' }), /has "files\/\.\.\/\.\./],
-    ['an absolute name', instead(stored, { name: '/etc/passwd' }), /has "\/etc\/passwd"/],
-    ['a table of another schema', instead(members, { name: 'tables/pgboss.job/000001.jsonl.gz' }), /no backup/],
-    ['no end', without(end), /cut short/],
-    ['something after the end', [...entries, stray], /no backup/],
-    ...[0, members, stored].map((at): [string, Entry[], RegExp] => [
-      `${entries[at]?.name} twice`,
-      twice(at),
-      /no backup/,
-    ]),
-    ['tables after the sums', moved(members, sums, without(members)), /no backup/],
-    ['a table that does not exist', instead(members, { name: 'tables/zoo/000001.jsonl.gz' }), /no backup/],
-    ['rows without a sum', json(sums, { tables: { ...tables, members: undefined } }), /does not tell their sum/],
-    ['a time that is none', json(0, { madeAt: '\u001b[2J' }), /can't be read/],
-    [
-      'a table that is named as none is',
-      json(sums, { tables: { '\u001b[2J': { rows: 0, sum: '' } } }),
-      /can't be read/,
-    ],
-    ['a counter that does not exist', json(sums, { counters: { none: '1' } }), /did not take/],
-    ['no JSON', instead(sums, { content: Buffer.from('{') }), /can't be read/],
-    ['no migrations', json(0, { migrations: [] }), /can't be read/],
-    ['a file nobody knows', entries.toSpliced(end, 0, stray), /damaged/],
-    ['no gzip', instead(members, { content: Buffer.from('rows') }), /damaged/],
-    ...[0, sums, end].map((at): [string, Entry[], RegExp] => [
-      `${entries[at]?.name} of brackets`,
-      instead(at, { content: Buffer.alloc(1_200_000, '[') }),
-      /damaged: its/,
-    ]),
-    ['a bomb', rows(Buffer.alloc(40_000_000, 'a')), /damaged: its tables\/members/],
-    ['a row without an end', rows('{}'), /damaged/],
-  ]
-  for (const [what, archive, said] of harmful) {
-    if (Buffer.isBuffer(archive)) await writeFile(bad, archive)
-    else
-      await writeArchive(bad, async ({ add }) => {
-        for (const { name, content } of archive) await add(name, content)
-      })
-    const refusal = await restore({ file: bad, connectionString, files, tell, by: OPERATOR, config }).catch(
-      (error: unknown) => error,
+test(
+  'a backup that somebody made to do harm is refused, says why, and leaves nothing behind',
+  LONG_TIMEOUT,
+  async () => {
+    const academy = await testAcademy()
+    await academy.member()
+    await academy.document()
+    const { folder, connectionString, files } = await makeEmptyTarget()
+    const good = path.join(folder, 'academy.tar')
+    const bad = path.join(folder, 'bad.tar')
+    await createBackup(academy.deps, { file: good, tell: ignoreProgress })
+    const entries: Entry[] = []
+    for await (const { name, read } of readArchive(good)) entries.push({ name, content: await buffer(read()) })
+    const whole = await readFile(good)
+    const place = (name: string) => entries.findIndex((entry) => entry.name.startsWith(name))
+    const [members = 0, sums = 0, stored = 0, end = 0] = ['tables/members/', 'tables.json', 'files/', 'end.json'].map(
+      place,
     )
-    expect([what, refusal]).toEqual([
-      what,
-      expect.objectContaining({ name: 'AppError', message: expect.stringMatching(said) }),
-    ])
-    expect(String(refusal).length).toBeLessThan(500)
-  }
-  expect(Object.values(await tablesOf(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
-  await restore({ file: good, connectionString, files, tell, by: OPERATOR, config })
-  expect(await tablesOf(connectionString)).toEqual(await tablesOf(await testDatabase()))
-})
+    const without = (at: number) => entries.toSpliced(at, 1)
+    const instead = (at: number, change: Partial<Entry>) =>
+      entries.map((entry, n) => (n === at ? { ...entry, ...change } : entry))
+    const moved = (from: number, to: number, kept = entries) => kept.toSpliced(to, 0, ...entries.slice(from, from + 1))
+    const twice = (at: number) => moved(at, at)
+    const json = (at: number, change: object) =>
+      instead(at, { content: Buffer.from(JSON.stringify({ ...JSON.parse(String(entries[at]?.content)), ...change })) })
+    const rows = (content: string | Buffer) => instead(members, { content: gzipSync(content) })
+    const size = (value: string | Buffer) => withHeader(whole, 0, { 124: value })
+    const { tables } = JSON.parse(String(entries[sums]?.content))
+    const stray = { name: `files/00/${'0'.repeat(64)}`, content: Buffer.from('stray') }
 
-test('a file that the academy lost is told, and the rest is backed up', PATIENCE, async () => {
-  const academy = await livingAcademy()
+    const harmful: [what: string, archive: Entry[] | Buffer, said: RegExp][] = [
+      ['a negative size', size('-0000001000\0'), /damaged at byte 0/],
+      ['a size that is no number', size('NaN\0\0\0\0\0\0\0\0\0'), /damaged at byte 0/],
+      ['a negative size in binary', size(Buffer.alloc(12, 0xff)), /damaged at byte 0/],
+      ['a size beyond the end', size('77777777777\0'), /cut short/],
+      ['a link', withHeader(whole, 0, { 156: '2' }), /damaged at byte 0/],
+      ['a name that leads out', instead(stored, { name: 'files/../../../etc/passwd' }), /has "files\/\.\.\/\.\./],
+      ['an absolute name', instead(stored, { name: '/etc/passwd' }), /has "\/etc\/passwd"/],
+      ['a table of another schema', instead(members, { name: 'tables/pgboss.job/000001.jsonl.gz' }), /no backup/],
+      ['no end', without(end), /cut short/],
+      ['something after the end', [...entries, stray], /no backup/],
+      ...[0, members, stored].map((at): [string, Entry[], RegExp] => [
+        `${entries[at]?.name} twice`,
+        twice(at),
+        /no backup/,
+      ]),
+      ['tables after the sums', moved(members, sums, without(members)), /no backup/],
+      ['a table that does not exist', instead(members, { name: 'tables/zoo/000001.jsonl.gz' }), /no backup/],
+      ['rows without a sum', json(sums, { tables: { ...tables, members: undefined } }), /does not tell their sum/],
+      ['a time that is none', json(0, { madeAt: '\u001b[2J' }), /can't be read/],
+      [
+        'a table that is named as none is',
+        json(sums, { tables: { '\u001b[2J': { rows: 0, sum: '' } } }),
+        /can't be read/,
+      ],
+      ['a counter that does not exist', json(sums, { counters: { none: '1' } }), /did not take/],
+      ['no JSON', instead(sums, { content: Buffer.from('{') }), /can't be read/],
+      ['no migrations', json(0, { migrations: [] }), /can't be read/],
+      ['a file nobody knows', entries.toSpliced(end, 0, stray), /damaged/],
+      ['no gzip', instead(members, { content: Buffer.from('rows') }), /damaged/],
+      ...[0, sums, end].map((at): [string, Entry[], RegExp] => [
+        `${entries[at]?.name} of brackets`,
+        instead(at, { content: Buffer.alloc(1_200_000, '[') }),
+        /damaged: its/,
+      ]),
+      ['a bomb', rows(Buffer.alloc(40_000_000, 'a')), /damaged: its tables\/members/],
+      ['a row without an end', rows('{}'), /damaged/],
+    ]
+    for (const [what, archive, said] of harmful) {
+      if (Buffer.isBuffer(archive)) await writeFile(bad, archive)
+      else
+        await writeArchive(bad, async ({ add }) => {
+          for (const { name, content } of archive) await add(name, content)
+        })
+      const refusal = await restoreBackup({
+        file: bad,
+        connectionString,
+        files,
+        tell: ignoreProgress,
+        by: OPERATOR,
+        config,
+      }).catch((error: unknown) => error)
+      expect([what, refusal]).toEqual([
+        what,
+        expect.objectContaining({ name: 'AppError', message: expect.stringMatching(said) }),
+      ])
+      expect(String(refusal).length).toBeLessThan(500)
+    }
+    expect(Object.values(await digestTables(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
+    await restoreBackup({ file: good, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
+    expect(await digestTables(connectionString)).toEqual(await digestTables(await testDatabase()))
+  },
+)
+
+test('a file that the academy lost is told, and the rest is backed up', LONG_TIMEOUT, async () => {
+  const academy = await createActiveAcademy()
   const { rows } = await academy.pool.query<{ sha256: string }>(`select sha256 from files where name = '01.mp4'`)
   const lost = rows[0]?.sha256 ?? ''
   await academy.deps.files.remove(lost)
-  const { folder, connectionString, files } = await elsewhere()
+  const { folder, connectionString, files } = await makeEmptyTarget()
   const file = path.join(folder, 'academy.tar')
-  expect(await backUp(academy.deps, { file, tell })).toMatchObject({ missing: [lost] })
-  expect(await restore({ file, connectionString, files, tell, by: OPERATOR, config })).toMatchObject({
+  expect(await createBackup(academy.deps, { file, tell: ignoreProgress })).toMatchObject({ missing: [lost] })
+  expect(
+    await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
+  ).toMatchObject({
     missing: [lost],
   })
 })
 
-test('the command line makes a backup and brings it back into a new data folder', PATIENCE, async () => {
-  const academy = await livingAcademy()
-  const folder = await scratch()
+test('the command line makes a backup and brings it back into a new data folder', LONG_TIMEOUT, async () => {
+  const academy = await createActiveAcademy()
+  const folder = await makeScratchFolder()
   const file = path.join(folder, 'academy.tar')
   const run = async (args: string[], settings: Record<string, string>) => {
     const env = { ...process.env, NODE_ENV: 'test', FILES_URL: '', ...settings }
-    const { code, stdout, stderr } = await commandLine(env, ...args)
+    const { code, stdout, stderr } = await runCommandLine(env, ...args)
     return { code, output: stdout + stderr }
   }
   const living = { DATA_DIR: academy.folder, DATABASE_URL: await testDatabase() }
   const made = await run(['backup', file], living)
   expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/Backed up \d+ tables/) })
-  const before = await toldKinds(academy.pool)
+  const before = await readEventKinds(academy.pool)
   expect(before.at(-1)).toBe('academy.backed_up')
 
   const data = path.join(folder, 'data')
@@ -438,7 +472,7 @@ test('the command line makes a backup and brings it back into a new data folder'
     run(['grant', 'nobody', 'defense-medical-exam-training', '--why', 'a friend'], living),
   ])
   expect(codes.map(({ code }) => code)).toEqual([0, 1])
-  const since = (await toldKinds(academy.pool)).slice(before.length)
+  const since = (await readEventKinds(academy.pool)).slice(before.length)
   expect(since.toSorted()).toEqual(['academy.exported', 'command.refused'])
   const { output: log } = await run(['log', '--limit', '2'], living)
   const lines = log.split('\n').map((line) => line.replace(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC {2}/, ''))
@@ -457,33 +491,33 @@ test('the command line makes a backup and brings it back into a new data folder'
 
 test(
   'second factors that another secret has sealed are refused in words, or taken away knowingly',
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
     const { as, deps, member, pool } = await testAcademy()
     const nurse = await member()
     const { body } = await as(nurse).post('/Academy/api/account/factors/code/')
-    const code = codeOf(body.key, deps.now())
+    const code = generateTotp(body.key, deps.now())
     expect((await as(nurse).post('/Academy/api/account/factors/code/confirm/', { code })).status).toBe(200)
-    const { folder, connectionString, files } = await elsewhere()
+    const { folder, connectionString, files } = await makeEmptyTarget()
     const file = path.join(folder, 'academy.tar')
-    await backUp(deps, { file, tell })
+    await createBackup(deps, { file, tell: ignoreProgress })
 
-    const given = { file, connectionString, files, tell, by: OPERATOR }
-    await expect(restore({ ...given, config })).rejects.toThrow('1 second factor sealed with another APP_SECRET')
-    expect(await rowsOf(connectionString, 'select 1 from members')).toEqual([])
-    expect(await restore({ ...given, config, resetFactors: true })).toMatchObject({ factorsTaken: 1 })
+    const given = { file, connectionString, files, tell: ignoreProgress, by: OPERATOR }
+    await expect(restoreBackup({ ...given, config })).rejects.toThrow('1 second factor sealed with another APP_SECRET')
+    expect(await queryRows(connectionString, 'select 1 from members')).toEqual([])
+    expect(await restoreBackup({ ...given, config, resetFactors: true })).toMatchObject({ factorsTaken: 1 })
     expect(
-      await rowsOf(connectionString, 'select 1 from second_factors union all select 1 from recovery_codes'),
+      await queryRows(connectionString, 'select 1 from second_factors union all select 1 from recovery_codes'),
     ).toEqual([])
     expect(
-      await rowsOf(connectionString, `select "after" from audit_events where kind = 'academy.restored'`),
+      await queryRows(connectionString, `select "after" from audit_events where kind = 'academy.restored'`),
     ).toMatchObject([{ after: { 'second factors taken away': 1 } }])
 
     // Under the same secret nothing is asked.
-    const same = await elsewhere()
-    const kept = await restore({ ...given, ...same, file, config: deps.config })
+    const same = await makeEmptyTarget()
+    const kept = await restoreBackup({ ...given, ...same, file, config: deps.config })
     expect(kept.factorsTaken).toBe(0)
     const sealed = 'select sealed_secret from second_factors'
-    expect(await rowsOf(same.connectionString, sealed)).toEqual((await pool.query(sealed)).rows)
+    expect(await queryRows(same.connectionString, sealed)).toEqual((await pool.query(sealed)).rows)
   },
 )

@@ -4,41 +4,48 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
 import { appliedMigrations, beginRestore, endRestore, knownMigrations, migrateDatabase } from '#db/migrate.ts'
-import { type Db, type Executor, openDatabase, type Transaction } from '#db/open.ts'
+import { type Db, type Executor, openDatabase, type Transaction } from '#db/open-database.ts'
 import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { mailNoneOfBefore } from '#features/people/notifications/notifications.public.ts'
+import { discardPendingEmails } from '#features/people/notifications/notifications.public.ts'
 import { insertRestore } from '#features/commerce/payments/payments.public.ts'
-import { countAsReminded } from '#features/learning/reminders/reminders.public.ts'
+import { skipPendingReminders } from '#features/learning/reminders/reminders.public.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
-import { type ArchiveEntry, cutShort, readArchive } from './archive.service.ts'
-import { End, Head, mayFollow, type Part, partOf, Sums } from './backup-form.rules.ts'
-import { linesIn, NoSuchLines } from './lines-in.service.ts'
-import type { Progress } from './moving.service.ts'
-import { isKeyClosed } from '#features/credentials/open-badges/credentials.public.ts'
-import { openOrLeaveRecords, openOrTakeFactors, type Sealed } from './restored-seals.service.ts'
-import { knownFiles } from './known-files.queries.ts'
-import { sumOf } from './table-sum.service.ts'
+import { type ArchiveEntry, truncatedArchiveError, readArchive } from './archive.service.ts'
 import {
-  emptyAll,
-  insertLines,
-  linesOf,
-  otherAcademies,
-  resumeGuards,
-  saidByDatabase,
-  setCounters,
-  suspendGuards,
-  tableNames,
-  tablesWithRows,
+  BackupTrailer,
+  BackupHeader,
+  canFollow,
+  type BackupPart,
+  parsePartName,
+  BackupChecksums,
+} from './backup-format.rules.ts'
+import { readLineBatches, InvalidLinesError } from './read-lines.service.ts'
+import type { Progress } from './move-files.service.ts'
+import { isKeyUnreadable } from '#features/credentials/open-badges/credentials.public.ts'
+import { checkRetainedRecords, resetUnreadableTwoFactor, type SealedDataOptions } from './restored-secrets.service.ts'
+import { listKnownFiles } from './known-files.queries.ts'
+import { computeChecksum } from './table-checksum.service.ts'
+import {
+  truncateTables,
+  insertRows,
+  readTableRows,
+  countOtherConnections,
+  resumeConstraints,
+  databaseErrorMessage,
+  setSequences,
+  suspendConstraints,
+  listTables,
+  listTablesWithRows,
 } from './tables.queries.ts'
 
 /** Parsed, JSON takes up to forty times the memory of its text. A table or a migration is told in some hundred bytes. */
-const MOST_JSON_BYTES = 1024 * 1024
+const MAX_JSON_BYTES = 1024 * 1024
 /** A digest as JSON, with the comma. */
 const MISSING_FILE_BYTES = 67
 
-type Restore = Sealed & {
+type RestoreOptions = SealedDataOptions & {
   file: string
   connectionString: string
   files: Files
@@ -46,7 +53,7 @@ type Restore = Sealed & {
   by: Actor
 }
 
-export type Restored = {
+export type RestoreSummary = {
   madeAt: string
   tables: number
   rows: number
@@ -66,43 +73,43 @@ export type Restored = {
  * by count and digest, every file by its digest, before anything counts: a backup that is damaged leaves the database empty.
  * The log that comes back goes on with this restore.
  */
-export async function restore(given: Restore): Promise<Restored> {
+export async function restoreBackup(given: RestoreOptions): Promise<RestoreSummary> {
   const { file, connectionString, files, tell, by } = given
-  const head = await readHead(file)
+  const head = await readBackupHeader(file)
   const database = openDatabase(connectionString, () => {}, 2)
   try {
-    await refuseUnlessEmpty(database.db, head.migrations)
+    await assertEmpty(database.db, head.migrations)
     // The tables as they were then; what is newer in the program is made of them afterwards.
     await migrateDatabase(connectionString, { count: head.migrations.length })
     const isOfToday = head.migrations.length === knownMigrations().length
     const finish = (tx: Transaction, factorsTaken: number) =>
-      finishRestored(tx, { file, madeAt: head.madeAt, by, factorsTaken })
+      finishRestore(tx, { file, madeAt: head.madeAt, by, factorsTaken })
     const restored = await database.db
       .transaction(async (tx) => {
-        const filled = await fill(tx, { file, files, tell })
-        const recordsSealed = await openOrLeaveRecords(tx, given)
-        const factorsTaken = await openOrTakeFactors(tx, given)
+        const filled = await fillDatabase(tx, { file, files, tell })
+        const recordsSealed = await checkRetainedRecords(tx, given)
+        const factorsTaken = await resetUnreadableTwoFactor(tx, given)
         await (isOfToday ? finish(tx, factorsTaken) : beginRestore(tx))
         return { ...filled, factorsTaken, recordsSealed }
       })
-      .catch(inShort)
+      .catch(shortenDatabaseError)
     await migrateDatabase(connectionString, { isRestoring: true })
     // The tables of an earlier version may have no log.
     if (!isOfToday) await database.db.transaction((tx) => finish(tx, restored.factorsTaken))
-    return { madeAt: head.madeAt, ...restored, isKeyClosed: await isKeyClosed(database.db, given.config) }
+    return { madeAt: head.madeAt, ...restored, isKeyClosed: await isKeyUnreadable(database.db, given.config) }
   } finally {
     await database.close()
   }
 }
 
-type Told = Pick<Restore, 'file' | 'by'> & { madeAt: string; factorsTaken: number }
+type RestoreRecord = Pick<RestoreOptions, 'file' | 'by'> & { madeAt: string; factorsTaken: number }
 
 /** In the tables of today: logs the restore, and sees to it that nothing of before is numbered or mailed a second time. */
-async function finishRestored(tx: Transaction, { file, madeAt, by, factorsTaken }: Told): Promise<void> {
+async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }: RestoreRecord): Promise<void> {
   const restoredAt = systemClock()
   await insertRestore(tx, { madeAt: new Date(madeAt), restoredAt })
-  await mailNoneOfBefore(tx)
-  await countAsReminded(tx, restoredAt)
+  await discardPendingEmails(tx)
+  await skipPendingReminders(tx, restoredAt)
   const subject = { id: path.basename(file) }
   const after = { 'made at': madeAt, ...(factorsTaken > 0 && { 'second factors taken away': factorsTaken }) }
   await recordEvent(tx, { at: restoredAt, kind: 'academy.restored', by, subject, after })
@@ -110,57 +117,58 @@ async function finishRestored(tx: Transaction, { file, madeAt, by, factorsTaken 
 }
 
 /** Without the statement, which may hold megabytes of rows. */
-function inShort(error: unknown): never {
-  const said = saidByDatabase(error)
+function shortenDatabaseError(error: unknown): never {
+  const said = databaseErrorMessage(error)
   throw said === undefined
     ? error
     : new AppError('invalid', `The database did not take what is in the backup: ${said}.`)
 }
 
 /** Goes through the whole backup once, without its content: one that is not in order is refused before anything is touched. */
-export async function readHead(file: string): Promise<z.infer<typeof Head>> {
-  let head: z.infer<typeof Head> | undefined
+export async function readBackupHeader(file: string): Promise<z.infer<typeof BackupHeader>> {
+  let head: z.infer<typeof BackupHeader> | undefined
   const ours = knownMigrations()
-  for await (const { part, entry } of partsOf(file)) {
+  for await (const { part, entry } of readParts(file)) {
     if (part.kind !== 'head') continue
-    head = await read(entry, Head)
+    head = await readJsonEntry(entry, BackupHeader)
     // Said before the rest is judged: a newer version may have other parts.
     if (head.migrations.some((hash, at) => hash !== ours[at]))
       throw new AppError('invalid', `${file} was made by a newer version of the academy: update this one first.`)
   }
-  if (!head) throw noBackup(file)
+  if (!head) throw notABackupError(file)
   return head
 }
 
 /** The parts in the order in which a backup has them, each once, from the head to the end. */
-async function* partsOf(file: string): AsyncGenerator<{ part: Part; entry: ArchiveEntry }> {
-  let before: Part | undefined
+async function* readParts(file: string): AsyncGenerator<{ part: BackupPart; entry: ArchiveEntry }> {
+  let before: BackupPart | undefined
   const files = new Set<string>()
   for await (const entry of readArchive(file)) {
-    const part = partOf(entry.name)
-    if (!part || !mayFollow(before, part) || (part.kind === 'file' && files.has(part.sha256)))
-      throw unknown(file, entry)
+    const part = parsePartName(entry.name)
+    if (!part || !canFollow(before, part) || (part.kind === 'file' && files.has(part.sha256)))
+      throw unknownEntryError(file, entry)
     if (part.kind === 'file') files.add(part.sha256)
     before = part
     yield { part, entry }
   }
-  if (before?.kind !== 'end') throw before ? cutShort() : noBackup(file)
+  if (before?.kind !== 'end') throw before ? truncatedArchiveError() : notABackupError(file)
 }
 
-function noBackup(file: string): AppError {
+function notABackupError(file: string): AppError {
   return new AppError('invalid', `${file} is no backup of an academy.`)
 }
 
-function unknown(file: string, { name }: ArchiveEntry): AppError {
+function unknownEntryError(file: string, { name }: ArchiveEntry): AppError {
   return new AppError(
     'invalid',
     `${file} is no backup of an academy: it has ${JSON.stringify(name)} where none has it.`,
   )
 }
 
-async function refuseUnlessEmpty(db: Db, migrations: string[]): Promise<void> {
-  if ((await otherAcademies(db)) > 0) throw new AppError('busy', 'An academy runs on this database: stop it first.')
-  const [filled] = await tablesWithRows(db)
+async function assertEmpty(db: Db, migrations: string[]): Promise<void> {
+  if ((await countOtherConnections(db)) > 0)
+    throw new AppError('busy', 'An academy runs on this database: stop it first.')
+  const [filled] = await listTablesWithRows(db)
   if (filled !== undefined)
     throw new AppError('invalid', `The database is not empty: there are rows in ${filled}. A restore replaces nothing.`)
   const applied = await appliedMigrations(db)
@@ -171,43 +179,46 @@ async function refuseUnlessEmpty(db: Db, migrations: string[]): Promise<void> {
     )
 }
 
-type Filling = Pick<Restore, 'file' | 'files' | 'tell'>
+type FillOptions = Pick<RestoreOptions, 'file' | 'files' | 'tell'>
 
-async function fill(
+async function fillDatabase(
   tx: Executor,
-  { file, files, tell }: Filling,
-): Promise<Omit<Restored, 'madeAt' | 'factorsTaken' | 'recordsSealed' | 'isKeyClosed'>> {
-  const tables = await tableNames(tx)
-  const foreignKeys = await suspendGuards(tx, tables)
-  await emptyAll(tx, tables)
+  { file, files, tell }: FillOptions,
+): Promise<Omit<RestoreSummary, 'madeAt' | 'factorsTaken' | 'recordsSealed' | 'isKeyClosed'>> {
+  const tables = await listTables(tx)
+  const foreignKeys = await suspendConstraints(tx, tables)
+  await truncateTables(tx, tables)
   const counted = { tables: 0, rows: 0, files: 0, bytes: 0 }
   const filled = new Set<string>()
   let known = new Map<string, number>()
   let ofBytes = 0
-  for await (const { part, entry } of partsOf(file)) {
+  for await (const { part, entry } of readParts(file)) {
     if (part.kind === 'table') {
-      if (!tables.includes(part.table)) throw unknown(file, entry)
+      if (!tables.includes(part.table)) throw unknownEntryError(file, entry)
       filled.add(part.table)
       await fillTable(tx, part.table, entry)
     }
     if (part.kind === 'sums') {
-      await resumeGuards(tx, tables, foreignKeys)
-      Object.assign(counted, await compareTables(tx, { filled, sums: await read(entry, Sums), tables }))
-      known = new Map((await knownFiles(tx)).map(({ sha256, bytes }) => [sha256, bytes]))
+      await resumeConstraints(tx, tables, foreignKeys)
+      Object.assign(
+        counted,
+        await compareTables(tx, { filled, sums: await readJsonEntry(entry, BackupChecksums), tables }),
+      )
+      known = new Map((await listKnownFiles(tx)).map(({ sha256, bytes }) => [sha256, bytes]))
       ofBytes = [...known.values()].reduce((total, bytes) => total + bytes, 0)
-      await refuseForeignFiles(files, known)
+      await assertNoForeignFiles(files, known)
     }
     if (part.kind === 'file') {
       const { sha256 } = part
-      if (known.get(sha256) !== entry.bytes) throw damaged(entry)
+      if (known.get(sha256) !== entry.bytes) throw damagedEntryError(entry)
       await files.keep({ sha256, bytes: entry.bytes }, () => Promise.resolve(entry.read()))
       counted.files += 1
       counted.bytes += entry.bytes
       tell({ files: counted.files, bytes: counted.bytes, ofFiles: known.size, ofBytes })
     }
     if (part.kind === 'end') {
-      const end = await read(entry, End, MOST_JSON_BYTES + known.size * MISSING_FILE_BYTES)
-      if (end.files !== counted.files || end.bytes !== counted.bytes) throw damaged(entry)
+      const end = await readJsonEntry(entry, BackupTrailer, MAX_JSON_BYTES + known.size * MISSING_FILE_BYTES)
+      if (end.files !== counted.files || end.bytes !== counted.bytes) throw damagedEntryError(entry)
       const missing = new Set(end.missing)
       for (const [sha256, bytes] of known)
         if (!missing.has(sha256) && (await files.size(sha256)) !== bytes)
@@ -215,36 +226,38 @@ async function fill(
       return { ...counted, missing: end.missing }
     }
   }
-  throw cutShort()
+  throw truncatedArchiveError()
 }
 
 /** Memory holds some rows of it, whatever it grows to when it is inflated. */
 async function fillTable(tx: Executor, table: string, entry: ArchiveEntry): Promise<void> {
   await pipeline(entry.read(), createGunzip(), async (inflated: AsyncIterable<Buffer>) => {
-    for await (const lines of linesIn(inflated)) await insertLines(tx, table, lines)
+    for await (const lines of readLineBatches(inflated)) await insertRows(tx, table, lines)
   }).catch((error: unknown) => {
     const isOfZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
-    throw isOfZlib || error instanceof NoSuchLines ? damaged(entry) : error
+    throw isOfZlib || error instanceof InvalidLinesError ? damagedEntryError(entry) : error
   })
 }
 
-function damaged({ name }: ArchiveEntry): AppError {
+function damagedEntryError({ name }: ArchiveEntry): AppError {
   return new AppError(
     'invalid',
     `The backup is damaged: its ${name} can't be read, or is not what the rest says of it.`,
   )
 }
 
-type Compared = { filled: ReadonlySet<string>; sums: Sums; tables: string[] }
+type FilledTables = { filled: ReadonlySet<string>; sums: BackupChecksums; tables: string[] }
 
 async function compareTables(
   tx: Executor,
-  { filled, sums, tables }: Compared,
+  { filled, sums, tables }: FilledTables,
 ): Promise<{ tables: number; rows: number }> {
   let total = 0
   const told = Object.entries(sums.tables)
   for (const [table, { rows, sum }] of told) {
-    const found = tables.includes(table) ? await sumOf(linesOf(tx, table)) : { rows: 0, sum: 'no such table' }
+    const found = tables.includes(table)
+      ? await computeChecksum(readTableRows(tx, table))
+      : { rows: 0, sum: 'no such table' }
     if (found.rows !== rows || found.sum !== sum)
       throw new AppError(
         'invalid',
@@ -255,27 +268,27 @@ async function compareTables(
   for (const table of filled)
     if (!(table in sums.tables))
       throw new AppError('invalid', `The backup has rows of ${table} and does not tell their sum.`)
-  await setCounters(tx, sums.counters)
+  await setSequences(tx, sums.counters)
   return { tables: told.length, rows: total }
 }
 
 /** Those of this backup may be there, from a restore that was interrupted. */
-async function refuseForeignFiles(files: Files, known: ReadonlyMap<string, number>): Promise<void> {
+async function assertNoForeignFiles(files: Files, known: ReadonlyMap<string, number>): Promise<void> {
   for await (const { sha256 } of files.list())
     if (!known.has(sha256))
       throw new AppError('invalid', 'The place of the files is not empty: a restore goes into an empty one.')
 }
 
-async function read<T>(entry: ArchiveEntry, form: z.ZodType<T>, most = MOST_JSON_BYTES): Promise<T> {
-  if (entry.bytes > most) throw damaged(entry)
+async function readJsonEntry<T>(entry: ArchiveEntry, form: z.ZodType<T>, most = MAX_JSON_BYTES): Promise<T> {
+  if (entry.bytes > most) throw damagedEntryError(entry)
   const content = await text(entry.read())
-  const parsed = form.safeParse(parsedOr(undefined, content))
+  const parsed = form.safeParse(tryParseJson(undefined, content))
   if (!parsed.success)
     throw new AppError('invalid', `The backup's ${entry.name} can't be read: is it damaged, or of a newer version?`)
   return parsed.data
 }
 
-function parsedOr(otherwise: undefined, content: string): unknown {
+function tryParseJson(otherwise: undefined, content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {

@@ -1,19 +1,19 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { hasJobs } from '#db/stored-jobs.ts'
 
-const ROWS_AT_ONCE = 1_000
+const ROWS_PER_BATCH = 1_000
 
-export async function tableNames(db: Executor): Promise<string[]> {
+export async function listTables(db: Executor): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
   )
   return rows.map(({ name }) => name)
 }
 
-export async function tablesWithRows(db: Executor): Promise<string[]> {
+export async function listTablesWithRows(db: Executor): Promise<string[]> {
   const filled: string[] = []
-  for (const name of await tableNames(db)) {
+  for (const name of await listTables(db)) {
     const { rows } = await db.execute<{ filled: boolean }>(
       sql`select exists (select from public.${sql.identifier(name)}) as filled`,
     )
@@ -23,7 +23,7 @@ export async function tablesWithRows(db: Executor): Promise<string[]> {
 }
 
 /** Other programs of the academy on this database. */
-export async function otherAcademies(db: Executor): Promise<number> {
+export async function countOtherConnections(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and application_name like 'academy-%'`,
@@ -31,7 +31,7 @@ export async function otherAcademies(db: Executor): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export async function waitingJobs(db: Executor): Promise<number> {
+export async function countWaitingJobs(db: Executor): Promise<number> {
   if (!(await hasJobs(db))) return 0
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'`,
@@ -43,7 +43,7 @@ export async function waitingJobs(db: Executor): Promise<number> {
  * Every row of a table as JSON, without ever holding more than a thousand. Inside a transaction only. What is kept for searching in texts is left out: the
  * database makes it again, and another version of it otherwise.
  */
-export async function* linesOf(tx: Executor, table: string): AsyncGenerator<string[]> {
+export async function* readTableRows(tx: Executor, table: string): AsyncGenerator<string[]> {
   // Times are written with the offset of the session.
   await tx.execute(sql`set local timezone = 'UTC'`)
   const name = sql`public.${sql.identifier(table)}`
@@ -56,7 +56,9 @@ export async function* linesOf(tx: Executor, table: string): AsyncGenerator<stri
     sql`declare lines no scroll cursor for select row_to_json(t)::text as line from (select ${sql.join(columns, sql`, `)} from only ${name}) t`,
   )
   for (;;) {
-    const { rows } = await tx.execute<{ line: string }>(sql`fetch forward ${sql.raw(String(ROWS_AT_ONCE))} from lines`)
+    const { rows } = await tx.execute<{ line: string }>(
+      sql`fetch forward ${sql.raw(String(ROWS_PER_BATCH))} from lines`,
+    )
     if (rows.length === 0) break
     yield rows.map(({ line }) => line)
   }
@@ -64,7 +66,7 @@ export async function* linesOf(tx: Executor, table: string): AsyncGenerator<stri
 }
 
 /** Rows as JSON, as many as one statement may take. What the database makes of other columns by itself, it makes again. */
-export async function insertLines(tx: Executor, table: string, lines: string[]): Promise<void> {
+export async function insertRows(tx: Executor, table: string, lines: string[]): Promise<void> {
   const name = sql`public.${sql.identifier(table)}`
   const { rows: given } = await tx.execute<{ column: string }>(
     sql`select attname as column from pg_attribute
@@ -81,20 +83,20 @@ export async function insertLines(tx: Executor, table: string, lines: string[]):
   )
 }
 
-export async function emptyAll(tx: Executor, tables: string[]): Promise<void> {
+export async function truncateTables(tx: Executor, tables: string[]): Promise<void> {
   const names = tables.map((table) => sql`public.${sql.identifier(table)}`)
   await tx.execute(sql`truncate ${sql.join(names, sql`, `)}`)
 }
 
 /** What the database itself said when a statement failed; undefined for an error that is not its own. */
-export function saidByDatabase(error: unknown): string | undefined {
+export function databaseErrorMessage(error: unknown): string | undefined {
   return error instanceof DrizzleQueryError ? error.cause?.message : undefined
 }
 
 export type ForeignKey = { table: string; name: string; definition: string }
 
 /** Rows come table by table: what they refer to may come later. Triggers have had their say when the rows were first written. */
-export async function suspendGuards(tx: Executor, tables: string[]): Promise<ForeignKey[]> {
+export async function suspendConstraints(tx: Executor, tables: string[]): Promise<ForeignKey[]> {
   const { rows } = await tx.execute<ForeignKey>(
     sql`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -104,23 +106,23 @@ export async function suspendGuards(tx: Executor, tables: string[]): Promise<For
   return rows
 }
 
-export async function resumeGuards(tx: Executor, tables: string[], foreignKeys: ForeignKey[]): Promise<void> {
+export async function resumeConstraints(tx: Executor, tables: string[], foreignKeys: ForeignKey[]): Promise<void> {
   for (const { table, name, definition } of foreignKeys)
     await tx.execute(sql.raw(`alter table ${table} add constraint ${name} ${definition}`))
   for (const table of tables) await tx.execute(sql`alter table public.${sql.identifier(table)} enable trigger user`)
 }
 
-export type Counters = Record<string, string>
+export type SequenceValues = Record<string, string>
 
 /** Where the sequences stand that have been used. */
-export async function readCounters(tx: Executor): Promise<Counters> {
+export async function readSequences(tx: Executor): Promise<SequenceValues> {
   const { rows } = await tx.execute<{ name: string; value: string }>(
     sql`select sequencename as name, last_value::text as value from pg_sequences where schemaname = 'public' and last_value is not null`,
   )
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-export async function setCounters(tx: Executor, counters: Counters): Promise<void> {
+export async function setSequences(tx: Executor, counters: SequenceValues): Promise<void> {
   for (const [name, value] of Object.entries(counters))
     await tx.execute(sql`select setval(format('public.%I', ${name}::text)::regclass, ${value}::bigint)`)
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { Slip } from '#shared/slip.ts'
-import { type FilesPlace, filesPlace, whyUnsafe } from './files/files-place.ts'
-import type { StorageKeys } from './files/presigned-address.ts'
+import { OperatorError } from '#shared/operator-error.ts'
+import { type FilesLocation, parseFilesUrl, describeUnsafeLocation } from './files/files-location.ts'
+import type { StorageKeys } from './files/presigned-url.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import type { MailAddress } from './mail/mail.ts'
 import { parseSender } from './mail/sender.ts'
@@ -40,7 +40,7 @@ export type Config = {
   operatorMail: string | undefined
   /** Where the same is posted to; its path may be its password. */
   alertWebhook: string | undefined
-  files: FilesPlace
+  files: FilesLocation
   /** Of object storage; without them it is asked with what AWS's own programs would use on this machine. */
   storageKeys: StorageKeys | undefined
   /** How many processes `npm run serve` runs; undefined for one for each core. */
@@ -53,7 +53,7 @@ export type Config = {
 }
 
 /** One or more settings are wrong; `message` names each with what it should be. */
-export class ConfigError extends Slip {}
+export class ConfigError extends OperatorError {}
 
 const optionalText = z
   .string()
@@ -62,7 +62,7 @@ const optionalText = z
   .transform((text) => (text === '' ? undefined : text))
 
 /** What `parse` returns; the message of an error that it throws is reported with the name of the setting. */
-function parsedText<Parsed>(parse: (text: string) => Parsed) {
+function parseWith<Parsed>(parse: (text: string) => Parsed) {
   return optionalText.transform((text, context): Parsed | undefined => {
     if (text === undefined) return undefined
     try {
@@ -75,7 +75,7 @@ function parsedText<Parsed>(parse: (text: string) => Parsed) {
 }
 
 /** On this machine nobody listens in between. */
-function isSecret(address: string): boolean {
+function isSecureAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
@@ -92,7 +92,7 @@ const Environment = z.object({
       .refine((address) => new URL(address).pathname === '/', 'an address without a path')
       .optional(),
   ),
-  TRUSTED_PROXIES: parsedText(parseTrustedProxies),
+  TRUSTED_PROXIES: parseWith(parseTrustedProxies),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optionalText.pipe(
     z
@@ -121,7 +121,7 @@ const Environment = z.object({
   SMTP_URL: optionalText.pipe(
     z.url({ protocol: /^smtps?$/, error: 'an address such as smtps://user:password@mail.example.com' }).optional(),
   ),
-  MAIL_FROM: parsedText(parseSender),
+  MAIL_FROM: parseWith(parseSender),
   BACKUPS: optionalText.pipe(
     z.literal('elsewhere', 'elsewhere, where other means than the command backup make them, or nothing').optional(),
   ),
@@ -129,10 +129,10 @@ const Environment = z.object({
   ALERT_WEBHOOK: optionalText.pipe(
     z
       .url({ protocol: /^https?$/, error: 'an address that begins with https://', abort: true })
-      .refine(isSecret, 'an address that begins with https://, since nobody on the way may read it')
+      .refine(isSecureAddress, 'an address that begins with https://, since nobody on the way may read it')
       .optional(),
   ),
-  FILES_URL: parsedText(filesPlace),
+  FILES_URL: parseWith(parseFilesUrl),
   AWS_ACCESS_KEY_ID: optionalText,
   AWS_SECRET_ACCESS_KEY: optionalText,
   AWS_SESSION_TOKEN: optionalText,
@@ -172,9 +172,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const settings = parsed.data
   const problems = [
-    ...stripeProblems(settings),
-    ...storageProblems(settings),
-    ...(settings.NODE_ENV === 'production' ? productionProblems(settings) : []),
+    ...findStripeProblems(settings),
+    ...findStorageProblems(settings),
+    ...(settings.NODE_ENV === 'production' ? findProductionProblems(settings) : []),
   ]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
 
@@ -188,15 +188,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir,
     databaseUrl: settings.DATABASE_URL,
     acceptsEmbedded: settings.EMBEDDED_DATABASE === 'accepted',
-    appSecret: settings.APP_SECRET ?? keptSecret(dataDir),
-    stripe: stripeOf(settings),
+    appSecret: settings.APP_SECRET ?? loadOrCreateSecret(dataDir),
+    stripe: toStripeKeys(settings),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? { name: 'Legal Nurse Academy', address: 'academy@example.com' },
     areBackupsElsewhere: settings.BACKUPS === 'elsewhere',
     operatorMail: settings.OPERATOR_MAIL,
     alertWebhook: settings.ALERT_WEBHOOK,
     files: settings.FILES_URL ?? { kind: 'folder', folder: path.join(dataDir, 'files') },
-    storageKeys: storageKeysOf(settings),
+    storageKeys: toStorageKeys(settings),
     workers: settings.WORKERS,
     metricsToken: settings.METRICS_TOKEN,
     devMailOpenTo: settings.DEV_MAIL_OPEN_TO,
@@ -207,7 +207,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 type Settings = z.output<typeof Environment>
 
-function stripeProblems(settings: Settings): string[] {
+function findStripeProblems(settings: Settings): string[] {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
   if (!secret && !publishable) return []
   if (!secret || !publishable)
@@ -221,13 +221,13 @@ function stripeProblems(settings: Settings): string[] {
   return []
 }
 
-function storageProblems({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: Settings): string[] {
+function findStorageProblems({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: Settings): string[] {
   return Boolean(id) === Boolean(secret)
     ? []
     : ['AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both, or neither']
 }
 
-function storageKeysOf(settings: Settings): StorageKeys | undefined {
+function toStorageKeys(settings: Settings): StorageKeys | undefined {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -237,7 +237,7 @@ function storageKeysOf(settings: Settings): StorageKeys | undefined {
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
 }
 
-function productionProblems(settings: Settings): string[] {
+function findProductionProblems(settings: Settings): string[] {
   const problems: string[] = []
   const need = (name: keyof Settings, what: string) => {
     if (settings[name] === undefined) problems.push(`${name} is missing: ${what}`)
@@ -256,12 +256,12 @@ function productionProblems(settings: Settings): string[] {
   }
   if (settings.DEV_MAIL_OPEN_TO)
     problems.push('DEV_MAIL_OPEN_TO must not be set in production: no mail is captured there, and none is shown')
-  const unsafe = settings.FILES_URL && whyUnsafe(settings.FILES_URL)
+  const unsafe = settings.FILES_URL && describeUnsafeLocation(settings.FILES_URL)
   if (unsafe !== undefined) problems.push(`The endpoint in FILES_URL ${unsafe}`)
   return problems
 }
 
-function stripeOf(settings: Settings): StripeKeys | undefined {
+function toStripeKeys(settings: Settings): StripeKeys | undefined {
   if (!settings.STRIPE_SECRET_KEY || !settings.STRIPE_PUBLISHABLE_KEY) return undefined
   return {
     secretKey: settings.STRIPE_SECRET_KEY,
@@ -275,7 +275,7 @@ function stripeOf(settings: Settings): StripeKeys | undefined {
 }
 
 /** In development the secret is made once and kept in the data folder, so that signed addresses outlive a restart. */
-function keptSecret(dataDir: string): string {
+function loadOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -1,5 +1,5 @@
-import type { CatalogueWatch } from '#db/catalogue-watch.ts'
-import type { Db } from '#db/open.ts'
+import type { CatalogWatch } from '#db/catalog-watch.ts'
+import type { Db } from '#db/open-database.ts'
 import type { Random } from '#shared/random.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -19,7 +19,7 @@ export type Deps = {
   readonly db: Db
   readonly isDatabaseUp: () => Promise<boolean>
   /** Without it no answer is kept: each is made anew. */
-  readonly catalogue?: CatalogueWatch
+  readonly catalogue?: CatalogWatch
   readonly jobs: Jobs
   readonly mail: Mail
   readonly files: Files

@@ -1,14 +1,14 @@
 import { Marked, type MarkedExtension, Parser, type Token } from 'marked'
 import sanitizeHtml from 'sanitize-html'
-import { escaped } from '#shared/escaped.ts'
-import type { MarkdownStyle, MarkdownText, Place, Rendered } from '#shared/markdown.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
+import type { MarkdownStyle, MarkdownText, MarkdownWarning, RenderedMarkdown } from '#shared/markdown.ts'
 
 // Hostile Markdown costs a parser seconds or its whole stack: it runs in the sandbox, never in the serving process.
 
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
 /** The academy's own public pictures: the page's security policy loads no others. */
-const OWN_PICTURE = /^\/images\/[\w./-]+$/
+const OWN_IMAGE = /^\/images\/[\w./-]+$/
 
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: 'p br hr h3 h4 ul ol li strong em del code pre blockquote a img table thead tbody tr th td'.split(' '),
@@ -35,13 +35,13 @@ const ALLOWED: sanitizeHtml.IOptions = {
 
 const BREAK = /^<br\s*\/?>$/i
 /** Not for readers. */
-const LEFT_OUT = /^<(?:!--|\/?(?:script|style)\b)/i
+const HIDDEN_HTML = /^<(?:!--|\/?(?:script|style)\b)/i
 
 /** Raw HTML is shown as it was typed: "<patient>" is no tag to who writes it. */
 function extension(style: MarkdownStyle): MarkedExtension {
   const html = (tag: string) => {
     if (BREAK.test(tag)) return '<br>'
-    return LEFT_OUT.test(tag) && style !== 'typed' ? '' : escaped(tag).replaceAll('\n', '<br>\n')
+    return HIDDEN_HTML.test(tag) && style !== 'typed' ? '' : escapeHtml(tag).replaceAll('\n', '<br>\n')
   }
   return {
     gfm: true,
@@ -56,13 +56,13 @@ function extension(style: MarkdownStyle): MarkedExtension {
         return block && shown !== '' ? `<p>${shown}</p>\n` : shown
       },
       image({ href, text }) {
-        const words = escaped(text || href)
-        if (OWN_PICTURE.test(href)) return `<img src="${escaped(href)}" alt="${escaped(text)}" loading="lazy">`
-        return isLinkable(href) ? `<a href="${escaped(href)}">${words}</a>` : words
+        const words = escapeHtml(text || href)
+        if (OWN_IMAGE.test(href)) return `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}" loading="lazy">`
+        return isLinkable(href) ? `<a href="${escapeHtml(href)}">${words}</a>` : words
       },
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens)
-        return isLinkable(href) ? `<a href="${escaped(href)}">${words}</a>` : words
+        return isLinkable(href) ? `<a href="${escapeHtml(href)}">${words}</a>` : words
       },
       checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     },
@@ -73,7 +73,7 @@ const renderers = new Map(
   (['document', 'typed', 'chapters'] as const).map((style) => [style, new Marked(extension(style))] as const),
 )
 
-function rendererOf(style: MarkdownStyle): Marked {
+function getRenderer(style: MarkdownStyle): Marked {
   const renderer = renderers.get(style)
   if (!renderer) throw new Error(`There is no style ${style}.`)
   return renderer
@@ -87,18 +87,18 @@ const TOO_DEEP = 'has too many lists or quotes within each other. Please write i
 const TOO_LONG = 'makes a page of more than two million characters. Please make it shorter'
 
 /** Markdown by people as HTML that can be put into a page, or why it can't be. */
-export function renderMarkdown({ text, style }: MarkdownText): Rendered | { wrong: string } {
+export function renderMarkdown({ text, style }: MarkdownText): RenderedMarkdown | { wrong: string } {
   try {
-    const tokens = rendererOf(style).lexer(text)
-    const { intro, chapters } = style === 'chapters' ? chaptersOf(tokens) : { intro: text, chapters: [] }
+    const tokens = getRenderer(style).lexer(text)
+    const { intro, chapters } = style === 'chapters' ? splitChapters(tokens) : { intro: text, chapters: [] }
     const parts = [intro, ...chapters.map(({ markdown }) => markdown)].map((part) => toHtml(part, style))
     const size = parts.reduce((sum, part) => sum + part.length, 0)
     if (size > MAX_HTML_LENGTH) return { wrong: TOO_LONG }
-    if (parts.some((part) => depthOf(part) > MAX_DEPTH)) return { wrong: TOO_DEEP }
+    if (parts.some((part) => measureDepth(part) > MAX_DEPTH)) return { wrong: TOO_DEEP }
     return {
       html: parts[0] ?? '',
-      text: wordsIn(parts.join('\n')),
-      warnings: warningsIn(tokens, text, { line: 1, style }),
+      text: extractText(parts.join('\n')),
+      warnings: findWarnings(tokens, text, { line: 1, style }),
       chapters: chapters.map(({ id, heading }, index) => ({ id, heading, html: parts[index + 1] ?? '' })),
     }
   } catch (error) {
@@ -109,10 +109,10 @@ export function renderMarkdown({ text, style }: MarkdownText): Rendered | { wron
 }
 
 function toHtml(markdown: string, style: MarkdownStyle): string {
-  return sanitizeHtml(rendererOf(style).parse(markdown, { async: false }), ALLOWED).trim()
+  return sanitizeHtml(getRenderer(style).parse(markdown, { async: false }), ALLOWED).trim()
 }
 
-function depthOf(html: string): number {
+function measureDepth(html: string): number {
   let [depth, deepest] = [0, 0]
   for (const [tag] of html.matchAll(/<\/?(?:blockquote|ul|ol)\b/g)) {
     depth += tag.startsWith('</') ? -1 : 1
@@ -121,16 +121,16 @@ function depthOf(html: string): number {
   return deepest
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+const HTML_ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
 /** The words of sanitized HTML: a line for each that a page would begin. */
-function wordsIn(html: string): string {
+function extractText(html: string): string {
   return html
     .replaceAll('\n', ' ')
     .replaceAll(/<(?:br|\/(?:p|h3|h4|li|pre|blockquote|tr))\b[^>]*>?/g, '\n')
     .replaceAll(/<\/t[hd]>/g, ' ')
     .replaceAll(/<[^>]*>?/g, '')
-    .replaceAll(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
+    .replaceAll(/&(?:lt|gt|quot|amp);/g, (sign) => HTML_ENTITIES[sign] ?? sign)
     .split('\n')
     .flatMap((line) => line.replaceAll(/\s+/g, ' ').trim() || [])
     .join('\n')
@@ -142,7 +142,7 @@ type MarkdownChapter = { id: string; heading: string; markdown: string }
  * A long text in chapters, as its highest headings divide it. A single heading of the first level at its top is its title, which the page has
  * itself; numbers before headings are left out, since the page counts them. A text without headings is one chapter without a name.
  */
-function chaptersOf(tokens: readonly Token[]): { intro: string; chapters: MarkdownChapter[] } {
+function splitChapters(tokens: readonly Token[]): { intro: string; chapters: MarkdownChapter[] } {
   const first = tokens.findIndex(({ type }) => type !== 'space')
   const isTitled = isHeading(tokens[first], 1) && tokens.filter((token) => isHeading(token, 1)).length === 1
   const body = isTitled ? tokens.slice(first + 1) : tokens
@@ -152,7 +152,7 @@ function chaptersOf(tokens: readonly Token[]): { intro: string; chapters: Markdo
   const found = [last]
   for (const token of body) {
     if (isHeading(token, depth)) {
-      last = { heading: headingText(token).replace(/^\d+[.)]\s+/, ''), markdown: '' }
+      last = { heading: getHeadingText(token).replace(/^\d+[.)]\s+/, ''), markdown: '' }
       found.push(last)
     } else last.markdown += token.raw
   }
@@ -180,17 +180,17 @@ function isHeading(token: Token | undefined, depth: number): boolean {
 }
 
 /** The words of a heading as they are read, `&` for `&amp;`, without what makes them bold or a link. */
-function headingText(heading: Token): string {
+function getHeadingText(heading: Token): string {
   const parts: Token[] = 'tokens' in heading && Array.isArray(heading.tokens) ? heading.tokens : []
-  return wordsIn(sanitizeHtml(new Parser(rendererOf('chapters').defaults).parseInline(parts), { allowedTags: [] }))
+  return extractText(sanitizeHtml(new Parser(getRenderer('chapters').defaults).parseInline(parts), { allowedTags: [] }))
 }
 
 /** What readers don't see as it was meant, by line: HTML, pictures from elsewhere, links to places that are no web or mail address. */
-function warningsIn(
+function findWarnings(
   tokens: readonly Token[],
   text: string,
   { line, style }: { line: number; style: MarkdownStyle },
-): Place[] {
+): MarkdownWarning[] {
   let at = 0
   let lineHere = line
   return tokens.flatMap((token) => {
@@ -202,11 +202,11 @@ function warningsIn(
     lineHere += countBreaks(text, start, at)
     const message = warningFor(token, style)
     if (message !== undefined) return [{ line: lineOfToken, message }]
-    return warningsIn(partsOf(token), token.raw, { line: lineOfToken, style })
+    return findWarnings(getChildTokens(token), token.raw, { line: lineOfToken, style })
   })
 }
 
-function partsOf(token: Token): Token[] {
+function getChildTokens(token: Token): Token[] {
   if (token.type === 'list') return token['items'] as Token[]
   if (token.type === 'table') {
     const rows = [token['header'], ...(token['rows'] as unknown[])] as { tokens: Token[] }[][]
@@ -225,22 +225,22 @@ function warningFor(token: Token, style: MarkdownStyle): string | undefined {
   if (token.type === 'html') {
     const tag = token.raw.trim()
     if (BREAK.test(tag)) return undefined
-    if (LEFT_OUT.test(tag) && style !== 'typed')
+    if (HIDDEN_HTML.test(tag) && style !== 'typed')
       return 'comments, scripts, and styles are not shown to anybody: take them out'
-    return `${shortened(tag)} is HTML, which is shown as it was typed: write it in Markdown`
+    return `${shorten(tag)} is HTML, which is shown as it was typed: write it in Markdown`
   }
-  if (token.type === 'image' && !OWN_PICTURE.test(String(token['href'])))
-    return `the picture ${shortened(String(token['href']))} is shown as a link: only pictures of this academy, at /images/…, are shown`
+  if (token.type === 'image' && !OWN_IMAGE.test(String(token['href'])))
+    return `the picture ${shorten(String(token['href']))} is shown as a link: only pictures of this academy, at /images/…, are shown`
   if (token.type !== 'link') return undefined
   const href = String(token['href'])
   return isLinkable(href)
     ? undefined
-    : `a link leads to ${shortened(href)}: links begin with https://, mailto:, tel: or /`
+    : `a link leads to ${shorten(href)}: links begin with https://, mailto:, tel: or /`
 }
 
 const MAX_QUOTED = 100
 
-const shortened = (words: string) => (words.length > MAX_QUOTED ? `${words.slice(0, MAX_QUOTED)}…` : words)
+const shorten = (words: string) => (words.length > MAX_QUOTED ? `${words.slice(0, MAX_QUOTED)}…` : words)
 
 function isLinkable(href: string): boolean {
   const [, scheme] = /^\s*([a-z][a-z\d+.-]*):/i.exec(href) ?? []

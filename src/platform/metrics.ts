@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client'
-import { askAll } from './metrics-of-all.ts'
+import { requestClusterMetrics } from './cluster-metrics.ts'
 
 collectDefaultMetrics()
 
@@ -13,7 +13,7 @@ export const requestSeconds = new Histogram({
   buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
 })
 
-export const keptReplies = new Counter({
+export const cachedReplies = new Counter({
   name: 'academy_kept_replies_total',
   help: 'Requests that were answered with what was kept: too soon to be timed, they are not among the others.',
 })
@@ -23,7 +23,7 @@ export const paymentsSettled = new Counter({
   help: 'Purchases that became paid.',
 })
 
-export const jobsWorked = new Counter({
+export const jobsProcessed = new Counter({
   name: 'academy_jobs_worked_total',
   help: 'Jobs that were done, and tries of jobs that failed.',
   labelNames: ['job', 'result'],
@@ -92,14 +92,14 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-type Reading = {
+type GaugeOptions = {
   help: string
   label: string
   aggregator: 'sum' | 'max'
   read: () => Promise<Record<string, number>>
 }
 
-function gauge(name: string, { help, label, aggregator, read }: Reading): void {
+function gauge(name: string, { help, label, aggregator, read }: GaugeOptions): void {
   // Whoever opens a second academy in one process, as tests do, watches that one.
   register.removeSingleMetric(name)
   new Gauge({
@@ -116,6 +116,6 @@ function gauge(name: string, { help, label, aggregator, read }: Reading): void {
 }
 
 /** Prometheus' text, of all processes behind this port. */
-export function metricsText(): Promise<string> {
-  return cluster.isWorker ? askAll() : register.metrics()
+export function renderMetrics(): Promise<string> {
+  return cluster.isWorker ? requestClusterMetrics() : register.metrics()
 }

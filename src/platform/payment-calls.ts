@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
-import { library, whenNeeded } from './when-needed.ts'
+import { library, lazy } from './lazy.ts'
 
 /** The card provider's library: two hundred files. */
-export const sdk = whenNeeded<typeof Stripe>(() => library('stripe'))
+export const sdk = lazy<typeof Stripe>(() => library('stripe'))
 
 export const SDK_TIMEOUT_MS = 4_000
 // The browser gives up at five seconds; the SDK's own limit counts each try by itself.
@@ -16,7 +16,7 @@ const TIME_LIMIT_MS = 4_400
 const end = new AsyncLocalStorage<number>()
 
 /** All calls of the card provider that the work makes share one time limit, as long as that of a single call. */
-export function sharingLimit<Value>(work: () => Promise<Value>): Promise<Value> {
+export function withSharedTimeLimit<Value>(work: () => Promise<Value>): Promise<Value> {
   return end.run(performance.now() + TIME_LIMIT_MS, work)
 }
 
@@ -27,8 +27,8 @@ const Answer = z.union([
 ])
 
 /** What the code reads of objects of some kinds; without it the code would fail. */
-const FORMS: Readonly<Record<string, z.ZodType>> = {
-  list: z.looseObject({ data: z.array(z.looseObject({}).refine(hasForm)) }),
+const ANSWER_SHAPES: Readonly<Record<string, z.ZodType>> = {
+  list: z.looseObject({ data: z.array(z.looseObject({}).refine(hasExpectedShape)) }),
   refund: z.looseObject({ id: z.string(), amount: z.int(), created: z.int() }),
   dispute: z.looseObject({ id: z.string(), amount: z.int(), evidence_details: z.looseObject({}) }),
   payment_intent: z.looseObject({
@@ -39,15 +39,15 @@ const FORMS: Readonly<Record<string, z.ZodType>> = {
   }),
 }
 
-function hasForm(answer: { object?: unknown }): boolean {
-  return FORMS[String(answer.object)]?.safeParse(answer).success !== false
+function hasExpectedShape(answer: { object?: unknown }): boolean {
+  return ANSWER_SHAPES[String(answer.object)]?.safeParse(answer).success !== false
 }
 
 /**
  * For the SDK, which ends the process over an answer that is a bare number or word: whatever is none of the provider's fails before it.
  * Nor does it ask again at once after a failure inside the provider, which stays the answer to the key of that call.
  */
-export function answersOnly(): Stripe.HttpClient {
+export function createStripeHttpClient(): Stripe.HttpClient {
   const client = sdk().createNodeHttpClient()
   return {
     getClientName: () => client.getClientName(),
@@ -60,7 +60,7 @@ export function answersOnly(): Stripe.HttpClient {
         getHeaders: () => headers,
         async toJSON() {
           const answer: unknown = await read()
-          if (!Answer.safeParse(answer).success) throw new ForeignAnswer('the answer is not the card provider’s')
+          if (!Answer.safeParse(answer).success) throw new ForeignResponseError('the answer is not the card provider’s')
           return answer
         },
       })
@@ -72,7 +72,7 @@ export function answersOnly(): Stripe.HttpClient {
  * What came of a call of the card provider, which answers with an object of this kind. `ProviderUnavailable` after the time limit,
  * when it is away or does not let us in, and `ProviderRefusal` when it refuses what was asked.
  */
-export async function withinLimit<Kind extends string, Value extends { object: Kind }>(
+export async function callWithTimeLimit<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
   call: Promise<Value>,
 ): Promise<Value> {
@@ -83,10 +83,11 @@ export async function withinLimit<Kind extends string, Value extends { object: K
   })
   try {
     const value = await Promise.race([call, limit])
-    if (value.object !== kind || !hasForm(value)) throw new UnreadableAnswer(new Error(`the answer is not a ${kind}`))
+    if (value.object !== kind || !hasExpectedShape(value))
+      throw new UnreadableResponse(new Error(`the answer is not a ${kind}`))
     return value
   } catch (error) {
-    throw isAway(error) ? new ProviderUnavailable(error) : plain(error)
+    throw isUnavailable(error) ? new ProviderUnavailable(error) : unwrapError(error)
   } finally {
     clearTimeout(timer)
     // A try that goes on after the limit must not end the process when it fails.
@@ -95,8 +96,8 @@ export async function withinLimit<Kind extends string, Value extends { object: K
 }
 
 /** An answer that the provider did not write: a proxy's, or a maintenance page, in HTML or other JSON. */
-function isAway(error: unknown): boolean {
-  if (error instanceof ForeignAnswer) return true
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof ForeignResponseError) return true
   if (!(error instanceof sdk().errors.StripeError)) return false
   return (
     error instanceof sdk().errors.StripeConnectionError ||
@@ -107,7 +108,7 @@ function isAway(error: unknown): boolean {
   )
 }
 
-class ForeignAnswer extends Error {}
+class ForeignResponseError extends Error {}
 
 /**
  * A call that is done once for its key, and does no harm when it is done twice. A refusal, or a failure of the provider's own, stays its
@@ -115,31 +116,31 @@ class ForeignAnswer extends Error {}
  * and where that second has such an answer, too, the last one is new. A call that may have been done although it failed, and would be
  * refused under another key then, stays with its failure (`unlessFailed`).
  */
-export async function once<Kind extends string, Value extends { object: Kind }>(
+export async function callOnce<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
   key: string,
   call: (options: { idempotencyKey: string }) => Promise<Value>,
   { unlessFailed = false } = {},
 ): Promise<Value> {
   const ifKept = (error: unknown, again: () => Promise<Value>) => {
-    if (!isKeptAnswer(error) || (unlessFailed && failureIn(error))) throw error
+    if (!isReplayedAnswer(error) || (unlessFailed && findStripeError(error))) throw error
     return again()
   }
-  const under = (idempotencyKey: string) => withinLimit(kind, call({ idempotencyKey }))
+  const under = (idempotencyKey: string) => callWithTimeLimit(kind, call({ idempotencyKey }))
   return under(key)
     .catch((error: unknown) => ifKept(error, () => under(`${key}:${Math.floor(Date.now() / 1_000)}`)))
     .catch((error: unknown) => ifKept(error, () => under(`${key}:${randomUUID()}`)))
 }
 
 /** After so many failed tries of one thing somebody should look at the provider's own page. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /**
  * A call that does more when it is done twice. Where the provider repeats a refusal or a failure that it keeps under a key, the next key
  * names the next try, but only when `doneMeanwhile` has found nothing; what it has found is the answer. So callers at the same moment go the same
  * way from key to key, and do it once.
  */
-export async function tryByTry<Kind extends string, Value extends { object: Kind }>(
+export async function retryWithNewKeys<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
   key: string,
   call: (options: { idempotencyKey: string }) => Promise<Value>,
@@ -147,27 +148,27 @@ export async function tryByTry<Kind extends string, Value extends { object: Kind
 ): Promise<Value> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await withinLimit(kind, call({ idempotencyKey: tries === 1 ? key : `${key}:try${tries}` }))
+      return await callWithTimeLimit(kind, call({ idempotencyKey: tries === 1 ? key : `${key}:try${tries}` }))
     } catch (error) {
-      if (!isKeptAnswer(error)) throw error
+      if (!isReplayedAnswer(error)) throw error
       const done = await doneMeanwhile()
       if (done !== undefined) return done
-      if (tries === MOST_TRIES) throw failedTooOften(kind, error)
+      if (tries === MAX_TRIES) throw tooManyFailuresError(kind, error)
     }
   }
 }
 
-function failedTooOften(kind: string, cause: unknown): ProviderUnavailable {
+function tooManyFailuresError(kind: string, cause: unknown): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `failures:${kind}`,
-    sentence: `The card provider has failed at the same ${kind} or refused it ${MOST_TRIES} times, and repeats that answer for a day. Look at its status page and at Developers, Logs, in its dashboard. Try the same again tomorrow, or do it in the dashboard.`,
+    sentence: `The card provider has failed at the same ${kind} or refused it ${MAX_TRIES} times, and repeats that answer for a day. Look at its status page and at Developers, Logs, in its dashboard. Try the same again tomorrow, or do it in the dashboard.`,
   })
 }
 
 /** Whether the provider repeated what it keeps under an idempotency key: it failed, or it refused, for a reason that may be gone. */
-function isKeptAnswer(error: unknown): boolean {
-  const said = error instanceof ProviderUnavailable && error.cause instanceof ProviderRefusal ? error.cause : error
-  return said instanceof ProviderRefusal ? said.isRepeated : isRepeated(failureIn(error))
+function isReplayedAnswer(error: unknown): boolean {
+  const said = error instanceof ProviderUnavailable && error.cause instanceof ProviderRejection ? error.cause : error
+  return said instanceof ProviderRejection ? said.isRepeated : isRepeated(findStripeError(error))
 }
 
 function isRepeated(error: InstanceType<typeof Stripe.errors.StripeError> | undefined): boolean {
@@ -175,11 +176,13 @@ function isRepeated(error: InstanceType<typeof Stripe.errors.StripeError> | unde
 }
 
 /** Whether the provider itself answered that it does not do what was asked: it refused, or failed. False where it is away or slow. */
-export function hasSaidNo(error: unknown): boolean {
-  return error instanceof ProviderRefusal || error instanceof RightMissing || failureIn(error) !== undefined
+export function isProviderRejection(error: unknown): boolean {
+  return (
+    error instanceof ProviderRejection || error instanceof MissingPermission || findStripeError(error) !== undefined
+  )
 }
 
-function failureIn(error: unknown): InstanceType<typeof Stripe.errors.StripeError> | undefined {
+function findStripeError(error: unknown): InstanceType<typeof Stripe.errors.StripeError> | undefined {
   const cause = error instanceof ProviderUnavailable ? error.cause : undefined
   return cause instanceof sdk().errors.StripeError && (cause.statusCode ?? 0) >= 500 ? cause : undefined
 }
@@ -187,7 +190,7 @@ function failureIn(error: unknown): InstanceType<typeof Stripe.errors.StripeErro
 const RETRY_AFTER_SECONDS = 60
 
 /** What the operator must mend: in a sentence, and of which kind the trouble is, so that the same one is not told again and again. */
-export type ToMend = { kind: string; sentence: string }
+export type ProviderProblem = { kind: string; sentence: string }
 
 /**
  * The card provider can't be reached, or does not let us in. What that means for the money depends on the point of the
@@ -195,13 +198,13 @@ export type ToMend = { kind: string; sentence: string }
  */
 export class ProviderUnavailable extends AppError {
   /** Undefined when there is nothing to do but wait. */
-  readonly toMend: ToMend | undefined
+  readonly toMend: ProviderProblem | undefined
 
-  constructor(cause: unknown, toMend?: ToMend) {
+  constructor(cause: unknown, toMend?: ProviderProblem) {
     const message = toMend
       ? 'Payments are not possible right now.'
       : 'The card provider cannot be reached right now. Please try again in a minute.'
-    super('payment_provider_unavailable', message, { retryAfterSeconds: retryAfter(cause) })
+    super('payment_provider_unavailable', message, { retryAfterSeconds: getRetryAfter(cause) })
     this.name = 'ProviderUnavailable'
     this.cause = cause
     this.toMend = toMend
@@ -209,12 +212,12 @@ export class ProviderUnavailable extends AppError {
 }
 
 /** The provider answered, but with something else than was asked for, or in a form that the code does not read. */
-export class UnreadableAnswer extends ProviderUnavailable {}
+export class UnreadableResponse extends ProviderUnavailable {}
 
 /** The key may not do what was asked, whatever else it may do. */
-export class RightMissing extends ProviderUnavailable {}
+export class MissingPermission extends ProviderUnavailable {}
 
-function retryAfter(cause: unknown): number {
+function getRetryAfter(cause: unknown): number {
   const told = cause instanceof sdk().errors.StripeError ? Number(cause.headers?.['retry-after']) : Number.NaN
   return Number.isInteger(told) && told > 0 ? told : RETRY_AFTER_SECONDS
 }
@@ -223,7 +226,7 @@ function retryAfter(cause: unknown): number {
  * The provider said no to this very call. A call that expects a refusal says what it means; any other is the operator's to mend.
  * Has the provider's code and sentence only, since the SDK's own error may carry the intent and its secret.
  */
-export class ProviderRefusal extends ProviderUnavailable {
+export class ProviderRejection extends ProviderUnavailable {
   readonly providerCode: string | undefined
   /** What of the request it is about. */
   readonly param: string | undefined
@@ -254,9 +257,9 @@ export class ProviderRefusal extends ProviderUnavailable {
 }
 
 /** For calls that ask for nothing a buyer could have chosen otherwise: a refusal is the operator's to mend, in the dashboard. */
-export function refusedSettings(place: string): (error: unknown) => never {
+export function throwSettingsError(place: string): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof ProviderRefusal)) throw error
+    if (!(error instanceof ProviderRejection)) throw error
     throw new ProviderUnavailable(error, {
       kind: `settings:${place}`,
       sentence: `The card provider refuses what the academy asks as its account is set up: ${error.reason} Look at ${place} in its dashboard, and run doctor.`,
@@ -264,16 +267,16 @@ export function refusedSettings(place: string): (error: unknown) => never {
   }
 }
 
-function plain(error: unknown): unknown {
+function unwrapError(error: unknown): unknown {
   if (!(error instanceof sdk().errors.StripeError)) return error
-  const refusal = new ProviderRefusal(error)
+  const refusal = new ProviderRejection(error)
   if (error.statusCode === 401)
     return new ProviderUnavailable(refusal, {
       kind: 'key',
       sentence: `STRIPE_SECRET_KEY is refused by the card provider: ${refusal.reason} Copy the key again from its dashboard (Developers, API keys), set it and restart the academy.`,
     })
   if (error.statusCode === 403)
-    return new RightMissing(refusal, {
+    return new MissingPermission(refusal, {
       // The provider names the right that lacks: each is a trouble of its own.
       kind: `right:${/\brak_\w+/.exec(refusal.reason)?.[0] ?? ''}`,
       sentence: `STRIPE_SECRET_KEY lacks a right: ${refusal.reason} Give the key the rights of docs/payments.md, step 3, and run doctor.`,

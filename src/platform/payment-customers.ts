@@ -1,5 +1,11 @@
 import type Stripe from 'stripe'
-import { once, ProviderRefusal, ProviderUnavailable, RightMissing, withinLimit } from './payment-calls.ts'
+import {
+  callOnce,
+  ProviderRejection,
+  ProviderUnavailable,
+  MissingPermission,
+  callWithTimeLimit,
+} from './payment-calls.ts'
 
 /** A buyer, as the operator, and a bank that disputes a payment, are told of him. */
 export type NewCustomer = {
@@ -21,66 +27,66 @@ export type Customers = {
   erase(id: string): Promise<void>
 }
 
-export function stripeCustomers(stripe: () => Stripe): Customers {
+export function createStripeCustomers(stripe: () => Stripe): Customers {
   return {
     async create({ memberId, email, name, insteadOf }) {
       const given = { email, ...(name !== '' && { name }), metadata: { member_id: memberId } }
       const key = ['customer', memberId, insteadOf].filter(Boolean).join(':')
-      const { id } = await once('customer', key, (options) => stripe().customers.create(given, options))
+      const { id } = await callOnce('customer', key, (options) => stripe().customers.create(given, options))
       return id
     },
 
     async changeEmail(id, email) {
-      await withinLimit('customer', stripe().customers.update(id, { email })).catch(unlessGone)
+      await callWithTimeLimit('customer', stripe().customers.update(id, { email })).catch(ignoreMissing)
     },
 
     async erase(id) {
-      await withinLimit('customer', stripe().customers.del(id)).catch(unlessGone)
+      await callWithTimeLimit('customer', stripe().customers.del(id)).catch(ignoreMissing)
     },
   }
 }
 
-function unlessGone(error: unknown): void {
-  if (!(error instanceof ProviderRefusal && error.providerCode === 'resource_missing')) throw error
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ProviderRejection && error.providerCode === 'resource_missing')) throw error
 }
 
 /** A payment can't be opened for this customer; for another, or for none, it can. */
-export class CustomerUnusable extends Error {
+export class UnusableCustomerError extends Error {
   /** The key may not name one; otherwise the provider knows no such customer. */
   readonly isRightMissing: boolean
 
   constructor(cause: unknown) {
     super('The card provider opens no payment for this customer', { cause })
-    this.isRightMissing = cause instanceof RightMissing
+    this.isRightMissing = cause instanceof MissingPermission
   }
 }
 
 /** Tells a failure that is due to the customer that the call named from every other, which is left to others. */
-export function refuseCustomer(error: unknown): void {
+export function throwIfUnusableCustomer(error: unknown): void {
   const isMissing =
-    error instanceof ProviderRefusal && error.providerCode === 'resource_missing' && error.param === 'customer'
-  if (isMissing || error instanceof RightMissing) throw new CustomerUnusable(error)
+    error instanceof ProviderRejection && error.providerCode === 'resource_missing' && error.param === 'customer'
+  if (isMissing || error instanceof MissingPermission) throw new UnusableCustomerError(error)
 }
 
 /**
  * What the operator is told of a payment that had to be opened without naming its buyer, since the provider said no to a customer.
  * A refusal is told in its codes alone: the provider's sentence may repeat the buyer's address.
  */
-export function whyUnnamed(error: unknown): ProviderUnavailable {
-  const cause = error instanceof CustomerUnusable ? error.cause : error
-  if (cause instanceof RightMissing) {
-    const said = cause.cause instanceof ProviderRefusal ? cause.cause.reason : ''
-    return new RightMissing(cause, {
+export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
+  const cause = error instanceof UnusableCustomerError ? error.cause : error
+  if (cause instanceof MissingPermission) {
+    const said = cause.cause instanceof ProviderRejection ? cause.cause.reason : ''
+    return new MissingPermission(cause, {
       kind: 'customers',
       sentence: `STRIPE_SECRET_KEY may not write Customers, so that payments are opened without naming their buyer to the card provider: ${said} Give the key that right (Developers, API keys), and run doctor.`,
     })
   }
   const why =
-    cause instanceof ProviderRefusal
+    cause instanceof ProviderRejection
       ? `it refuses a customer (${cause.providerCode ?? 'without a code'}${cause.param === undefined ? '' : `, about ${cause.param}`}, request ${cause.requestId})`
       : 'it fails at making a customer'
   return new ProviderUnavailable(cause, {
-    kind: `customers:${cause instanceof ProviderRefusal ? cause.providerCode : 'failure'}`,
+    kind: `customers:${cause instanceof ProviderRejection ? cause.providerCode : 'failure'}`,
     sentence: `Payments are opened without naming their buyer to the card provider, since ${why}. Nobody is kept from buying. Look the call up in the provider’s dashboard (Developers, Logs).`,
   })
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { disputesOf } from './payment-disputes.ts'
+import { getDisputes } from './payment-disputes.ts'
 
 test('a dispute that was answered is open still, and waits for nobody’s answer', () => {
   const intent = { amount_received: 100, currency: 'usd' } as Stripe.PaymentIntent
@@ -11,7 +11,7 @@ test('a dispute that was answered is open still, and waits for nobody’s answer
     currency: 'usd',
     evidence_details: { due_by: 86_400 },
   })) as Stripe.Dispute[]
-  const { held, disputes } = disputesOf(intent, all)
+  const { held, disputes } = getDisputes(intent, all)
   expect(held).toBe(200)
   expect(disputes.map(({ id, isAnswered, isLost }) => [id, isAnswered, isLost])).toEqual([
     ['needs_response', false, false],

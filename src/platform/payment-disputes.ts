@@ -12,30 +12,33 @@ export type Dispute = {
 }
 
 /** What banks hold of a payment, what they took for good, and the disputes over it that are open or lost. */
-export function disputesOf(
+export function getDisputes(
   intent: Stripe.PaymentIntent,
   all: Stripe.Dispute[],
 ): { held: Cents; lost: Cents; disputes: Dispute[] } {
   const counted = all.filter((dispute) => isOpen(dispute) || isLost(dispute))
   return {
-    held: disputedSum(all.filter(isOpen), intent),
-    lost: disputedSum(all.filter(isLost), intent),
+    held: getDisputedAmount(all.filter(isOpen), intent),
+    lost: getDisputedAmount(all.filter(isLost), intent),
     disputes: counted.map((dispute) => ({
       id: dispute.id,
-      amount: disputedSum([dispute], intent),
+      amount: getDisputedAmount([dispute], intent),
       isLost: isLost(dispute),
       isAnswered: dispute.status === 'under_review',
-      dueAt: dueAt(dispute),
+      dueAt: getDueDate(dispute),
     })),
   }
 }
 
-function dueAt({ evidence_details: { due_by: due } }: Stripe.Dispute): Date | undefined {
+function getDueDate({ evidence_details: { due_by: due } }: Stripe.Dispute): Date | undefined {
   return typeof due === 'number' ? new Date(due * 1_000) : undefined
 }
 
 /** A part may be disputed. What is told in another currency can't be compared, and counts as all of it. */
-function disputedSum(disputes: Stripe.Dispute[], { amount_received: all, currency }: Stripe.PaymentIntent): Cents {
+function getDisputedAmount(
+  disputes: Stripe.Dispute[],
+  { amount_received: all, currency }: Stripe.PaymentIntent,
+): Cents {
   const sums = disputes.map((dispute) => (dispute.currency === currency ? dispute.amount : all))
   return cents(sums.reduce((sum, each) => sum + each, 0))
 }

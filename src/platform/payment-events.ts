@@ -44,21 +44,21 @@ export const REQUIRED_EVENTS = [
 /** An endpoint from before `PROCESSING` was followed may lack it: the sweep finds it. */
 export const WATCHED_EVENTS = [...REQUIRED_EVENTS, PROCESSING]
 
-type Signed = { body: Buffer; signature: string; secrets: string[]; now: Date }
+type SignedRequest = { body: Buffer; signature: string; secrets: string[]; now: Date }
 
 /** The event that a request carries, once one of the secrets signed its raw bytes a short while ago. */
-export function signedEvent(stripe: Stripe, { body, signature, secrets, now }: Signed): ProviderEvent {
-  refuseFromFuture(signature, now)
+export function verifyEvent(stripe: Stripe, { body, signature, secrets, now }: SignedRequest): ProviderEvent {
+  rejectFutureEvent(signature, now)
   const age = [EVENT_AGE_SECONDS, undefined, now.getTime()] as const
   for (const secret of secrets) {
     try {
-      return eventOf(stripe.webhooks.constructEvent(body, signature, secret, ...age))
+      return parseEvent(stripe.webhooks.constructEvent(body, signature, secret, ...age))
     } catch (error) {
       // Only another secret may change the answer.
-      if (!(error instanceof sdk().errors.StripeSignatureVerificationError)) throw notAnEvent()
+      if (!(error instanceof sdk().errors.StripeSignatureVerificationError)) throw invalidEventError()
     }
   }
-  throw notAnEvent()
+  throw invalidEventError()
 }
 
 // An intent names itself; charges, refunds and disputes name theirs.
@@ -77,9 +77,9 @@ const EventAboutPayment = z.object({
   }),
 })
 
-export function eventOf(event: unknown): ProviderEvent {
+export function parseEvent(event: unknown): ProviderEvent {
   const parsed = EventAboutPayment.safeParse(event)
-  if (!parsed.success) throw notAnEvent()
+  if (!parsed.success) throw invalidEventError()
   const { id, type, created, livemode: isLive, data } = parsed.data
   const { object, id: objectId, payment_intent: ofPayment, amount } = data.object
   const named = object === 'payment_intent' ? objectId : ofPayment
@@ -89,12 +89,12 @@ export function eventOf(event: unknown): ProviderEvent {
 }
 
 /** The SDK refuses what is too old, and believes any future. */
-function refuseFromFuture(signature: string, now: Date): void {
+function rejectFutureEvent(signature: string, now: Date): void {
   const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
   const seconds = Number(times[0]?.trim().slice('t='.length))
-  if (times.length !== 1 || !(seconds * 1_000 <= now.getTime() + CLOCK_SKEW_SECONDS * 1_000)) throw notAnEvent()
+  if (times.length !== 1 || !(seconds * 1_000 <= now.getTime() + CLOCK_SKEW_SECONDS * 1_000)) throw invalidEventError()
 }
 
-function notAnEvent(): AppError {
+function invalidEventError(): AppError {
   return new AppError('invalid', 'This is not an event that the card provider signed.')
 }

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { type Cents, cents } from '#shared/money.ts'
-import { withinLimit } from './payment-calls.ts'
-import { eventOf, type ProviderEvent, WATCHED_EVENTS } from './payment-events.ts'
+import { callWithTimeLimit } from './payment-calls.ts'
+import { parseEvent, type ProviderEvent, WATCHED_EVENTS } from './payment-events.ts'
 
 /** A payment as it stands in the provider's list; `academy` opened it, undefined where an earlier version did. */
 export type ListedPayment = { id: string; amountReceived: Cents; academy: string | undefined }
 
 /** A payment for a purchase that was made, with all that is written on it. */
-export type WrittenPayment = {
+export type AnnotatedPayment = {
   id: string
   isLive: boolean
   academy: string | undefined
@@ -17,57 +17,57 @@ export type WrittenPayment = {
 }
 
 /** What the provider tells of a payment that was made; `fee` is what it keeps of it, undefined while it has not said. */
-export type ToldPayment = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
+export type PaymentDetails = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
 
 /** The provider's long lists, each since a time. */
-export type Lists = {
+export type PaymentLists = {
   /**
    * Payments for purchases, begun since a time, that were paid and not given back as a whole or settled by hand. Newest first, a page
    * at a time.
    */
   paid(since: Date): AsyncGenerator<ListedPayment[]>
   /** Payments for purchases, begun since a time, that were made. With fees it asks for what a key may not be allowed to read (`RightMissing`). */
-  told(since: Date, how: { withFees: boolean }): AsyncGenerator<ToldPayment[]>
+  told(since: Date, how: { withFees: boolean }): AsyncGenerator<PaymentDetails[]>
   /** Payments for purchases, begun since a time, that were made, whatever became of their money. Newest first, a page at a time. */
-  written(since: Date): AsyncGenerator<WrittenPayment[]>
+  written(since: Date): AsyncGenerator<AnnotatedPayment[]>
   /** The events about payments since a time, oldest first. */
   events(since: Date): Promise<ProviderEvent[]>
 }
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
-export function stripeLists(stripe: () => Stripe): Lists {
+export function createStripeLists(stripe: () => Stripe): PaymentLists {
   return {
     async *paid(since) {
-      const query = { ...begunSince(since), expand: ['data.latest_charge'] }
+      const query = { ...createdSince(since), expand: ['data.latest_charge'] }
       const pages = allPages((after) => stripe().paymentIntents.list({ ...query, ...after }))
-      for await (const page of pages) yield page.flatMap(paidOne)
+      for await (const page of pages) yield page.flatMap(toListedPayment)
     },
 
     async *told(since, { withFees }) {
-      const query = { ...begunSince(since), ...(withFees && { expand: ['data.latest_charge.balance_transaction'] }) }
+      const query = { ...createdSince(since), ...(withFees && { expand: ['data.latest_charge.balance_transaction'] }) }
       const pages = allPages((after) => stripe().paymentIntents.list({ ...query, ...after }))
-      for await (const page of pages) yield page.flatMap(toldOne)
+      for await (const page of pages) yield page.flatMap(toPaymentDetails)
     },
 
     async *written(since) {
-      const query = { ...begunSince(since), expand: ['data.latest_charge'] }
+      const query = { ...createdSince(since), expand: ['data.latest_charge'] }
       for await (const page of allPages((after) => stripe().paymentIntents.list({ ...query, ...after })))
-        yield page.flatMap(writtenOne)
+        yield page.flatMap(toAnnotatedPayment)
     },
 
     async events(since) {
-      const query = { ...begunSince(since), types: WATCHED_EVENTS }
+      const query = { ...createdSince(since), types: WATCHED_EVENTS }
       const newestFirst: ProviderEvent[] = []
       for await (const page of allPages((after) => stripe().events.list({ ...query, ...after })))
-        newestFirst.push(...page.map(eventOf))
+        newestFirst.push(...page.map(parseEvent))
       return newestFirst.toReversed()
     },
   }
 }
 
-function begunSince(time: Date) {
-  return { created: { gte: Math.floor(time.getTime() / 1_000) }, limit: PAGE }
+function createdSince(time: Date) {
+  return { created: { gte: Math.floor(time.getTime() / 1_000) }, limit: PAGE_SIZE }
 }
 
 type Page<Item> = { object: 'list'; data: Item[]; has_more: boolean }
@@ -76,21 +76,21 @@ async function* allPages<Item extends { id: string }>(
   ask: (after: { starting_after?: string }) => Promise<Page<Item>>,
 ): AsyncGenerator<Item[]> {
   for (let after: string | undefined; ;) {
-    const page = await withinLimit('list', ask(after === undefined ? {} : { starting_after: after }))
+    const page = await callWithTimeLimit('list', ask(after === undefined ? {} : { starting_after: after }))
     yield page.data
     after = page.data.at(-1)?.id
     if (!page.has_more || after === undefined) return
   }
 }
 
-function paidOne({ id, amount_received: received, metadata, latest_charge: charge }: Stripe.PaymentIntent) {
+function toListedPayment({ id, amount_received: received, metadata, latest_charge: charge }: Stripe.PaymentIntent) {
   const { purchase_id: purchaseId, academy } = metadata
   if (purchaseId === undefined || received === 0 || isSettledByHand(metadata)) return []
   if (typeof charge === 'object' && charge?.refunded) return []
   return [{ id, academy, amountReceived: cents(received) }]
 }
 
-function toldOne({
+function toPaymentDetails({
   id,
   livemode: isLive,
   amount_received: received,
@@ -103,7 +103,7 @@ function toldOne({
   return [{ id, isLive, fee }]
 }
 
-function writtenOne({
+function toAnnotatedPayment({
   id,
   livemode: isLive,
   amount_received: received,

@@ -1,7 +1,13 @@
 import type Stripe from 'stripe'
 import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
-import { once, ProviderRefusal, ProviderUnavailable, refusedSettings, withinLimit } from './payment-calls.ts'
+import {
+  callOnce,
+  ProviderRejection,
+  ProviderUnavailable,
+  throwSettingsError,
+  callWithTimeLimit,
+} from './payment-calls.ts'
 
 /** Where a buyer is at home, as far as the tax depends on it. */
 export type TaxAddress = { country: string; postalCode: string }
@@ -22,10 +28,10 @@ export type Taxes = {
   reverse(refund: { transactionId: string; reference: string; amount: Cents | 'all' }): Promise<void>
 }
 
-export function stripeTaxes(stripe: () => Stripe): Taxes {
+export function createStripeTaxes(stripe: () => Stripe): Taxes {
   return {
     async calculate({ amount, currency, address: { country, postalCode } }) {
-      const { id, tax_amount_exclusive, amount_total, tax_breakdown } = await withinLimit(
+      const { id, tax_amount_exclusive, amount_total, tax_breakdown } = await callWithTimeLimit(
         'tax.calculation',
         stripe().tax.calculations.create({
           currency,
@@ -35,46 +41,46 @@ export function stripeTaxes(stripe: () => Stripe): Taxes {
             address_source: 'billing',
           },
         }),
-      ).catch(refusedAddress)
+      ).catch(throwAddressError)
       if (id === null || amount_total !== amount + tax_amount_exclusive) {
         throw new Error('The card provider calculated a tax that does not add up')
       }
-      return { id, taxCents: cents(tax_amount_exclusive), ...rateOf(tax_breakdown) }
+      return { id, taxCents: cents(tax_amount_exclusive), ...getTaxRate(tax_breakdown) }
     },
 
     async record({ purchaseId, calculationId, reference }) {
       const sale = { calculation: calculationId, reference, metadata: { purchase_id: purchaseId } }
       // A reference is taken once: only under the first key does the provider tell again what it made.
-      const { id } = await once(
+      const { id } = await callOnce(
         'tax.transaction',
         `tax:${purchaseId}`,
         (options) => stripe().tax.transactions.createFromCalculation(sale, options),
         { unlessFailed: true },
       ).catch((error: unknown) => {
-        throw isTaken(error) ? recordedUnknown(reference, error) : error
+        throw isReferenceTaken(error) ? unknownRecordError(reference, error) : error
       })
       return id
     },
 
     async reverse({ transactionId, reference, amount }) {
       const how = amount === 'all' ? { mode: 'full' as const } : { mode: 'partial' as const, flat_amount: 0 - amount }
-      await once('tax.transaction', `tax:${reference}`, (options) =>
+      await callOnce('tax.transaction', `tax:${reference}`, (options) =>
         stripe().tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
       ).catch((error: unknown) => {
         // An earlier call whose answer was lost, or a failure, took it.
-        if (!isTaken(error)) throw error
+        if (!isReferenceTaken(error)) throw error
       })
     },
   }
 }
 
 /** Our references are well formed, so that there is nothing else to refuse of one. */
-function isTaken(error: unknown): boolean {
-  if (!(error instanceof ProviderRefusal)) return false
+function isReferenceTaken(error: unknown): boolean {
+  if (!(error instanceof ProviderRejection)) return false
   return error.param === 'reference' || error.providerCode === 'resource_already_exists'
 }
 
-function recordedUnknown(reference: string, cause: unknown): ProviderUnavailable {
+function unknownRecordError(reference: string, cause: unknown): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `tax-book:${reference}`,
     sentence: `Order ${reference} stands in the card provider's tax books, but the academy was not told as what, so that it can't take refunds of it out again. Look the order up in the dashboard, under Tax, Transactions, and correct there what is given back.`,
@@ -82,17 +88,17 @@ function recordedUnknown(reference: string, cause: unknown): ProviderUnavailable
 }
 
 /** A state, its county and its city may each have a rate of their own. */
-function rateOf(breakdown: Stripe.Tax.Calculation.TaxBreakdown[]): Pick<CalculatedTax, 'percent' | 'state'> {
+function getTaxRate(breakdown: Stripe.Tax.Calculation.TaxBreakdown[]): Pick<CalculatedTax, 'percent' | 'state'> {
   const rates = breakdown.filter(({ amount }) => amount > 0).map(({ tax_rate_details: details }) => details)
   if (rates.length === 0) return { percent: null, state: null }
   const percent = rates.reduce((sum, { percentage_decimal }) => sum + Number(percentage_decimal), 0)
   return { percent: String(Number(percent.toFixed(6))), state: rates.find(({ state }) => state)?.state ?? null }
 }
 
-function refusedAddress(error: unknown): never {
-  if (error instanceof ProviderRefusal && error.providerCode === 'customer_tax_location_invalid') {
+function throwAddressError(error: unknown): never {
+  if (error instanceof ProviderRejection && error.providerCode === 'customer_tax_location_invalid') {
     const message = 'The tax for this address could not be calculated. Please check the country and the postal code.'
     throw new AppError('invalid', message, { fields: { postal_code: [message] } })
   }
-  return refusedSettings('Tax')(error)
+  return throwSettingsError('Tax')(error)
 }

@@ -6,9 +6,12 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { confirmCard, TEST_CARD } from '../../test/harness/card-browser.ts'
-import { type RecordedStandIn, recordedStandIn } from '../../test/harness/recorded-stand-in.ts'
-import { command } from '../../test/harness/stand-in-control.ts'
-import { type Payments, stripePayments } from './payments.ts'
+import {
+  type RecordedStripeEmulator,
+  startRecordedStripeEmulator,
+} from '../../test/harness/recorded-stripe-emulator.ts'
+import { callEmulator } from '../../test/harness/stripe-emulator-control.ts'
+import { type Payments, createStripePayments } from './payments.ts'
 
 const ORDER = {
   academy: 'academy.test',
@@ -21,12 +24,12 @@ const ORDER = {
 
 const BUYER = { memberId: 'm1', email: 'nora@example.com', name: 'Nora', insteadOf: undefined }
 
-let standIn: RecordedStandIn
+let standIn: RecordedStripeEmulator
 let payments: Payments
 
 beforeEach(async () => {
-  standIn = await recordedStandIn()
-  payments = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  standIn = await startRecordedStripeEmulator()
+  payments = createStripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
 })
 // Closing also checks every exchange against the provider's published description.
 afterEach(() => standIn.close())
@@ -94,7 +97,7 @@ test('canceling twice, or what does not exist, is no error', async () => {
 })
 
 test('a provider that is away is a refusal of its own', async () => {
-  const nobody = stripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' })
+  const nobody = createStripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' })
   await expect(nobody.openIntent(ORDER)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
 })
 
@@ -102,7 +105,7 @@ test('a provider that never answers is given up', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
-  const waiting = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+  const waiting = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
   await expect(waiting.readIntent('pi_x')).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
   silent.close()
 })
@@ -141,7 +144,7 @@ test.each([
     })
     await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
     const { port } = failing.address() as AddressInfo
-    const broken = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+    const broken = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
     // Without the header that advises against it the SDK would ask for the failure again, under the same key.
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -179,7 +182,7 @@ async function answering(...answers: { status: number; body: object; isRepeated?
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { keys, payments: stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` }) }
+  return { keys, payments: createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` }) }
 }
 
 const FAILURE = { status: 500, body: { error: { type: 'api_error', message: 'No.' } } }
@@ -213,21 +216,21 @@ test.each(['rest', cents(1_000)] as const)(
   async (amount) => {
     const { id, clientSecret } = await payments.openIntent(ORDER)
     await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
-    const dispute = await command(standIn, '/stand-in/disputes', { payment_intent: id })
+    const dispute = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: id })
     const give = () => payments.refundIntent(id, { amount, refundsBefore: 0 })
     for (const _ of [1, 2])
       await expect(give()).rejects.toMatchObject({
         code: 'payment_mismatch',
         message: expect.stringContaining('has been charged back'),
       })
-    await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
+    await callEmulator(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
     expect(await give()).toMatchObject({ status: 'succeeded', amount: amount === 'rest' ? 14_900 : 1_000 })
     expect(await payments.listRefunds(id)).toHaveLength(1)
   },
 )
 
 test('what the provider refuses is told without the intent’s secret', async () => {
-  const stranger = stripePayments({ secretKey: 'sk_test_wrong', apiUrl: standIn.url })
+  const stranger = createStripePayments({ secretKey: 'sk_test_wrong', apiUrl: standIn.url })
   const error: unknown = await stranger.readIntent('pi_x').catch((refusal: unknown) => refusal)
   expect(error).toMatchObject({ name: 'ProviderUnavailable', cause: { name: 'ProviderRefusal' } })
   expect((error as Error).cause).not.toHaveProperty('raw')
@@ -255,7 +258,7 @@ test.each([
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const behindIt = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+  const behindIt = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
   const away = { code: 'payment_provider_unavailable', extra: { retryAfterSeconds }, toMend: undefined }
   await expect(behindIt.readIntent('pi_1')).rejects.toMatchObject(away)
   await expect(behindIt.openIntent(ORDER)).rejects.toMatchObject(away)
@@ -275,7 +278,7 @@ test.each([
   })
   await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
   const { port } = refusing.address() as AddressInfo
-  const refused = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+  const refused = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
   const calls = [
     () => refused.openIntent(ORDER),
     () => refused.readIntent('pi_1'),
@@ -323,15 +326,15 @@ test.each([
   })
   await new Promise<void>((resolve) => disputed.listen(0, '127.0.0.1', resolve))
   const { port } = disputed.address() as AddressInfo
-  const reading = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+  const reading = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
   expect(await reading.readIntent('pi_1')).toMatchObject({ held: 0, lost: 0, ...sums })
   disputed.closeAllConnections()
   disputed.close()
 })
 
 test('live keys are known as such', () => {
-  expect(stripePayments({ secretKey: 'sk_live_x' }).isLive).toBe(true)
-  expect(stripePayments({ secretKey: 'rk_live_x' }).isLive).toBe(true)
+  expect(createStripePayments({ secretKey: 'sk_live_x' }).isLive).toBe(true)
+  expect(createStripePayments({ secretKey: 'rk_live_x' }).isLive).toBe(true)
 })
 
 test('what was paid is listed a page at a time, without what was given back as a whole or settled by hand', async () => {
@@ -343,7 +346,7 @@ test('what was paid is listed a page at a time, without what was given back as a
   }
   const [given = '', settled = ''] = paid
   await payments.refundIntent(given, { amount: 'rest', refundsBefore: 0 })
-  await command(standIn, `/v1/payment_intents/${settled}`, { 'metadata[settled]': 'cash' })
+  await callEmulator(standIn, `/v1/payment_intents/${settled}`, { 'metadata[settled]': 'cash' })
   const listed = async (since: number) => {
     const pages = []
     for await (const page of payments.lists.paid(new Date(since))) pages.push(page)

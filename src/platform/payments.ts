@@ -3,21 +3,21 @@ import { AppError } from '#shared/app-error.ts'
 import { cents, type Cents } from '#shared/money.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import {
-  answersOnly,
-  once,
-  ProviderRefusal,
-  refusedSettings,
+  createStripeHttpClient,
+  callOnce,
+  ProviderRejection,
+  throwSettingsError,
   sdk,
   SDK_TIMEOUT_MS,
-  tryByTry,
-  withinLimit,
+  retryWithNewKeys,
+  callWithTimeLimit,
 } from './payment-calls.ts'
-import { type Dispute, disputesOf } from './payment-disputes.ts'
-import { type Customers, refuseCustomer, stripeCustomers } from './payment-customers.ts'
-import { type ProviderEvent, signedEvent } from './payment-events.ts'
-import { isSettledByHand, type Lists, stripeLists } from './payment-lists.ts'
-import { addressOf } from './payment-provider.ts'
-import { stripeTaxes, type Taxes } from './payment-taxes.ts'
+import { type Dispute, getDisputes } from './payment-disputes.ts'
+import { type Customers, throwIfUnusableCustomer, createStripeCustomers } from './payment-customers.ts'
+import { type ProviderEvent, verifyEvent } from './payment-events.ts'
+import { isSettledByHand, type PaymentLists, createStripeLists } from './payment-lists.ts'
+import { parseApiUrl } from './payment-provider.ts'
+import { createStripeTaxes, type Taxes } from './payment-taxes.ts'
 
 /** The provider's record of one payment. `clientSecret` lets a browser pay it: never logged, never in an address. */
 export type Intent = {
@@ -98,7 +98,7 @@ export type Payments = {
   refundIntent(id: string, given: { amount: Cents | 'rest'; refundsBefore: number }): Promise<Refund | undefined>
   /** An event that the provider sent, once its signature over the raw bytes was found right; refuses (`invalid`) any other. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
-  readonly lists: Lists
+  readonly lists: PaymentLists
   readonly taxes: Taxes
   readonly customers: Customers
   /** Whether real cards are charged. */
@@ -106,7 +106,7 @@ export type Payments = {
 }
 
 /** The provider was asked before to open a payment for this purchase, in other words: this one it never opens. */
-export class OpenedOtherwise extends Error {
+export class IdempotencyConflictError extends Error {
   constructor(cause: unknown) {
     super('The card provider was asked otherwise before to open the payment of this purchase', { cause })
   }
@@ -119,7 +119,7 @@ export type StripeSettings = {
   webhookSecrets?: string[]
 }
 
-export function stripePayments(settings: StripeSettings): Payments {
+export function createStripePayments(settings: StripeSettings): Payments {
   const { webhookSecrets = [] } = settings
   if (webhookSecrets.some((secret) => secret.trim() === '')) {
     throw new Error('A webhook secret is empty: anybody could sign with it.')
@@ -127,8 +127,8 @@ export function stripePayments(settings: StripeSettings): Payments {
   let client: Stripe | undefined
   const stripe = () =>
     (client ??= new (sdk())(settings.secretKey, {
-      ...addressOf(settings.apiUrl),
-      httpClient: answersOnly(),
+      ...parseApiUrl(settings.apiUrl),
+      httpClient: createStripeHttpClient(),
       timeout: SDK_TIMEOUT_MS,
       // A try that was refused at once (a lost connection, a lock) is repeated; one that timed out is past our limit.
       maxNetworkRetries: 2,
@@ -136,38 +136,38 @@ export function stripePayments(settings: StripeSettings): Payments {
     }))
 
   async function readIntent(id: string): Promise<Intent | undefined> {
-    const intent = await withinLimit(
+    const intent = await callWithTimeLimit(
       'payment_intent',
       stripe().paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
     ).catch(undefinedWhenMissing)
     if (!intent) return undefined
-    const charge = chargeOf(intent)
+    const charge = getCharge(intent)
     const disputes = charge?.disputed
-      ? await withinLimit('list', stripe().disputes.list({ payment_intent: id, limit: 100 }))
+      ? await callWithTimeLimit('list', stripe().disputes.list({ payment_intent: id, limit: 100 }))
       : undefined
     // A charge counts what is only on its way, too.
     const refunds = charge && charge.amount_refunded > 0 ? await listRefunds(id) : []
-    return intentOf(intent, disputes?.data, refunds)
+    return toIntent(intent, disputes?.data, refunds)
   }
 
   async function refundsAtProvider(intentId: string): Promise<Stripe.Refund[]> {
-    return (await withinLimit('list', stripe().refunds.list({ payment_intent: intentId, limit: 100 }))).data
+    return (await callWithTimeLimit('list', stripe().refunds.list({ payment_intent: intentId, limit: 100 }))).data
   }
 
   async function listRefunds(intentId: string): Promise<Refund[]> {
-    return (await refundsAtProvider(intentId)).map(refundOf)
+    return (await refundsAtProvider(intentId)).map(toRefund)
   }
 
   return {
     isLive: /^[sr]k_live_/.test(settings.secretKey),
-    lists: stripeLists(stripe),
-    taxes: stripeTaxes(stripe),
-    customers: stripeCustomers(stripe),
+    lists: createStripeLists(stripe),
+    taxes: createStripeTaxes(stripe),
+    customers: createStripeCustomers(stripe),
 
     async openIntent({ academy, purchaseId, orderNumber, itemName, customerId, amount, currency, metadata }) {
       // A key stands for one request: with another customer it is another, and so it is with what an earlier version asked.
       const key = ['payment', purchaseId, customerId].filter(Boolean).join(':')
-      const intent = await once('payment_intent', key, (options) =>
+      const intent = await callOnce('payment_intent', key, (options) =>
         stripe().paymentIntents.create(
           {
             amount,
@@ -182,22 +182,24 @@ export function stripePayments(settings: StripeSettings): Payments {
         ),
       )
         .catch((error: unknown) => {
-          if (customerId !== undefined) refuseCustomer(error)
-          if (error instanceof ProviderRefusal && error.isOfAnotherRequest) throw new OpenedOtherwise(error)
+          if (customerId !== undefined) throwIfUnusableCustomer(error)
+          if (error instanceof ProviderRejection && error.isOfAnotherRequest) throw new IdempotencyConflictError(error)
           throw error
         })
-        .catch(refusedSettings('Settings → Payment methods'))
-      return intentOf(intent)
+        .catch(throwSettingsError('Settings → Payment methods'))
+      return toIntent(intent)
     },
 
     readIntent,
 
     async writeMetadata(id, metadata) {
-      await withinLimit('payment_intent', stripe().paymentIntents.update(id, { metadata })).catch(undefinedWhenMissing)
+      await callWithTimeLimit('payment_intent', stripe().paymentIntents.update(id, { metadata })).catch(
+        undefinedWhenMissing,
+      )
     },
 
     async cancelIntent(id) {
-      const refused = await withinLimit('payment_intent', stripe().paymentIntents.cancel(id)).then(
+      const refused = await callWithTimeLimit('payment_intent', stripe().paymentIntents.cancel(id)).then(
         () => false,
         isSettledAlready,
       )
@@ -227,18 +229,19 @@ export function stripePayments(settings: StripeSettings): Payments {
         return same
       }
       // Without an amount it is all that is left: a second one finds nothing. A part would be given twice.
-      const given = amount === 'rest' ? once('refund', key, give) : tryByTry('refund', key, give, givenMeanwhile)
-      return given.then(refundOf, undefinedWhenRefunded)
+      const given =
+        amount === 'rest' ? callOnce('refund', key, give) : retryWithNewKeys('refund', key, give, givenMeanwhile)
+      return given.then(toRefund, undefinedWhenRefunded)
     },
 
     readEvent(body, signature, now) {
-      return signedEvent(stripe(), { body, signature, secrets: webhookSecrets, now })
+      return verifyEvent(stripe(), { body, signature, secrets: webhookSecrets, now })
     },
   }
 }
 
-function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [], refunds: Refund[] = []): Intent {
-  const charge = chargeOf(intent)
+function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [], refunds: Refund[] = []): Intent {
+  const charge = getCharge(intent)
   const details = charge?.payment_method_details
   const { brand, last4, wallet } = details?.card ?? {}
   return {
@@ -256,45 +259,45 @@ function intentOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     isSettledByHand: isSettledByHand(intent.metadata),
     card: brand && last4 ? { brand, last4 } : undefined,
     method: wallet?.type ?? details?.type,
-    refunded: sumOf(refunds, 'succeeded'),
-    refunding: sumOf(refunds, 'pending'),
+    refunded: sumRefunds(refunds, 'succeeded'),
+    refunding: sumRefunds(refunds, 'pending'),
     refunds: refunds.filter(({ status: state }) => state !== 'failed'),
-    ...disputesOf(intent, disputes),
+    ...getDisputes(intent, disputes),
   }
 }
 
-function refundOf({ id, amount, status, created }: Stripe.Refund): Refund {
-  return { id, amount: cents(amount), status: refundStatus(status), createdAt: new Date(created * 1_000) }
+function toRefund({ id, amount, status, created }: Stripe.Refund): Refund {
+  return { id, amount: cents(amount), status: toRefundStatus(status), createdAt: new Date(created * 1_000) }
 }
 
 /** What waits for anybody, or is in a state that is new, has not been given back yet. */
-function refundStatus(status: string | null): Refund['status'] {
+function toRefundStatus(status: string | null): Refund['status'] {
   if (status === 'succeeded') return status
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-function sumOf(refunds: Refund[], status: Refund['status']): Cents {
+function sumRefunds(refunds: Refund[], status: Refund['status']): Cents {
   const amounts = refunds.filter((refund) => refund.status === status).map(({ amount }): number => amount)
   return cents(amounts.reduce((sum, amount) => sum + amount, 0))
 }
 
-function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined {
+function getCharge({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined {
   return typeof charge === 'object' && charge !== null ? charge : undefined
 }
 
 function undefinedWhenMissing(error: unknown): undefined {
-  if (error instanceof ProviderRefusal && error.providerCode === 'resource_missing') return undefined
+  if (error instanceof ProviderRejection && error.providerCode === 'resource_missing') return undefined
   throw error
 }
 
 function undefinedWhenRefunded(error: unknown): undefined {
-  if (!(error instanceof ProviderRefusal)) throw error
+  if (!(error instanceof ProviderRejection)) throw error
   if (error.providerCode === 'charge_already_refunded') return undefined
   throw new AppError('payment_mismatch', `The card provider does not give it back: ${error.reason}`)
 }
 
 function isSettledAlready(error: unknown): true {
   const codes = ['payment_intent_unexpected_state', 'resource_missing']
-  if (error instanceof ProviderRefusal && codes.includes(error.providerCode ?? '')) return true
+  if (error instanceof ProviderRejection && codes.includes(error.providerCode ?? '')) return true
   throw error
 }

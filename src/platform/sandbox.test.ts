@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SandboxLimits, sandboxed } from './sandbox.ts'
+import { type SandboxLimits, runInSandbox } from './sandbox.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const inChild = (name: string, limits?: Partial<SandboxLimits>) =>
-  sandboxed<(input: unknown) => unknown>(pathToFileURL(path.join(folder, 'work.mjs')), name, limits)
+  runInSandbox<(input: unknown) => unknown>(pathToFileURL(path.join(folder, 'work.mjs')), name, limits)
 const pidOf = async (member = 'ann') => ((await inChild('echo')(null, member)) as { pid: number }).pid
 
 test('a function runs in another process, which is kept and knows no secret', async () => {

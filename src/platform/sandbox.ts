@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { deserialize } from 'node:v8'
-import { AppError, busy } from '#shared/app-error.ts'
+import { AppError, busyError } from '#shared/app-error.ts'
 
 /** The limits of one job. */
 export type SandboxLimits = {
@@ -76,7 +76,7 @@ const sandboxes = new Set<Sandbox>()
  *
  * Members take turns, and each has at most one running job. Throws `SandboxLimitError`, `busy`, or the function's own error as a plain `Error`.
  */
-export function sandboxed<Work extends (input: never) => unknown>(
+export function runInSandbox<Work extends (input: never) => unknown>(
   module: URL,
   name: string,
   limits: Partial<SandboxLimits> = {},
@@ -93,7 +93,7 @@ export function sandboxed<Work extends (input: never) => unknown>(
 function enqueue({ job, member, wallMs }: Pick<Waiting, 'job' | 'member' | 'wallMs'>): Promise<unknown> {
   const own = waiting.get(member) ?? []
   const total = [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
-  if (own.length >= MAX_WAITING_OF_ONE || total >= MAX_WAITING) return Promise.reject(busy())
+  if (own.length >= MAX_WAITING_OF_ONE || total >= MAX_WAITING) return Promise.reject(busyError())
   return new Promise((resolve, reject) => {
     const entry: Waiting = { job, member, wallMs, resolve, reject }
     own.push(entry)
@@ -105,7 +105,7 @@ function enqueue({ job, member, wallMs }: Pick<Waiting, 'job' | 'member' | 'wall
       if (at === -1) return
       own.splice(at, 1)
       if (own.length === 0 && waiting.get(member) === own) waiting.delete(member)
-      reject(busy())
+      reject(busyError())
     }, MAX_WAIT_MS)
     timer.unref()
   })
@@ -187,7 +187,9 @@ function openSandbox(): Sandbox {
   child.once('exit', (code, signal) => {
     // A job can't end the process with an exit code, so this is our fault, not the file's.
     end(
-      signal ? new SandboxLimitError(reasonOf(signal), errors) : new Error(`The sandbox ended with ${code}: ${errors}`),
+      signal
+        ? new SandboxLimitError(toLimitReason(signal), errors)
+        : new Error(`The sandbox ended with ${code}: ${errors}`),
     )
   })
   return sandbox
@@ -201,7 +203,7 @@ function childEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** SIGVTALRM and SIGKILL come from the watchdog, SIGALRM from the time limit in `run`, SIGABRT from V8 when its heap is full. */
-function reasonOf(signal: NodeJS.Signals): keyof typeof LIMIT_PROBLEMS {
+function toLimitReason(signal: NodeJS.Signals): keyof typeof LIMIT_PROBLEMS {
   if (signal === 'SIGVTALRM' || signal === 'SIGALRM') return 'time'
   return signal === 'SIGKILL' || signal === 'SIGABRT' ? 'memory' : 'crash'
 }

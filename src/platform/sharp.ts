@@ -1,5 +1,5 @@
 import type sharpOf from 'sharp'
-import { library, whenNeeded } from './when-needed.ts'
+import { library, lazy } from './lazy.ts'
 
 /** The library that draws pictures: `sharp()(file)`. */
-export const sharp = whenNeeded<typeof sharpOf>(() => library('sharp'))
+export const sharp = lazy<typeof sharpOf>(() => library('sharp'))

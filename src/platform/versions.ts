@@ -7,17 +7,17 @@ import { z } from 'zod'
 /** How a process of the academy is run: its first file, and the flags of Node that go before it. */
 export type Program = { exec: string; execArgv: string[] }
 
-const HERE = path.resolve(import.meta.dirname, '../..')
-const VERSIONS = path.dirname(HERE)
+const PROGRAM_FOLDER = path.resolve(import.meta.dirname, '../..')
+const VERSIONS = path.dirname(PROGRAM_FOLDER)
 const IS_BUILT = path.basename(VERSIONS) === 'versions' && existsSync(path.join(VERSIONS, 'current'))
 
 /** Built assets of all versions that are kept; undefined where this process runs from the sources. */
-export const keptAssets = IS_BUILT ? path.join(VERSIONS, 'assets') : undefined
+export const sharedAssets = IS_BUILT ? path.join(VERSIONS, 'assets') : undefined
 
 const Flags = z.object({ serverFlags: z.array(z.string()) })
 
 /** The version that is to be served by now; undefined where this process runs from the sources. */
-export async function currentProgram(): Promise<Program | undefined> {
+export async function getCurrentProgram(): Promise<Program | undefined> {
   if (!IS_BUILT) return undefined
   const folder = await realpath(path.join(VERSIONS, 'current'))
   const { serverFlags } = Flags.parse(await import(pathToFileURL(path.join(folder, 'scripts/server-process.mjs')).href))

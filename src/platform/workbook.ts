@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { xmlText } from '#shared/xml.ts'
-import type { Put } from './written-file.ts'
+import { escapeXml } from '#shared/xml.ts'
+import type { WriteChunk } from './file-stream.ts'
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const SHEETML = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -21,7 +21,7 @@ const PARTS = (sheet: string): [name: string, text: string][] => [
   ],
   [
     'xl/workbook.xml',
-    `<workbook xmlns="${SHEETML}" xmlns:r="${OFFICE}"><sheets><sheet name="${xmlText(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `<workbook xmlns="${SHEETML}" xmlns:r="${OFFICE}"><sheets><sheet name="${escapeXml(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   ],
   [
     'xl/_rels/workbook.xml.rels',
@@ -40,7 +40,7 @@ const PARTS = (sheet: string): [name: string, text: string][] => [
 export async function writeWorkbook(
   sheet: string,
   batches: AsyncIterable<readonly (readonly string[])[]>,
-  put: Put,
+  put: WriteChunk,
 ): Promise<void> {
   let made: Uint8Array[] = []
   let failure: Error | undefined
@@ -72,6 +72,6 @@ export async function writeWorkbook(
 }
 
 function rowXml(cells: readonly string[]): string {
-  const written = cells.map((text) => `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`)
+  const written = cells.map((text) => `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`)
   return `<row>${written.join('')}</row>`
 }

@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'busy'
   | 'unavailable'
 
-type Extra = {
+type AppErrorOptions = {
   /** Messages by field, as the forms show them. */
   fields?: Record<string, string[]>
   /** Sent as the Retry-After header. */
@@ -34,9 +34,9 @@ type Extra = {
 /** A refusal that the caller is told about. Anything else that is thrown is a bug and is answered blandly. */
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly extra: Extra
+  readonly extra: AppErrorOptions
 
-  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
+  constructor(code: ErrorCode, message: string, extra: AppErrorOptions = {}) {
     super(message)
     this.name = 'AppError'
     this.code = code
@@ -50,19 +50,19 @@ export function fieldErrors(fields: Record<string, string[]>): AppError {
 }
 
 /** What is said where there is no such call, and in the same words of calls that somebody is not to know of. */
-export const NO_SUCH_CALL = 'There is no such call.'
+export const UNKNOWN_ENDPOINT_MESSAGE = 'There is no such call.'
 
 /** 404: nothing can be written for this member, or read of him, any more. */
-export function wasErased(): AppError {
+export function memberErasedError(): AppError {
   return new AppError('not_found', 'This member was erased.')
 }
 
 /** 403: the browser asks who is there, and calls again. */
-export function identityUnconfirmed(): AppError {
+export function stepUpRequiredError(): AppError {
   return new AppError('confirm_identity', 'Please confirm that it’s you.')
 }
 
 /** 503: there is too much to do at this moment; nothing was done. */
-export function busy(message = 'The academy is busy. Please try again in a moment.'): AppError {
+export function busyError(message = 'The academy is busy. Please try again in a moment.'): AppError {
   return new AppError('busy', message, { retryAfterSeconds: 2 })
 }

@@ -1,7 +1,7 @@
-import type { AddressOf, Endpoint, FileReply, InputOf, ReplyOf } from './endpoint.ts'
-import { filled } from './pattern.ts'
+import type { EndpointAddress, Endpoint, FileReply, EndpointInput, EndpointReply } from './endpoint.ts'
+import { fillPattern } from './fill-pattern.ts'
 
-type Anything = {
+type AnyCallInput = {
   params?: object | undefined
   body?: unknown
   signal?: AbortSignal | undefined
@@ -9,22 +9,22 @@ type Anything = {
   limitMs?: number | undefined
   isUnattended?: boolean | undefined
 }
-type HasNoInput<E extends Endpoint> = Record<never, never> extends InputOf<E> ? true : false
+type HasNoInput<E extends Endpoint> = Record<never, never> extends EndpointInput<E> ? true : false
 
 /** `call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id } })`: the types come from the declaration. */
 export type CallApi = <E extends Endpoint>(
-  address: AddressOf<E>,
-  ...input: HasNoInput<E> extends true ? [input?: InputOf<E>] : [input: InputOf<E>]
-) => Promise<ReplyOf<E>>
+  address: EndpointAddress<E>,
+  ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
+) => Promise<EndpointReply<E>>
 
 /** The same for a call that answers with a file. */
 export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
-  address: AddressOf<E>,
-  ...input: HasNoInput<E> extends true ? [input?: InputOf<E>] : [input: InputOf<E>]
+  address: EndpointAddress<E>,
+  ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
 ) => Promise<Blob>
 
 /** Of a call that a page makes by itself: whatever its value is. */
-export const UNATTENDED = 'x-unattended'
+export const UNATTENDED_HEADER = 'x-unattended'
 
 /** Of every answer to a member's call: the id of the member, under which the browser keeps what they type. */
 export const MEMBER_HEADER = 'x-member'
@@ -32,7 +32,7 @@ export const MEMBER_HEADER = 'x-member'
 export type RequestLine = { method: string; url: string; body: unknown }
 
 /** `GET /Academy/api/course/:id/` with `{id: 'a b'}` → method and encoded path. */
-export function requestLine(address: string, { params, body }: Anything = {}): RequestLine {
+export function buildRequestLine(address: string, { params, body }: AnyCallInput = {}): RequestLine {
   const [method = '', pattern = ''] = address.split(' ')
-  return { method, url: filled(pattern, params), body }
+  return { method, url: fillPattern(pattern, params), body }
 }

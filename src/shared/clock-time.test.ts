@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime, withMoments } from './clock-time.ts'
+import { formatClockTime, splitByTimestamps } from './clock-time.ts'
 
 test.each([
   [0, '0:00'],
@@ -7,7 +7,7 @@ test.each([
   [3_599, '59:59'],
   [4_321, '1:12:01'],
 ])('%f seconds are %s', (seconds, text) => {
-  expect(clockTime(seconds)).toBe(text)
+  expect(formatClockTime(seconds)).toBe(text)
 })
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ['A ratio of 1:10, and 45 CFR 46', [{ text: 'A ratio of 1:10, and 45 CFR 46' }]],
   ['', []],
 ])('moments in %j', (text, pieces) => {
-  expect(withMoments(text)).toEqual(pieces)
+  expect(splitByTimestamps(text)).toEqual(pieces)
 })

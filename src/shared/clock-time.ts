@@ -1,5 +1,5 @@
 /** A place in a recording, or its length, in whole seconds that have passed, as players show it: 221.9 → '3:41'; 4321 → '1:12:01'. */
-export function clockTime(seconds: number): string {
+export function formatClockTime(seconds: number): string {
   const whole = Math.floor(seconds)
   const hours = Math.floor(whole / 3600)
   const minutes = Math.floor(whole / 60) % 60
@@ -7,16 +7,16 @@ export function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
-const MOMENT = /\bat (?<clock>\d{1,2}(?::[0-5]\d){1,2})\b(?!\s?[ap]\.?m)/giu
+const TIMESTAMP = /\bat (?<clock>\d{1,2}(?::[0-5]\d){1,2})\b(?!\s?[ap]\.?m)/giu
 
 /**
  * A text in pieces: those that name a moment of a recording by "at 2:54" carry its seconds. 'Hear it again at 2:54.' →
  * [{ text: 'Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }]. A time of day ("at 2:54 pm") is none.
  */
-export function withMoments(text: string): { text: string; seconds?: number }[] {
+export function splitByTimestamps(text: string): { text: string; seconds?: number }[] {
   const pieces: { text: string; seconds?: number }[] = []
   let done = 0
-  for (const { index, 0: whole, groups } of text.matchAll(MOMENT)) {
+  for (const { index, 0: whole, groups } of text.matchAll(TIMESTAMP)) {
     const clock = groups?.['clock'] ?? ''
     const start = index + whole.length - clock.length
     const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)

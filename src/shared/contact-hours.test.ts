@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursNamedIn } from './contact-hours.ts'
+import { findHoursInText } from './contact-hours.ts'
 
 test.each([
   ['This activity was approved for 2.0 contact hours.', [2]],
@@ -9,5 +9,5 @@ test.each([
   ['Provider number 12345 has 2 courses; contact hours are told by each.', []],
   [`${'9'.repeat(2_000)} ${'a '.repeat(2_000)}contact hours`, []],
 ])('%s', (sentence, hours) => {
-  expect(hoursNamedIn(sentence)).toEqual(hours)
+  expect(findHoursInText(sentence)).toEqual(hours)
 })

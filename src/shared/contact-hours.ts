@@ -27,35 +27,37 @@ export type ContactHours = {
 }
 
 /** The number of a license as it was given, kept with contact hours: { state: 'CA', profession: 'RN', number: '95012345' }. */
-export type KeptLicense = { state: string; profession: string; number: string }
+export type LicenseSnapshot = { state: string; profession: string; number: string }
 
-const asWords = (text: string) => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
+const normalizeWords = (text: string) => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
 
 /** The statement, and the number of the provider behind it where it does not name it itself. */
-export function statementInWords({ statement, provider }: Pick<ContactHours, 'statement' | 'provider'>): string {
-  return asWords(statement).includes(asWords(provider)) ? statement : `${statement} Provider number ${provider}.`
+export function formatStatement({ statement, provider }: Pick<ContactHours, 'statement' | 'provider'>): string {
+  return normalizeWords(statement).includes(normalizeWords(provider))
+    ? statement
+    : `${statement} Provider number ${provider}.`
 }
 
 /** Rounded down to a tenth, as approvers want it: 1.99 is 1.9. */
-export function inTenths(hours: number): number {
+export function roundDownToTenth(hours: number): number {
   // 1.1 * 10 is a hair more than 11, and 2.3 * 10 a hair less than 23.
   return Math.floor(Number((hours * 10).toFixed(6))) / 10
 }
 
 /** As they are printed: '1.0', '12.5'. */
-export function hoursInWords(hours: number): string {
+export function formatHours(hours: number): string {
   return `${hours.toFixed(1)} contact ${hours === 1 ? 'hour' : 'hours'}`
 }
 
 /** The contact hours that a course awards to who earns its certificate on this day; null unless its approval is whole and holds on it. */
-export function contactHoursOn(approval: Approval | null, day: string): ContactHours | null {
-  if (!approval || missingOf(approval).length > 0) return null
+export function getContactHours(approval: Approval | null, day: string): ContactHours | null {
+  if (!approval || listMissingFields(approval).length > 0) return null
   const { approver, statement, provider, validFrom, validUntil, needsLicense } = approval
   if (day < validFrom || day > validUntil) return null
-  return { approver, statement, provider, hours: inTenths(Number(approval.hours)), needsLicense }
+  return { approver, statement, provider, hours: roundDownToTenth(Number(approval.hours)), needsLicense }
 }
 
-const NEEDED = {
+const REQUIRED_FIELDS = {
   approver: 'the approver',
   statement: 'its exact statement',
   provider: 'the provider number',
@@ -65,15 +67,17 @@ const NEEDED = {
 } as const
 
 /** What an approval still lacks, in words. */
-export function missingOf(approval: Approval): string[] {
-  const words = Object.entries(NEEDED).flatMap(([part, called]) =>
-    approval[part as keyof typeof NEEDED].trim() === '' ? [called] : [],
+export function listMissingFields(approval: Approval): string[] {
+  const words = Object.entries(REQUIRED_FIELDS).flatMap(([part, called]) =>
+    approval[part as keyof typeof REQUIRED_FIELDS].trim() === '' ? [called] : [],
   )
-  return approval.hours.trim() !== '' && inTenths(Number(approval.hours)) === 0 ? [...words, NEEDED.hours] : words
+  return approval.hours.trim() !== '' && roundDownToTenth(Number(approval.hours)) === 0
+    ? [...words, REQUIRED_FIELDS.hours]
+    : words
 }
 
 /** Contact hours that a sentence names with a figure ('approved for 1.2 nursing contact hours'): [1.2]. */
-export function hoursNamedIn(sentence: string): number[] {
+export function findHoursInText(sentence: string): number[] {
   return [...sentence.matchAll(/(?<![\d.])(\d{1,3}(?:\.\d+)?)\s+(?:[a-z]+\s+){0,2}contact\s+hours?\b/gi)].map(
     ([, figure]) => Number(figure),
   )

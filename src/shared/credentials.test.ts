@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areCredentials, tidyCredentials } from './credentials.ts'
+import { isCredentialList, tidyCredentials } from './credentials.ts'
 
 test.each([
   '',
@@ -11,7 +11,7 @@ test.each([
   'Esq., M.D., LPN, Ph. D.',
   'Dipl. Ing.',
 ])('%j is a list of abbreviations', (text) => {
-  expect(areCredentials(text)).toBe(true)
+  expect(isCredentialList(text)).toBe(true)
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   'Bit.Ly',
   'RN, '.repeat(11),
 ])('%j is none', (text) => {
-  expect(areCredentials(text)).toBe(false)
+  expect(isCredentialList(text)).toBe(false)
 })
 
 test('credentials are printed with a comma and a space between them', () => {

@@ -1,11 +1,11 @@
-import { withPlainHyphens } from './plain-signs.ts'
+import { normalizeHyphens } from './normalize-punctuation.ts'
 
-const MOST = 10
-const LONGEST = 10
+const MAX_CREDENTIALS = 10
+const MAX_CREDENTIAL_LENGTH = 10
 
 /** Credentials after a name, one after the other: `RN,BSN` is two. */
-function abbreviationsIn(text: string): string[] {
-  return withPlainHyphens(text)
+function splitAbbreviations(text: string): string[] {
+  return normalizeHyphens(text)
     .split(/[,，‚]/)
     .map((each) => each.trim().replaceAll(/\s+/g, ' '))
     .filter(Boolean)
@@ -13,17 +13,17 @@ function abbreviationsIn(text: string): string[] {
 
 /** `RN,BSN ` → `RN, BSN`. */
 export function tidyCredentials(text: string): string {
-  return abbreviationsIn(text).join(', ')
+  return splitAbbreviations(text).join(', ')
 }
 
 /** Whether it is a short list of abbreviations, such as `RN, BSN, FNP-BC, PhD`: nobody has a sentence printed after his name. */
-export function areCredentials(text: string): boolean {
-  const all = abbreviationsIn(text)
-  return all.length <= MOST && all.every(isAbbreviation)
+export function isCredentialList(text: string): boolean {
+  const all = splitAbbreviations(text)
+  return all.length <= MAX_CREDENTIALS && all.every(isAbbreviation)
 }
 
 function isAbbreviation(text: string): boolean {
-  if (text.length > LONGEST || !/^\p{L}[\p{L}.\- ]*$/u.test(text)) return false
+  if (text.length > MAX_CREDENTIAL_LENGTH || !/^\p{L}[\p{L}.\- ]*$/u.test(text)) return false
   // `M.Ed` and `B.Sc.N`, but no address.
   if (/\.(?!\p{L}(?!\p{L})|\p{Lu}\p{Ll}(?!\p{L}))\p{L}|\p{L}{2}\.\p{Lu}\p{Ll}/u.test(text)) return false
   // `Esq.` and `M.Ed`, but no `now`, `of` and `a.b`; what has no letters but these has a dot after each: `к.м.н.`

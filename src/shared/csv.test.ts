@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { csvHead, csvLine, CsvNumber } from './csv.ts'
-import { textOf } from './written-text.ts'
+import { formatCsvHeader, formatCsvLine, CsvNumber } from './csv.ts'
+import { decodeText } from './text-encoding.ts'
 
 test.each([
   ['=1+2', "'=1+2"],
@@ -22,15 +22,15 @@ test.each([
   ['Nora \u202Egnp', 'Nora gnp'],
   ['0012345', '0012345'],
 ])('%j is written as %j', (text, cell) => {
-  expect(csvLine([text])).toBe(`${cell}\r\n`)
+  expect(formatCsvLine([text])).toBe(`${cell}\r\n`)
 })
 
 test('numbers stay numbers, and what is not known is empty', () => {
-  expect(csvLine([-3, new CsvNumber('-12.50'), null, 'x'])).toBe('-3,-12.50,,x\r\n')
+  expect(formatCsvLine([-3, new CsvNumber('-12.50'), null, 'x'])).toBe('-3,-12.50,,x\r\n')
 })
 
 test('a file begins with the UTF-8 mark, and our readers leave it out', () => {
-  const bytes = Buffer.from(csvHead(['Email', 'Name']))
+  const bytes = Buffer.from(formatCsvHeader(['Email', 'Name']))
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-  expect(textOf(bytes)).toEqual({ text: 'Email,Name\n' })
+  expect(decodeText(bytes)).toEqual({ text: 'Email,Name\n' })
 })

@@ -1,4 +1,4 @@
-import { withoutInvisible } from './tidy-text.ts'
+import { removeInvisible } from './tidy-text.ts'
 
 /** Excel takes a file without it for Windows-1252, and shows `NuÃ±ez`. */
 const UTF8_MARK = '\uFEFF'
@@ -15,13 +15,13 @@ export class CsvNumber {
 }
 
 /** The beginning of a file: the UTF-8 mark and the names of its columns. */
-export function csvHead(columns: readonly string[]): string {
-  return UTF8_MARK + csvLine(columns)
+export function formatCsvHeader(columns: readonly string[]): string {
+  return UTF8_MARK + formatCsvLine(columns)
 }
 
 /** One line of a file (RFC 4180). All files that the academy hands out are written by this function. */
-export function csvLine(values: readonly CsvValue[]): string {
-  return `${values.map(csvCell).join(',')}\r\n`
+export function formatCsvLine(values: readonly CsvValue[]): string {
+  return `${values.map(formatCsvCell).join(',')}\r\n`
 }
 
 /**
@@ -31,7 +31,7 @@ export function csvLine(values: readonly CsvValue[]): string {
 const FORMULA = /^([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])|([;\t\n|]|\r\n?)([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])?/gu
 
 /** Blanks that no formula follows are matched, too: looked at once more from each of them they would take quadratic time. */
-function withoutFormulas(text: string): string {
+function escapeFormulas(text: string): string {
   return text.replaceAll(
     FORMULA,
     (all, first?: string, begins?: string, separator?: string, blanks?: string, follows?: string) => {
@@ -41,11 +41,11 @@ function withoutFormulas(text: string): string {
   )
 }
 
-function csvCell(value: CsvValue): string {
+function formatCsvCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   if (value instanceof CsvNumber) return value.text
   // An apostrophe makes it a text.
-  const safe = withoutFormulas(withoutInvisible(value)).replace(/^(?=[\t\r\n])/, "'")
+  const safe = escapeFormulas(removeInvisible(value)).replace(/^(?=[\t\r\n])/, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

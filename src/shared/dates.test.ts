@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayOf, isTimeZone, longDate, minuteOf, timeInWords } from './dates.ts'
-import { isDay, longMonth } from './typed-dates.ts'
+import { formatDay, isTimeZone, formatLongDate, formatMinute, formatDateTime } from './dates.ts'
+import { isDay, formatLongMonth } from './iso-dates.ts'
 import { isLanguage } from './languages.ts'
 import { endOfDay, startOfDay } from './day-bounds.ts'
 
@@ -9,7 +9,7 @@ test.each([
   ['2026-12-01T02:00:00Z', 'UTC', '2026-12-01'],
   ['2026-11-30T15:00:00Z', 'Asia/Tokyo', '2026-12-01'],
 ])('%s is in %s the day %s', (instant, zone, day) => {
-  expect(dayOf(new Date(instant), zone)).toBe(day)
+  expect(formatDay(new Date(instant), zone)).toBe(day)
 })
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['America/Denver', '2026-11-30 22:05 MST'],
   ['UTC', '2026-12-01 05:05 UTC'],
 ])('a minute names the zone %s: %s', (zone, minute) => {
-  expect(minuteOf(new Date('2026-12-01T05:05:00Z'), zone)).toBe(minute)
+  expect(formatMinute(new Date('2026-12-01T05:05:00Z'), zone)).toBe(minute)
 })
 
 test.each([
@@ -30,16 +30,19 @@ test.each([
   ['Pacific/Kiritimati', '2026-12-31', '2026-12-30T10:00:00.000Z', '2026-12-31T09:59:59.999Z'],
 ])('in %s the day %s goes from %s to %s', (zone, day, start, end) => {
   expect([startOfDay(day, zone), endOfDay(day, zone)].map((instant) => instant.toISOString())).toEqual([start, end])
-  expect([startOfDay(day, zone), endOfDay(day, zone)].map((instant) => dayOf(instant, zone))).toEqual([day, day])
+  expect([startOfDay(day, zone), endOfDay(day, zone)].map((instant) => formatDay(instant, zone))).toEqual([day, day])
 })
 
 test('a day is printed as it is, and one that does not exist is none', () => {
-  expect([longDate('2026-11-01', 'en-US'), longMonth('2026-11')]).toEqual(['November 1, 2026', 'November 2026'])
+  expect([formatLongDate('2026-11-01', 'en-US'), formatLongMonth('2026-11')]).toEqual([
+    'November 1, 2026',
+    'November 2026',
+  ])
   expect(['2026-11-21', '2026-02-30', '21.11.2026', '2026-1-1', 'tomorrow'].filter(isDay)).toEqual(['2026-11-21'])
 })
 
 test('a day is written as its language does, with months of the usual year and the usual digits', () => {
-  const written = (language: string) => longDate('2026-03-09', language)
+  const written = (language: string) => formatLongDate('2026-03-09', language)
   expect(['en-US', 'en-GB', 'de-DE', 'el'].map(written)).toEqual([
     'March 9, 2026',
     '9 March 2026',
@@ -47,7 +50,7 @@ test('a day is written as its language does, with months of the usual year and t
     '9 Μαρτίου 2026',
   ])
   expect(['fa', 'ar-EG', 'th'].map(written).every((text) => text.includes('2026') && text.includes('9'))).toBe(true)
-  const at = timeInWords(new Date('2026-11-21T14:43:00Z'), 'America/New_York', 'de-DE')
+  const at = formatDateTime(new Date('2026-11-21T14:43:00Z'), 'America/New_York', 'de-DE')
   expect(at).toBe('21. November 2026 at 09:43 GMT-5')
 })
 

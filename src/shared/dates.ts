@@ -2,7 +2,7 @@
 // documents are given days and print them, so that no browser's own time zone comes in.
 
 /** The day of an instant in a time zone, '2026-11-21'. */
-export function dayOf(instant: Date, timeZone: string): string {
+export function formatDay(instant: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
@@ -16,7 +16,7 @@ export function dayOf(instant: Date, timeZone: string): string {
 }
 
 /** The minute of an instant in a time zone, '2026-11-21 09:43 EST'. A time without its zone is read as the reader's own. */
-export function minuteOf(instant: Date, timeZone: string): string {
+export function formatMinute(instant: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     numberingSystem: 'latn',
@@ -26,12 +26,12 @@ export function minuteOf(instant: Date, timeZone: string): string {
     timeZoneName: 'short',
   }).formatToParts(instant)
   const part = (wanted: 'hour' | 'minute' | 'timeZoneName') => parts.find(({ type }) => type === wanted)?.value ?? ''
-  return `${dayOf(instant, timeZone)} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`
+  return `${formatDay(instant, timeZone)} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`
 }
 
 /** An instant as people read it, in a time zone: 'November 21, 2026 at 9:43 AM EST'. */
-export function timeInWords(instant: Date, timeZone: string, language: string): string {
-  const day = longDate(dayOf(instant, timeZone), language)
+export function formatDateTime(instant: Date, timeZone: string, language: string): string {
+  const day = formatLongDate(formatDay(instant, timeZone), language)
   const time = instant.toLocaleTimeString(language, {
     timeZone,
     numberingSystem: 'latn',
@@ -44,7 +44,7 @@ export function timeInWords(instant: Date, timeZone: string, language: string): 
 }
 
 /** A day ('2026-11-21') as people read it in a language: 'November 21, 2026', '21 November 2026', '21. November 2026'. */
-export function longDate(day: string, language: string): string {
+export function formatLongDate(day: string, language: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(language, {
     dateStyle: 'long',
     timeZone: 'UTC',

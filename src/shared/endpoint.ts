@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './app-error.ts'
-import { type Act, POLICY } from './policy.ts'
+import { type Permission, POLICY } from './policy.ts'
 
 /**
  * Who may call: `anyone` (a token is read when one is sent), `member` (signed in), or who may do this act to anything at all by the
  * policy. Its service asks again, when it knows to what.
  */
-export type Access = 'anyone' | 'member' | { readonly may: Act }
+export type Access = 'anyone' | 'member' | { readonly may: Permission }
 
 /** Whether a call with this access asks for a recent confirmation of the caller's identity. */
-export function needsStepUp({ access, stepUp }: { access?: Access | 'page'; stepUp?: true }): boolean {
+export function requiresStepUp({ access, stepUp }: { access?: Access | 'page'; stepUp?: true }): boolean {
   return stepUp === true || (typeof access === 'object' && POLICY[access.may].stepUp === true)
 }
 
@@ -63,19 +63,19 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 }
 
 /** `'GET /Academy/api/courses/'`, the name by which pages call an endpoint without loading its schemas. */
-export type AddressOf<E extends Endpoint> = `${E['method']} ${E['url']}`
+export type EndpointAddress<E extends Endpoint> = `${E['method']} ${E['url']}`
 
 /** Of a call that answers in JSON. */
-export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : never
+export type EndpointReply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : never
 
-type PartOf<E extends Endpoint, Part extends 'params' | 'body', Schema = E[Part]> = [Schema] extends [z.ZodObject]
+type EndpointPart<E extends Endpoint, Part extends 'params' | 'body', Schema = E[Part]> = [Schema] extends [z.ZodObject]
   ? { [Key in Part]: z.input<Schema> }
   : { [Key in Part]?: undefined }
 
 /** What a caller gives: `params` and `body` exactly where the endpoint declares them, and how the call is made. */
-export type InputOf<E extends Endpoint> = PartOf<E, 'params'> & PartOf<E, 'body'> & Making
+export type EndpointInput<E extends Endpoint> = EndpointPart<E, 'params'> & EndpointPart<E, 'body'> & CallOptions
 
-type Making = {
+type CallOptions = {
   /** May abort it. */
   signal?: AbortSignal
   /** It goes on when the page that makes it is left. */

@@ -13,7 +13,7 @@ export function toFileName(text: string): string {
     .replaceAll(/[\p{Cc}<>:"/\\|?*\uFFFD]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[ .]+|(?<![ .])[ .]+$/g, '')
-  return shortened(kept).replace(RESERVED, '$&_')
+  return shorten(kept).replace(RESERVED, '$&_')
 }
 
 /** The same with a tag where signs were left out or it was too long, so that two titles never give one name. */
@@ -22,7 +22,7 @@ export function toDistinctFileName(text: string, tag: string): string {
   return name === normalizeText(text, 'NFC') ? name : `${name} (${tag})`.trim()
 }
 
-function shortened(name: string): string {
+function shorten(name: string): string {
   const [, stem = '', ending = ''] = /^(.*?)(\.[^. ]{1,8})?$/su.exec(name) ?? []
   let [length, short] = [new TextEncoder().encode(ending).length, '']
   for (const letter of stem) {

@@ -1,11 +1,11 @@
 import { normalizeText } from './normalize-text.ts'
 
 const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-const LONGEST_SLUG = 100
+const MAX_SLUG_LENGTH = 100
 
 /** Whether it can be the public id of a product or lecture: lower-case words joined by hyphens, at most 100 characters. */
 export function isSlug(id: string): boolean {
-  return id.length <= LONGEST_SLUG && SLUG_PATTERN.test(id)
+  return id.length <= MAX_SLUG_LENGTH && SLUG_PATTERN.test(id)
 }
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -15,7 +15,7 @@ export function isUuid(id: string): boolean {
 }
 
 /** `What a DME Is, Really?` → `what-a-dme-is-really`. */
-export function slugOf(title: string): string {
+export function toSlug(title: string): string {
   return normalizeText(title, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -1,13 +1,13 @@
 export type InvoiceNumber = { kind: 'invoice' | 'credit_note'; isTest: boolean; number: number }
 
 /** 'INV-000042', of a credit note 'CN-000007'; test money has a series of its own. */
-export function invoiceNumber({ kind, isTest, number }: InvoiceNumber): string {
+export function formatInvoiceNumber({ kind, isTest, number }: InvoiceNumber): string {
   const series = kind === 'invoice' ? 'INV' : 'CN'
   return `${isTest ? 'TEST-' : ''}${series}-${String(number).padStart(6, '0')}`
 }
 
 /** Parses what `invoiceNumber` formats; undefined for anything else. */
-export function partsOfNumber(number: string): InvoiceNumber | undefined {
+export function parseInvoiceNumber(number: string): InvoiceNumber | undefined {
   const [, test, series, digits] = /^(TEST-)?(INV|CN)-(\d{6,9})$/.exec(number) ?? []
   if (digits === undefined) return undefined
   return { kind: series === 'INV' ? 'invoice' : 'credit_note', isTest: test !== undefined, number: Number(digits) }

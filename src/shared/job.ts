@@ -7,4 +7,4 @@ export function job<const J extends Job>(declaration: J): J {
   return declaration
 }
 
-export type DataOf<J extends Job> = z.output<J['data']>
+export type JobData<J extends Job> = z.output<J['data']>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { countByKind, countInWords, KIND_NAMES, KINDS, ownersPageOf, pageOf } from './kinds.ts'
+import { countByKind, formatCounts, KIND_NAMES, KINDS, getOwnerPage, getProductPage } from './kinds.ts'
 
 test.each([
   ['course', '/Course/x', '/MyAcademy/x'],
   ['podcast', '/Podcast/x', '/Podcast/x'],
   ['document', '/Document/x', '/MyDocuments/x'],
 ] as const)('a %s is shown at %s, and opened by its owner at %s', (kind, page, ownersPage) => {
-  expect([pageOf(kind, 'x'), ownersPageOf(kind, 'x')]).toEqual([page, ownersPage])
+  expect([getProductPage(kind, 'x'), getOwnerPage(kind, 'x')]).toEqual([page, ownersPage])
 })
 
 test('no two kinds share an address', () => {
@@ -19,5 +19,5 @@ test('no two kinds share an address', () => {
 
 test('products are counted by kind, those of which there are none as well', () => {
   const counts = countByKind([{ kind: 'course' }, { kind: 'podcast' }, { kind: 'podcast' }])
-  expect(countInWords(counts)).toMatch(/^1 course, 2 podcasts, 0 documents/)
+  expect(formatCounts(counts)).toMatch(/^1 course, 2 podcasts, 0 documents/)
 })

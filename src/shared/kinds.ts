@@ -1,8 +1,8 @@
-import { counted } from './counted.ts'
+import { pluralize } from './pluralize.ts'
 import { type AddressBefore, type PageAddress, pageAddress, type PlainAddress } from './pages.ts'
 
 /** What is true of every product of a kind. */
-type KindFacts = {
+type KindDefinition = {
   /** The page of one product, before its slug. */
   page: AddressBefore<'id'>
   /** Whether everybody may read that page; otherwise strangers are asked to log in first. */
@@ -52,7 +52,7 @@ export const KINDS = {
     },
     example: 'dme-observer-starter-kit',
   },
-} as const satisfies Record<string, KindFacts>
+} as const satisfies Record<string, KindDefinition>
 
 export type Kind = keyof typeof KINDS
 
@@ -62,40 +62,43 @@ export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 export type CountByKind = Record<`${Kind}s`, number>
 
 /** 'courses': as folders and reports call products of a kind. */
-export function pluralOf(kind: Kind): keyof CountByKind {
+export function pluralizeKind(kind: Kind): keyof CountByKind {
   return `${kind}s`
 }
 
 export function countByKind(products: readonly { kind: Kind }[]): CountByKind {
-  const counts = KIND_NAMES.map((kind) => [pluralOf(kind), products.filter((product) => product.kind === kind).length])
+  const counts = KIND_NAMES.map((kind) => [
+    pluralizeKind(kind),
+    products.filter((product) => product.kind === kind).length,
+  ])
   return Object.fromEntries(counts) as CountByKind
 }
 
 /** '3 courses, 1 podcast, 0 documents' */
-export function countInWords(counts: CountByKind): string {
-  return KIND_NAMES.map((kind) => counted(counts[pluralOf(kind)], kind)).join(', ')
+export function formatCounts(counts: CountByKind): string {
+  return KIND_NAMES.map((kind) => pluralize(counts[pluralizeKind(kind)], kind)).join(', ')
 }
 
 /** The pages of what a member owns. */
 export const OWNED_PAGES = KIND_NAMES.flatMap((kind) => KINDS[kind].owned ?? [])
 
 /** Something for each kind. */
-export function forEachKind<Value>(make: (kind: Kind) => Value): Record<Kind, Value> {
+export function mapKinds<Value>(make: (kind: Kind) => Value): Record<Kind, Value> {
   return Object.fromEntries(KIND_NAMES.map((kind) => [kind, make(kind)])) as Record<Kind, Value>
 }
 
 /** `/Course/defense-medical-exam-training`: the page that shows and sells a product. */
-export function pageOf(kind: Kind, slug: string): PageAddress {
+export function getProductPage(kind: Kind, slug: string): PageAddress {
   return pageAddress(`${KINDS[kind].page}:id`, { id: slug })
 }
 
 /** The picture that people see when a page of the product is shared with them. */
-export function sharePictureOf(kind: Kind, slug: string): string {
+export function getShareImage(kind: Kind, slug: string): string {
   return `/share/${kind}/${slug}.png`
 }
 
 /** Where its owner opens a product, named by its slug or by the purchase of it. */
-export function ownersPageOf(kind: Kind, slugOrPurchaseId: string): PageAddress {
+export function getOwnerPage(kind: Kind, slugOrPurchaseId: string): PageAddress {
   const { owned, page } = KINDS[kind]
   return pageAddress(`${owned?.address ?? page}:id`, { id: slugOrPurchaseId })
 }

@@ -1,4 +1,4 @@
-import { HYPHENS } from './plain-signs.ts'
+import { HYPHENS } from './normalize-punctuation.ts'
 import { normalizeText } from './normalize-text.ts'
 
 const HYPHEN = new RegExp(`[${HYPHENS}]`, 'gu')

@@ -6,19 +6,19 @@ export type MarkdownStyle = 'document' | 'typed' | 'chapters'
 
 export type MarkdownText = { text: string; style: MarkdownStyle }
 
-export const documentText = (text: string): MarkdownText => ({ text, style: 'document' })
-export const typedText = (text: string): MarkdownText => ({ text, style: 'typed' })
+export const toDocumentMarkdown = (text: string): MarkdownText => ({ text, style: 'document' })
+export const toTypedMarkdown = (text: string): MarkdownText => ({ text, style: 'typed' })
 
-export type Place = { line: number; message: string }
+export type MarkdownWarning = { line: number; message: string }
 
 export type Chapter = { id: string; heading: string; html: string }
 
-export type Rendered = {
+export type RenderedMarkdown = {
   html: string
   /** The same words without any markup. */
   text: string
   /** What readers will not see as its author meant it. */
-  warnings: Place[]
+  warnings: MarkdownWarning[]
   /** Of the style `chapters`: what stands below each heading; `html` is what stands above the first. */
   chapters: Chapter[]
 }

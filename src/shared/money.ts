@@ -1,11 +1,11 @@
 import type { Brand } from './brand.ts'
-import { dollars } from './dollars.ts'
+import { formatDollars } from './format-dollars.ts'
 
 /** Whole cents of a currency, never negative. */
 export type Cents = Brand<number, 'Cents'>
 
 /** The least that the card provider charges. */
-export const LEAST_CHARGE_CENTS = 50
+export const MIN_CHARGE_CENTS = 50
 
 export function cents(amount: number): Cents {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`Not an amount in cents: ${amount}`)
@@ -18,17 +18,17 @@ export function totalCents({ priceCents, taxCents }: { priceCents: number; taxCe
 }
 
 /** "149" or "149.00" → 14900; undefined for what is no amount, or more than 999,999.99. */
-export function centsIn(text: string): Cents | undefined {
+export function parseCents(text: string): Cents | undefined {
   const [, whole, fraction = ''] = /^(\d{1,6})(?:[.](\d{1,2}))?$/.exec(text.trim()) ?? []
   return whole === undefined ? undefined : cents(Number(whole) * 100 + Number(fraction.padEnd(2, '0')))
 }
 
 /** The API's decimal string: 14900 → "149.00". */
-export function decimalOf(amount: Cents): string {
+export function formatDecimal(amount: Cents): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
 /** The same of cents: 129900 → "$1,299.00". */
-export function dollarsOf(amountCents: number): string {
-  return dollars(decimalOf(cents(amountCents)))
+export function formatCentsAsDollars(amountCents: number): string {
+  return formatDollars(formatDecimal(cents(amountCents)))
 }

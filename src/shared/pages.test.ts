@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { loginAddress, pageAddress, partAddress, registerAddress } from './pages.ts'
+import { loginAddress, pageAddress, listPageAddress, registerAddress } from './pages.ts'
 
 const SRC = path.resolve(import.meta.dirname, '..')
 
@@ -13,7 +13,7 @@ test('an address is spelled as it is asked for, with what it needs', () => {
       lectureSlug: 'l/1',
     }),
   ).toBe('/MyAcademy/a%20course/Lecture/l%2F1/')
-  expect([partAddress('/Courses/', 1), partAddress('/Courses/', 2)]).toEqual(['/Courses/', '/Courses/2'])
+  expect([listPageAddress('/Courses/', 1), listPageAddress('/Courses/', 2)]).toEqual(['/Courses/', '/Courses/2'])
   // @ts-expect-error there is no such page
   expect(pageAddress('/Lessons/')).toBe('/Lessons/')
   // @ts-expect-error it needs an id

@@ -4,9 +4,9 @@ import { AppError } from './app-error.ts'
 const PAGE_SIZE = 48
 
 /** A part of a list in rows: how many, and how many before them. */
-export type Part = { limit: number; offset: number }
+export type RowRange = { limit: number; offset: number }
 
-export const WHOLE: Part = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+export const ALL_ROWS: RowRange = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
 
 export const PageParams = z.strictObject({
   page: z
@@ -16,14 +16,14 @@ export const PageParams = z.strictObject({
 })
 
 /** One page of a list, as a call replies it. */
-export function pageReply<Item extends z.ZodType>(item: Item) {
+export function createPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), page: z.number(), pages: z.number() })
 }
 
 /** Reads one page of rows that tell the `total` of their list. The first is there even if the list is empty; `not_found` beyond the last. */
 export async function readPage<Row extends { total: number }>(
   page: string,
-  list: (part: Part) => PromiseLike<Row[]>,
+  list: (part: RowRange) => PromiseLike<Row[]>,
 ): Promise<{ rows: Row[]; page: number; pages: number }> {
   const number = Number(page)
   const rows = await list({ limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE })

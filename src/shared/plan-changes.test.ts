@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { changed, type Change, clashes, revised, withMemberOf } from './plan-changes.ts'
-import { processorTime } from '../../test/harness/turns.ts'
+import { applyChanges, type Change, findConflicts, updateRevisions, mergeItem } from './plan-changes.ts'
+import { processorTime } from '../../test/harness/event-loop-block.ts'
 
 const plan = {
   name: 'DME',
@@ -12,7 +12,7 @@ const plan = {
 const set = (at: string[], to: string): Change => ({ do: 'set', at, to })
 
 test('a field, a member of a list and its place change; the plan that was given does not', () => {
-  const next = changed(plan, [
+  const next = applyChanges(plan, [
     set(['name'], 'DME Training'),
     set(['lectures', 'two', 'name'], 'The Second'),
     { do: 'add', at: ['lectures'], item: { id: 'three', name: 'Third' }, after: 'one' },
@@ -25,7 +25,7 @@ test('a field, a member of a list and its place change; the plan that was given 
     ['three', 'Third'],
   ])
   expect(plan.lectures).toHaveLength(2)
-  expect(changed(plan, [{ do: 'remove', at: ['lectures', 'one'] }]).lectures.map(({ id }) => id)).toEqual(['two'])
+  expect(applyChanges(plan, [{ do: 'remove', at: ['lectures', 'one'] }]).lectures.map(({ id }) => id)).toEqual(['two'])
 })
 
 test.each([
@@ -35,14 +35,15 @@ test.each([
   ['what all things inherit', set(['constructor'], 'x')],
   ['a text as if it were a list', { do: 'remove', at: ['name', 'x'] } as Change],
 ])('%s is not changed', (_what, change) => {
-  expect(changed(plan, [change])).toEqual(plan)
+  expect(applyChanges(plan, [change])).toEqual(plan)
   expect(({} as Record<string, unknown>)['name']).toBeUndefined()
 })
 
 test('two who change different lectures do not meet; two who change one field do', () => {
-  const revisions = revised({}, [set(['lectures', 'one', 'name'], 'First of all')], 2)
-  const now = changed(plan, [set(['lectures', 'one', 'name'], 'First of all')])
-  const meets = (change: Change, seen = 1) => clashes(now, [change], { seen, revisions }).map(({ theirs }) => theirs)
+  const revisions = updateRevisions({}, [set(['lectures', 'one', 'name'], 'First of all')], 2)
+  const now = applyChanges(plan, [set(['lectures', 'one', 'name'], 'First of all')])
+  const meets = (change: Change, seen = 1) =>
+    findConflicts(now, [change], { seen, revisions }).map(({ theirs }) => theirs)
   expect(meets(set(['lectures', 'two', 'name'], 'x'))).toEqual([])
   expect(meets(set(['lectures', 'one', 'name'], 'x'))).toEqual(['First of all'])
   expect(meets(set(['lectures', 'one', 'name'], 'x'), 2), 'who has seen it').toEqual([])
@@ -52,25 +53,25 @@ test('two who change different lectures do not meet; two who change one field do
 })
 
 test('what was removed meanwhile is told, and nothing is done twice', () => {
-  const removed = changed(plan, [{ do: 'remove', at: ['lectures', 'one'] }])
-  const revisions = revised({}, [{ do: 'remove', at: ['lectures', 'one'] }], 2)
+  const removed = applyChanges(plan, [{ do: 'remove', at: ['lectures', 'one'] }])
+  const revisions = updateRevisions({}, [{ do: 'remove', at: ['lectures', 'one'] }], 2)
   const state = { seen: 1, revisions }
-  expect(clashes(removed, [set(['lectures', 'one', 'name'], 'x')], state)).toEqual([
+  expect(findConflicts(removed, [set(['lectures', 'one', 'name'], 'x')], state)).toEqual([
     { at: ['lectures', 'one', 'name'], theirs: undefined },
   ])
-  expect(clashes(removed, [{ do: 'remove', at: ['lectures', 'one'] }], state)).toEqual([])
+  expect(findConflicts(removed, [{ do: 'remove', at: ['lectures', 'one'] }], state)).toEqual([])
   const added: Change = { do: 'add', at: ['lectures'], item: { id: 'three', name: 'Third' }, after: null }
-  expect(clashes(removed, [added, set(['lectures', 'three', 'name'], '3')], state), 'within one save').toEqual([])
-  expect(clashes(changed(removed, [added]), [added], state), 'once more').toEqual([])
+  expect(findConflicts(removed, [added, set(['lectures', 'three', 'name'], '3')], state), 'within one save').toEqual([])
+  expect(findConflicts(applyChanges(removed, [added]), [added], state), 'once more').toEqual([])
 })
 
 test('one member of a list is taken over from another: changed, new at its place, or gone', () => {
   const of = (...ids: string[]) => ids.map((id) => ({ id, name: id.toUpperCase() }))
   const ids = (list: { id: string }[]) => list.map(({ id }) => id).join('')
-  expect(withMemberOf(of('a', 'b'), [{ id: 'b', name: 'new' }], 'b')).toEqual([...of('a'), { id: 'b', name: 'new' }])
-  expect(ids(withMemberOf(of('a', 'b'), of('a', 'x', 'n', 'b'), 'n'))).toBe('anb')
-  expect(ids(withMemberOf(of('a', 'b'), of('n', 'a'), 'n'))).toBe('nab')
-  expect(ids(withMemberOf(of('a', 'b'), of('a'), 'b'))).toBe('a')
+  expect(mergeItem(of('a', 'b'), [{ id: 'b', name: 'new' }], 'b')).toEqual([...of('a'), { id: 'b', name: 'new' }])
+  expect(ids(mergeItem(of('a', 'b'), of('a', 'x', 'n', 'b'), 'n'))).toBe('anb')
+  expect(ids(mergeItem(of('a', 'b'), of('n', 'a'), 'n'))).toBe('nab')
+  expect(ids(mergeItem(of('a', 'b'), of('a'), 'b'))).toBe('a')
 })
 
 test('many changes of a large plan are looked at without copying it for each', () => {
@@ -82,7 +83,7 @@ test('many changes of a large plan are looked at without copying it for each', (
     })),
   }
   const changes = Array.from({ length: 400 }, (_, n) => set(['lectures', `l${n % 300}`, 'name'], `x${n}`))
-  const clash = () => expect(clashes(large, changes, { seen: 1, revisions: {} })).toEqual([])
+  const clash = () => expect(findConflicts(large, changes, { seen: 1, revisions: {} })).toEqual([])
   expect(processorTime(clash)).toBeLessThan(1_000)
 })
 
@@ -93,9 +94,10 @@ test('the record of revisions stays small however much is changed, and who had n
   let revisions: Record<string, number> = Object.fromEntries(
     Array.from({ length: 60 }, (_, save) => wordy(save).map(({ at }) => [at.join('/'), save + 1] as const)).flat(),
   )
-  for (const save of [61, 62]) revisions = { ...revised(revisions, wordy(save), save) }
-  revisions = { ...revised(revisions, [set(['lectures', 'two', 'name'], 'x')], 63) }
+  for (const save of [61, 62]) revisions = { ...updateRevisions(revisions, wordy(save), save) }
+  revisions = { ...updateRevisions(revisions, [set(['lectures', 'two', 'name'], 'x')], 63) }
   expect(JSON.stringify(revisions).length).toBeLessThan(100_000)
-  const meets = (seen: number) => clashes(plan, [set(['lectures', 'one', 'name'], 'x')], { seen, revisions }).length
+  const meets = (seen: number) =>
+    findConflicts(plan, [set(['lectures', 'one', 'name'], 'x')], { seen, revisions }).length
   expect([meets(60), meets(61), meets(62), meets(63)]).toEqual([1, 1, 0, 0])
 })

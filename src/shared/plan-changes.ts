@@ -22,21 +22,21 @@ export type Item = { [key: string]: Json; id: string }
 type Group = { [key: string]: Json }
 
 /** The plan after these changes, one after another; the one that was given stays as it is. Changes of what is not there any more do nothing. */
-export function changed<Plan extends object>(plan: Plan, changes: readonly Change[]): Plan {
+export function applyChanges<Plan extends object>(plan: Plan, changes: readonly Change[]): Plan {
   const next = structuredClone(plan)
-  for (const change of changes) apply(next as Group, change)
+  for (const change of changes) applyChange(next as Group, change)
   return next
 }
 
-function apply(plan: Group, change: Change): void {
+function applyChange(plan: Group, change: Change): void {
   const { at } = change
   if (change.do === 'add') {
-    const list = valueAt(plan, at)
+    const list = getValueAt(plan, at)
     if (isItems(list) && !list.some(({ id }) => id === change.item.id))
       insert(list, structuredClone(change.item), change.after)
     return
   }
-  const holder = valueAt(plan, at.slice(0, -1))
+  const holder = getValueAt(plan, at.slice(0, -1))
   const name = at.at(-1) ?? ''
   if (change.do === 'set') {
     if (isGroup(holder) && Object.hasOwn(holder, name)) holder[name] = structuredClone(change.to)
@@ -56,7 +56,7 @@ function insert(list: Item[], item: Item, after: string | null): void {
 }
 
 /** The list but for one member, which is as in the other list: changed, new behind the one that it stands behind there, or gone. */
-export function withMemberOf(list: readonly Item[], other: readonly Item[], id: string): Item[] {
+export function mergeItem(list: readonly Item[], other: readonly Item[], id: string): Item[] {
   const theirs = other.findIndex((item) => item.id === id)
   const item = other[theirs]
   const rest = list.filter((each) => each.id !== id)
@@ -68,7 +68,7 @@ export function withMemberOf(list: readonly Item[], other: readonly Item[], id: 
 }
 
 /** What stands there; undefined where nothing does. */
-export function valueAt(plan: object, path: Path): Json | undefined {
+export function getValueAt(plan: object, path: Path): Json | undefined {
   let value = plan as Json | undefined
   for (const name of path) {
     if (isItems(value)) value = value.find(({ id }) => id === name)
@@ -87,15 +87,15 @@ export function isItems(value: unknown): value is Item[] {
 }
 
 /** Whether both say the same, whatever the order of keys: the database gives them back in another. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, index) => isSame(item, other[index]))
+    return one.length === other.length && one.every((item, index) => isDeepEqual(item, other[index]))
   if (!isGroup(one) || !isGroup(other)) return false
   const names = Object.keys(one)
   return (
     names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+    names.every((name) => Object.hasOwn(other, name) && isDeepEqual(one[name], other[name]))
   )
 }
 
@@ -103,32 +103,32 @@ export function isSame(one: unknown, other: unknown): boolean {
 export type Revisions = Readonly<Record<string, number>>
 
 /** Two who changed the same part. `theirs` is what stands there now; undefined where it was removed. */
-export type Clash = { at: string[]; theirs: Json | undefined }
+export type ChangeConflict = { at: string[]; theirs: Json | undefined }
 
 /**
  * Which of these changes, made by somebody who had seen the draft up to `seen`, meet with what was changed since. A change that is done already, because
  * its answer was lost, meets with nothing.
  */
-export function clashes(
+export function findConflicts(
   plan: object,
   changes: readonly Change[],
   { seen, revisions }: { seen: number; revisions: Revisions },
-): Clash[] {
-  const newer = Object.entries(revisions).flatMap(([path, revision]) => (revision > seen ? [pathIn(path)] : []))
+): ChangeConflict[] {
+  const newer = Object.entries(revisions).flatMap(([path, revision]) => (revision > seen ? [parsePath(path)] : []))
   const done = (path: Path) => newer.some((other) => isWithin(path, other) || isWithin(other, path))
   // What these changes add themselves is there for those that follow. One copy is changed step by step: a large plan takes long to copy.
   const next = structuredClone(plan) as Group
-  const met = (change: Change): Clash[] => {
-    const theirs = valueAt(next, change.at)
+  const met = (change: Change): ChangeConflict[] => {
+    const theirs = getValueAt(next, change.at)
     const clash = () => [{ at: change.at, theirs: structuredClone(theirs) }]
     switch (change.do) {
       case 'set': {
-        if (isSame(theirs, change.to)) return []
+        if (isDeepEqual(theirs, change.to)) return []
         return theirs === undefined || done(change.at) ? clash() : []
       }
       case 'add': {
-        const there = valueAt(next, [...change.at, change.item.id])
-        return !isItems(theirs) || (there !== undefined && !isSame(there, change.item)) ? clash() : []
+        const there = getValueAt(next, [...change.at, change.item.id])
+        return !isItems(theirs) || (there !== undefined && !isDeepEqual(there, change.item)) ? clash() : []
       }
       case 'move':
         return theirs === undefined ? clash() : []
@@ -138,15 +138,15 @@ export function clashes(
   }
   return changes.flatMap((change) => {
     const clash = met(change)
-    apply(next, change)
+    applyChange(next, change)
     return clash
   })
 }
 
-const WHOLE = ''
+const WHOLE_PLAN = ''
 
-function pathIn(key: string): Path {
-  return key === WHOLE ? [] : key.split('/')
+function parsePath(key: string): Path {
+  return key === WHOLE_PLAN ? [] : key.split('/')
 }
 
 /** Letters of all paths in a record: a save reads and writes all of it. */
@@ -156,19 +156,19 @@ const MAX_REVISIONS_LENGTH = 50_000
  * The record with what these changes have changed, bounded: beyond the limit the oldest entries become one for the whole plan, so that whoever had not seen
  * those clashes.
  */
-export function revised(revisions: Revisions, changes: readonly Change[], revision: number): Revisions {
-  const { [WHOLE]: before = 0, ...parts } = { ...revisions, ...touchedBy(changes, revision) }
+export function updateRevisions(revisions: Revisions, changes: readonly Change[], revision: number): Revisions {
+  const { [WHOLE_PLAN]: before = 0, ...parts } = { ...revisions, ...getTouchedRevisions(changes, revision) }
   const kept: Record<string, number> = {}
   let length = 0
   for (const [path, last] of Object.entries(parts).toSorted(([, one], [, other]) => other - one)) {
     length += path.length
-    if (length > MAX_REVISIONS_LENGTH) return { ...kept, [WHOLE]: Math.max(before, last) }
+    if (length > MAX_REVISIONS_LENGTH) return { ...kept, [WHOLE_PLAN]: Math.max(before, last) }
     kept[path] = last
   }
-  return before > 0 ? { ...kept, [WHOLE]: before } : kept
+  return before > 0 ? { ...kept, [WHOLE_PLAN]: before } : kept
 }
 
-function touchedBy(changes: readonly Change[], revision: number): Revisions {
+function getTouchedRevisions(changes: readonly Change[], revision: number): Revisions {
   const touched = changes.flatMap((change): string[][] => {
     if (change.do === 'add') return [[...change.at, change.item.id]]
     // Where something stands says nothing about what it holds.

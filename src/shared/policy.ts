@@ -12,18 +12,18 @@ export type Role = 'learner' | StaffRole
 export type Staff = { kind: 'member'; memberId: string; role: Role } | { kind: 'command_line'; name: string }
 
 /** Whoever calls, as one who works for the academy; what he may do, his role tells. */
-export function staffOf({ id: memberId, role }: { readonly id: string; readonly role: Role }): Staff {
+export function toStaff({ id: memberId, role }: { readonly id: string; readonly role: Role }): Staff {
   return { kind: 'member', memberId, role }
 }
 
 /** A thing that is somebody's: a purchase, a certificate, an account. */
-type OfMember = { readonly memberId: string }
+type MemberSubject = { readonly memberId: string }
 
 /** An account, with what it is: not all of staff may do it to staff. */
-type OfAccount = OfMember & { readonly role: Role }
+type AccountSubject = MemberSubject & { readonly role: Role }
 
 /** Every act that takes a right, with what it is done to: something of a member, or nothing that is anybody's. */
-type Subjects = {
+type PermissionSubjects = {
   /** To see that there is one, and what waits in it for oneself. */
   'enter studio': null
   /** What happened to members and their orders. */
@@ -33,22 +33,22 @@ type Subjects = {
   'export log': null
   'see orders': null
   'see members': null
-  'give access': OfMember
+  'give access': MemberSubject
   /** Give a product to everybody whom a file names, with accounts for those who have none. */
   'enrol many': null
-  'take access back': OfMember
+  'take access back': MemberSubject
   /** Undefined: a payment whose purchase is gone. */
-  refund: OfMember | undefined
-  'revoke certificate': OfMember
-  'restore certificate': OfMember
+  refund: MemberSubject | undefined
+  'revoke certificate': MemberSubject
+  'restore certificate': MemberSubject
   /** The number of a license that was kept with a certificate. */
-  'correct license': OfMember
+  'correct license': MemberSubject
   /** Logs the member out where he is logged in. */
-  'end sessions': OfAccount
-  'lock account': OfAccount
-  'unlock account': OfAccount
-  'change role': OfMember
-  'reset factor': OfMember
+  'end sessions': AccountSubject
+  'lock account': AccountSubject
+  'unlock account': AccountSubject
+  'change role': MemberSubject
+  'reset factor': MemberSubject
   'export sales': null
   /** What members said of courses, without their names. */
   'see evaluations': null
@@ -69,35 +69,35 @@ type Subjects = {
   'tell owners': null
   'mark again': null
   /** A question that a member contests. */
-  'answer contest': OfMember
+  'answer contest': MemberSubject
   /** Take part in those of every course, say what is answered, keep one on top or close it. */
   'lead discussions': null
   /** Decide about a post that was reported, hide it or show it again. */
-  moderate: OfMember
+  moderate: MemberSubject
   /** Let a member read discussions and not write in them. */
-  'mute member': OfAccount
+  'mute member': AccountSubject
   'put on or off sale': null
   'change price': null
   'change address': null
   /** Send files to the academy, and see those of drafts. */
   'upload files': null
   'remove files': null
-  'export member': OfMember
-  'erase member': OfMember
+  'export member': MemberSubject
+  'erase member': MemberSubject
   /** A letter that a member had before, or should have had. */
-  'mail again': OfMember
-  'change name': OfAccount
-  'change email': OfAccount
+  'mail again': MemberSubject
+  'change name': AccountSubject
+  'change email': AccountSubject
 }
 
-export type Act = keyof Subjects
+export type Permission = keyof PermissionSubjects
 
 /** `to others`: done to what is somebody else's, never to one's own. `to learners`: to accounts that are not staff's. */
 export type Rule = 'no' | 'yes' | 'to others' | 'to learners'
 
 type RuleFor<Subject> = Subject extends null
   ? 'no' | 'yes'
-  : Subject extends OfAccount
+  : Subject extends AccountSubject
     ? Rule
     : Exclude<Rule, 'to learners'>
 
@@ -106,7 +106,7 @@ type RuleFor<Subject> = Subject extends null
  * A test prints this table.
  */
 export const POLICY: {
-  readonly [A in Act]: Readonly<Record<Role, RuleFor<Subjects[A]>>> & {
+  readonly [A in Permission]: Readonly<Record<Role, RuleFor<PermissionSubjects[A]>>> & {
     /**
      * It is grave: whoever calls must have confirmed their identity within the last ten minutes, in this session. Every call that names
      * this permission asks for it.
@@ -163,10 +163,12 @@ export const POLICY: {
 }
 
 /** What `may` is asked about beside the act: nothing where it is done to nothing of anybody's. */
-export type SubjectOf<A extends Act> = Subjects[A] extends null ? [] : [subject: Subjects[A]]
+export type PermissionSubject<A extends Permission> = PermissionSubjects[A] extends null
+  ? []
+  : [subject: PermissionSubjects[A]]
 
 /** `may(staff, 'refund', purchase)`. Services ask it before they change anything. */
-export function may<A extends Act>(staff: Staff, act: A, ...[subject]: SubjectOf<A>): boolean {
+export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[subject]: PermissionSubject<A>): boolean {
   if (staff.kind === 'command_line') return true
   switch (POLICY[act][staff.role]) {
     case 'yes':
@@ -181,16 +183,16 @@ export function may<A extends Act>(staff: Staff, act: A, ...[subject]: SubjectOf
 }
 
 /** Whether there is anything to which this role may do it: whom a call is open to, before it is known what it is about. */
-export function mayEver(role: Role, act: Act): boolean {
+export function hasPermissionForAny(role: Role, act: Permission): boolean {
   return POLICY[act][role] !== 'no'
 }
 
 /** What staff asked for and may not do. The log is told of it wherever it was refused: `features/foundation/audit-log`. */
-export class RefusedAct extends AppError {
+export class PermissionDeniedError extends AppError {
   readonly staff: Staff
-  readonly act: Act
+  readonly act: Permission
 
-  constructor(code: 'forbidden' | 'not_found', message: string, refused: { staff: Staff; act: Act }) {
+  constructor(code: 'forbidden' | 'not_found', message: string, refused: { staff: Staff; act: Permission }) {
     super(code, message)
     this.staff = refused.staff
     this.act = refused.act
@@ -198,14 +200,14 @@ export class RefusedAct extends AppError {
 }
 
 /** The refusal for who asked and may not. */
-export function notAllowed(staff: Staff, act: Act): RefusedAct {
+export function permissionDeniedError(staff: Staff, act: Permission): PermissionDeniedError {
   const rule = staff.kind === 'member' ? POLICY[act][staff.role] : 'no'
   if (rule === 'to learners')
-    return new RefusedAct('forbidden', 'Only an owner may do this to an account of staff. Please ask one.', {
+    return new PermissionDeniedError('forbidden', 'Only an owner may do this to an account of staff. Please ask one.', {
       staff,
       act,
     })
-  return new RefusedAct(
+  return new PermissionDeniedError(
     'forbidden',
     rule !== 'no'
       ? 'Nobody may do this for themselves. Please ask another member of staff.'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printedName } from './printed-name.ts'
+import { formatCertificateName } from './printed-name.ts'
 
 test.each([
   ['Nora', 'Nightingale', 'RN', 'Nora Nightingale, RN'],
@@ -8,5 +8,5 @@ test.each([
   // Credentials are no name.
   ['', '', 'RN', ''],
 ])('%j %j %j is printed as %j', (firstName, lastName, credentialsAfterName, printed) => {
-  expect(printedName({ firstName, lastName, credentialsAfterName })).toBe(printed)
+  expect(formatCertificateName({ firstName, lastName, credentialsAfterName })).toBe(printed)
 })

@@ -1,7 +1,7 @@
 type Names = { firstName: string; lastName: string; credentialsAfterName: string }
 
 /** The name as a certificate prints it: 'Nora Nightingale, RN'. Empty when the member gave no name. */
-export function printedName({ firstName, lastName, credentialsAfterName }: Names): string {
+export function formatCertificateName({ firstName, lastName, credentialsAfterName }: Names): string {
   const name = [firstName, lastName]
     .map((part) => part.trim())
     .filter(Boolean)
@@ -11,6 +11,6 @@ export function printedName({ firstName, lastName, credentialsAfterName }: Names
 }
 
 /** 'Smith, Jr., RN' → 'Smith, RN': of all that may follow a comma, the generation alone is a part of the name. */
-export function withoutGeneration(name: string): string {
+export function removeGenerationSuffix(name: string): string {
   return name.replace(/, *(?:[JS]r\.?|[IVX]{1,4})(?=,|$)/i, '')
 }

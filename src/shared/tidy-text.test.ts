@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tidyLine, tidyText } from './tidy-text.ts'
-import { processorTime } from '../../test/harness/turns.ts'
+import { processorTime } from '../../test/harness/event-loop-block.ts'
 
 test.each([
   ['lines of other systems', 'one\r\ntwo\rthree\u2028four', 'one\ntwo\nthree\nfour'],

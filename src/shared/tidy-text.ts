@@ -1,16 +1,16 @@
 import { normalizeText } from './normalize-text.ts'
 
 /** More marks on one letter are no writing of any language. */
-const MOST_MARKS = 4
+const MAX_MARKS = 4
 
-const BURIED = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu')
+const EXCESS_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu')
 
 const LINE_ENDS = /\r\n?|[\v\f\u2028\u2029\u0085]/g
 /** Control and format characters: of no use in a text, and some of them turn the line that follows around or hide in it. */
-const UNSEEN =
+const INVISIBLE =
   /[\p{Cc}\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
 /** Some of what languages need is seen only beside a letter; halves of letters are kept as \uFFFD. */
-const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
+const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
 
 /**
  * A text as it is kept: in whole letters, lines that end in one way, nothing that is not seen, no letter buried under its marks. Empty where nothing of it
@@ -19,21 +19,21 @@ const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
 export function tidyText(text: string): string {
   const tidy = normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(LINE_ENDS, '\n')
-    .replaceAll(UNSEEN, keepIfBlank)
-    .replaceAll(BURIED, '$1')
+    .replaceAll(INVISIBLE, keepIfBlank)
+    .replaceAll(EXCESS_MARKS, '$1')
     // By a pattern it takes seconds where a line has many spaces.
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
     .trim()
-  return SEEN.test(tidy) ? tidy : ''
+  return VISIBLE.test(tidy) ? tidy : ''
 }
 
 /**
  * The same text without control and format characters, for output: what was stored before they were taken out at the entrance may still have them.
  */
-export function withoutInvisible(text: string): string {
-  return text.replaceAll(UNSEEN, keepIfBlank)
+export function removeInvisible(text: string): string {
+  return text.replaceAll(INVISIBLE, keepIfBlank)
 }
 
 /** Line ends and tabs are seen. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readsAsTitle } from './titles.ts'
+import { looksLikeTitle } from './titles.ts'
 
 test.each([
   'Nora Smith MD',
@@ -28,7 +28,7 @@ test.each([
   'Nora Smith Board Certified by the State of Ohio',
   'Nora Smith State Licensed',
 ])('%s has a title', (name) => {
-  expect(readsAsTitle(name)).toBe(true)
+  expect(looksLikeTitle(name)).toBe(true)
 })
 
 test.each([
@@ -64,5 +64,5 @@ test.each([
   'Мария Иванова',
   'نورا نایتینگل',
 ])('%s has none', (name) => {
-  expect(readsAsTitle(name)).toBe(false)
+  expect(looksLikeTitle(name)).toBe(false)
 })

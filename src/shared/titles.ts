@@ -1,5 +1,5 @@
 /** Degrees, licenses and certifications of nurses, physicians and lawyers, without their dots. Words that are surnames, too, are not among them. */
-const KNOWN = new Set(
+const KNOWN_ABBREVIATIONS = new Set(
   `ACNP AGNP APN APRN ARNP BSN CCM CCRN CEN CLNC CNM CNOR CNP CNS CPN CRNA CRNP DC DDS DMD DNP DNSC DPM DPT DRPH DVM EDD ESQ FAAN
   FNP JD LCSW LLB LLM LNC LNCC LPN LVN MBA MBBS MD MHA MPH MSN NMD NNP NP PHARMD PHD PMHNP PNP PSYD RN RNC RPH WHNP`.split(
     /\s+/,
@@ -19,31 +19,31 @@ const isMixed = (word: string) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic
 const afterApostrophe = (word: string) => /^\p{L}{2,}['’‘`](.+)$/u.exec(word)?.[1] ?? ''
 
 /** `M.D.` → `MD`, `’RN’` → `RN`. */
-const lettersOf = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
+const keepLetters = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
 
 /**
  * Whether a name has a title before it or ends in something that reads like an abbreviation. `Nora Lee MD` and `Nora LEE` do, `NORA LEE`
  * does not; a surname such as `Ma` or `Do` is a degree only in capitals, and initials are letters with a dot or alone.
  */
-export function readsAsTitle(name: string): boolean {
-  const words = name.split(BETWEEN_WORDS).filter((word) => lettersOf(word) !== '')
+export function looksLikeTitle(name: string): boolean {
+  const words = name.split(BETWEEN_WORDS).filter((word) => keepLetters(word) !== '')
   const [first = '', ...others] = words
-  if (TITLES.has(lettersOf(first).toLowerCase())) return true
-  if (others.some((word) => TITLES.has(lettersOf(word).toLowerCase()) || isKnown(word))) return true
+  if (TITLES.has(keepLetters(first).toLowerCase())) return true
+  if (others.some((word) => TITLES.has(keepLetters(word).toLowerCase()) || isKnown(word))) return true
   if (words.some((word) => isMixed(word) || isKnown(afterApostrophe(word)))) return true
   const isAllCapitals = words.every((word) => !/\p{Ll}/u.test(word))
   const last = others.at(-1) ?? ''
-  return isNewToName(last) && !isAllCapitals
+  return looksLikeAbbreviation(last) && !isAllCapitals
 }
 
 /** `MD`, `M.D.`, `PhD`, `Esq.`, but not the `Md` that is short for a given name. */
 function isKnown(word: string): boolean {
-  const letters = lettersOf(word)
-  if (!KNOWN.has(letters.toUpperCase())) return false
+  const letters = keepLetters(word)
+  if (!KNOWN_ABBREVIATIONS.has(letters.toUpperCase())) return false
   return /\p{Lu}.*\p{Lu}/u.test(letters) || /^esq$/i.test(letters)
 }
 
 /** Up to four capitals, and words that end in one or two: `CCHT`, `PharmD`, `DrPH`. Not a generation, the initials of `J.R.` or `McDONALD`. */
-function isNewToName(word: string): boolean {
+function looksLikeAbbreviation(word: string): boolean {
   return /^\p{Lu}{2,4}$/u.test(word) ? !/^(?:[IVX]+|[JS]R)$/.test(word) : /\p{Ll}\p{Lu}{1,2}$/u.test(word)
 }

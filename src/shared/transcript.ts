@@ -1,45 +1,45 @@
 /** What is said from a second on, until the next line begins. */
-export type Line = { seconds: number; text: string }
+export type TranscriptLine = { seconds: number; text: string }
 
 type Cue = { startTime: number; endTime?: number; speaker?: string | null; text: string }
 
 // Where a sentence goes on and on, a line ends all the same.
-const LONG_CHARACTERS = 220
+const MAX_LINE_CHARACTERS = 220
 
 /** Captions are cut to fit a screen: here they are joined until a sentence ends or another person speaks, to be read. */
-export function linesOf(cues: readonly Cue[]): Line[] {
-  const lines: Line[] = []
+export function toTranscriptLines(cues: readonly Cue[]): TranscriptLine[] {
+  const lines: TranscriptLine[] = []
   let isOpen = false
   let speaking: string | null = null
-  for (const { startTime, text: shown, speaker = null } of withoutRepeats(cues)) {
+  for (const { startTime, text: shown, speaker = null } of removeRepeats(cues)) {
     const text = shown.replaceAll(/\s+/g, ' ').trim()
     if (text === '') continue
     const isOther = speaker !== speaking
     speaking = speaker
-    const open: Line | undefined = isOpen && !isOther ? lines.at(-1) : undefined
+    const open: TranscriptLine | undefined = isOpen && !isOther ? lines.at(-1) : undefined
     if (open) open.text += ` ${text}`
     else {
       const isNamed = isOther && speaker !== null && !text.toLowerCase().startsWith(`${speaker.toLowerCase()}:`)
       lines.push({ seconds: startTime, text: isNamed ? `${speaker}: ${text}` : text })
     }
-    isOpen = !/[.!?…]["”’)]?$/.test(text) && (open?.text ?? text).length < LONG_CHARACTERS
+    isOpen = !/[.!?…]["”’)]?$/.test(text) && (open?.text ?? text).length < MAX_LINE_CHARACTERS
   }
   return lines
 }
 
-const LONGEST_GAP_SECONDS = 0.5
+const MAX_GAP_SECONDS = 0.5
 
 /**
  * Automatic captions roll: each repeats what the one before ended with and adds some words. Where most of a file is like that, the repeated words are left
  * out. Elsewhere people do say things twice.
  */
-function withoutRepeats(cues: readonly Cue[]): Cue[] {
-  const spoken = cues.map((cue) => ({ ...cue, words: wordsOf(cue.text) })).filter(({ words }) => words.length > 0)
+function removeRepeats(cues: readonly Cue[]): Cue[] {
+  const spoken = cues.map((cue) => ({ ...cue, words: splitWords(cue.text) })).filter(({ words }) => words.length > 0)
   const repeated = spoken.map(({ startTime, words }, place) => {
     const before = spoken[place - 1]
-    if (!before || startTime - (before.endTime ?? before.startTime) > LONGEST_GAP_SECONDS) return 0
-    const count = overlap(before.words, words)
-    const lastLine = wordsOf(before.text.trim().split('\n').at(-1) ?? '')
+    if (!before || startTime - (before.endTime ?? before.startTime) > MAX_GAP_SECONDS) return 0
+    const count = countOverlap(before.words, words)
+    const lastLine = splitWords(before.text.trim().split('\n').at(-1) ?? '')
     return count >= lastLine.length ? count : 0
   })
   const rolling = repeated.filter((count) => count > 0)
@@ -48,12 +48,12 @@ function withoutRepeats(cues: readonly Cue[]): Cue[] {
   return spoken.map((cue, place) => ({ ...cue, text: cue.words.slice(repeated[place]).join(' ') }))
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }
 
 /** How many words at the end of one text are the first ones of the next: Knuth, Morris, and Pratt's, which looks at each word twice at most. */
-function overlap(before: readonly string[], after: readonly string[]): number {
+function countOverlap(before: readonly string[], after: readonly string[]): number {
   const borders = [0]
   const extend = (matched: number, word: string | undefined) => {
     let length = matched

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../harness/running-academy.ts'
+import { findFreePort } from '../harness/running-academy.ts'
 import { openOutside } from './outside.ts'
 import { type Block, blocksOf, filledIn } from './page.ts'
 import * as people from './people.ts'
@@ -194,7 +194,7 @@ async function begin(name: string): Promise<{ server: Server; site: people.Site 
     'systemd-run --quiet --unit=pebble -E PEBBLE_VA_NOSLEEP=1 -E PEBBLE_WFE_NONCEREJECT=0 pebble -config /etc/pebble/pebble.json',
   )
   assert.equal(started.code, 0, started.output)
-  const [port, roots] = [await freePort(), await freePort()]
+  const [port, roots] = [await findFreePort(), await findFreePort()]
   await server.open(443, port)
   await server.open(15_000, roots)
   const ca = `${await rootOf(roots)}\n${outside.authority}`

@@ -7,9 +7,9 @@ import type { AddressInfo, Server as NetServer } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { startStandIn } from '../../stand-in/server.ts'
+import { startStripeEmulator } from '../../stripe-emulator/server.ts'
 import { startObjectStorage } from '../harness/object-storage.ts'
-import { command } from '../harness/stand-in-control.ts'
+import { callEmulator } from '../harness/stripe-emulator-control.ts'
 
 const EVENTS = [
   'payment_intent.succeeded',
@@ -54,7 +54,7 @@ export async function openOutside(folder: string) {
 
   const storage = await startObjectStorage()
   closers.push(() => storage.close())
-  const standIn = await startStandIn({ folder: path.join(folder, 'cards') })
+  const standIn = await startStripeEmulator({ folder: path.join(folder, 'cards') })
   closers.push(() => standIn.close())
 
   return {
@@ -71,7 +71,7 @@ export async function openOutside(folder: string) {
     async addWebhook(publicUrl: string) {
       const events = [...EVENTS, ...LATER_EVENTS, 'charge.dispute.closed']
       const named = events.map((event, at): [string, string] => [`enabled_events[${at}]`, event])
-      await command(standIn, '/v1/webhook_endpoints', [['url', `${publicUrl}/webhooks/stripe`], ...named])
+      await callEmulator(standIn, '/v1/webhook_endpoints', [['url', `${publicUrl}/webhooks/stripe`], ...named])
     },
     /** Undefined: events get lost. */
     sendEventsTo: async (port: number | undefined, { ca, host }: { ca: string; host: string }) => {
@@ -85,7 +85,7 @@ export async function openOutside(folder: string) {
       })
       const webhook =
         port === undefined ? 'http://127.0.0.1:9/' : `http://127.0.0.1:${await listening(way, closers)}/webhooks/stripe`
-      await command(standIn, '/stand-in/behaviour', { webhook_url: webhook })
+      await callEmulator(standIn, '/stand-in/behaviour', { webhook_url: webhook })
     },
     async close() {
       for (const close of closers.toReversed()) await close()

@@ -2,9 +2,9 @@ import { strict as assert } from 'node:assert'
 import { request } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { rightAnswers } from '../harness/api-client.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
-import { codeOf } from '../harness/codes.ts'
+import { readRightAnswers } from '../harness/api-client.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../harness/card-browser.ts'
+import { generateTotp } from '../harness/totp.ts'
 import type { Outside } from './outside.ts'
 
 const COURSE = 'defense-medical-exam-training'
@@ -125,7 +125,7 @@ export async function pays(
   const { status } = await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
   assert.equal(status, 'succeeded')
   if (comesBack)
-    await fine(site, 'POST', `/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}/`, {
+    await fine(site, 'POST', `/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}/`, {
       token,
     })
 }
@@ -143,7 +143,7 @@ export async function studies(
     await fine(site, 'POST', `/Academy/api/course/${COURSE}/lecture/${id}/update/progress/`, { token })
   }
   const exam = await fine(site, 'GET', `/Academy/api/course/examination/${COURSE}/`, { token })
-  const right = rightAnswers(COURSE)
+  const right = readRightAnswers(COURSE)
   const questions = exam.body.questions as { id: string; question: string }[]
   const answers = questions.map(({ id, question }) => ({ question_id: id, answer: right.get(question) ?? '' }))
   const body = { exam_id: COURSE, score: answers.length, total: answers.length, paper: exam.body.paper, answers }
@@ -201,7 +201,7 @@ export async function setsUpFactor(site: Site, password: string): Promise<string
   const token = login.body.token as string
   assert.equal((await fine(site, 'GET', '/Academy/api/account/factors/', { token })).body.must_set_up, true)
   const { body } = await fine(site, 'POST', '/Academy/api/account/factors/code/', { token })
-  const code = codeOf(body.key, Date.now())
+  const code = generateTotp(body.key, Date.now())
   const set = await fine(site, 'POST', '/Academy/api/account/factors/code/confirm/', { token, body: { code } })
   assert.equal(set.body.recovery_codes.length, 10)
   return body.key as string
@@ -210,6 +210,6 @@ export async function setsUpFactor(site: Site, password: string): Promise<string
 /** With the app of before. */
 export async function logsInAsStaff(site: Site, { password, key }: { password: string; key: string }): Promise<void> {
   const login = await fine(site, 'POST', '/Academy/api/login/', { body: { username: 'nora', password } })
-  const body = { token: login.body.second_factor.token, code: codeOf(key, Date.now()) }
+  const body = { token: login.body.second_factor.token, code: generateTotp(key, Date.now()) }
   await fine(site, 'POST', '/Academy/api/login/second-factor/', { body })
 }

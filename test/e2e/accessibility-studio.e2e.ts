@@ -1,3 +1,3 @@
-import { testScreensOf } from './axe-on-screens.ts'
+import { testScreens } from './axe-on-screens.ts'
 
-testScreensOf('staff')
+testScreens('staff')

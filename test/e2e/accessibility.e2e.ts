@@ -1,10 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings } from '../oracles/axe.ts'
-import { tokenFor } from '../harness/api-client.ts'
-import { leaveWindow, openBrowser, openPage, refusalsOn, sharedBrowser, untilStarted } from '../harness/browser.ts'
+import { getToken } from '../harness/api-client.ts'
+import {
+  closeWindow,
+  openBrowser,
+  openPage,
+  getPolicyViolations,
+  sharedBrowser,
+  waitUntilStarted,
+} from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { testScreensOf } from './axe-on-screens.ts'
+import { testScreens } from './axe-on-screens.ts'
 
 let academy: RunningAcademy
 let browser: Browser
@@ -13,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-testScreensOf('visitor')
+testScreens('visitor')
 
 test('no page takes a string as HTML or as a script of strangers', async () => {
   const page = await browser.newPage({ baseURL: academy.url })
   await page.goto('/Course/defense-medical-exam-training')
-  await untilStarted(page)
+  await waitUntilStarted(page)
   const refused = await page.evaluate(() => {
     const tries: Record<string, () => unknown> = {
       html: () => (document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'),
@@ -74,13 +81,13 @@ async function leftIn(page: Page) {
         marks: Object.keys(window).filter((key) => key === 'axe'),
       }
     })),
-    refused: refusalsOn(page),
+    refused: getPolicyViolations(page),
   }
 }
 
 test('nothing that a test does in a window is left in it for the next', async () => {
   // A token that is nobody's would end in the academy's own tidying.
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const unused = await openBrowser()
   const fresh = await leftIn((await openPage(unused, academy.url, 360, token)).page)
   await unused.close()
@@ -111,8 +118,8 @@ test('nothing that a test does in a window is left in it for the next', async ()
   await page.mouse.move(180, 400)
   await findings(page)
   await page.context().setOffline(true)
-  await expect.poll(() => refusalsOn(page)).not.toEqual([])
-  await leaveWindow(page.context())
+  await expect.poll(() => getPolicyViolations(page)).not.toEqual([])
+  await closeWindow(page.context())
   heard.length = 0
   const { page: next } = await openPage(browser, academy.url, 360, token)
   expect(next).toBe(page)

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { DEMO_FOLDER } from '../harness/demo-academy.ts'
-import { logIn, rightAnswers } from '../harness/api-client.ts'
+import { logIn, readRightAnswers } from '../harness/api-client.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { handIn, paperOf } from '../harness/hand-in.ts'
+import { submitExam, openPaper } from '../harness/submit-exam.ts'
 
 const OWNED = 'defense-medical-exam-training'
 const BUILD = path.resolve(import.meta.dirname, '../../build')
@@ -65,13 +65,13 @@ test('no call answers with one before an examination was handed in, whoever asks
 
 test('a half-right examination tells none of them either', async () => {
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
-  const exam = await paperOf(demo, OWNED)
-  const right = rightAnswers(OWNED)
+  const exam = await openPaper(demo, OWNED)
+  const right = readRightAnswers(OWNED)
   const answers = exam.questions.map(({ id, question, options }, index) => ({
     question_id: id,
     answer: options.find((option) => (option === right.get(question)) === (index % 2 === 0)) ?? '',
   }))
-  const { body } = await handIn(demo, OWNED, answers)
+  const { body } = await submitExam(demo, OWNED, answers)
   expect(body.score).toBe(5)
   expect(body.passed).toBe(false)
   expect(leaksIn(JSON.stringify(body))).toEqual([])

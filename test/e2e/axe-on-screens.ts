@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { darkFindings, findings } from '../oracles/axe.ts'
-import { refusalsOn, sharedBrowser } from '../harness/browser.ts'
+import { getPolicyViolations, sharedBrowser } from '../harness/browser.ts'
 import { isFullMeasure } from '../harness/measure.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import type { Who } from '../harness/screen.ts'
+import type { Viewer } from '../harness/screen.ts'
 import { openScreens, SCREENS } from '../harness/screens.ts'
 
 const NARROW = 360
@@ -25,7 +25,7 @@ function pageOf(address: string): string {
  * Declares a test for each screen of these viewers: what axe, a narrow window, and the page's policy find on it. The full measure also looks
  * at a wide window and at dark colors.
  */
-export function testScreensOf(...viewers: Who[]): void {
+export function testScreens(...viewers: Viewer[]): void {
   let academy: RunningAcademy
   let screens: Awaited<ReturnType<typeof openScreens>>
   beforeAll(async () => {
@@ -46,7 +46,7 @@ export function testScreensOf(...viewers: Who[]): void {
       await page.setViewportSize({ width: 1280, height: 900 })
       const wide = isFullMeasure ? await findings(page) : []
       const dark = isFullMeasure ? await darkFindings(page) : []
-      const refused = refusalsOn(page)
+      const refused = getPolicyViolations(page)
       expect({ narrow, wide, dark, scrolled, refused }).toEqual({
         narrow: [],
         wide: [],

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lookAtJobs } from '#db/jobs.ts'
-import { planDue } from '#features/people/notifications/notifications.public.ts'
+import { readJobStatus } from '#db/jobs.ts'
+import { planDueEmails } from '#features/people/notifications/notifications.public.ts'
 import { readConfig } from '#platform/config.ts'
 import { openAcademy } from '../../src/academy.ts'
-import { apiOf, logIn, tokenFor } from '../harness/api-client.ts'
-import { commanded, commandLine } from '../harness/command-line.ts'
+import { createApiClient, logIn, getToken } from '../harness/api-client.ts'
+import { runCommand, runCommandLine } from '../harness/command-line.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => academy.close())
 
 test('two tabs of a browser share one stream, both count what is new, and the second goes on when the first is closed', async () => {
-  const token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
-  const api = apiOf(academy.url, token)
+  const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const api = createApiClient(academy.url, token)
   const { page: first } = await openPage(browser, academy.url, 1280, token)
   const streams: string[] = []
   first.context().on('request', (request) => {
@@ -33,7 +33,7 @@ test('two tabs of a browser share one stream, both count what is new, and the se
     await page.getByRole('link', { name: 'Notices' }).first().waitFor()
   }
   const productId = 'dme-observer-starter-kit'
-  expect((await commandLine(academy.environment, 'coupon', 'create', 'gift', '--percent', '100')).code).toBe(0)
+  expect((await runCommandLine(academy.environment, 'coupon', 'create', 'gift', '--percent', '100')).code).toBe(0)
   expect((await api.post('/Academy/api/enroll/', { productId, coupon: 'gift' })).status).toBe(200)
   for (const page of [first, second]) await page.getByRole('link', { name: 'Notices, 1 unread' }).first().waitFor()
   expect(streams).toHaveLength(1)
@@ -59,8 +59,8 @@ async function openMornings() {
   const morning = async (days: number) => {
     const at = new Date(Date.now() + days * DAY_MS)
     at.setUTCHours(9, 0)
-    await planDue({ ...deps, now: () => at })
-    const letters = async () => (await lookAtJobs(deps.db)).backlog.find(({ name }) => name === 'mail-notices')
+    await planDueEmails({ ...deps, now: () => at })
+    const letters = async () => (await readJobStatus(deps.db)).backlog.find(({ name }) => name === 'mail-notices')
     await expect.poll(letters).toBeUndefined()
     return (await academy.mail()).filter(({ to, subject }) => to === 'demo@example.com' && /repl/i.test(subject))
   }
@@ -69,14 +69,17 @@ async function openMornings() {
 
 test('replies are mailed by day and by week as their reader chose, none that was hidden, and one press in a letter ends it', async () => {
   const [asker, other, staff] = await Promise.all([
-    tokenFor(academy.url, 'demo', 'demo-learner-2026'),
+    getToken(academy.url, 'demo', 'demo-learner-2026'),
     logIn(academy.url, 'newcomer', 'demo-newcomer-2026'),
     logIn(academy.url, 'staff', 'demo-staff-2026'),
   ])
-  await commanded(academy.environment, 'grant', 'newcomer', COURSE, '--why', 'A class')
+  await runCommand(academy.environment, 'grant', 'newcomer', COURSE, '--why', 'A class')
   const thread = crypto.randomUUID()
   const question = { id: thread, title: 'May an observer take notes?', text: 'The lecture says yes.' }
-  const asked = await apiOf(academy.url, asker).post(`/Academy/api/take/course/${COURSE}/discussions/ask/`, question)
+  const asked = await createApiClient(academy.url, asker).post(
+    `/Academy/api/take/course/${COURSE}/discussions/ask/`,
+    question,
+  )
   expect(asked.status).toBe(200)
   const reply = async (by = other) => {
     const id = crypto.randomUUID()

@@ -1,9 +1,9 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RecordedStandIn, recordedStandIn } from '../harness/recorded-stand-in.ts'
-import { tokenFor } from '../harness/api-client.ts'
+import { type RecordedStripeEmulator, startRecordedStripeEmulator } from '../harness/recorded-stripe-emulator.ts'
+import { getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
-import { API_URL, giveScript, routeProvider, SCRIPT_URL } from './card-provider.ts'
+import { API_URL, serveScript, routeProvider, SCRIPT_URL } from './card-provider.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 // The provider's own form as in production: its keys, its script's address, the page's real policy. Only what answers at its two
@@ -11,16 +11,16 @@ import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 const COURSE = '/Course/unethical-defense-medical-exam-challenges'
 const DOCUMENT = '/Document/exam-test-quick-reference'
 
-let standIn: RecordedStandIn
+let standIn: RecordedStripeEmulator
 let academy: RunningAcademy
 let browser: Browser
 let token: string
 beforeAll(async () => {
-  standIn = await recordedStandIn()
+  standIn = await startRecordedStripeEmulator()
   const { url, secretKey, publishableKey } = standIn
   const keys = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_API_URL: url }
   ;[academy, browser] = await Promise.all([runAcademy({ settings: keys }), sharedBrowser()])
-  token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
 })
 afterAll(async () => {
   await academy.close()
@@ -138,7 +138,7 @@ test('a form that throws when it is submitted speaks in our words, and nothing i
       })
     }
   }`
-  const { page } = await openForm(DOCUMENT, (page) => page.route(SCRIPT_URL, (route) => giveScript(route, throwing)))
+  const { page } = await openForm(DOCUMENT, (page) => page.route(SCRIPT_URL, (route) => serveScript(route, throwing)))
   await page.getByLabel('Card number').waitFor()
   const before = paymentsOpened()
   await payButton(page).click()

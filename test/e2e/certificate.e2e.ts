@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
-import { certificateOf } from '../harness/certificate.ts'
-import { restOf } from '../harness/rest.ts'
+import { earnCertificate } from '../harness/earn-certificate.ts'
+import { createIdleWaiter } from '../harness/idle-waiter.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { addShownCertificates, passForSigned, SHOWN } from '../harness/shown-certificates.ts'
+import { addSampleCertificates, markAsSigned, SAMPLE_CERTIFICATES } from '../harness/sample-certificates.ts'
 import { coldLoad } from '../oracles/cold-load.ts'
 import { readPdf } from '../oracles/pdf.ts'
 
@@ -16,9 +16,9 @@ let browser: Browser
 let own: string
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
-  await addShownCertificates(academy)
-  own = await certificateOf(academy)
-  await passForSigned(academy, path.basename(own))
+  await addSampleCertificates(academy)
+  own = await earnCertificate(academy)
+  await markAsSigned(academy, path.basename(own))
 })
 afterAll(() => academy.close())
 
@@ -26,7 +26,7 @@ test.each(['of today', 'old', 'long', 'revoked', 'nameRemoved'] as const)(
   'the page of a certificate, %s, is one sheet of paper',
   async (which) => {
     const { page } = await openPage(browser, academy.url)
-    await page.goto(which === 'of today' ? own : `/Certificate/${SHOWN[which]}`)
+    await page.goto(which === 'of today' ? own : `/Certificate/${SAMPLE_CERTIFICATES[which]}`)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true, printBackground: true })
@@ -42,7 +42,7 @@ test.each(['of today', 'old', 'long', 'revoked', 'nameRemoved'] as const)(
 test.each([360, 768, 1280])(
   'at %i its holder finds what is his, and nothing moves; others load none of it',
   async (width) => {
-    const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+    const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
     const address = academy.url + own
     const asHolder = await coldLoad(browser, address, { width, token })
     // What stands above the page tells members from visitors, and moves a little on every page.
@@ -56,10 +56,10 @@ test.each([360, 768, 1280])(
 )
 
 test('whoever has the link copies it and takes the credential; PDF, badge and LinkedIn are for the holder, and for no other member', async () => {
-  const tokens = [undefined, await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')]
+  const tokens = [undefined, await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')]
   for (const token of tokens) {
     const { page } = await openPage(browser, academy.url, 390, token)
-    const rest = restOf(page, 500)
+    const rest = createIdleWaiter(page, 500)
     await page.goto(own)
     await page.getByText('How to be sure').waitFor()
     await rest()
@@ -73,7 +73,7 @@ test('whoever has the link copies it and takes the credential; PDF, badge and Li
 })
 
 test('the holder takes home PDF and badge, copies the link, and finds what LinkedIn lost', async () => {
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 390, token)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.context().route('https://www.linkedin.com/**', (route) => route.fulfill({ body: 'LinkedIn' }))
@@ -105,10 +105,10 @@ test('the holder takes home PDF and badge, copies the link, and finds what Linke
 })
 
 test('where something fails the page stays: its code does not come, no network, no clipboard, a session that ended', async () => {
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.route('**/for-holder*', (route) => route.abort())
-  const rest = restOf(page, 500)
+  const rest = createIdleWaiter(page, 500)
   await page.goto(own)
   await rest()
   await page.getByText('How to be sure').waitFor()

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
-import { certificateOf } from '../harness/certificate.ts'
-import { commanded } from '../harness/command-line.ts'
-import { namedAcademy } from '../harness/named-academy.ts'
+import { getToken } from '../harness/api-client.ts'
+import { earnCertificate } from '../harness/earn-certificate.ts'
+import { runCommand } from '../harness/command-line.ts'
+import { startNamedAcademy } from '../harness/named-academy.ts'
 import { judged, type Verdict } from '../oracles/credential-judge.ts'
 import { againstOpenBadge } from '../oracles/open-badge.ts'
 
-let named: Awaited<ReturnType<typeof namedAcademy>>
+let named: Awaited<ReturnType<typeof startNamedAcademy>>
 let address: string
 beforeAll(async () => {
-  named = await namedAcademy()
-  address = await certificateOf(named.academy)
+  named = await startNamedAcademy()
+  address = await earnCertificate(named.academy)
 })
 afterAll(() => named.close())
 
@@ -28,7 +28,7 @@ async function credential(): Promise<string> {
 }
 
 const verdictOn = (text: string) => judged(text, named.authority)
-const typed = (...words: string[]) => commanded(named.academy.environment, ...words)
+const typed = (...words: string[]) => runCommand(named.academy.environment, ...words)
 const VALID: Verdict = {
   errors: [],
   steps: expect.objectContaining({ valid_signature: true, revocation_status: true }),
@@ -86,7 +86,7 @@ test('with its key changed twice everything that was signed is valid, by whichev
 test('PDF and badge carry what was signed: taken out as the page tells, a program of others finds it valid', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'certificate-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const token = await tokenFor(named.academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(named.academy.url, 'demo', 'demo-learner-2026')
   const own = `${named.academy.url}/Academy/api/account/certificates/${address.split('/').at(-1)}/`
   const signed = await credential()
   for (const [url, file, words] of [

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tidyText } from '#shared/tidy-text.ts'
 import { renderMarkdown } from '#platform/markdown.ts'
-import { logIn, tokenFor } from '../harness/api-client.ts'
+import { logIn, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { XSS } from '../samples/xss.ts'
@@ -38,7 +38,7 @@ async function unread(page: Page): Promise<number> {
 }
 
 async function open(username: string, password: string, width: number) {
-  return openPage(browser, academy.url, width, await tokenFor(academy.url, username, password))
+  return openPage(browser, academy.url, width, await getToken(academy.url, username, password))
 }
 
 test('a question at 0:40 of a lecture, asked with the keyboard, survives a reload and a lost answer; staff hears of it, answers, the asker hears and accepts, staff hears that, and one press plays it from there', async () => {

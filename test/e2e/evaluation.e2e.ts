@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { darkFindings, findings } from '../oracles/axe.ts'
 import { answerAll } from '../harness/examination.ts'
-import { apiOf, tokenFor } from '../harness/api-client.ts'
+import { createApiClient, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { button, changing, COURSE } from '../harness/screen.ts'
+import { button, changeAnswer, COURSE } from '../harness/screen.ts'
 
 const ADDRESS = `/Examination/${COURSE}/Evaluation`
 const CALL = '**/Academy/api/course/examination/evaluation/**'
@@ -20,7 +20,7 @@ afterAll(() => academy.close())
 const rating = (page: Page, question: RegExp) => page.getByRole('radiogroup', { name: question })
 
 test('after passing, the evaluation is one press away; by the keyboard, typed once, it leads to the certificate', async () => {
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 390, token)
   await page.goto(`/Examination/${COURSE}`)
   await answerAll(page, COURSE, 9)
@@ -68,7 +68,9 @@ test('after passing, the evaluation is one press away; by the keyboard, typed on
   await page.waitForURL((url) => url.pathname === '/MyAcademy/')
   await page.getByText('Your certificate is yours from now on').waitFor()
   expect((await academy.letter('certificate')).to).toBe('demo@example.com')
-  const { body } = await apiOf(academy.url, token).get(`/Academy/api/course/examination/evaluation/${COURSE}/`)
+  const { body } = await createApiClient(academy.url, token).get(
+    `/Academy/api/course/examination/evaluation/${COURSE}/`,
+  )
   expect(body).toMatchObject({
     has_certificate: true,
     is_attested: true,
@@ -89,9 +91,9 @@ test('after passing, the evaluation is one press away; by the keyboard, typed on
 })
 
 test('where contact hours are awarded the result leads to what is missing; each is marked, and the first has the focus', async () => {
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 390, token)
-  await changing<object>(CALL, (steps) => ({
+  await changeAnswer<object>(CALL, (steps) => ({
     ...steps,
     has_certificate: false,
     contact_hours: '1.2 contact hours',

@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { isFullMeasure } from '../harness/measure.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
@@ -15,7 +15,7 @@ let browser: Browser
 let token: string
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
-  token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  token = await getToken(academy.url, 'demo', 'demo-learner-2026')
 })
 afterAll(() => academy.close())
 
@@ -182,7 +182,7 @@ describe('a part of the site that does not come', () => {
   })
 
   test('the card form names it', async () => {
-    const newcomer = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+    const newcomer = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
     const { page } = await openPage(browser, academy.url, 1280, newcomer)
     await page.route('**/assets/test-card-form*', (route) => route.abort())
     await page.goto(`/Course/${COURSE}`)

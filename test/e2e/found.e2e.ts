@@ -2,10 +2,10 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { structuredDataOf } from '../oracles/structured-data.ts'
 import { complaintsAbout } from '../oracles/valid-html.ts'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { demoPrice } from '../harness/demo-prices.ts'
-import { restOf } from '../harness/rest.ts'
+import { createIdleWaiter } from '../harness/idle-waiter.ts'
 import { runAcademy } from '../harness/running-academy.ts'
 
 // How the academy is found and shared: what its pages tell search engines and those with whom they are shared.
@@ -64,7 +64,7 @@ let token: string
 
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
-  token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  token = await getToken(academy.url, 'demo', 'demo-learner-2026')
 })
 afterAll(() => academy.close())
 
@@ -192,7 +192,7 @@ describe('as the browser shows it', () => {
     '%s is valid for a member, and has one title',
     async (path) => {
       const { page } = await openPage(browser, academy.url, 1280, token)
-      const rest = restOf(page, 500)
+      const rest = createIdleWaiter(page, 500)
       await page.goto(path)
       await rest()
       const html = await page.evaluate(() => `<!DOCTYPE html>${document.documentElement.outerHTML}`)

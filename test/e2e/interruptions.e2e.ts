@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmCard, TEST_CARD } from '../harness/card-browser.ts'
-import { logIn, rightAnswers } from '../harness/api-client.ts'
+import { logIn, readRightAnswers } from '../harness/api-client.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { handIn, paperOf } from '../harness/hand-in.ts'
+import { submitExam, openPaper } from '../harness/submit-exam.ts'
 
 const OWNED = 'defense-medical-exam-training'
 const WANTED = 'defense-medical-exam-observation-practice'
@@ -19,10 +19,10 @@ afterAll(() => academy.close())
 
 test('kill -9 between the request of a certificate and its mail: after a restart the mail comes', async () => {
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
-  const exam = await paperOf(demo, OWNED)
-  const right = rightAnswers(OWNED)
+  const exam = await openPaper(demo, OWNED)
+  const right = readRightAnswers(OWNED)
   const answers = exam.questions.map(({ id, question }) => ({ question_id: id, answer: right.get(question) ?? '' }))
-  const { body: result } = await handIn(demo, OWNED, answers)
+  const { body: result } = await submitExam(demo, OWNED, answers)
   expect(result).toMatchObject({ score: 10, passed: true })
 
   const { body } = await demo.post(`/Academy/api/course/examination/request/certificate/${OWNED}`, { exam_id: OWNED })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rightAnswers } from '../harness/api-client.ts'
+import { readRightAnswers } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { press, tabTo } from '../harness/keys.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
@@ -98,7 +98,7 @@ async function watchToTheEnd(page: Page): Promise<void> {
 }
 
 async function answerWithKeys(page: Page): Promise<void> {
-  const answers = rightAnswers(COURSE)
+  const answers = readRightAnswers(COURSE)
   for (let number = 1; number <= 10; number += 1) {
     await page.getByText(`Question ${number}/10`).waitFor()
     const question = await page.getByRole('main').getByRole('heading', { level: 2 }).innerText()

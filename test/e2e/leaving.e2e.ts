@@ -2,9 +2,9 @@ import type { Browser } from 'playwright-core'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leaveAddress } from '#features/people/notifications/notifications.public.ts'
+import { createUnsubscribeAddress } from '#features/people/notifications/notifications.public.ts'
 import { readConfig } from '#platform/config.ts'
-import { apiOf, tokenFor } from '../harness/api-client.ts'
+import { createApiClient, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => academy.close())
 
 test('a member turns reminders off by the keyboard, a mail program by one POST, and the page of the link takes it back', async () => {
-  const token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
-  const api = apiOf(academy.url, token)
+  const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const api = createApiClient(academy.url, token)
   const isOn = async () => (await api.get('/Academy/api/account/mails/')).body[0].is_on as boolean
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.goto('/Account/')
@@ -36,7 +36,7 @@ test('a member turns reminders off by the keyboard, a mail program by one POST, 
   const copy = await api.post('/Academy/api/account/confirm/', { password: 'demo-newcomer-2026' })
   expect(copy.status).toBe(200)
   const { config, memberId } = await linkOf(token)
-  const link = leaveAddress({ config }, { memberId, kind: 'study-reminder' })
+  const link = createUnsubscribeAddress({ config }, { memberId, kind: 'study-reminder' })
 
   const visitor = await openPage(browser, academy.url, 390)
   await visitor.page.goto(link)
@@ -58,15 +58,15 @@ test('a member turns reminders off by the keyboard, a mail program by one POST, 
 })
 
 test('the page of the link works without scripts, too', async () => {
-  const token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { config, memberId } = await linkOf(token)
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(leaveAddress({ config }, { memberId, kind: 'study-reminder' }))
+  await page.goto(createUnsubscribeAddress({ config }, { memberId, kind: 'study-reminder' }))
   expect(await page.getByText('needs JavaScript').count()).toBe(0)
   await page.getByRole('button', { name: 'Send me no more of these' }).click()
   await page.getByText('You get no more study reminders.').waitFor()
-  const kinds = await apiOf(academy.url, token).get('/Academy/api/account/mails/')
+  const kinds = await createApiClient(academy.url, token).get('/Academy/api/account/mails/')
   expect(kinds.body[0].is_on).toBe(false)
 })
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn, tokenFor } from '../harness/api-client.ts'
+import { logIn, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { button, COURSE, main } from '../harness/screen.ts'
@@ -19,7 +19,7 @@ const status = (page: Page, text: string | RegExp) => main(page).getByRole('stat
 
 async function open(username: string, width: number): Promise<Page> {
   const password = { demo: 'demo-learner-2026', newcomer: 'demo-newcomer-2026', staff: 'demo-staff-2026' }[username]
-  return (await openPage(browser, academy.url, width, await tokenFor(academy.url, username, password ?? ''))).page
+  return (await openPage(browser, academy.url, width, await getToken(academy.url, username, password ?? ''))).page
 }
 
 /** A question of the demo learner's with a reply by the newcomer, who has the course, too. */

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn, tokenFor } from '../harness/api-client.ts'
+import { logIn, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { answerAll } from '../harness/examination.ts'
-import { figure } from '../harness/figures.ts'
-import { moves, slowLine, typeCard } from '../harness/phone.ts'
-import { newMember } from '../harness/registering.ts'
+import { printFigure } from '../harness/print-figure.ts'
+import { waitForMotion, throttleNetwork, typeCard } from '../harness/phone.ts'
+import { registerNewMember } from '../harness/register-member.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const TRAINING = 'defense-medical-exam-training'
@@ -29,7 +29,7 @@ const button = (page: Page, name: string | RegExp) => main(page).getByRole('butt
 const link = (page: Page, name: string | RegExp) => main(page).getByRole('link', { name })
 
 async function pageOf(username: string, password: string, width = 390) {
-  const token = await tokenFor(academy.url, username, password)
+  const token = await getToken(academy.url, username, password)
   return (await openPage(browser, academy.url, width, token)).page
 }
 
@@ -51,8 +51,8 @@ test('nothing says paid while that is not certain', async () => {
 /** Somebody's first purchase, in a browser that has loaded nothing yet: how many seconds the two presses take until the picture moves. */
 async function fromPayToPicture(isSlowLine: boolean): Promise<number> {
   const username = `buyer-${(buyers += 1)}`
-  const { page } = await openPage(browser, academy.url, 390, await newMember(academy, username))
-  if (isSlowLine) await slowLine(page)
+  const { page } = await openPage(browser, academy.url, 390, await registerNewMember(academy, username))
+  if (isSlowLine) await throttleNetwork(page)
   await fillCard(page, COURSE)
   const begun = performance.now()
   await button(page, /^Pay /).click()
@@ -63,7 +63,7 @@ async function fromPayToPicture(isSlowLine: boolean): Promise<number> {
   expect(await told.textContent()).toMatch(new RegExp(receipt))
   const pressed = performance.now()
   await link(page, 'Start').click()
-  await moves(page)
+  await waitForMotion(page)
   const seconds = (paid + performance.now() - pressed) / 1_000
   await page.context().close()
   return seconds
@@ -77,7 +77,7 @@ test(`from Pay to the first second of the first lecture it is two presses and at
   do tries.push({ slow: await fromPayToPicture(true), quick: await fromPayToPicture(false) })
   while (fastest('slow') - ofMachine() > SECONDS && tries.length < MOST_TRIES)
   const told = tries.map(({ slow, quick }) => `${slow.toFixed(1)} s (${quick.toFixed(1)} s without it)`)
-  figure(`from Pay to the moving picture at slow 4G: ${told.join(', ')}`)
+  printFigure(`from Pay to the moving picture at slow 4G: ${told.join(', ')}`)
   expect(fastest('slow') - ofMachine()).toBeLessThanOrEqual(SECONDS)
 })
 
@@ -99,7 +99,7 @@ test('after the login one press leads to the moving picture where a member stopp
   await goOn.click()
   await page.waitForURL(`**/Lecture/${body.next.lecture.id}/`)
   // From there it plays.
-  await moves(page, 20.5)
+  await waitForMotion(page, 20.5)
   expect(await page.getByText('You stopped at').count()).toBe(0)
 
   // Who comes back later has pressed nothing: it waits.

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
-import { openBrowser, openPage, sharedBrowser, untilStarted } from '../harness/browser.ts'
-import { commanded } from '../harness/command-line.ts'
+import { getToken } from '../harness/api-client.ts'
+import { openBrowser, openPage, sharedBrowser, waitUntilStarted } from '../harness/browser.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const COURSE = 'defense-medical-exam-training'
@@ -16,12 +16,12 @@ let browser: Browser
 let newcomer: string
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
-  await commanded(academy.environment, 'grant', 'newcomer', COURSE, '--why', 'A class')
-  newcomer = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  await runCommand(academy.environment, 'grant', 'newcomer', COURSE, '--why', 'A class')
+  newcomer = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
 })
 afterAll(() => academy.close())
 
-const asDemo = () => tokenFor(academy.url, 'demo', 'demo-learner-2026')
+const asDemo = () => getToken(academy.url, 'demo', 'demo-learner-2026')
 const note = (page: Page) => page.getByRole('region', { name: 'My notes' }).getByRole('textbox')
 const logout = (page: Page) => page.getByRole('button', { name: 'Logout' }).first()
 const title = (page: Page) => page.getByLabel('Title')
@@ -51,7 +51,7 @@ test('what one member typed is there after a reload and after an expired session
   await page.getByRole('radio').nth(1).check()
   const other = await page.context().newPage()
   await other.goto(LECTURE)
-  await untilStarted(other)
+  await waitUntilStarted(other)
   await note(other).fill(`${CANARY} in another tab`)
 
   // The session expires: the same member goes on, after a reload, too.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -18,7 +18,7 @@ const notes = (page: Page) => page.getByRole('region', { name: 'My notes' })
 const button = (page: Page, name: string | RegExp) => notes(page).getByRole('button', { name })
 
 test('a note is kept to its moment, plays from there, survives a reload while it is typed, and all of a course are saved as text', async () => {
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.goto(LECTURE)
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
-import { sharedBrowser, untilStarted } from '../harness/browser.ts'
+import { getToken } from '../harness/api-client.ts'
+import { sharedBrowser, waitUntilStarted } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const LECTURE = '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense-medical-exam-is/'
@@ -28,7 +28,7 @@ async function regular(address: string): Promise<Page> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.goto(address)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await untilStarted(page)
+  await waitUntilStarted(page)
   return page
 }
 
@@ -59,7 +59,7 @@ test('without a connection a page of the site says so in the look of the academy
 
 test('nothing but built assets is kept: no page, no call, no media', async () => {
   const page = await regular('/Login')
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   await page.evaluate((value) => localStorage.setItem('token', value), token)
   await page.goto(LECTURE)
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)

@@ -4,18 +4,18 @@ import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
-import { codeOf } from '../harness/codes.ts'
-import { commanded } from '../harness/command-line.ts'
+import { generateTotp } from '../harness/totp.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { press, tabTo } from '../harness/keys.ts'
 import { writeLargeVideo } from '../harness/large-video.ts'
-import { isFullMeasure, measure } from '../harness/measure.ts'
+import { isFullMeasure, repetitions } from '../harness/measure.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const HANDOUTS = path.join(ROOT, 'demo/courses/unethical-defense-medical-exam-challenges/files')
 const PASSWORD = 'lamp-at-midnight-1854'
 const COURSE = 'Reading a Medical Record'
-const MEGABYTES = measure({ full: 300, short: 30 })
+const MEGABYTES = repetitions({ full: 300, short: 30 })
 const QUESTIONS = 10
 
 let academy: RunningAcademy
@@ -27,8 +27,8 @@ beforeAll(async () => {
   browser = await sharedBrowser()
   academy = await runAcademy({
     async before(environment) {
-      await commanded(environment, 'migrate')
-      const told = await commanded(environment, 'create-staff', 'olga@example.com', '--role', 'owner')
+      await runCommand(environment, 'migrate')
+      const told = await runCommand(environment, 'create-staff', 'olga@example.com', '--role', 'owner')
       link = /http\S+/.exec(told)?.[0] ?? ''
     },
   })
@@ -73,7 +73,7 @@ async function comeIn(page: Page): Promise<void> {
   await press(page, page.getByRole('region', { name: 'Setting up' }).getByRole('link', { name: 'Set it up' }))
   await press(page, button(page, 'Set up an app'))
   const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
-  await page.keyboard.type(codeOf(key, Date.now()))
+  await page.keyboard.type(generateTotp(key, Date.now()))
   await page.keyboard.press('Enter')
   await press(page, button(page, 'I have kept them'))
   await press(page, page.getByRole('link', { name: 'Go on' }))

@@ -1,13 +1,13 @@
-import { commandLine } from '../harness/command-line.ts'
+import { runCommandLine } from '../harness/command-line.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../harness/card-browser.ts'
 import { writeCourse } from '../harness/hand-written-course.ts'
-import { apiOf, logIn } from '../harness/api-client.ts'
+import { createApiClient, logIn } from '../harness/api-client.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { handIn, paperOf } from '../harness/hand-in.ts'
+import { submitExam, openPaper } from '../harness/submit-exam.ts'
 
 let academy: RunningAcademy
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function scratch(): Promise<string> {
 }
 
 /** Beside the running academy, on the same data folder. */
-const typed = (...args: string[]) => commandLine(academy.environment, ...args)
+const typed = (...args: string[]) => runCommandLine(academy.environment, ...args)
 
 test('a course written by hand is imported, bought and studied while the academy runs', async () => {
   const folder = await scratch()
@@ -35,7 +35,7 @@ test('a course written by hand is imported, bought and studied while the academy
   const { body: site } = await newcomer.get('/Academy/api/site/')
   const { body: intent } = await newcomer.post('/Academy/create-payment-intent/', { courseId: 'reading-a-record' })
   await confirmCard(site.cards, intent.clientSecret, { number: TEST_CARD.succeeds })
-  const confirmation = `/Academy/api/myAcademy/payment/${intent.myDocsID}/${intentIdOf(intent.clientSecret)}`
+  const confirmation = `/Academy/api/myAcademy/payment/${intent.myDocsID}/${getIntentId(intent.clientSecret)}`
   expect((await newcomer.post(confirmation)).body).toMatchObject({ response: 'SUCCESS' })
 
   const { body: course } = await newcomer.get(`/Academy/api/take/course/${intent.myDocsID}/`)
@@ -45,19 +45,19 @@ test('a course written by hand is imported, bought and studied while the academy
   const progress = '/Academy/api/course/reading-a-record/lecture/first-page/update/progress/'
   expect((await newcomer.post(progress)).body).toEqual({ lectureProgress: 50 })
 
-  const exam = await paperOf(newcomer, 'reading-a-record')
+  const exam = await openPaper(newcomer, 'reading-a-record')
   const answers = exam.questions.map(({ id, options }) => ({
     question_id: id,
     answer: options.find((option) => option !== 'No') ?? '',
   }))
-  expect((await handIn(newcomer, 'reading-a-record', answers)).body).toMatchObject({
+  expect((await submitExam(newcomer, 'reading-a-record', answers)).body).toMatchObject({
     score: 5,
     passed: true,
   })
 })
 
 test('a folder with mistakes is refused with a located line for each, and the shop stays as it was', async () => {
-  const before = (await apiOf(academy.url).get('/Academy/api/courses/')).body
+  const before = (await createApiClient(academy.url).get('/Academy/api/courses/')).body
   const folder = await scratch()
   await writeCourse(folder, {
     'course.md': (text) =>
@@ -73,7 +73,7 @@ test('a folder with mistakes is refused with a located line for each, and the sh
     4,
   )
   expect(lines.at(-1)).toMatch(/^Nothing was stored: \d things are wrong\.$/)
-  expect((await apiOf(academy.url).get('/Academy/api/courses/')).body).toEqual(before)
+  expect((await createApiClient(academy.url).get('/Academy/api/courses/')).body).toEqual(before)
 })
 
 test('staff is made from the command line; a wrong verb or a missing argument says what to do', async () => {
@@ -82,8 +82,8 @@ test('staff is made from the command line; a wrong verb or a missing argument sa
   const token = /\/ResetPassword\/([\w-]+)/.exec(made.stdout)?.[1] ?? ''
   const password = 'chosen-by-sara-1854'
   const chosen = { token, password, confirm_password: password }
-  expect((await apiOf(academy.url).post('/Academy/api/reset-password/', chosen)).status).toBe(200)
-  expect((await apiOf(academy.url).post('/Academy/api/reset-password/', chosen)).status).toBe(400)
+  expect((await createApiClient(academy.url).post('/Academy/api/reset-password/', chosen)).status).toBe(200)
+  expect((await createApiClient(academy.url).post('/Academy/api/reset-password/', chosen)).status).toBe(400)
   expect((await (await logIn(academy.url, 'sara', password)).get('/Academy/api/MyAcademy/')).status).toBe(200)
 
   expect(await typed('imprt')).toMatchObject({
@@ -99,7 +99,7 @@ test('staff is made from the command line; a wrong verb or a missing argument sa
 
 test('an account is locked with a sentence, and unlocked; roles are set, and the last owner stays one', async () => {
   const login = async (password: string) =>
-    apiOf(academy.url).post('/Academy/api/login/', { username: 'newcomer', password })
+    createApiClient(academy.url).post('/Academy/api/login/', { username: 'newcomer', password })
   const because = 'Please call us about your order.'
   expect((await typed('lock', 'newcomer', '--because', because)).stdout).toContain('unlock newcomer')
   expect(await login('demo-newcomer-2026')).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiOf, tokenFor } from '../harness/api-client.ts'
+import { createApiClient, getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -14,8 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-const tokenOf = (username: string, password: string) => tokenFor(academy.url, username, password)
-const statusOf = async (token: string) => (await apiOf(academy.url, token).get('/Academy/api/account/')).status
+const tokenOf = (username: string, password: string) => getToken(academy.url, username, password)
+const statusOf = async (token: string) =>
+  (await createApiClient(academy.url, token).get('/Academy/api/account/')).status
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 

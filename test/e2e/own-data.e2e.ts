@@ -1,4 +1,4 @@
-import { commanded } from '../harness/command-line.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,10 +7,10 @@ import { strFromU8, unzipSync } from 'fflate'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { apiOf, logIn } from '../harness/api-client.ts'
+import { createApiClient, logIn } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
-import { certificateOf } from '../harness/certificate.ts'
-import { everyFile, everyRow, found } from '../harness/everything-stored.ts'
+import { earnCertificate } from '../harness/earn-certificate.ts'
+import { readAllFiles, readAllRows, findWords } from '../harness/stored-data.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const run = promisify(execFile)
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => academy.close())
 
 /** What an operator typed answers. */
-const typed = (...args: string[]) => commanded(academy.environment, ...args)
+const typed = (...args: string[]) => runCommand(academy.environment, ...args)
 
 /** The whole database as text: by pg_dump where it is of the server's version, else every row of every table. */
 async function dump(): Promise<Map<string, string>> {
@@ -34,7 +34,7 @@ async function dump(): Promise<Map<string, string>> {
   }
   const pool = new pg.Pool({ connectionString })
   try {
-    return await everyRow(pool)
+    return await readAllRows(pool)
   } finally {
     await pool.end()
   }
@@ -79,7 +79,7 @@ test('the operator erases a member while the academy runs: nothing is left of th
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const name = { first_name: 'Philomena', last_name: 'Quackenbush', credentials_after_name: 'RN, LNC' }
   expect((await demo.post('/Academy/api/account/name/', name)).status).toBe(200)
-  const certificate = await certificateOf(academy)
+  const certificate = await earnCertificate(academy)
   const { body: account } = await demo.get('/Academy/api/account/')
   const { body: orders } = await demo.get('/Academy/api/account/orders/')
   const billing = {
@@ -115,7 +115,7 @@ test('the operator erases a member while the academy runs: nothing is left of th
   ].filter((word): word is string => typeof word === 'string')
   expect(words).toHaveLength(12)
   const before = await dump()
-  expect(words.filter((word) => found([word], before).length === 0)).toEqual([])
+  expect(words.filter((word) => findWords([word], before).length === 0)).toEqual([])
   const months = [...new Set((orders as { date: string }[]).map(({ date }) => date.slice(0, 7)))]
   // But for the column that names the buyer.
   const totals = async () => {
@@ -131,14 +131,14 @@ test('the operator erases a member while the academy runs: nothing is left of th
   await run('rm', [file])
   expect(await typed('erase-member', 'demo')).toContain('Erased.')
 
-  expect(found(words, await dump())).toEqual([])
+  expect(findWords(words, await dump())).toEqual([])
   await expect
     .poll(async () => {
       const files = [
-        ...(await everyFile(path.join(academy.folder, 'mail'))),
-        ...(await everyFile(path.join(academy.folder, 'files'))),
+        ...(await readAllFiles(path.join(academy.folder, 'mail'))),
+        ...(await readAllFiles(path.join(academy.folder, 'files'))),
       ]
-      return found([account.email], new Map(files))
+      return findWords([account.email], new Map(files))
     })
     .toEqual([])
   expect(await totals()).toEqual(totalsBefore)
@@ -147,7 +147,7 @@ test('the operator erases a member while the academy runs: nothing is left of th
   expect(page).toContain('This certificate is valid.')
   expect(page).not.toContain(name.last_name)
   const again = { username: 'demo', password: 'demo-learner-2026' }
-  expect((await apiOf(academy.url).post('/Academy/api/login/', again)).status).not.toBe(200)
+  expect((await createApiClient(academy.url).post('/Academy/api/login/', again)).status).not.toBe(200)
   const { page: screen } = await openPage(browser, academy.url, 390)
   await screen.goto(certificate)
   await expect.poll(() => screen.title()).toMatch(/^Certificate\b(?! of)/)

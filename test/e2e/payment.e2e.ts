@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -17,8 +17,8 @@ let token: string
 let owner: string
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
-  token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
-  owner = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
+  owner = await getToken(academy.url, 'demo', 'demo-learner-2026')
 })
 afterAll(() => academy.close())
 

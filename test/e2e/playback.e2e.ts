@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apiOf, tokenFor } from '../harness/api-client.ts'
+import { createApiClient, getToken } from '../harness/api-client.ts'
 import { openBrowser, openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -17,7 +17,7 @@ let browser: Browser
 let demo: string
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
-  demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  demo = await getToken(academy.url, 'demo', 'demo-learner-2026')
 })
 afterAll(() => academy.close())
 
@@ -88,7 +88,7 @@ describe('where the member stopped', () => {
     await media(page, (audio) => (audio.currentTime = 40))
     await page.waitForTimeout(300)
     await page.goto('/Courses/')
-    const api = apiOf(academy.url, demo)
+    const api = createApiClient(academy.url, demo)
     const { podcast_media_id: id } = (await api.get(`/Academy/api${PODCAST.toLowerCase()}/`)).body
     const seconds = async () => (await api.get(`/Academy/api/playback/${id}/`)).body.seconds
     await expect.poll(seconds, { timeout: 10_000 }).toBeGreaterThanOrEqual(40)
@@ -241,7 +241,7 @@ describe('the player', () => {
     expect(await card.getByRole('link', { name: 'Go to lecture 3' }).getAttribute('href')).toBe(THIRD)
     expect(await card.getByText('examination').count()).toBe(0)
 
-    const api = apiOf(academy.url, demo)
+    const api = createApiClient(academy.url, demo)
     for (const address of open) {
       const slug = address.split('/')[4]
       const reply = await api.post(`/Academy/api/course/${COURSE}/lecture/${slug}/update/progress/`)

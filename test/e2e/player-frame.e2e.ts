@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -12,7 +12,7 @@ let browser: Browser
 let demo: string
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
-  demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  demo = await getToken(academy.url, 'demo', 'demo-learner-2026')
 })
 afterAll(() => academy.close())
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { darkFindings, findings } from '../oracles/axe.ts'
 import { answerAll } from '../harness/examination.ts'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => academy.close())
 
 /** The last lecture in the studio, as a member of staff comes to it. */
 async function openInStudio(): Promise<Page> {
-  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto('/Studio/Catalogue/')
   const main = page.getByRole('main')
@@ -44,7 +44,7 @@ test('staff writes a practice question; a member answers it after the lecture, i
   expect(await findings(studio)).toEqual([])
   expect(await darkFindings(studio)).toEqual([])
 
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 390, token)
   await page.goto(LAST)
   const practice = page.getByRole('region', { name: 'Check yourself' })
@@ -77,7 +77,7 @@ test('staff writes a practice question; a member answers it after the lecture, i
 })
 
 test('who has failed is led to the lectures and is told no question', async () => {
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 390, token)
   await page.goto(`/Examination/${COURSE}`)
   await answerAll(page, COURSE, 6)

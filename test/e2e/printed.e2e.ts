@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiOf, tokenFor } from '../harness/api-client.ts'
+import { createApiClient, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { DEMO_FOLDER } from '../harness/demo-academy.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
@@ -50,10 +50,10 @@ test('a free lecture is printed to its last word', async () => {
 })
 
 test('long notes are folded, hold no wide marks out, and are opened by keys; on paper the lecture, its law and its notes are whole, without the way to others', async () => {
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const noted = async (seconds: number, text: string) => {
     const body = { id: randomUUID(), seconds, text }
-    const { status } = await apiOf(academy.url, token).post(
+    const { status } = await createApiClient(academy.url, token).post(
       `/Academy/api/course/${COURSE}/lecture/${LECTURE}/note/`,
       body,
     )

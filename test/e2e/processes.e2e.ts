@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbedded } from '#db/embedded.ts'
-import { ask, askAtOnce, childrenOf, connectionsOf, isWorker, keepAsking } from '../harness/load.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
+import { sendRequest, sendConcurrently, getChildPids, countConnections, isWorker, startLoad } from '../harness/load.ts'
 import { logIn } from '../harness/api-client.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-const workers = () => childrenOf(academy.pid()).filter(isWorker)
+const workers = () => getChildPids(academy.pid()).filter(isWorker)
 const list = () => `${academy.url}/Academy/api/courses/`
 
 async function workersToBe(isSo: (pids: number[]) => boolean): Promise<number[]> {
@@ -25,7 +25,7 @@ async function workersToBe(isSo: (pids: number[]) => boolean): Promise<number[]>
 /** As a newer version does that is started beside this one. */
 async function bringFurther(): Promise<void> {
   const { DATABASE_URL: given } = academy.environment
-  const embedded = given ? undefined : await startEmbedded(academy.folder)
+  const embedded = given ? undefined : await startEmbeddedServer(academy.folder)
   const client = new pg.Client({ connectionString: embedded?.connectionString ?? given })
   await client.connect()
   await client.query(`alter table members add column nickname text`)
@@ -46,7 +46,7 @@ test('two processes answer behind one port, and what one of them writes the othe
 })
 
 test('their figures are told as one', async () => {
-  for (let times = 0; times < 10; times += 1) await ask(list())
+  for (let times = 0; times < 10; times += 1) await sendRequest(list())
   const text = await (await fetch(`${academy.url}/metrics`)).text()
   expect(text).toMatch(/academy_request_seconds_count{method="GET",route="[^"]*MyAcademy[^"]*",status="2xx"} [2-9]\d/)
   // The first that each of them was asked for, it had to make.
@@ -60,10 +60,10 @@ test('their figures are told as one', async () => {
 test('one of two is killed under load: only what was in its hands fails, and another takes its place, beside a newer version, too', async () => {
   await bringFurther()
   const before = workers()
-  const load = keepAsking(list(), CONNECTIONS)
+  const load = startLoad(list(), CONNECTIONS)
   await sleep(1_500)
   const [killed = 0] = before
-  const inHands = connectionsOf(killed, Number(new URL(academy.url).port))
+  const inHands = countConnections(killed, Number(new URL(academy.url).port))
   process.kill(killed, 'SIGKILL')
   await workersToBe((pids) => pids.length === 2 && !pids.includes(killed))
   await sleep(500)
@@ -75,7 +75,7 @@ test('one of two is killed under load: only what was in its hands fails, and ano
 
 test('all are renewed under load without one failed request', async () => {
   const before = workers()
-  const load = keepAsking(list(), CONNECTIONS)
+  const load = startLoad(list(), CONNECTIONS)
   await sleep(500)
   process.kill(academy.pid(), 'SIGHUP')
   const after = await workersToBe((pids) => pids.length === 2 && !pids.some((pid) => before.includes(pid)))
@@ -89,7 +89,7 @@ test('all are renewed under load without one failed request', async () => {
 
 test('told to end with 1,000 requests in flight it answers all of them, within ten seconds', async () => {
   const urls = Array.from({ length: 1_000 }, (_, index) => (index % 20 === 0 ? list() : `${academy.url}/favicon.svg`))
-  const asked = askAtOnce(urls)
+  const asked = sendConcurrently(urls)
   // A connection that is refused from here on would be no fault.
   await asked.sent
   const since = Date.now()

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startEmbedded } from '#db/embedded.ts'
-import { askAtOnce, keepAsking } from '../harness/load.ts'
-import { logIn, tokenFor } from '../harness/api-client.ts'
-import { freePort, type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { uploaderTo } from '../harness/uploading.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
+import { sendConcurrently, startLoad } from '../harness/load.ts'
+import { logIn, getToken } from '../harness/api-client.ts'
+import { findFreePort, type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+import { createUploader } from '../harness/uploader.ts'
 
 const DEPLOY = path.resolve(import.meta.dirname, '../../deploy')
 const LECTURE = '/Academy/api/course/defense-medical-exam-training/lecture/what-a-defense-medical-exam-is'
@@ -40,11 +40,11 @@ function withTwo(text: string): string {
 }
 
 let folder: string
-let database: Awaited<ReturnType<typeof startEmbedded>>
+let database: Awaited<ReturnType<typeof startEmbeddedServer>>
 let academies: RunningAcademy[]
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'academy-proxies-'))
-  database = await startEmbedded(path.join(folder, 'database'))
+  database = await startEmbeddedServer(path.join(folder, 'database'))
   // Two of them on one database and one folder, as two services of a machine are.
   const settings = { DATA_DIR: path.join(folder, 'data'), APP_SECRET: 'the-same-secret-for-every-process-of-it' }
   const first = await runAcademy({ databaseUrl: database.connectionString, settings })
@@ -63,7 +63,7 @@ for (const { name, file, command } of PROXIES) {
       let proxy: ChildProcess
       let url: string
       beforeAll(async () => {
-        const port = await freePort()
+        const port = await findFreePort()
         url = `http://127.0.0.1:${port}`
         const [one, two] = academies.map((academy) => new URL(academy.url).port)
         const ports: Record<string, string | undefined> = { 8080: String(port), 3001: one, 3002: two }
@@ -108,9 +108,9 @@ for (const { name, file, command } of PROXIES) {
       })
 
       test('files are uploaded in pieces, whichever of the two takes a piece; nothing else is let through that is so large', async () => {
-        const token = await tokenFor(url, 'staff', 'demo-staff-2026')
+        const token = await getToken(url, 'staff', 'demo-staff-2026')
         const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(20_000_000)])
-        const { body } = await uploaderTo(url, token).send({ name: `${name}.zip`, use: 'handout', content })
+        const { body } = await createUploader(url, token).send({ name: `${name}.zip`, use: 'handout', content })
         expect(body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
         const elsewhere = await fetch(`${url}/Academy/api/login/`, {
           method: 'POST',
@@ -136,7 +136,7 @@ for (const { name, file, command } of PROXIES) {
 
       test('thirty nurses behind one address open pages and seek in videos; who floods it is told to wait', async () => {
         const open = async (count: number) => {
-          const { answers } = askAtOnce(Array.from({ length: count }, () => `${url}/Courses/`))
+          const { answers } = sendConcurrently(Array.from({ length: count }, () => `${url}/Courses/`))
           return (await answers).filter(({ status }) => status === 'rejected').length
         }
         expect(await open(120)).toBe(0)
@@ -160,7 +160,7 @@ for (const { name, file, command } of PROXIES) {
 
       test('with one of two killed under load no visitor notices', async () => {
         // Forty a second: less than one visitor may ask.
-        const load = keepAsking(`${url}/Academy/api/courses/`, 8, 200)
+        const load = startLoad(`${url}/Academy/api/courses/`, 8, 200)
         await sleep(1_000)
         await academies[0]?.kill()
         await sleep(2_000)

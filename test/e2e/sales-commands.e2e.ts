@@ -1,8 +1,8 @@
-import { commandLine } from '../harness/command-line.ts'
+import { runCommandLine } from '../harness/command-line.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../harness/card-browser.ts'
 import { logIn } from '../harness/api-client.ts'
-import { certificateOf } from '../harness/certificate.ts'
+import { earnCertificate } from '../harness/earn-certificate.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const DOCUMENT = 'dme-observer-starter-kit'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => academy.close())
 
 /** Beside the running academy, on the same data folder. */
-const typed = (...args: string[]) => commandLine(academy.environment, ...args)
+const typed = (...args: string[]) => runCommandLine(academy.environment, ...args)
 
 const refusal = (words: string, code = 1) => ({ code, stdout: '', stderr: expect.stringContaining(words) })
 
@@ -56,7 +56,7 @@ test('an order is refunded by its number and closes its access', async () => {
   const { body: site } = await newcomer.get('/Academy/api/site/')
   const { body: intent } = await newcomer.post('/Academy/api/create-payment-document/', { courseId: DOCUMENT })
   await confirmCard(site.cards, intent.clientSecret, { number: TEST_CARD.succeeds })
-  await newcomer.post(`/Academy/api/documents/payment/${intent.myDocsID}/${intentIdOf(intent.clientSecret)}`)
+  await newcomer.post(`/Academy/api/documents/payment/${intent.myDocsID}/${getIntentId(intent.clientSecret)}`)
   const { body: orders } = await newcomer.get('/Academy/api/account/orders/')
   const refunded = await typed('refund', orders[0].order_number)
   expect(refunded).toMatchObject({ code: 0, stdout: expect.stringContaining('given back; it is refunded now') })
@@ -66,7 +66,7 @@ test('an order is refunded by its number and closes its access', async () => {
 })
 
 test('a certificate is revoked by its number or its address, its page says so, and it can be restored', async () => {
-  const address = await certificateOf(academy)
+  const address = await earnCertificate(academy)
   const page = async () => (await fetch(new URL(address, academy.url))).text()
   expect(await page()).toContain('This certificate is valid.')
   expect(await typed('revoke-certificate', address)).toMatchObject(refusal('--why', 2))

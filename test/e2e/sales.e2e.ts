@@ -1,4 +1,4 @@
-import { commanded } from '../harness/command-line.ts'
+import { runCommand } from '../harness/command-line.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '../harness/api-client.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-const typed = (...args: string[]) => commanded(academy.environment, ...args)
+const typed = (...args: string[]) => runCommand(academy.environment, ...args)
 
 async function memberPage(username: string, width?: number) {
   const response = await fetch(`${academy.url}/Academy/api/login/`, {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -40,7 +40,7 @@ test.each(['/', '/Courses/', '/Login/', '/Studio/', '/nowhere'])(
 )
 
 test('a lecture is dark by day, too; on paper it is its words in black, all of them, without what plays', async () => {
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto(LECTURE)
   const list = page.getByRole('list', { name: 'Transcript' })

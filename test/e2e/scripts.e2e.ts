@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sharedBrowser, openPage, untilStarted } from '../harness/browser.ts'
-import { freePort } from '../harness/running-academy.ts'
+import { sharedBrowser, openPage, waitUntilStarted } from '../harness/browser.ts'
+import { findFreePort } from '../harness/running-academy.ts'
 
 // What the README names, as a newcomer types it: a clone in which nothing is installed or built, and the Node of the system.
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     NODE_ENV: undefined,
     FORCE_COLOR: undefined,
     NO_COLOR: '1',
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DATA_DIR: path.join(folder, 'data'),
     DATABASE_URL: '',
   }
@@ -165,7 +165,7 @@ test('in development pages answer what is pressed, and show what is edited', asy
     // Pages and their scripts are made when they are asked for, which takes long on a busy machine.
     page.setDefaultTimeout(START_LIMIT_MS)
     await page.goto('/Login/')
-    await untilStarted(page, START_LIMIT_MS)
+    await waitUntilStarted(page, START_LIMIT_MS)
     await page.getByLabel('Username').fill('nora')
     const password = page.getByLabel('Password', { exact: true })
     expect(await password.getAttribute('type')).toBe('password')

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn, tokenFor } from '../harness/api-client.ts'
+import { logIn, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
-import { moves } from '../harness/phone.ts'
+import { waitForMotion } from '../harness/phone.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 let academy: RunningAcademy
@@ -45,7 +45,7 @@ async function untilLecturesAreRead(): Promise<void> {
 
 test('the key opens the box, arrows choose, and a moment that was found plays', { timeout: 160_000 }, async () => {
   await untilLecturesAreRead()
-  const token = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 1280, token)
   await page.goto('/Courses/')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -79,14 +79,14 @@ test('the key opens the box, arrows choose, and a moment that was found plays', 
   await said.waitFor()
   const seconds = Number(new URL((await said.getAttribute('href')) ?? '', academy.url).searchParams.get('at'))
   await said.click()
-  await moves(page, seconds)
+  await waitForMotion(page, seconds)
 
   // Led to another moment of the lecture that plays already, it goes on from there, and nothing begins anew.
   const film = await page.waitForSelector('video')
   const { pathname } = new URL(page.url())
   const before = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
   await goWithin(page, `${pathname}?at=${Math.floor(before) + 60}`)
-  await moves(page, before + 60)
+  await waitForMotion(page, before + 60)
   await goWithin(page, `${pathname}?at=3`)
   await page.waitForFunction(() => {
     const { currentTime = 0, paused = true } = document.querySelector('video') ?? {}
@@ -134,7 +134,7 @@ test('what is written in a discussion is found, leads to its post within the thr
     browser,
     academy.url,
     1280,
-    await tokenFor(academy.url, 'demo', 'demo-learner-2026'),
+    await getToken(academy.url, 'demo', 'demo-learner-2026'),
   )
   await page.goto('/Search/?q=pangolin')
   const hit = page.locator('main a', { hasText: 'Who keeps the kinkajou?' }).first()

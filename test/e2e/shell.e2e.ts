@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -32,7 +32,7 @@ let browser: Browser
 let token: string
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
-  token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
 })
 afterAll(() => academy.close())
 
@@ -177,7 +177,7 @@ test('the footer: description, popular courses, contact, social links, policies,
 })
 
 test('Logout removes the token and loads the root of the site anew', async () => {
-  const own = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const own = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { page, complaints } = await openPage(browser, academy.url, 1280, own)
   await page.goto('/MyAcademy/')
   await page.evaluate(() => Object.assign(window, { isTheOldPage: true }))

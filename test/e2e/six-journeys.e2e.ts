@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rightAnswers, tokenFor } from '../harness/api-client.ts'
+import { readRightAnswers, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
-import { certificateOf } from '../harness/certificate.ts'
-import { commanded } from '../harness/command-line.ts'
+import { earnCertificate } from '../harness/earn-certificate.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { press, tabTo } from '../harness/keys.ts'
-import { namedAcademy } from '../harness/named-academy.ts'
-import { moves, slowLine, typeCard } from '../harness/phone.ts'
-import { linkMailed, NEW_MEMBERS_PASSWORD, register } from '../harness/registering.ts'
+import { startNamedAcademy } from '../harness/named-academy.ts'
+import { waitForMotion, throttleNetwork, typeCard } from '../harness/phone.ts'
+import { findEmailedLink, NEW_MEMBERS_PASSWORD, register } from '../harness/register-member.ts'
 
 const COURSE = 'defense-medical-exam-training'
 const COURSE_NAME = 'Defense Medical Exam Training'
@@ -18,10 +18,10 @@ const SCREENS = { 390: 844, 768: 1024, 1366: 768 }
 /** SHOTS=folder leaves a picture of each step there, to be looked at. */
 const SHOTS = process.env['SHOTS']
 
-let named: Awaited<ReturnType<typeof namedAcademy>>
+let named: Awaited<ReturnType<typeof startNamedAcademy>>
 let browser: Browser
 beforeAll(async () => {
-  ;[named, browser] = await Promise.all([namedAcademy(), sharedBrowser()])
+  ;[named, browser] = await Promise.all([startNamedAcademy(), sharedBrowser()])
 })
 afterAll(() => named.close())
 
@@ -71,13 +71,13 @@ async function expectInSight(page: Page, ...targets: Locator[]): Promise<void> {
 
 test('a nurse on a phone with a slow line sees a free lecture from Home, registers, verifies on another device, pays on the phone and sees the first lecture', async () => {
   const { page, complaints } = await open(390)
-  await slowLine(page)
+  await throttleNetwork(page)
   await page.goto('/')
   await step(page, 'nurse-1-home')
   await link(page, `${COURSE_NAME}: Watch a free lecture`).click()
   await title(page, '1. What a Defense Medical Exam Is').waitFor()
   await button(page, /^Play 1\./).click()
-  await moves(page)
+  await waitForMotion(page)
   await step(page, 'nurse-2-free-lecture')
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.currentTime = video.duration - 0.3
@@ -94,7 +94,7 @@ test('a nurse on a phone with a slow line sees a free lecture from Home, registe
   await register(page, 'nora')
   await step(page, 'nurse-5-mail-is-on-its-way')
 
-  const find = () => linkMailed(named.academy, 'nora@example.com', 'VerifyEmail')
+  const find = () => findEmailedLink(named.academy, 'nora@example.com', 'VerifyEmail')
   await expect.poll(find, { timeout: 30_000 }).toBeDefined()
   const { page: ward } = await open(1366)
   await ward.goto((await find()) ?? '')
@@ -115,7 +115,7 @@ test('a nurse on a phone with a slow line sees a free lecture from Home, registe
   await main(page).getByRole('status').getByText('Paid.').waitFor()
   await step(page, 'nurse-9-paid')
   await link(page, 'Start').click()
-  await moves(page)
+  await waitForMotion(page)
   await title(page, '1. What a Defense Medical Exam Is').waitFor()
   await step(page, 'nurse-10-first-lecture')
   expect(complaints).toEqual([])
@@ -182,7 +182,7 @@ test.each([768, 1366] as const)(
 test.each([390, 768] as const)(
   'at %i a member’s first button fits, however long the name of the lecture',
   async (width) => {
-    const { page } = await open(width, await tokenFor(named.academy.url, 'demo', 'demo-learner-2026'))
+    const { page } = await open(width, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
     for (const address of ['/', '/MyAcademy/']) {
       await page.goto(address)
       await link(page, /^Continue: /).waitFor()
@@ -192,7 +192,7 @@ test.each([390, 768] as const)(
 )
 
 test('on a laptop of 1366 x 768 all that is needed to go on, to study and to be examined is on the first screen', async () => {
-  const { page, complaints } = await open(1366, await tokenFor(named.academy.url, 'demo', 'demo-learner-2026'))
+  const { page, complaints } = await open(1366, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
   for (const address of ['/', '/MyAcademy/']) {
     await page.goto(address)
     await expectInSight(page, link(page, /^Continue: /))
@@ -203,7 +203,7 @@ test('on a laptop of 1366 x 768 all that is needed to go on, to study and to be 
   await step(page, 'laptop-3-course')
   await link(page, 'Continue').click()
   await page.waitForURL('**/Lecture/**')
-  await moves(page)
+  await waitForMotion(page)
   await expectInSight(
     page,
     page.locator('video'),
@@ -221,7 +221,7 @@ test('on a laptop of 1366 x 768 all that is needed to go on, to study and to be 
   expect(sheets).toEqual(['root', 'members'])
 
   await page.goto(`/Examination/${COURSE}`)
-  const answers = rightAnswers(COURSE)
+  const answers = readRightAnswers(COURSE)
   for (let number = 1; number <= 10; number += 1) {
     await main(page).getByText(`Question ${number}/10`, { exact: true }).waitFor()
     const question = await main(page).getByRole('heading', { level: 2 }).innerText()
@@ -242,7 +242,7 @@ test('on a laptop of 1366 x 768 all that is needed to go on, to study and to be 
 
 test('an attorney with a link learns whether the certificate is valid, was revoked or does not exist, and has it as a file that a program checks', async () => {
   const { academy, origin } = named
-  const address = await certificateOf(academy)
+  const address = await earnCertificate(academy)
   const { page } = await open(1366)
   const asProgram = async () => (await fetch(academy.url + address, { headers: { accept: 'application/vc' } })).json()
   await page.goto(address)
@@ -272,7 +272,7 @@ test('an attorney with a link learns whether the certificate is valid, was revok
   expect(await link(phone, EMAIL).getAttribute('href')).toBe(`mailto:${EMAIL}`)
   await step(phone, 'attorney-2-mistyped')
 
-  await commanded(academy.environment, 'revoke-certificate', address, '--why', 'taken by somebody else')
+  await runCommand(academy.environment, 'revoke-certificate', address, '--why', 'taken by somebody else')
   const { page: later } = await open(1366)
   await later.goto(address)
   await expectInSight(
@@ -317,14 +317,14 @@ test('with keys alone a visitor plays the free lecture, reads along, looks into 
   await title(page, '1. What a Defense Medical Exam Is').waitFor()
   await expectWellTold(page)
   await press(page, button(page, /^Play 1\./))
-  await moves(page)
+  await waitForMotion(page)
   await page.evaluate(() => document.querySelector('video')?.pause())
   await tabTo(page, page.getByRole('list', { name: 'Transcript' }).locator('button[tabindex="0"]'))
   for (let line = 0; line < 4; line += 1) await page.keyboard.press('ArrowDown')
   const from = Number(/^Play from 0:(\d\d)$/.exec((await page.locator(':focus').getAttribute('aria-label')) ?? '')?.[1])
   expect(from).toBeGreaterThan(5)
   await page.keyboard.press('Enter')
-  await moves(page, from + 0.3)
+  await waitForMotion(page, from + 0.3)
   await step(page, 'keys-1-free-lecture')
   await page.evaluate(() => document.querySelector('video')?.pause())
   await press(page, link(page, 'See the course'))
@@ -342,7 +342,7 @@ test('with keys alone a visitor plays the free lecture, reads along, looks into 
 })
 
 test('a question of an examination is told as a group of named choices, under a title of its own', async () => {
-  const { page } = await open(1366, await tokenFor(named.academy.url, 'demo', 'demo-learner-2026'))
+  const { page } = await open(1366, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
   await page.goto(`/Examination/${COURSE}`)
   await main(page).getByText('Question 1/10').waitFor()
   const question = await main(page).getByRole('heading', { level: 2 }).innerText()
@@ -353,7 +353,7 @@ test('a question of an examination is told as a group of named choices, under a 
 })
 
 test('who wants the money back finds the conditions and whom to write to, before buying and after it', async () => {
-  const { page } = await open(390, await tokenFor(named.academy.url, 'newcomer', 'demo-newcomer-2026'))
+  const { page } = await open(390, await getToken(named.academy.url, 'newcomer', 'demo-newcomer-2026'))
   const seeConditions = async (name: string) => {
     await link(page, '14-day refund, conditions').click()
     await page.waitForURL('**/TermsOfService/#refunds')

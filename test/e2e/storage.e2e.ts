@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ObjectStorage, startObjectStorage } from '../harness/object-storage.ts'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 test('with object storage a lecture plays from there, with captions and seeking; nothing of the video passes the academy', async () => {
-  const demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const demo = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
   const answers: { url: string; status: number; bytes: number }[] = []
   page.on('response', (response) => {
@@ -59,7 +59,7 @@ test('with object storage a lecture plays from there, with captions and seeking;
 })
 
 test('a player that is refused after a while asks for its file anew, and plays on from where it stood', async () => {
-  const demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
+  const demo = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 1280, demo)
   let asked = 0
   page.on('request', (request) => /\/media\/.*\.mp4\?/.test(request.url()) && (asked += 1))

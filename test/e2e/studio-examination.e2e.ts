@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -21,7 +21,7 @@ const wordsOf = async (page: Page) =>
   (await questions(page).locator('button[aria-expanded]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
 
 test('an examination is mended: a file with a mistake, the mended one, a question by keyboard, warnings, and publishing', async () => {
-  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto('/Studio/Catalogue/')
   // Not the one at the foot of every page.

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
-import { openPage, refusalsOn, sharedBrowser } from '../harness/browser.ts'
+import { getToken } from '../harness/api-client.ts'
+import { openPage, getPolicyViolations, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { idOf, uploaderTo } from '../harness/uploading.ts'
+import { getUploadId, createUploader } from '../harness/uploader.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../recordings')
 const PIECE = 8 * 1024 ** 2
@@ -41,7 +41,7 @@ async function largeVideo(name: string, bytes: number, filling: string): Promise
 }
 
 async function openLecture(): Promise<Page> {
-  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto('/Studio/Catalogue/')
   await page.getByRole('main').getByRole('link', { name: COURSE, exact: true }).first().click()
@@ -115,16 +115,16 @@ test('captions with a mistake are mended beside the video, and a frame of it bec
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
   await page.getByRole('button', { name: 'Take this picture' }).click()
   await page.getByRole('group', { name: 'Poster' }).getByText('plays-poster.jpg').first().waitFor()
-  expect(refusalsOn(page)).toEqual([])
+  expect(getPolicyViolations(page)).toEqual([])
 })
 
 test('a server that is killed in the middle of an upload takes the rest when it is there again, byte for byte', async () => {
   const isLong = process.env['TEST_MEASURE'] === 'full'
   const bytes = isLong ? 300_000_000 : 40_000_000
   const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(bytes)])
-  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
-  const send = uploaderTo(academy.url, token)
-  const id = idOf(await send.begin({ name: 'whole.zip', use: 'handout', bytes: content.length }))
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
+  const send = createUploader(academy.url, token)
+  const id = getUploadId(await send.begin({ name: 'whole.zip', use: 'handout', bytes: content.length }))
   const until = Math.floor(content.length / 2)
   const received = async () => {
     // A writer that was killed is waited for.

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn, tokenFor } from '../harness/api-client.ts'
+import { logIn, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
-import { commanded } from '../harness/command-line.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { openMember } from '../harness/studio-people-screens.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => academy.close())
 
 async function staffPage(width?: number): Promise<Page> {
-  return (await openPage(browser, academy.url, width, await tokenFor(academy.url, 'staff', 'demo-staff-2026'))).page
+  return (await openPage(browser, academy.url, width, await getToken(academy.url, 'staff', 'demo-staff-2026'))).page
 }
 
 test('with the keyboard: a name is corrected after a mistake, an address is asked for, a device is logged out, and mails tell it', async () => {
@@ -75,7 +75,7 @@ test('everything about a member is downloaded; then the member is erased, after 
   await page.getByText('The member is erased. What is left has no name.').waitFor()
   await page.getByRole('heading', { name: 'Erased member' }).waitFor()
   expect(await page.getByRole('button', { name: /^(?:Erase|Correct|Log out|Download everything)/ }).count()).toBe(0)
-  const log = await commanded(academy.environment, 'log')
+  const log = await runCommand(academy.environment, 'log')
   expect(log).toContain('Copy of all data of a member made')
   expect(log).toContain('Member erased')
   expect(log).not.toContain('newcomer@example.com')
@@ -125,5 +125,5 @@ test('with the keyboard: a class is enrolled from a file of Windows after a mist
   await hers.keyboard.press('Enter')
   await hers.waitForURL(/\/MyAcademy\/defense-medical-exam-training/)
   await hers.getByRole('heading', { name: 'Defense Medical Exam Training' }).first().waitFor()
-  expect(await commanded(academy.environment, 'log')).toContain('Account made')
+  expect(await runCommand(academy.environment, 'log')).toContain('Account made')
 })

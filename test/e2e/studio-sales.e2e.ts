@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
-import { commanded } from '../harness/command-line.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { demoPrice } from '../harness/demo-prices.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -29,7 +29,7 @@ async function asRealMoney(): Promise<void> {
 
 test('with the keyboard: from the numbers of today to their lists, orders filtered and taken home as a file, a coupon made, used and ended', async () => {
   await asRealMoney()
-  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto('/Studio/')
   const sold = page.getByRole('link', { name: SOLD })
@@ -70,6 +70,6 @@ test('with the keyboard: from the numbers of today to their lists, orders filter
   await page.getByText('The same as a table').press('Enter')
   await page.getByRole('rowheader').first().waitFor()
   expect(await page.getByRole('rowheader').count()).toBe(30)
-  const log = await commanded(academy.environment, 'log')
+  const log = await runCommand(academy.environment, 'log')
   for (const told of ['Sales handed out', 'Coupon made', 'Coupon ended']) expect(log).toContain(told)
 })

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn, tokenFor } from '../harness/api-client.ts'
+import { logIn, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
-import { commanded } from '../harness/command-line.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const DOCUMENT = 'exam-test-quick-reference'
@@ -16,7 +16,7 @@ afterAll(() => academy.close())
 
 async function pageOf(username: string, width?: number): Promise<Page> {
   const password = `demo-${username === 'demo' ? 'learner' : username}-2026`
-  return (await openPage(browser, academy.url, width, await tokenFor(academy.url, username, password))).page
+  return (await openPage(browser, academy.url, width, await getToken(academy.url, username, password))).page
 }
 
 async function buy(): Promise<void> {
@@ -73,7 +73,7 @@ test('on a phone: an order is found and refunded in part and then whole; its pro
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
   expect(JSON.stringify((await newcomer.get('/Academy/api/MyDocuments/')).body)).not.toContain(DOCUMENT)
   await academy.letter('refund')
-  const log = await commanded(academy.environment, 'log')
+  const log = await runCommand(academy.environment, 'log')
   expect(log.match(/Refund asked for/g)).toHaveLength(3)
   expect(log).toContain('She asked within 14 days')
 

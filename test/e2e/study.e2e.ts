@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apiOf, tokenFor } from '../harness/api-client.ts'
+import { createApiClient, getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { answerAll } from '../harness/examination.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import { changing } from '../harness/screen.ts'
+import { changeAnswer } from '../harness/screen.ts'
 
 const COURSE = 'defense-medical-exam-training'
 const FOREIGN = 'unethical-defense-medical-exam-challenges'
@@ -19,8 +19,8 @@ let demo: string
 let newcomer: string
 beforeAll(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
-  demo = await tokenFor(academy.url, 'demo', 'demo-learner-2026')
-  newcomer = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  demo = await getToken(academy.url, 'demo', 'demo-learner-2026')
+  newcomer = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
 })
 afterAll(() => academy.close())
 
@@ -148,7 +148,7 @@ describe('taking a course', () => {
 
   test('of which no lecture is there yet says nothing of completed ones', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
-    await changing<object>('**/Academy/api/take/course/*/', (course) => ({ ...course, lectures: [] }))(page)
+    await changeAnswer<object>('**/Academy/api/take/course/*/', (course) => ({ ...course, lectures: [] }))(page)
     await page.goto(`/MyAcademy/${COURSE}`)
     await main(page).getByRole('link', { name: 'Take the Examination' }).waitFor()
     expect(await main(page).getByText('All lectures completed').count()).toBe(0)
@@ -301,7 +301,7 @@ describe('the examination', () => {
 
   test('asks again where what was kept is no longer one of the options', async () => {
     const { page } = await openPage(browser, academy.url)
-    const { questions } = (await apiOf(academy.url).get(`/Academy/api/course/examination/${COURSE}/`)).body
+    const { questions } = (await createApiClient(academy.url).get(`/Academy/api/course/examination/${COURSE}/`)).body
     const kept = { [questions[0].id]: 'An option of yesterday', [questions[1].id]: questions[1].options[2] }
     await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [
       `saved:visitor:examination:${COURSE}`,

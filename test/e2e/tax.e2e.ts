@@ -1,10 +1,10 @@
-import { commanded } from '../harness/command-line.ts'
+import { runCommand } from '../harness/command-line.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -22,7 +22,7 @@ afterAll(() => academy.close())
 async function setSite(line: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'taxed-site-'))
   await writeFile(path.join(folder, 'site.yaml'), `name: Legal Nurse Academy\n${line}\n`)
-  await commanded(academy.environment, 'import', folder)
+  await runCommand(academy.environment, 'import', folder)
   await rm(folder, { recursive: true })
 }
 
@@ -33,7 +33,7 @@ test('a payment that is not known is told beside the address, too, where the pag
     browser,
     academy.url,
     390,
-    await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026'),
+    await getToken(academy.url, 'newcomer', 'demo-newcomer-2026'),
   )
   page.on('dialog', (dialog) => void dialog.dismiss())
   await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
@@ -57,7 +57,7 @@ test('on a phone: country and postal code, then price, tax and total, then the c
     browser,
     academy.url,
     390,
-    await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026'),
+    await getToken(academy.url, 'newcomer', 'demo-newcomer-2026'),
   )
   await page.goto(COURSE)
   await page.getByLabel('Country').waitFor()

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
-import { register } from '../harness/registering.ts'
+import { register } from '../harness/register-member.ts'
 import { translatePage } from '../harness/translator.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -22,7 +22,7 @@ const see = (page: Page, text: string | RegExp) => main(page).getByText(text).fi
 
 /** A page and what must not be in its console. The project `browser-translated` translates it. */
 async function open(account?: [name: string, password: string]) {
-  const token = account && (await tokenFor(academy.url, ...account))
+  const token = account && (await getToken(academy.url, ...account))
   const { page, complaints } = await openPage(browser, academy.url, 1280, token)
   const isWhole = () =>
     expect(complaints.filter((text) => /NotFoundError|Unexpected Application|Minified React/.test(text))).toEqual([])

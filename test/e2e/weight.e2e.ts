@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenFor } from '../harness/api-client.ts'
+import { getToken } from '../harness/api-client.ts'
 import { sharedBrowser } from '../harness/browser.ts'
 import { coldLoad, FIRST_VISIT, pageKilobytes } from '../oracles/cold-load.ts'
 import { studioWeights } from '../oracles/studio-weight.ts'
@@ -49,7 +49,7 @@ test('the sheet of the pages for members comes with them alone, after the academ
 })
 
 test('the card form comes for a member who can buy', async () => {
-  const token = await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { requests } = await coldLoad(browser, academy.url + COURSE, {
     width: 1280,
     token,
@@ -61,7 +61,7 @@ test('the card form comes for a member who can buy', async () => {
 })
 
 test('a screen of the studio has at most 200 kB of its own, and the editor comes only where text is written', async () => {
-  const token = await tokenFor(academy.url, 'staff', 'demo-staff-2026')
+  const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const weights = await studioWeights(browser, academy.url, token)
   expect(weights.length).toBeGreaterThan(14)
   expect(weights.filter(({ kilobytes }) => kilobytes > 200)).toEqual([])

@@ -1,24 +1,24 @@
 import { readConfig } from '#platform/config.ts'
 import { serveAcademy } from '../../src/start.ts'
-import type { Answered, Asked } from './hosted-academy.ts'
+import type { HostResponse, HostRequest } from './hosted-academy.ts'
 
 // A process that opens academies for the tests of one worker, and closes them: see hosted-academy.ts.
 
 const closing = new Map<number, () => Promise<void>>()
 
-process.on('message', (asked: Asked) => void answer(asked))
+process.on('message', (asked: HostRequest) => void answer(asked))
 // Whoever it opened them for is gone.
 process.on('disconnect', () => process.exit())
 
-async function answer({ id, environment }: Asked): Promise<void> {
-  const answered: Answered = await act(id, environment).then(
+async function answer({ id, environment }: HostRequest): Promise<void> {
+  const answered: HostResponse = await act(id, environment).then(
     () => ({ id }),
     (error: unknown) => ({ id, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   )
   process.send?.(answered)
 }
 
-async function act(id: number, environment: Asked['environment']): Promise<void> {
+async function act(id: number, environment: HostRequest['environment']): Promise<void> {
   if (environment) {
     const { close } = await serveAcademy(readConfig(environment), { isHot: false })
     closing.set(id, close)

@@ -5,18 +5,18 @@ import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { openJobs } from '#db/jobs.ts'
 import { readConfig } from '#platform/config.ts'
-import { systemDice } from '#platform/dice.ts'
+import { systemRandom } from '#platform/system-random.ts'
 import type { Deps } from '#platform/deps.ts'
-import { folderFiles } from '#platform/files/folder-files.ts'
+import { createFolderFiles } from '#platform/files/folder-files.ts'
 import type { Pages } from '#platform/http/pages.ts'
-import { capturedMail, readCapturedMail } from '#platform/mail/captured.ts'
-import { noted } from '#platform/mail/noted.ts'
-import { mailFolder } from '#platform/mail/mailbox.routes.ts'
-import { stripePayments } from '#platform/payments.ts'
+import { createCapturedMail, readCapturedMail } from '#platform/mail/captured-mail.ts'
+import { withEmailLog } from '#platform/mail/logged-mail.ts'
+import { getMailFolder } from '#platform/mail/mailbox.routes.ts'
+import { createStripePayments } from '#platform/payments.ts'
 import { buildApp } from '../../src/app.ts'
-import { startStandIn } from '../../stand-in/server.ts'
+import { startStripeEmulator } from '../../stripe-emulator/server.ts'
 import { builders, type Member } from './builders.ts'
-import { sharedConnections } from './connections.ts'
+import { createSharedConnections } from './connections.ts'
 import { emptyTables, testDatabase } from './database.ts'
 
 /** What a test knows of a JSON body it checks itself. */
@@ -33,9 +33,9 @@ export async function testAcademy(
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
   const connectionString = await testDatabase()
-  const database = sharedConnections(connectionString)
+  const database = createSharedConnections(connectionString)
   await emptyTables(database.pool)
-  const standIn = await startStandIn({ folder: path.join(folder, 'stand-in') })
+  const standIn = await startStripeEmulator({ folder: path.join(folder, 'stand-in') })
   const jobs = openJobs(database.jobsPool, () => {})
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: 'http://academy.test' })
   let time: Date | undefined
@@ -45,16 +45,16 @@ export async function testAcademy(
     db: database.db,
     isDatabaseUp: database.isUp,
     jobs,
-    mail: noted(capturedMail(mailFolder(folder)), { db: database.db, now, onError() {} }),
-    files: folderFiles(path.join(folder, 'files')),
-    payments: stripePayments({
+    mail: withEmailLog(createCapturedMail(getMailFolder(folder)), { db: database.db, now, onError() {} }),
+    files: createFolderFiles(path.join(folder, 'files')),
+    payments: createStripePayments({
       secretKey: standIn.secretKey,
       apiUrl: standIn.url,
       webhookSecrets: [standIn.webhookSecret],
     }),
     cards: { provider: 'stand-in', publishableKey: standIn.publishableKey, url: standIn.url },
     now,
-    random: systemDice,
+    random: systemRandom,
     log: { info() {}, warn() {}, error() {} },
   }
   const deps = options.change?.(standard) ?? standard
@@ -84,7 +84,7 @@ export async function testAcademy(
     as: (member: Member | undefined) => caller(app, member?.token),
     withToken: (token: string) => caller(app, token),
     runJobs: () => jobs.runDue(),
-    mailbox: () => readCapturedMail(mailFolder(folder)),
+    mailbox: () => readCapturedMail(getMailFolder(folder)),
     setTime: (now: Date) => {
       time = now
     },

@@ -6,7 +6,7 @@ import { DEMO_FOLDER } from './demo-academy.ts'
 type Answer = { status: number; body: ReturnType<typeof JSON.parse> }
 
 /** Calls a running academy over HTTP as the specification's client does. */
-export function apiOf(url: string, token?: string) {
+export function createApiClient(url: string, token?: string) {
   const send = async (method: string, address: string, body?: unknown): Promise<Answer> => {
     const headers = {
       ...(token !== undefined && { authorization: `Token ${token}` }),
@@ -27,18 +27,18 @@ export function apiOf(url: string, token?: string) {
 }
 
 export async function logIn(url: string, username: string, password: string) {
-  return apiOf(url, await tokenFor(url, username, password))
+  return createApiClient(url, await getToken(url, username, password))
 }
 
 /** A token of somebody who has an account. */
-export async function tokenFor(url: string, username: string, password: string): Promise<string> {
-  const { status, body } = await apiOf(url).post('/Academy/api/login/', { username, password })
+export async function getToken(url: string, username: string, password: string): Promise<string> {
+  const { status, body } = await createApiClient(url).post('/Academy/api/login/', { username, password })
   if (status !== 200) throw new Error(`${username} could not log in: ${status}`)
   return body.token as string
 }
 
 /** The right option of each question of a demo course, by question. Read from the demo's files: the academy tells nobody. */
-export function rightAnswers(course: string): Map<string, string> {
+export function readRightAnswers(course: string): Map<string, string> {
   const file = path.join(DEMO_FOLDER, 'courses', course, 'examination.yaml')
   const { questions } = parse(readFileSync(file, 'utf8')) as { questions: { question: string; answer: string }[] }
   return new Map(questions.map(({ question, answer }) => [question, answer]))

@@ -10,7 +10,7 @@ const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).di
 const counted = (count: number) => Buffer.from([count >>> 24, count >>> 16, count >>> 8, count])
 
 /** An authenticator in a few lines, ES256 without attestation: what it makes and signs has the form that browsers send. */
-export function authenticator() {
+export function createAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)

@@ -53,7 +53,7 @@ export function sharedBrowser(): Promise<Browser> {
 }
 
 /** All windows in use, each with what it keeps to itself. */
-export function openWindows(): BrowserContext[] {
+export function getOpenWindows(): BrowserContext[] {
   const idle = new Set([...waiting.keys()].map((page) => page.context()))
   return [...browsers].flatMap((browser) => browser.contexts()).filter((window) => !idle.has(window))
 }
@@ -66,14 +66,14 @@ export async function closeWindows(): Promise<void> {
 let isTranslating = false
 
 /** Whether new pages are translated, as browsers do: set before each file. */
-export function translatePages(isOn: boolean): void {
+export function setPageTranslation(isOn: boolean): void {
   isTranslating = isOn
 }
 
 const complaintsOf = new WeakMap<Page, string[]>()
 
 /** What the page's policy has refused, as its console told. */
-export function refusalsOn(page: Page): string[] {
+export function getPolicyViolations(page: Page): string[] {
   return (complaintsOf.get(page) ?? []).filter((text) => /Content Security Policy|Trusted(?:HTML|Script)/.test(text))
 }
 
@@ -111,7 +111,7 @@ async function openNewPage(browser: Browser, baseURL: string, isMember: boolean)
   const goto = page.goto.bind(page)
   page.goto = async (...where) => {
     const reply = await goto(...where)
-    await untilStarted(page)
+    await waitUntilStarted(page)
     if (isTranslating) await page.waitForSelector('font', { state: 'attached', timeout: 3_000 }).catch(() => {})
     return reply
   }
@@ -169,7 +169,7 @@ function before<Holder extends object>(holder: Holder, methods: readonly (keyof 
 }
 
 /** Ends a window that a test has opened: its page is emptied for the next test of the file, if it can be. */
-export async function leaveWindow(context: BrowserContext): Promise<void> {
+export async function closeWindow(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const known = emptiable.get(page)
     if (known && (await isEmptied(page, known))) return void waiting.set(page, known.baseURL)
@@ -212,7 +212,7 @@ async function showNothing(page: Page, line: CDPSession): Promise<void> {
 }
 
 /** Scripts come after the page is painted and loaded; what is pressed before is not heard. Some pages never start: tests of faults. */
-export async function untilStarted(page: Page, limitMs = 3_000): Promise<void> {
+export async function waitUntilStarted(page: Page, limitMs = 3_000): Promise<void> {
   const isStarted = () => {
     const content = document.querySelector('main')
     return content !== null && Object.keys(content).some((key) => key.startsWith('__react'))

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { columnsOfRole, identify, startSession } from '#features/people/accounts/accounts.public.ts'
+import { toRoleColumns, identify, startSession } from '#features/people/accounts/accounts.public.ts'
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { courses, documentFiles, lectures, podcasts, products, questions, subLectures } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/sales.ts'
 import type { Deps } from '#platform/deps.ts'
-import { slugOf } from '#shared/ids.ts'
+import { toSlug } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
 import type { Role } from '#shared/policy.ts'
 
@@ -34,7 +34,7 @@ export function builders(deps: Deps) {
         firstName: given.firstName ?? 'Nora',
         lastName: given.lastName ?? 'Nightingale',
         passwordHash: 'no password opens this',
-        ...columnsOfRole(given.role ?? 'learner'),
+        ...toRoleColumns(given.role ?? 'learner'),
         emailVerifiedAt: given.isVerified === false ? null : deps.now(),
       })
       .returning()
@@ -50,7 +50,7 @@ export function builders(deps: Deps) {
     given: { title?: string; priceCents?: number; lectures?: number; questions?: number; isPublished?: boolean } = {},
   ): Promise<Course> {
     const title = given.title ?? `Course ${randomUUID().slice(0, 8)}`
-    const slug = slugOf(title)
+    const slug = toSlug(title)
     const id = await product('course', {
       title,
       slug,
@@ -146,7 +146,7 @@ export function builders(deps: Deps) {
   ): Promise<{ id: string; slug: string }> {
     const { isForSale = true, kind = 'audio' } = given
     const title = given.title ?? `Podcast ${randomUUID().slice(0, 8)}`
-    const slug = slugOf(title)
+    const slug = toSlug(title)
     const priceCents = isForSale ? 999 : 0
     const id = await product('podcast', { title, slug, priceCents, isPublished: given.isPublished ?? true })
     const media = await file(`${slug}.${kind === 'audio' ? 'mp3' : 'mp4'}`, `${kind}/mp4`, `sound of ${slug}`)
@@ -170,7 +170,7 @@ export function builders(deps: Deps) {
     given: { title?: string; priceCents?: number; isPublished?: boolean } = {},
   ): Promise<{ id: string; slug: string }> {
     const title = given.title ?? `Document ${randomUUID().slice(0, 8)}`
-    const slug = slugOf(title)
+    const slug = toSlug(title)
     const { priceCents = 4_900, isPublished = true } = given
     const id = await product('document', { title, slug, priceCents, isPublished })
     const { id: fileId } = await file(`${slug}.pdf`, 'application/pdf', `text of ${slug}`)

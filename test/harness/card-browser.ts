@@ -22,7 +22,7 @@ export const TEST_CARD = {
 export async function confirmCard(place: Place, clientSecret: string, card: CardFields): Promise<CardReply> {
   const fields = { exp_month: '12', exp_year: '40', cvc: '123', ...card }
   const entries = Object.entries(fields).map(([name, value]) => [`payment_method_data[card][${name}]`, value])
-  return post(place, `/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
+  return post(place, `/v1/payment_intents/${getIntentId(clientSecret)}/confirm`, {
     client_secret: clientSecret,
     'payment_method_data[type]': 'card',
     ...(Object.fromEntries(entries) as Record<string, string>),
@@ -30,11 +30,11 @@ export async function confirmCard(place: Place, clientSecret: string, card: Card
 }
 
 export function authenticateCard(place: Place, clientSecret: string, result: 'complete' | 'fail'): Promise<CardReply> {
-  const path = `/stand-in/payment_intents/${intentIdOf(clientSecret)}/authenticate`
+  const path = `/stand-in/payment_intents/${getIntentId(clientSecret)}/authenticate`
   return post(place, path, { client_secret: clientSecret, result })
 }
 
-export function intentIdOf(clientSecret: string): string {
+export function getIntentId(clientSecret: string): string {
   return clientSecret.split('_secret')[0] ?? ''
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, inject } from 'vitest'
-import { closeWindows, leaveWindow, openWindows, translatePages } from './browser.ts'
+import { closeWindows, closeWindow, getOpenWindows, setPageTranslation } from './browser.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -8,17 +8,17 @@ declare module 'vitest' {
   }
 }
 
-translatePages(inject('isTranslated') ?? false)
+setPageTranslation(inject('isTranslated') ?? false)
 
 // What a test has opened ends with it: films that go on playing would slow down the tests after it.
-let kept = openWindows()
+let kept = getOpenWindows()
 beforeEach(() => {
-  kept = openWindows()
+  kept = getOpenWindows()
 })
 afterEach(async ({ task }) => {
-  const opened = openWindows().filter((window) => !kept.includes(window))
+  const opened = getOpenWindows().filter((window) => !kept.includes(window))
   const isDoubtful = task.result?.state === 'fail'
-  await Promise.all(opened.map((window) => (isDoubtful ? window.close() : leaveWindow(window))))
+  await Promise.all(opened.map((window) => (isDoubtful ? window.close() : closeWindow(window))))
 })
 // The browser goes on to the next file, which has an academy of its own.
 afterAll(closeWindows)

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { commandFlags } from '../../scripts/server-process.mjs'
 
-export type Ended = { code: number; stdout: string; stderr: string }
+export type CommandResult = { code: number; stdout: string; stderr: string }
 
 /** With these after it, Node is the operator's command line. */
 export const COMMAND_LINE: readonly string[] = [...commandFlags, 'src/cli.ts']
 
 /** What an operator types after `npm run academy --`, with the settings of an academy, to its end. */
-export function commandLine(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
+export function runCommandLine(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(process.execPath, [...COMMAND_LINE, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
@@ -16,8 +16,8 @@ export function commandLine(env: NodeJS.ProcessEnv, ...args: string[]): Promise<
 }
 
 /** The same of one that must not fail: what it printed. */
-export async function commanded(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await commandLine(env, ...args)
+export async function runCommand(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommandLine(env, ...args)
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${stderr}${stdout}`)
   return stdout
 }

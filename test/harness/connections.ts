@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { JOBS_CONNECTION } from '#db/jobs-connections.ts'
-import { type Database, openDatabase } from '#db/open.ts'
+import { type Database, openDatabase } from '#db/open-database.ts'
 
 let shared: (Database & { jobsPool: pg.Pool }) | undefined
 
 /** Connections to this worker's database, kept for the next test, of the next file too: PostgreSQL takes longer to begin one than most tests take. */
-export function sharedConnections(connectionString: string) {
+export function createSharedConnections(connectionString: string) {
   const database = (shared ??= {
     ...openDatabase(connectionString, () => {}, 5),
     jobsPool: new pg.Pool({ connectionString, max: 4, application_name: JOBS_CONNECTION }).on('error', () => {}),

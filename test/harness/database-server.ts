@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { LOCK } from '#db/locks.ts'
+import { LOCKS } from '#db/locks.ts'
 
 /** The address of another database on this server. */
 export function databaseUrl(server: string, database: string): string {
@@ -8,14 +8,16 @@ export function databaseUrl(server: string, database: string): string {
 
 /** Makes an empty database. */
 export async function createDatabase(server: string, name: string): Promise<void> {
-  await onServer(server, (client) => client.query(`create database ${name} encoding 'UTF8' template template0`))
+  await withServerConnection(server, (client) =>
+    client.query(`create database ${name} encoding 'UTF8' template template0`),
+  )
 }
 
 /** Makes a database that begins as a copy of another one, which nobody uses meanwhile. Returns its address. */
 export async function copyDatabase(server: string, from: string, name: string): Promise<string> {
-  await onServer(server, async (client) => {
+  await withServerConnection(server, async (client) => {
     // Two copies of one template at a time are refused.
-    await client.query('select pg_advisory_lock($1)', [LOCK.copyingTestDatabase])
+    await client.query('select pg_advisory_lock($1)', [LOCKS.copyingTestDatabase])
     await client.query(`create database ${name} template ${from}`)
   })
   return databaseUrl(server, name)
@@ -27,7 +29,7 @@ export async function copyDatabase(server: string, from: string, name: string): 
  */
 export async function dropDatabase(address: string): Promise<void> {
   const [, name] = /\/([^/?]*)(?:\?|$)/.exec(address) ?? []
-  await onServer(databaseUrl(address, 'postgres'), async (client) => {
+  await withServerConnection(databaseUrl(address, 'postgres'), async (client) => {
     await client.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user',
       [name],
@@ -37,7 +39,10 @@ export async function dropDatabase(address: string): Promise<void> {
 }
 
 /** Does something on a server, over a connection of its own. */
-export async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+export async function withServerConnection(
+  server: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
 import { openJobs } from '#db/jobs.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { debianPrograms, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
-import { createDatabase, databaseUrl, onServer } from './database-server.ts'
+import { findDebianPrograms, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
+import { createDatabase, databaseUrl, withServerConnection } from './database-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -50,9 +50,9 @@ async function prepareTemplate(connectionString: string): Promise<void> {
 
 async function embedded(): Promise<Server> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
-  const server = await startEmbedded(folder)
+  const server = await startEmbeddedServer(folder)
   // Tests work as the role of a real academy, and beyond that make databases, empty them whatever refers to what, and wait for deadlocks to show.
-  await onServer(server.superuserConnectionString, (client) =>
+  await withServerConnection(server.superuserConnectionString, (client) =>
     client.query(
       'alter role academy createdb; grant set on parameter deadlock_timeout, session_replication_role to academy',
     ),
@@ -67,7 +67,7 @@ async function embedded(): Promise<Server> {
 }
 
 async function debian(): Promise<Server> {
-  const programs = debianPrograms()
+  const programs = findDebianPrograms()
   if (programs === undefined) throw new Error('This needs the PostgreSQL of Debian: apt-get install -y postgresql')
   return startDebianPostgres(programs)
 }

@@ -17,7 +17,7 @@ export function copyTemplate(): Promise<string> {
 }
 
 /** For an academy that begins with the demo loaded: `seeded-academy.ts`. */
-export function copySeeded(): Promise<string> {
+export function copySeededDatabase(): Promise<string> {
   return newDatabase(inject('seededAcademy').database)
 }
 

@@ -3,7 +3,7 @@ import { constants, deflateSync } from 'node:zlib'
 const PIECE_BYTES = 1024 * 1024
 
 /** A PDF of one page, whose content is so many megabytes of nothing, packed into a kilobyte each. */
-export function demandingPdf(megabytes: number): Buffer {
+export function createDemandingPdf(megabytes: number): Buffer {
   const packed = (content: Buffer) => deflateSync(content, { finishFlush: constants.Z_FULL_FLUSH })
   // What was flushed ends where any other may begin. Two bytes are the head of all.
   const HEAD_BYTES = 2

@@ -1,4 +1,4 @@
-import { answering, button, COURSE, main, type Screen, seeMistakes } from './screen.ts'
+import { answerWith, button, COURSE, main, type Screen, waitForFieldErrors } from './screen.ts'
 
 const LIST = '**/Academy/api/take/course/*/discussions/'
 const THREAD = '**/Academy/api/discussion/*/from/*/'
@@ -30,7 +30,7 @@ const thread = (n: number, more: object = {}) => ({
   ...more,
 })
 
-const listed = answering(LIST, {
+const listed = answerWith(LIST, {
   course: { ...course, lectures: [LECTURE] },
   threads: [
     thread(1, {
@@ -69,7 +69,7 @@ const post = (number: number, more: object = {}) => ({
 })
 
 const read = (more: object = {}) =>
-  answering(THREAD, {
+  answerWith(THREAD, {
     id: ID,
     course,
     lecture: LECTURE,
@@ -115,7 +115,7 @@ const REASON = 'It names a patient, and the room.\nPlease write it again without
 
 /** As the academy refuses what has no reason. */
 const noReason = (what: 'report' | 'hide', asked: string) =>
-  answering(`**/Academy/api/**/${what}/`, { code: 'invalid', message: asked, fields: { reason: [asked] } }, 400)
+  answerWith(`**/Academy/api/**/${what}/`, { code: 'invalid', message: asked, fields: { reason: [asked] } }, 400)
 
 const own = (number: number, more: object = {}) => ({
   id: `b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c${10 + number}`,
@@ -139,23 +139,23 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     name: 'discussions that there are none of, with the form and its mistakes',
     as: 'demo',
     address: `${at}?unanswered`,
-    before: answering(LIST, { course: { ...course, lectures: [LECTURE] }, threads: [], next: null }),
+    before: answerWith(LIST, { course: { ...course, lectures: [LECTURE] }, threads: [], next: null }),
     async prepare(page) {
       await button(page, 'Ask a question').click()
       await main(page).getByRole('button', { name: 'Ask', exact: true }).click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
     name: 'discussions of a lecture that there are none of, with a moment that is none',
     as: 'demo',
     address: `${at}?lecture=${LECTURE.id}`,
-    before: answering(LIST, { course: { ...course, lectures: [LECTURE] }, threads: [], next: null }),
+    before: answerWith(LIST, { course: { ...course, lectures: [LECTURE] }, threads: [], next: null }),
     async prepare(page) {
       await button(page, 'Ask a question').click()
       await main(page).getByLabel('At which moment?').fill('12.40')
       await main(page).getByRole('button', { name: 'Ask', exact: true }).click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
@@ -165,7 +165,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     before: read({ posts: [post(0)], next: null }),
     async prepare(page) {
       await main(page).getByLabel('Your reply').last().fill('I have typed this.')
-      await answering('**/Academy/api/account/writing/', {
+      await answerWith('**/Academy/api/account/writing/', {
         muted:
           'You can read here, and write again from 2026-11-30 10:00 on (America/New_York). The reason: Names of patients, twice.',
       })(page)
@@ -200,7 +200,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
       await noReason('report', 'Please say what is wrong with it.')(page)
       await button(page, 'Report … reply 2').click()
       await button(page, 'Report it').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
@@ -219,14 +219,14 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
       await noReason('hide', 'Please say why. Its author reads it.')(page)
       await button(page, 'Hide … reply 2').click()
       await button(page, 'Hide it').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
     name: 'posts of a member, one that is asked about and one that was hidden in a course that is closed',
     as: 'demo',
     address: '/Account/Posts',
-    before: answering('**/Academy/api/account/posts/', {
+    before: answerWith('**/Academy/api/account/posts/', {
       posts: [own(0, { title: 'May an observer take notes?' }), own(3, { is_open: false, hidden_reason: REASON })],
       next: '0.1.d2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11',
     }),
@@ -241,13 +241,13 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     name: 'posts of a member who has written nothing',
     as: 'newcomer',
     address: '/Account/Posts',
-    before: answering('**/Academy/api/account/posts/', { posts: [], next: null }),
+    before: answerWith('**/Academy/api/account/posts/', { posts: [], next: null }),
   },
   {
     name: 'questions without an answer',
     as: 'staff',
     address: '/Studio/Discussions/',
-    before: answering('**/Academy/api/studio/discussions/', {
+    before: answerWith('**/Academy/api/studio/discussions/', {
       threads: [
         { id: ID, title: 'May an observer take notes?', course, asked: '2026-11-20 08:00 EST', is_hidden: false },
       ],

@@ -1,18 +1,27 @@
-import { answering, button, changing, COURSE, heldApi, type Screen, seeing, seeMistakes } from './screen.ts'
+import {
+  answerWith,
+  button,
+  changeAnswer,
+  COURSE,
+  hangApi,
+  type Screen,
+  waitForText,
+  waitForFieldErrors,
+} from './screen.ts'
 
 const ADDRESS = `/Examination/${COURSE}/Evaluation`
 const CALL = '**/Academy/api/course/examination/evaluation/**'
 
 const BEFORE = { has_certificate: false, ratings: [null, null, null, null, null], words: '', is_attested: false }
-const asked = changing<object>(CALL, (steps) => ({ ...steps, ...BEFORE }))
-const awarding = changing<object>(CALL, (steps) => ({ ...steps, ...BEFORE, contact_hours: '1.2 contact hours' }))
+const asked = changeAnswer<object>(CALL, (steps) => ({ ...steps, ...BEFORE }))
+const awarding = changeAnswer<object>(CALL, (steps) => ({ ...steps, ...BEFORE, contact_hours: '1.2 contact hours' }))
 
 export const EVALUATION_SCREENS: readonly Screen[] = [
   {
     name: 'examination closed after three papers',
     as: 'demo',
     address: `/Examination/${COURSE}`,
-    before: answering(
+    before: answerWith(
       `**/Academy/api/course/examination/${COURSE}/`,
       {
         code: 'too_many_requests',
@@ -27,9 +36,9 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
       },
       429,
     ),
-    prepare: seeing('The next try opens'),
+    prepare: waitForText('The next try opens'),
   },
-  { name: 'evaluation', as: 'demo', address: ADDRESS, before: asked, prepare: seeing('How was the course?') },
+  { name: 'evaluation', as: 'demo', address: ADDRESS, before: asked, prepare: waitForText('How was the course?') },
   {
     name: 'evaluation for contact hours, not filled in',
     as: 'demo',
@@ -39,34 +48,34 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
       await page.getByText('Correct my name').click()
       await page.getByRole('radiogroup').first().getByText('4').click()
       await button(page, 'Request Certificate').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
     name: 'evaluation by who has the certificate',
     as: 'demo',
     address: ADDRESS,
-    before: changing<object>(CALL, (steps) => ({ ...steps, has_certificate: true, ratings: [5, 4, 5, 5, 3] })),
-    prepare: seeing('Your ratings'),
+    before: changeAnswer<object>(CALL, (steps) => ({ ...steps, has_certificate: true, ratings: [5, 4, 5, 5, 3] })),
+    prepare: waitForText('Your ratings'),
   },
   {
     name: 'evaluation, a license is needed',
     as: 'demo',
     address: ADDRESS,
-    before: changing<object>(CALL, (steps) => ({
+    before: changeAnswer<object>(CALL, (steps) => ({
       ...steps,
       ...BEFORE,
       contact_hours: '1.2 contact hours',
       needs_license: true,
     })),
-    prepare: seeing('Your license'),
+    prepare: waitForText('Your license'),
   },
-  { name: 'license numbers, none', as: 'demo', address: '/Account/Licenses/', prepare: seeing('License number') },
+  { name: 'license numbers, none', as: 'demo', address: '/Account/Licenses/', prepare: waitForText('License number') },
   {
     name: 'license numbers, one and a mistake',
     as: 'demo',
     address: '/Account/Licenses/',
-    before: answering('**/Academy/api/account/licenses/', [
+    before: answerWith('**/Academy/api/account/licenses/', [
       { id: '00000000-0000-4000-8000-000000000001', state: 'CA', profession: 'RN', number: '95123456' },
     ]),
     async prepare(page) {
@@ -81,7 +90,7 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
         }),
       )
       await button(page, 'Save license number').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
@@ -89,7 +98,7 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
     as: 'demo',
     address: '/Account/Licenses/',
     isLoading: true,
-    before: heldApi,
+    before: hangApi,
   },
-  { name: 'evaluation while loading', as: 'demo', address: ADDRESS, isLoading: true, before: heldApi },
+  { name: 'evaluation while loading', as: 'demo', address: ADDRESS, isLoading: true, before: hangApi },
 ]

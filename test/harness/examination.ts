@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { rightAnswers } from './api-client.ts'
-import { answering } from './screen.ts'
+import { readRightAnswers } from './api-client.ts'
+import { answerWith } from './screen.ts'
 
 /** What is handed in fails, and the paper stays open: three that fail would close the examination for all screens that follow. */
-export const failing = answering('**/submit/score/', {
+export const failExamSubmission = answerWith('**/submit/score/', {
   score: 6,
   total: 10,
   percentage: 60,
@@ -15,7 +15,7 @@ export const failing = answering('**/submit/score/', {
 
 /** Answers every question of a demo course's examination on the page, the first `right` rightly, up to the last one's Submit. */
 export async function answerAll(page: Page, course: string, right: number): Promise<void> {
-  const answers = rightAnswers(course)
+  const answers = readRightAnswers(course)
   const main = page.getByRole('main')
   const total = Number(/\d+\/(\d+)/.exec(await main.getByText(/^Question 1\/\d+$/).innerText())?.[1])
   for (let number = 1; number <= total; number += 1) {

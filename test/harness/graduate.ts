@@ -5,12 +5,12 @@ import { testAcademy, type TestAcademy } from './academy.ts'
 const REQUEST = '/Academy/api/course/examination/request/certificate/'
 
 /** An academy at an address with a name: it can sign. */
-export async function signingAcademy(publicUrl = 'https://academy.test') {
+export async function createSigningAcademy(publicUrl = 'https://academy.test') {
   return testAcademy({ change: (deps) => ({ ...deps, config: { ...deps.config, publicUrl } }) })
 }
 
 /** Somebody who passed a course of ten questions and asked for the certificate. */
-export async function graduateOf(
+export async function createGraduate(
   academy: TestAcademy,
   names: { firstName?: string; lastName?: string } = {},
 ): Promise<{ id: string; nurse: Awaited<ReturnType<TestAcademy['member']>>; courseId: string; purchaseId: string }> {
@@ -27,7 +27,7 @@ export async function graduateOf(
 }
 
 /** A certificate as a version issued it that signed nothing. */
-export async function oldCertificate(academy: TestAcademy, issuedAt: Date): Promise<string> {
+export async function createOldCertificate(academy: TestAcademy, issuedAt: Date): Promise<string> {
   const nurse = await academy.member()
   const course = await academy.course()
   const attemptId = await passed(academy, nurse.id, course.id)

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import path from 'node:path'
 
 /** With an environment an academy is opened, without one the academy of this number is closed. */
-export type Asked = { id: number; environment?: NodeJS.ProcessEnv }
-export type Answered = { id: number; failed?: string }
+export type HostRequest = { id: number; environment?: NodeJS.ProcessEnv }
+export type HostResponse = { id: number; failed?: string }
 
-type Host = { child: ChildProcess; ask(asked: Asked): Promise<void>; printed: string }
+type Host = { child: ChildProcess; ask(asked: HostRequest): Promise<void>; printed: string }
 
 let host: Host | undefined
 let last = 0
@@ -39,12 +39,12 @@ function startHost(env: NodeJS.ProcessEnv, flags: readonly string[]): Host {
     execArgv: [...flags],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const asking = new Map<number, (answered: Answered) => void>()
+  const asking = new Map<number, (answered: HostResponse) => void>()
   const started: Host = {
     child,
     printed: '',
     async ask(asked) {
-      const { failed } = await new Promise<Answered>((resolve) => {
+      const { failed } = await new Promise<HostResponse>((resolve) => {
         asking.set(asked.id, resolve)
         child.send(asked, (error) => error && resolve({ id: asked.id, failed: `${error.message}\n${started.printed}` }))
       })
@@ -53,7 +53,7 @@ function startHost(env: NodeJS.ProcessEnv, flags: readonly string[]): Host {
   }
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (started.printed += chunk.toString()))
-  child.on('message', (answered: Answered) => {
+  child.on('message', (answered: HostResponse) => {
     asking.get(answered.id)?.(answered)
     asking.delete(answered.id)
   })

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { startEmbedded } from '#db/embedded.ts'
-import { debianPrograms, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
+import { startEmbeddedServer } from '#db/embedded-server.ts'
+import { findDebianPrograms, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
 import { runAcademy } from './running-academy.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function runKillableAcademy() {
 
 async function onEmbedded() {
   const academy = await runAcademy({ databaseUrl: '' })
-  const embedded = await startEmbedded(academy.folder)
+  const embedded = await startEmbeddedServer(academy.folder)
   await embedded.stop()
   return {
     academy,
@@ -27,7 +27,7 @@ async function onEmbedded() {
 }
 
 async function onDebian() {
-  const programs = debianPrograms()
+  const programs = findDebianPrograms()
   if (programs === undefined)
     throw new Error("Only Debian's PostgreSQL can be killed here (apt-get install -y postgresql).")
   const cluster = await startDebianPostgres(programs, { isDurable: true })

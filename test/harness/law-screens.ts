@@ -1,4 +1,4 @@
-import { answering, button, changing, main, type Screen, seeing, seeMistakes } from './screen.ts'
+import { answerWith, button, changeAnswer, main, type Screen, waitForText, waitForFieldErrors } from './screen.ts'
 
 const law = {
   as_of: '2026-03-02',
@@ -68,9 +68,9 @@ export const LECTURE_LAW_SCREENS: readonly Screen[] = [
     name: 'lecture whose law is to be looked at again, and what changed in it',
     as: 'demo',
     address: '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense-medical-exam-is/',
-    before: changing<object>('**/Academy/api/course/*/lecture/*/', (lecture) => ({ ...lecture, ...CHANGED })),
+    before: changeAnswer<object>('**/Academy/api/course/*/lecture/*/', (lecture) => ({ ...lecture, ...CHANGED })),
     async prepare(page) {
-      await seeing('What changed')(page)
+      await waitForText('What changed')(page)
       await page.getByText('Its 2 sources').click()
     },
   },
@@ -82,7 +82,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     name: 'studio: law that is due',
     as: 'staff',
     address: '/Studio/Law/',
-    before: answering('**/Academy/api/studio/law/', FOUND),
+    before: answerWith('**/Academy/api/studio/law/', FOUND),
     async prepare(page) {
       await button(page, 'Looked at: still true').first().waitFor()
       await page.getByText('Its 2 sources').first().click()
@@ -92,14 +92,14 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     name: 'studio: telling owners, with mistakes',
     as: 'staff',
     address: '/Studio/Catalogue/',
-    before: answering('**/Academy/api/studio/products/*/lectures/*/told/', TELLING),
+    before: answerWith('**/Academy/api/studio/products/*/lectures/*/told/', TELLING),
     async prepare(page) {
       await main(page).getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
       await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
       await button(page, 'Tell them what changed …').click()
       await page.getByLabel('Why').fill('Rule 35 was amended on December 1.')
       await button(page, 'Tell 12 members').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
@@ -108,7 +108,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     address: '/Studio/Law/',
     async prepare(page) {
       await main(page).getByLabel('Which').selectOption({ label: 'Without a day' })
-      await seeing('without a day to look again')(page)
+      await waitForText('without a day to look again')(page)
     },
   },
 ]

@@ -9,7 +9,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
  * a 200 with its whole body is a failure; but as browsers and proxies do, it asks again where a kept connection was closed at the moment
  * at which it was used again. `askedAgain()` says how often.
  */
-export function keepAsking(url: string, connections: number, pauseMs = 20) {
+export function startLoad(url: string, connections: number, pauseMs = 20) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const failures: string[] = []
   let answered = 0
@@ -18,10 +18,10 @@ export function keepAsking(url: string, connections: number, pauseMs = 20) {
   const asking = Array.from({ length: connections }, async () => {
     while (!isStopping) {
       try {
-        await ask(url, agent).catch((error: unknown) => {
+        await sendRequest(url, agent).catch((error: unknown) => {
           if (!(error instanceof ClosedMeanwhile)) throw error
           askedAgain += 1
-          return ask(url, agent)
+          return sendRequest(url, agent)
         })
         answered += 1
         // The machine of the test must also start processes meanwhile.
@@ -43,12 +43,15 @@ export function keepAsking(url: string, connections: number, pauseMs = 20) {
   }
 }
 
-export function ask(url: string, agent?: http.Agent, headers: http.OutgoingHttpHeaders = {}): Promise<void> {
+export function sendRequest(url: string, agent?: http.Agent, headers: http.OutgoingHttpHeaders = {}): Promise<void> {
   return answerTo(send(url, agent, headers))
 }
 
 /** So many requests at once, each over a connection of its own; `sent` resolves when the last has left. */
-export function askAtOnce(urls: string[]): { sent: Promise<unknown>; answers: Promise<PromiseSettledResult<void>[]> } {
+export function sendConcurrently(urls: string[]): {
+  sent: Promise<unknown>
+  answers: Promise<PromiseSettledResult<void>[]>
+} {
   const requests = urls.map((url) => send(url))
   return {
     sent: Promise.all(requests.map(connected)),
@@ -81,7 +84,7 @@ async function answerTo(request: http.ClientRequest): Promise<void> {
 }
 
 /** The processes that this one has started and that live, oldest first. */
-export function childrenOf(pid: number): number[] {
+export function getChildPids(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return children === '' ? [] : children.split(' ').map(Number)
 }
@@ -91,7 +94,7 @@ export function isWorker(pid: number): boolean {
 }
 
 /** How many connections to this port a process has in its hands. */
-export function connectionsOf(pid: number, port: number): number {
+export function countConnections(pid: number, port: number): number {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const established = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')

@@ -10,7 +10,7 @@ export const LONG_TESTS = [
   'e2e/processes',
   'e2e/stopping',
   'e2e/scripts',
-  'operations/moving',
+  'operations/move-files',
   // What others put in front of or behind the academy.
   'proofs/proxies',
   'e2e/proxies',
@@ -19,7 +19,7 @@ export const LONG_TESTS = [
   'proofs/eliminating',
   'proofs/enduring',
   // Every email in a browser, every command of a sales day, how much a first visit loads.
-  'e2e/mails',
+  'e2e/emails',
   'e2e/sales-commands',
   'e2e/weight',
   // The same screens once more: on paper, in each color scheme, in small frames.
@@ -29,13 +29,13 @@ export const LONG_TESTS = [
 ]
 
 /** These run on the embedded PostgreSQL alone: they try its rights, or its folders under another user of the system. */
-export const EMBEDDED_TESTS = ['proofs/slips', 'db/word-indexes']
+export const EMBEDDED_TESTS = ['proofs/operator-errors', 'db/word-indexes']
 
 /** These also run while a page translator works on every page; `npm run test:long` runs all browser tests that way. */
 export const TRANSLATED_TESTS = ['e2e/translated']
 
 /** The files that have these names. Throws when one has none, or more than one. */
-export function filesNamed(names: string[], files: string[]): string[] {
+export function findFilesByName(names: string[], files: string[]): string[] {
   return names.map((name) => {
     const found = files.filter((file) => `/${file}`.replace(/[.](?:test|e2e)[.]ts$/, '').endsWith(`/${name}`))
     if (found[0] === undefined || found.length > 1)

@@ -4,19 +4,19 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { MailAddress } from '#platform/mail/mail.ts'
-import { smtpMail } from '#platform/mail/smtp.ts'
+import { createSmtpMail } from '#platform/mail/smtp.ts'
 
-export type Refusal =
+export type MailRejection =
   | { at: 'connect' | 'sender' | 'receiver' | 'data'; code: number }
   | { at: 'data'; code: 'hangs up' }
 
 /** A real mail server that keeps what it is sent, or refuses it somewhere on the way, repeating an address as they do. */
-export async function mailServer({
+export async function startMailServer({
   refusal: first,
   from = { name: 'Legal Nurse Academy', address: 'office@academy.test' },
-}: { refusal?: Refusal; from?: MailAddress } = {}) {
+}: { refusal?: MailRejection; from?: MailAddress } = {}) {
   let refusal = first
-  const answer = (at: Refusal['at']) =>
+  const answer = (at: MailRejection['at']) =>
     refusal?.at === at
       ? Object.assign(new Error(`5.1.1 <nora@example.com>: Not now`), { responseCode: refusal.code })
       : undefined
@@ -46,7 +46,7 @@ export async function mailServer({
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const mail = smtpMail(`smtp://127.0.0.1:${port}`, from)
+  const mail = createSmtpMail(`smtp://127.0.0.1:${port}`, from)
   onTestFinished(async () => {
     mail.close()
     await new Promise<void>((resolve) => {
@@ -58,6 +58,6 @@ export async function mailServer({
     received,
     port,
     /** From now on; undefined: takes everything. */
-    refuse: (next: Refusal | undefined) => void (refusal = next),
+    refuse: (next: MailRejection | undefined) => void (refusal = next),
   }
 }

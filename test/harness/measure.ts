@@ -2,11 +2,11 @@
 export const isFullMeasure = process.env['TEST_MEASURE'] === 'full'
 
 /** How often a proof does what it does. */
-export function measure({ full, short }: { full: number; short: number }): number {
+export function repetitions({ full, short }: { full: number; short: number }): number {
   return isFullMeasure ? full : short
 }
 
 /** The time limit of a proof. */
-export function within(seconds: number): number {
+export function timeLimit(seconds: number): number {
   return isFullMeasure ? 3_600_000 : seconds * 1_000
 }

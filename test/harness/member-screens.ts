@@ -1,24 +1,24 @@
 import type { Page } from 'playwright-core'
-import { CONTEST_SCREENS } from './contest-screens.ts'
+import { QUESTION_REPORT_SCREENS } from './question-report-screens.ts'
 import { DISCUSSION_SCREENS } from './discussion-screens.ts'
 import { EVALUATION_SCREENS } from './evaluation-screens.ts'
-import { answerAll, failing } from './examination.ts'
+import { answerAll, failExamSubmission } from './examination.ts'
 import { LECTURE_LAW_SCREENS } from './law-screens.ts'
 import { OWN_ACCOUNT_SCREENS } from './own-account-screens.ts'
-import { FACTOR_SCREENS } from './factor-screens.ts'
+import { TWO_FACTOR_SCREENS } from './two-factor-screens.ts'
 import {
-  answering,
-  brokenApi,
+  answerWith,
+  breakApi,
   button,
-  changing,
+  changeAnswer,
   COURSE,
   DOCUMENT,
-  heldApi,
+  hangApi,
   main,
   type Screen,
-  seeAlert,
-  seeing,
-  seeMistakes,
+  waitForAlert,
+  waitForText,
+  waitForFieldErrors,
 } from './screen.ts'
 
 const lecture = (slug: string) => `/MyAcademy/${COURSE}/Lecture/${slug}/`
@@ -29,7 +29,7 @@ const DEAD = 'x'.repeat(43)
 type Shelf = { id_: string; course_name: string; lectureProgress: number }[]
 
 /** The shelf of somebody who has bought much: the one course that the demo learner owns, twelve times. */
-const twelveCourses = changing<Shelf>('**/Academy/api/MyAcademy/', ([course]) =>
+const twelveCourses = changeAnswer<Shelf>('**/Academy/api/MyAcademy/', ([course]) =>
   Array.from({ length: 12 }, (_, n) => ({
     ...course,
     id_: `${course?.id_}-${n}`,
@@ -43,7 +43,7 @@ type Taken = { lectures: { is_completed: boolean }[]; lectureProgress: number }
 
 /** As far in the course as somebody who has completed the first lectures. */
 const completed = (many: number) =>
-  changing<Taken>('**/Academy/api/take/course/*/', (course) => ({
+  changeAnswer<Taken>('**/Academy/api/take/course/*/', (course) => ({
     ...course,
     lectureProgress: Math.floor((many / course.lectures.length) * 100),
     lectures: course.lectures.map((each, place) => ({ ...each, is_completed: place < many })),
@@ -51,10 +51,10 @@ const completed = (many: number) =>
 
 /** The last lecture counts as done as soon as it has been watched. */
 const completedAtLast = (page: Page) =>
-  Promise.all([completed(4)(page), answering('**/update/progress/', { lectureProgress: 100 })(page)])
+  Promise.all([completed(4)(page), answerWith('**/update/progress/', { lectureProgress: 100 })(page)])
 
 /** Where the member stopped, whatever other screens have done there. */
-const stoppedAt = (seconds: number) => answering('**/Academy/api/playback/**', { seconds, seconds_ago: 60 })
+const stoppedAt = (seconds: number) => answerWith('**/Academy/api/playback/**', { seconds, seconds_ago: 60 })
 const fromTheBeginning = stoppedAt(0)
 
 /** Paused, so that every look at it is the same. */
@@ -86,7 +86,7 @@ async function handIn(page: Page, right: number): Promise<void> {
 
 async function passed(page: Page, right = 9): Promise<void> {
   await handIn(page, right)
-  await seeing(`You scored ${right} out of 10`)(page)
+  await waitForText(`You scored ${right} out of 10`)(page)
 }
 
 async function changePassword(page: Page, password: string): Promise<void> {
@@ -96,7 +96,7 @@ async function changePassword(page: Page, password: string): Promise<void> {
 }
 
 /** An order in each state that there is. */
-const orderStates = answering(
+const orderStates = answerWith(
   '**/Academy/api/account/orders/',
   [
     ['paid', 'course', 'Defense Medical Exam Training', '119.20', '0.00'],
@@ -121,7 +121,7 @@ const orderStates = answering(
   })),
 )
 
-const toBeDeleted = answering('**/Academy/api/account/deletion/', { due_on: '2026-11-29' })
+const toBeDeleted = answerWith('**/Academy/api/account/deletion/', { due_on: '2026-11-29' })
 
 const ACCOUNTS: readonly Screen[] = [
   { name: 'login', as: 'visitor', address: '/Login/' },
@@ -133,14 +133,14 @@ const ACCOUNTS: readonly Screen[] = [
       await page.getByLabel('Username').fill('nobody')
       await page.getByLabel('Password', { exact: true }).fill('not the password')
       await button(page, 'Login').click()
-      await seeAlert(page)
+      await waitForAlert(page)
     },
   },
   {
     name: 'login before the email is verified',
     as: 'visitor',
     address: '/Login/',
-    before: answering(
+    before: answerWith(
       '**/Academy/api/login/',
       {
         code: 'email_not_verified',
@@ -164,7 +164,7 @@ const ACCOUNTS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Email').fill('not an address')
       await button(page, 'Register').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   { name: 'success', as: 'visitor', address: '/Success/' },
@@ -172,10 +172,10 @@ const ACCOUNTS: readonly Screen[] = [
     name: 'success, sent again',
     as: 'visitor',
     address: '/Success/?email=dana.demo-with-a-long-name@hospital.example.com',
-    before: answering('**/Academy/api/resend-verification/**', { message: 'Verification email sent.' }),
+    before: answerWith('**/Academy/api/resend-verification/**', { message: 'Verification email sent.' }),
     async prepare(page) {
       await button(page, 'Resend Verification Email').click()
-      await seeing('A new link is on its way.')(page)
+      await waitForText('A new link is on its way.')(page)
     },
   },
   { name: 'verify e-mail', as: 'visitor', address: `/VerifyEmail/${DEAD}` },
@@ -185,17 +185,17 @@ const ACCOUNTS: readonly Screen[] = [
     address: `/VerifyEmail/${DEAD}`,
     async prepare(page) {
       await main(page).getByRole('button').first().click()
-      await seeAlert(page)
+      await waitForAlert(page)
     },
   },
   {
     name: 'verify e-mail, done',
     as: 'visitor',
     address: `/VerifyEmail/${DEAD}`,
-    before: answering('**/Academy/api/verify-email/', { message: 'Your email is verified.' }),
+    before: answerWith('**/Academy/api/verify-email/', { message: 'Your email is verified.' }),
     async prepare(page) {
       await main(page).getByRole('button').first().click()
-      await seeing('Your email is verified.')(page)
+      await waitForText('Your email is verified.')(page)
     },
   },
   { name: 'forgot password', as: 'visitor', address: '/ForgotPassword/' },
@@ -206,7 +206,7 @@ const ACCOUNTS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Email').fill('nobody')
       await button(page, 'Send the link').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
@@ -216,7 +216,7 @@ const ACCOUNTS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Email').fill('nobody@example.com')
       await button(page, 'Send the link').click()
-      await seeing(/on its way/)(page)
+      await waitForText(/on its way/)(page)
     },
   },
   { name: 'reset password', as: 'visitor', address: `/ResetPassword/${DEAD}` },
@@ -228,7 +228,7 @@ const ACCOUNTS: readonly Screen[] = [
       await page.getByLabel('Password', { exact: true }).fill('short')
       await page.getByLabel('Confirm password', { exact: true }).fill('other')
       await button(page, 'Change password').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
@@ -237,14 +237,14 @@ const ACCOUNTS: readonly Screen[] = [
     address: `/ResetPassword/${DEAD}`,
     async prepare(page) {
       await changePassword(page, 'three quiet night shifts')
-      await seeAlert(page)
+      await waitForAlert(page)
     },
   },
   {
     name: 'reset password, done',
     as: 'visitor',
     address: `/ResetPassword/${DEAD}`,
-    before: answering('**/Academy/api/reset-password/', {
+    before: answerWith('**/Academy/api/reset-password/', {
       message: 'Your password has been changed. You can log in with it now.',
     }),
     async prepare(page) {
@@ -252,10 +252,16 @@ const ACCOUNTS: readonly Screen[] = [
       await main(page).getByRole('link', { name: 'Go to Login' }).waitFor()
     },
   },
-  ...FACTOR_SCREENS,
+  ...TWO_FACTOR_SCREENS,
   { name: 'account of a visitor', as: 'visitor', address: '/Account/' },
   { name: 'account without orders', as: 'newcomer', address: '/Account/' },
-  { name: 'account with orders', as: 'demo', address: '/Account/', before: orderStates, prepare: seeing('Refunded') },
+  {
+    name: 'account with orders',
+    as: 'demo',
+    address: '/Account/',
+    before: orderStates,
+    prepare: waitForText('Refunded'),
+  },
   {
     name: 'account, about to be deleted',
     as: 'newcomer',
@@ -267,59 +273,64 @@ const ACCOUNTS: readonly Screen[] = [
     as: 'newcomer',
     address: '/Account/',
     before: toBeDeleted,
-    prepare: seeAlert,
+    prepare: waitForAlert,
   },
   {
     name: 'my academy of an account to be deleted',
     as: 'demo',
     address: '/MyAcademy/',
     before: toBeDeleted,
-    prepare: seeAlert,
+    prepare: waitForAlert,
   },
-  { name: 'account while loading', as: 'demo', address: '/Account/', isLoading: true, before: heldApi },
-  { name: 'account, not loading', as: 'demo', address: '/Account/', before: brokenApi, prepare: seeAlert },
+  { name: 'account while loading', as: 'demo', address: '/Account/', isLoading: true, before: hangApi },
+  { name: 'account, not loading', as: 'demo', address: '/Account/', before: breakApi, prepare: waitForAlert },
 ]
 
 const STUDY: readonly Screen[] = [
   { name: 'My Academy of a visitor', as: 'visitor', address: '/MyAcademy/' },
-  { name: 'My Academy, empty', as: 'newcomer', address: '/MyAcademy/', prepare: seeing('Browse Available Courses') },
-  { name: 'My Academy with one course', as: 'demo', address: '/MyAcademy/', prepare: seeing('Take Course') },
+  {
+    name: 'My Academy, empty',
+    as: 'newcomer',
+    address: '/MyAcademy/',
+    prepare: waitForText('Browse Available Courses'),
+  },
+  { name: 'My Academy with one course', as: 'demo', address: '/MyAcademy/', prepare: waitForText('Take Course') },
   {
     name: 'My Academy with twelve courses',
     as: 'demo',
     address: '/MyAcademy/',
     before: twelveCourses,
-    prepare: seeing('Take Course'),
+    prepare: waitForText('Take Course'),
   },
-  { name: 'My Academy while loading', as: 'demo', address: '/MyAcademy/', isLoading: true, before: heldApi },
-  { name: 'My Academy, not loading', as: 'demo', address: '/MyAcademy/', before: brokenApi },
+  { name: 'My Academy while loading', as: 'demo', address: '/MyAcademy/', isLoading: true, before: hangApi },
+  { name: 'My Academy, not loading', as: 'demo', address: '/MyAcademy/', before: breakApi },
   {
     name: 'taking a course, at its start',
     as: 'demo',
     address: `/MyAcademy/${COURSE}`,
     before: completed(0),
-    prepare: seeing('Take the Examination'),
+    prepare: waitForText('Take the Examination'),
   },
   {
     name: 'taking a course, part way',
     as: 'demo',
     address: `/MyAcademy/${COURSE}?lecture=3`,
     before: completed(2),
-    prepare: seeing('Take the Examination'),
+    prepare: waitForText('Take the Examination'),
   },
   {
     name: 'taking a course, finished',
     as: 'demo',
     address: `/MyAcademy/${COURSE}`,
     before: completed(5),
-    prepare: seeing('Take the Examination'),
+    prepare: waitForText('Take the Examination'),
   },
   {
     name: 'taking a course while loading',
     as: 'demo',
     address: `/MyAcademy/${COURSE}`,
     isLoading: true,
-    before: heldApi,
+    before: hangApi,
   },
   { name: 'taking a course that is not mine', as: 'newcomer', address: `/MyAcademy/${COURSE}` },
   {
@@ -357,7 +368,7 @@ const STUDY: readonly Screen[] = [
     as: 'demo',
     address: FIRST_LECTURE,
     before: stoppedAt(31),
-    prepare: seeing(/^Resume at/),
+    prepare: waitForText(/^Resume at/),
   },
   { name: 'lecture at its end', as: 'demo', address: FIRST_LECTURE, before: fromTheBeginning, prepare: playToTheEnd },
   {
@@ -384,7 +395,7 @@ const STUDY: readonly Screen[] = [
         route.request().resourceType() === 'media' ? route.abort() : route.continue(),
       )
     },
-    prepare: seeAlert,
+    prepare: waitForAlert,
   },
   {
     name: 'lecture, offline meanwhile',
@@ -394,7 +405,7 @@ const STUDY: readonly Screen[] = [
     async prepare(page) {
       await pauseAt(page, 20)
       await page.context().setOffline(true)
-      await seeing('You are offline.')(page)
+      await waitForText('You are offline.')(page)
     },
   },
   {
@@ -411,9 +422,9 @@ const STUDY: readonly Screen[] = [
       await page.getByRole('heading', { name: 'You are offline' }).waitFor()
     },
   },
-  { name: 'lecture while loading', as: 'demo', address: FIRST_LECTURE, isLoading: true, before: heldApi },
-  { name: 'lecture, not loading', as: 'demo', address: FIRST_LECTURE, before: brokenApi },
-  { name: 'examination', as: 'demo', address: `/Examination/${COURSE}`, prepare: seeing('Question 1/10') },
+  { name: 'lecture while loading', as: 'demo', address: FIRST_LECTURE, isLoading: true, before: hangApi },
+  { name: 'lecture, not loading', as: 'demo', address: FIRST_LECTURE, before: breakApi },
+  { name: 'examination', as: 'demo', address: `/Examination/${COURSE}`, prepare: waitForText('Question 1/10') },
   {
     name: 'examination, answered to its end',
     as: 'demo',
@@ -424,17 +435,17 @@ const STUDY: readonly Screen[] = [
     name: 'examination that can not be handed in',
     as: 'demo',
     address: `/Examination/${COURSE}`,
-    before: answering('**/submit/score/', { code: 'internal', message: 'Something went wrong.' }, 500),
+    before: answerWith('**/submit/score/', { code: 'internal', message: 'Something went wrong.' }, 500),
     async prepare(page) {
       await handIn(page, 9)
-      await seeAlert(page)
+      await waitForAlert(page)
     },
   },
   {
     name: 'examination failed',
     as: 'demo',
     address: `/Examination/${COURSE}`,
-    before: failing,
+    before: failExamSubmission,
     prepare: (page) => passed(page, 6),
   },
   { name: 'examination passed', as: 'demo', address: `/Examination/${COURSE}`, prepare: (page) => passed(page) },
@@ -442,7 +453,7 @@ const STUDY: readonly Screen[] = [
     name: 'name for the certificate',
     as: 'demo',
     address: `/Examination/${COURSE}`,
-    before: answering(
+    before: answerWith(
       '**/request/certificate/**',
       {
         code: 'invalid',
@@ -464,7 +475,7 @@ const STUDY: readonly Screen[] = [
     as: 'demo',
     address: `/Examination/${COURSE}`,
     isLoading: true,
-    before: heldApi,
+    before: hangApi,
   },
   { name: 'examination that does not exist', as: 'demo', address: '/Examination/nope' },
   { name: 'My Documents, empty', as: 'newcomer', address: '/MyDocuments/' },
@@ -475,7 +486,7 @@ const STUDY: readonly Screen[] = [
     as: 'demo',
     address: `/MyDocuments/${DOCUMENT}`,
     isLoading: true,
-    before: heldApi,
+    before: hangApi,
   },
   { name: 'a document that is not mine', as: 'newcomer', address: `/MyDocuments/${DOCUMENT}` },
 ]
@@ -487,5 +498,5 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   ...STUDY,
   ...DISCUSSION_SCREENS,
   ...EVALUATION_SCREENS,
-  ...CONTEST_SCREENS,
+  ...QUESTION_REPORT_SCREENS,
 ]

@@ -5,16 +5,16 @@ import { request } from 'node:http'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, runAcademy } from './running-academy.ts'
+import { findFreePort, runAcademy } from './running-academy.ts'
 
 /** A running academy behind a small proxy that speaks https as `localhost`, by a certificate that nobody knows but who is given it. */
-export async function namedAcademy(settings: Record<string, string> = {}) {
+export async function startNamedAcademy(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-named-'))
   const [key, authority] = [path.join(folder, 'key.pem'), path.join(folder, 'authority.pem')]
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
   execFileSync('openssl', ['req', '-x509', ...kind, ...names, '-keyout', key, '-out', authority], { stdio: 'ignore' })
-  const port = await freePort()
+  const port = await findFreePort()
   const origin = `https://localhost:${port}`
   const academy = await runAcademy({ settings: { PUBLIC_URL: origin, ...settings } })
 

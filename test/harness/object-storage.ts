@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
-import { filesPlace } from '#platform/files/files-place.ts'
-import { s3Files } from '#platform/files/s3-files.ts'
+import { parseFilesUrl } from '#platform/files/files-location.ts'
+import { createS3Files } from '#platform/files/s3-files.ts'
 
 const BUCKET = 'academy'
 /** The only keys that s3rver knows. It asks for them, but compares no signature of version 4. */
@@ -34,9 +34,9 @@ export async function startObjectStorage() {
     keys: KEYS,
     environment: { AWS_ACCESS_KEY_ID: KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey },
     files: ({ url = urlOf(BUCKET), keys = KEYS, now = Date.now } = {}) => {
-      const place = filesPlace(url)
+      const place = parseFilesUrl(url)
       if (place.kind !== 's3') throw new Error(`not a bucket: ${url}`)
-      return s3Files(place, keys, now)
+      return createS3Files(place, keys, now)
     },
     async close() {
       await server.close()

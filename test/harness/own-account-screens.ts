@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { answering, button, main, type Screen, seeAlert, seeing, seeMistakes } from './screen.ts'
+import { answerWith, button, main, type Screen, waitForAlert, waitForText, waitForFieldErrors } from './screen.ts'
 
 const DEAD = 'x'.repeat(43)
 
@@ -19,7 +19,7 @@ const manyNotices = (page: Page) =>
     page.route('**/Academy/live/', (route) =>
       route.fulfill({ contentType: 'text/event-stream', body: 'data: {"unread":100,"newest":null}\n\n' }),
     ),
-    answering('**/Academy/api/account/notices/', {
+    answerWith('**/Academy/api/account/notices/', {
       notices: [
         told(
           10,
@@ -46,7 +46,7 @@ const manyNotices = (page: Page) =>
     })(page),
   ])
 
-const twentyDevices = answering(
+const twentyDevices = answerWith(
   '**/Academy/api/account/sessions/',
   Array.from({ length: 20 }, (_, n) => ({
     id: `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`,
@@ -67,10 +67,10 @@ function mailedLink(name: string, address: string, call: string): Screen[] {
       name: `${name}, done`,
       as: 'visitor',
       address,
-      before: answering(call, { message: 'That is done now.' }),
+      before: answerWith(call, { message: 'That is done now.' }),
       async prepare(page) {
         await press(page)
-        await seeing('That is done now.')(page)
+        await waitForText('That is done now.')(page)
       },
     },
     {
@@ -79,7 +79,7 @@ function mailedLink(name: string, address: string, call: string): Screen[] {
       address,
       async prepare(page) {
         await press(page)
-        await seeAlert(page)
+        await waitForAlert(page)
       },
     },
   ]
@@ -103,7 +103,7 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     name: 'account, password with mistakes',
     as: 'newcomer',
     address: '/Account/',
-    before: answering(
+    before: answerWith(
       '**/Academy/api/account/password/',
       {
         current_password: ['This is not your present password'],
@@ -114,20 +114,20 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     ),
     async prepare(page) {
       await button(page, 'Change password').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
     name: 'account, another email asked for',
     as: 'newcomer',
     address: '/Account/',
-    before: answering('**/Academy/api/account/email/', {
+    before: answerWith('**/Academy/api/account/email/', {
       message: `Open the link that we sent to ${'nora.nightingale'.repeat(4)}@hospital.example.com. Until then nothing changes.`,
     }),
     async prepare(page) {
       await page.getByLabel('New email').fill('nora@hospital.example.com')
       await button(page, 'Change email').click()
-      await seeing(/^Open the link/)(page)
+      await waitForText(/^Open the link/)(page)
     },
   },
   ...mailedLink('confirm email', `/ConfirmEmail/${DEAD}`, '**/Academy/api/confirm-email/'),
@@ -136,11 +136,11 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     as: 'newcomer',
     address: '/Account/Notices',
     before: manyNotices,
-    prepare: seeing('Mark all as read'),
+    prepare: waitForText('Mark all as read'),
   },
-  { name: 'no notices', as: 'newcomer', address: '/Account/Notices', prepare: seeing('Nothing yet') },
+  { name: 'no notices', as: 'newcomer', address: '/Account/Notices', prepare: waitForText('Nothing yet') },
   { name: 'notices of a visitor', as: 'visitor', address: '/Account/Notices' },
-  { name: 'mails', as: 'newcomer', address: '/Account/Mails', prepare: seeing('What you can turn off') },
+  { name: 'mails', as: 'newcomer', address: '/Account/Mails', prepare: waitForText('What you can turn off') },
   { name: 'mails of a visitor', as: 'visitor', address: '/Account/Mails' },
   {
     name: 'mails, turned off',
@@ -154,7 +154,7 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
       ),
     async prepare(page) {
       await page.getByRole('switch', { name: 'Study reminders' }).click()
-      await seeing('Saved. You get no more study reminders.')(page)
+      await waitForText('Saved. You get no more study reminders.')(page)
     },
   },
   ...mailedLink('leave', `/Leave/${DEAD}`, '**/Academy/api/leave/'),

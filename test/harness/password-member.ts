@@ -9,7 +9,7 @@ export const LINK = /\/(VerifyEmail|ResetPassword|ConfirmEmail|EndSession|Leave)
 type Login = { password?: string; from?: string; agent?: string; username?: string }
 
 /** An academy with Nora, who has a password, and what she does about her account. */
-export async function academyOfNora({ isVerified = true } = {}) {
+export async function createAcademyWithNora({ isVerified = true } = {}) {
   const academy = await testAcademy()
   await academy.pool.query(`insert into site_settings (settings) values ('{"time_zone": "America/New_York"}')
     on conflict (id) do update set settings = excluded.settings`)
@@ -50,4 +50,4 @@ export async function academyOfNora({ isVerified = true } = {}) {
   }
 }
 
-export type AcademyOfNora = Awaited<ReturnType<typeof academyOfNora>>
+export type AcademyOfNora = Awaited<ReturnType<typeof createAcademyWithNora>>

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** A slow line of a phone: 1.6 Mbit a second, 150 ms there and back. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 
-export async function slowLine(page: Page): Promise<void> {
+export async function throttleNetwork(page: Page): Promise<void> {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
   await line.send('Network.emulateNetworkConditions', SLOW_4G)
@@ -17,6 +17,6 @@ export async function typeCard(page: Page): Promise<void> {
 }
 
 /** Comes back when the picture moves, after this second. */
-export async function moves(page: Page, from = 0): Promise<void> {
+export async function waitForMotion(page: Page, from = 0): Promise<void> {
   await page.waitForFunction((start) => (document.querySelector('video')?.currentTime ?? 0) > start, from)
 }

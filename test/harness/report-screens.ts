@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { answering, button, COURSE, type Screen, seeing, seeMistakes } from './screen.ts'
+import { answerWith, button, COURSE, type Screen, waitForText, waitForFieldErrors } from './screen.ts'
 import { openMember } from './studio-people-screens.ts'
 
 const QUEUE = '**/Academy/api/studio/reports/'
@@ -63,16 +63,16 @@ export const REPORT_SCREENS: readonly Screen[] = [
     name: 'studio: reports',
     as: 'staff',
     address: '/Studio/Reports/',
-    before: answering(QUEUE, { posts: waiting, next: `1.${ID}3`, waiting: 23 }),
-    prepare: seeing('23 posts waiting'),
+    before: answerWith(QUEUE, { posts: waiting, next: `1.${ID}3`, waiting: 23 }),
+    prepare: waitForText('23 posts waiting'),
   },
   {
     name: 'studio: reports, hiding without a reason and muting',
     as: 'staff',
     address: '/Studio/Reports/',
     async before(page) {
-      await answering(QUEUE, { posts: [post(0), post(1)], next: null, waiting: 2 })(page)
-      await answering(
+      await answerWith(QUEUE, { posts: [post(0), post(1)], next: null, waiting: 2 })(page)
+      await answerWith(
         '**/Academy/api/studio/posts/*/hide/',
         { code: 'invalid', message: 'Please say why.', fields: { reason: ['Please say why. Its author reads it.'] } },
         400,
@@ -82,30 +82,30 @@ export const REPORT_SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Mute the author …' }).last().click()
       await button(page, 'Hide it …').click()
       await button(page, 'Hide it').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
     name: 'studio: reports, decided',
     as: 'staff',
     address: '/Studio/Reports/',
-    before: answering(QUEUE, { posts: decided, next: null, waiting: 0 }),
+    before: answerWith(QUEUE, { posts: decided, next: null, waiting: 0 }),
     async prepare(page) {
       await page.getByLabel('Which').selectOption('decided')
-      await seeing('The last decided first')(page)
+      await waitForText('The last decided first')(page)
     },
   },
   {
     name: 'studio: reports, none',
     as: 'staff',
     address: '/Studio/Reports/',
-    prepare: seeing('No reported post waits'),
+    prepare: waitForText('No reported post waits'),
   },
   {
     name: 'studio: a member who is muted',
     as: 'staff',
     address: '/Studio/People/',
-    before: answering('**/Academy/api/studio/members/*/mute/', {
+    before: answerWith('**/Academy/api/studio/members/*/mute/', {
       mute: { until: '2026-11-30 10:00 EST', reason: 'Names of patients, twice.' },
     }),
     async prepare(page: Page) {

@@ -15,7 +15,7 @@ const START_LIMIT_MS = 90_000
 /** Less often than an operator's would a test's academy look for what can be thrown away: a fifth of the time in which it starts. It ends before its memory matters. */
 const flags = [...serverFlags, ...(process.env['VITEST_WORKER_ID'] ? ['--initial-old-space-size=128'] : [])]
 
-export type CapturedLetter = {
+export type CapturedEmail = {
   to: string
   subject: string
   text: string
@@ -57,7 +57,7 @@ export async function runAcademy(given: Given = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-e2e-'))
   const seeded = isHosted(given) ? await copySeededInto(folder) : undefined
   const databaseUrl = seeded ?? given.databaseUrl ?? (await ownDatabase())
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const environment = {
     ...process.env,
@@ -80,11 +80,11 @@ export async function runAcademy(given: Given = {}) {
     folder,
     /** What it was started with; for the command line beside it. */
     environment,
-    mail: async () => (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[],
+    mail: async () => (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedEmail[],
     /** The newest letter whose subject has this word, once it has arrived. */
-    async letter(word: string): Promise<CapturedLetter> {
+    async letter(word: string): Promise<CapturedEmail> {
       for (let tries = 0; tries < 600; tries += 1) {
-        const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedLetter[]
+        const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedEmail[]
         const found = letters.find(({ subject }) => subject.toLowerCase().includes(word.toLowerCase()))
         if (found) return found
         await sleep(100)
@@ -109,7 +109,10 @@ function isHosted({ isAlone = false, databaseUrl, settings, workers = 0, before 
 
 /** The folder and the database of the seeded academy, if tests of a browser run; the address of the database. */
 async function copySeededInto(folder: string): Promise<string | undefined> {
-  const [{ inject }, { copySeeded }] = await Promise.all([import('vitest'), import('./database.ts')])
+  const [{ inject }, { copySeededDatabase: copySeeded }] = await Promise.all([
+    import('vitest'),
+    import('./database.ts'),
+  ])
   const seeded: { folder: string } | undefined = inject('seededAcademy')
   if (!seeded) return undefined
   await cp(seeded.folder, folder, { recursive: true })
@@ -193,7 +196,7 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** A port that nobody uses; below those that the system gives to whoever connects somewhere, which would take it before it is opened. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)
     const probe = createServer().listen(port, '127.0.0.1')

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-export type Who = 'visitor' | 'newcomer' | 'demo' | 'staff'
+export type Viewer = 'visitor' | 'newcomer' | 'demo' | 'staff'
 
 /** A page in one of its states: who looks, where, and what is done there first. */
 export type Screen = {
   name: string
-  as: Who
+  as: Viewer
   address: string
   /** Its calls are held, so that it never comes to rest. */
   isLoading?: boolean
@@ -18,23 +18,23 @@ export const DOCUMENT = 'dme-observer-starter-kit'
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 export const main = (page: Page) => page.getByRole('main')
-export const seeing = (text: string | RegExp) => (page: Page) => main(page).getByText(text).first().waitFor()
-export const seeMistakes = (page: Page) => page.locator('[aria-invalid=true]').first().waitFor()
-export const seeAlert = (page: Page) => page.getByRole('alert').first().waitFor()
+export const waitForText = (text: string | RegExp) => (page: Page) => main(page).getByText(text).first().waitFor()
+export const waitForFieldErrors = (page: Page) => page.locator('[aria-invalid=true]').first().waitFor()
+export const waitForAlert = (page: Page) => page.getByRole('alert').first().waitFor()
 
 /** Calls to this address answer so, without the academy. */
-export const answering =
+export const answerWith =
   (address: string | RegExp, json: unknown, status = 200) =>
   (page: Page) =>
     page.route(address, (route) => route.fulfill({ status, json }))
 
-export const brokenApi = answering('**/Academy/api/**', { code: 'internal', message: 'Something went wrong.' }, 500)
+export const breakApi = answerWith('**/Academy/api/**', { code: 'internal', message: 'Something went wrong.' }, 500)
 
 /** Calls to this address are never answered. */
-export const heldApi = (page: Page) => page.route('**/Academy/api/**', () => {})
+export const hangApi = (page: Page) => page.route('**/Academy/api/**', () => {})
 
 /** The academy's own answer, changed. */
-export const changing =
+export const changeAnswer =
   <Reply>(address: string, change: (reply: Reply) => unknown) =>
   (page: Page) =>
     page.route(address, async (route) => {

@@ -1,18 +1,28 @@
-import { commandLine } from './command-line.ts'
+import { runCommandLine } from './command-line.ts'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { offlineDocument } from '../../src/offline-document.ts'
+import { renderOfflineDocument } from '../../src/offline-document.ts'
 import { untilFaded } from '../oracles/axe.ts'
-import { tokenFor } from './api-client.ts'
+import { getToken } from './api-client.ts'
 import { openPage } from './browser.ts'
-import { certificateOf } from './certificate.ts'
+import { earnCertificate } from './earn-certificate.ts'
 import { MEMBER_SCREENS } from './member-screens.ts'
 import { STUDIO_SCREENS } from './studio-screens.ts'
-import { restOf } from './rest.ts'
+import { createIdleWaiter } from './idle-waiter.ts'
 import type { RunningAcademy } from './running-academy.ts'
-import { addShownCertificates, passForSigned, SHOWN } from './shown-certificates.ts'
-import { answering, button, changing, COURSE, DOCUMENT, type Screen, seeing, seeMistakes, type Who } from './screen.ts'
+import { addSampleCertificates, markAsSigned, SAMPLE_CERTIFICATES } from './sample-certificates.ts'
+import {
+  answerWith,
+  button,
+  changeAnswer,
+  COURSE,
+  DOCUMENT,
+  type Screen,
+  waitForText,
+  waitForFieldErrors,
+  type Viewer,
+} from './screen.ts'
 
 const FOREIGN_COURSE = 'unethical-defense-medical-exam-challenges'
 const FOREIGN_DOCUMENT = 'exam-test-quick-reference'
@@ -33,9 +43,9 @@ async function fillCard(page: Page, number: string): Promise<void> {
 
 /** The academy's answer as it is for somebody whose payment is disputed. */
 const disputed = (address: string) =>
-  changing<object>(address, (reply) => ({ ...reply, isDisputed: true, is_disputed: true }))
+  changeAnswer<object>(address, (reply) => ({ ...reply, isDisputed: true, is_disputed: true }))
 
-const closedByDispute = answering(
+const closedByDispute = answerWith(
   /\/Academy\/api\/(take\/course\/|course\/.*\/lecture\/)/,
   { code: 'not_found', message: 'No such course among yours.', is_disputed: true },
   404,
@@ -83,25 +93,25 @@ export const SCREENS: readonly Screen[] = [
   { name: 'courses', as: 'visitor', address: '/Courses/' },
   { name: 'podcasts', as: 'visitor', address: '/Podcasts/' },
   { name: 'documents', as: 'visitor', address: '/Documents/' },
-  { name: 'search', as: 'visitor', address: '/Search/?q=examination', prepare: seeing(/passages? in/) },
+  { name: 'search', as: 'visitor', address: '/Search/?q=examination', prepare: waitForText(/passages? in/) },
   {
     name: 'search that finds nothing',
     as: 'visitor',
     address: '/Search/?q=defence%20medicl',
-    prepare: seeing('Did you mean'),
+    prepare: waitForText('Did you mean'),
   },
-  { name: 'search of a member', as: 'demo', address: '/Search/?q=observer', prepare: seeing(/said at/) },
+  { name: 'search of a member', as: 'demo', address: '/Search/?q=observer', prepare: waitForText(/said at/) },
   {
     name: 'search that finds discussions',
     as: 'demo',
     address: '/Search/?q=notes',
-    before: changing<{ products: { hits: object[] }[] }>('**/Academy/api/search/', (reply) => ({
+    before: changeAnswer<{ products: { hits: object[] }[] }>('**/Academy/api/search/', (reply) => ({
       ...reply,
       products: reply.products.map((product, n) =>
         n === 0 ? { ...product, hits: [...product.hits, ...FOUND_POSTS] } : product,
       ),
     })),
-    prepare: seeing('Reply 37 in a discussion'),
+    prepare: waitForText('Reply 37 in a discussion'),
   },
   {
     name: 'search box',
@@ -129,7 +139,7 @@ export const SCREENS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Card number').fill('4242')
       await button(page, /^Pay /).click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
   {
@@ -175,41 +185,41 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
     },
   },
-  { name: 'course of its owner', as: 'demo', address: `/Course/${COURSE}`, prepare: seeing('Take this Course') },
+  { name: 'course of its owner', as: 'demo', address: `/Course/${COURSE}`, prepare: waitForText('Take this Course') },
   {
     name: 'course whose payment is disputed',
     as: 'newcomer',
     address: `/Course/${FOREIGN_COURSE}`,
     before: disputed(`**/Academy/api/course/${FOREIGN_COURSE}/`),
-    prepare: seeing('Your bank was asked'),
+    prepare: waitForText('Your bank was asked'),
   },
   {
     name: 'podcast whose payment is disputed',
     as: 'newcomer',
     address: `/Podcast/${PAID_PODCAST}`,
     before: disputed(`**/Academy/api/podcast/${PAID_PODCAST}/`),
-    prepare: seeing('Your bank was asked'),
+    prepare: waitForText('Your bank was asked'),
   },
   {
     name: 'document whose payment is disputed',
     as: 'newcomer',
     address: `/Document/${FOREIGN_DOCUMENT}`,
     before: disputed(`**/Academy/api/document/${FOREIGN_DOCUMENT}/`),
-    prepare: seeing('Your bank was asked'),
+    prepare: waitForText('Your bank was asked'),
   },
   {
     name: 'course to take whose payment is disputed',
     as: 'newcomer',
     address: `/MyAcademy/${FOREIGN_COURSE}`,
     before: closedByDispute,
-    prepare: seeing('Your bank was asked'),
+    prepare: waitForText('Your bank was asked'),
   },
   {
     name: 'lecture whose payment is disputed',
     as: 'newcomer',
     address: `/MyAcademy/${FOREIGN_COURSE}/Lecture/any/`,
     before: closedByDispute,
-    prepare: seeing('Your bank was asked'),
+    prepare: waitForText('Your bank was asked'),
   },
   { name: 'podcast that is free', as: 'newcomer', address: `/Podcast/${FREE_PODCAST}` },
   { name: 'podcast of a visitor', as: 'visitor', address: `/Podcast/${PAID_PODCAST}` },
@@ -230,10 +240,10 @@ export const SCREENS: readonly Screen[] = [
   ...MEMBER_SCREENS,
   ...STUDIO_SCREENS,
   { name: 'certificate', as: 'visitor', address: '{certificate}' },
-  { name: 'certificate that was revoked', as: 'visitor', address: `/Certificate/${SHOWN.revoked}` },
-  { name: 'certificate without its name', as: 'visitor', address: `/Certificate/${SHOWN.nameRemoved}` },
-  { name: 'certificate of the longest course', as: 'visitor', address: `/Certificate/${SHOWN.long}` },
-  { name: 'certificate of long ago', as: 'visitor', address: `/Certificate/${SHOWN.old}` },
+  { name: 'certificate that was revoked', as: 'visitor', address: `/Certificate/${SAMPLE_CERTIFICATES.revoked}` },
+  { name: 'certificate without its name', as: 'visitor', address: `/Certificate/${SAMPLE_CERTIFICATES.nameRemoved}` },
+  { name: 'certificate of the longest course', as: 'visitor', address: `/Certificate/${SAMPLE_CERTIFICATES.long}` },
+  { name: 'certificate of long ago', as: 'visitor', address: `/Certificate/${SAMPLE_CERTIFICATES.old}` },
   {
     name: 'certificate of its holder',
     as: 'demo',
@@ -255,7 +265,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'own certificates of somebody who has none',
     as: 'newcomer',
     address: '/Account/Certificates/',
-    prepare: seeing('A certificate is yours once'),
+    prepare: waitForText('A certificate is yours once'),
   },
   { name: 'certificate that does not exist', as: 'visitor', address: '/Certificate/nope' },
   { name: 'page that does not exist', as: 'visitor', address: '/nowhere' },
@@ -277,12 +287,12 @@ export const SCREENS: readonly Screen[] = [
       const open = () => page.getByRole('main').getByRole('link', { name: 'View Podcast' }).first().click()
       // Once with a connection: then the page's script is there, and only the podcast is missing.
       await open()
-      await seeing('About this podcast')(page)
+      await waitForText('About this podcast')(page)
       await page.goBack()
-      await seeing('View Podcast')(page)
+      await waitForText('View Podcast')(page)
       await page.context().setOffline(true)
       await open()
-      await seeing('You are offline')(page)
+      await waitForText('You are offline')(page)
     },
   },
   {
@@ -291,7 +301,7 @@ export const SCREENS: readonly Screen[] = [
     address: '/About/',
     // As the service worker answers.
     async before(page) {
-      const body = offlineDocument({ name: 'Legal Nurse Academy', fonts: builtFonts(), nonce: 'none' })
+      const body = renderOfflineDocument({ name: 'Legal Nurse Academy', fonts: builtFonts(), nonce: 'none' })
       await page.route('**/About/', (route) => route.fulfill({ body, contentType: 'text/html' }))
       await page.route('**/healthz', (route) => route.abort())
     },
@@ -312,18 +322,18 @@ export const SCREENS: readonly Screen[] = [
 /** Prepares the academy's people; returns how to open a window of one of them, and how to show a screen in it, ready to be looked at. */
 export async function openScreens(browser: Browser, academy: RunningAcademy) {
   const certificate = await preparePeople(academy)
-  const tokens: Record<Who, string | undefined> = {
+  const tokens: Record<Viewer, string | undefined> = {
     visitor: undefined,
-    newcomer: await tokenFor(academy.url, 'newcomer', 'demo-newcomer-2026'),
-    demo: await tokenFor(academy.url, 'demo', 'demo-learner-2026'),
-    staff: await tokenFor(academy.url, 'staff', 'demo-staff-2026'),
+    newcomer: await getToken(academy.url, 'newcomer', 'demo-newcomer-2026'),
+    demo: await getToken(academy.url, 'demo', 'demo-learner-2026'),
+    staff: await getToken(academy.url, 'staff', 'demo-staff-2026'),
   }
   return {
-    open: async (as: Who, width: number) => (await openPage(browser, academy.url, width, tokens[as])).page,
+    open: async (as: Viewer, width: number) => (await openPage(browser, academy.url, width, tokens[as])).page,
     async show({ address, isLoading = false, before, prepare }: Screen, page: Page): Promise<void> {
       await before?.(page)
       // A fifth of what the browser's own "networkidle" waits.
-      const atRest = restOf(page, 100)
+      const atRest = createIdleWaiter(page, 100)
       await page.goto(address.replace('{certificate}', certificate))
       if (!isLoading) await atRest()
       await prepare?.(page)
@@ -336,9 +346,9 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
 async function preparePeople(academy: RunningAcademy): Promise<string> {
   const coupon = ['coupon', 'create', 'SCREENS', '--percent', '15', '--per-member', '100']
   // Made once: the second time it is refused as known.
-  await commandLine(academy.environment, ...coupon)
-  await addShownCertificates(academy)
-  const certificate = await certificateOf(academy)
-  await passForSigned(academy, SHOWN.old, path.basename(certificate))
+  await runCommandLine(academy.environment, ...coupon)
+  await addSampleCertificates(academy)
+  const certificate = await earnCertificate(academy)
+  await markAsSigned(academy, SAMPLE_CERTIFICATES.old, path.basename(certificate))
   return certificate
 }

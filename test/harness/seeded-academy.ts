@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { copyDatabase, onServer } from './database-server.ts'
+import { copyDatabase, withServerConnection } from './database-server.ts'
 import { runAcademy } from './running-academy.ts'
 
 declare module 'vitest' {
@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const academy = await runAcademy({ databaseUrl })
   await academy.stop()
   // Each copy answers at an address of its own; it has never been at this one.
-  await onServer(databaseUrl, (client) => client.query('delete from academy_address'))
+  await withServerConnection(databaseUrl, (client) => client.query('delete from academy_address'))
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-seeded-'))
   // The card provider's stand-in keeps its address: each copy needs one of its own.
   await cp(academy.folder, folder, { recursive: true, filter: (source) => path.basename(source) !== 'stand-in' })

@@ -9,11 +9,11 @@ const UNCOUNTED = /^(?:begin|commit|rollback|savepoint|set lock_timeout)|^select
  * sets for itself, and the question for the catalogue's version that every process asks each 400 ms, since when those come depends on the clock.
  */
 export async function countStatements(work: () => Promise<void>): Promise<number> {
-  return (await statementsOf(work)).length
+  return (await recordStatements(work)).length
 }
 
 /** The statements themselves, in order, with their values. */
-export async function statementsOf(work: () => Promise<void>): Promise<Statement[]> {
+export async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
   const prototype: { query: (this: unknown, ...args: unknown[]) => unknown } = pg.Client.prototype as never
   const { query } = prototype
   const statements: Statement[] = []

@@ -1,4 +1,4 @@
-import { answering, button, type Screen, seeing, seeMistakes } from './screen.ts'
+import { answerWith, button, type Screen, waitForText, waitForFieldErrors } from './screen.ts'
 
 const SAID = {
   members: 42,
@@ -18,8 +18,8 @@ export const COMPLETIONS_SCREENS: readonly Screen[] = [
     name: 'studio: completions',
     as: 'staff',
     address: '/Studio/Completions/',
-    before: answering('**/Academy/api/studio/evaluations/*/*/', SAID),
-    prepare: seeing('In their words'),
+    before: answerWith('**/Academy/api/studio/evaluations/*/*/', SAID),
+    prepare: waitForText('In their words'),
   },
   {
     name: 'studio: completions, a roster with mistakes',
@@ -29,7 +29,7 @@ export const COMPLETIONS_SCREENS: readonly Screen[] = [
       await page.getByLabel('File').selectOption('CE Broker roster')
       await page.getByLabel('Provider number').fill('50-1234')
       await button(page, 'Download').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
 ]

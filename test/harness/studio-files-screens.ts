@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { answering, type Screen, seeing } from './screen.ts'
+import { answerWith, type Screen, waitForText } from './screen.ts'
 
 const UNUSED = '**/Academy/api/studio/files/unused/'
 
@@ -31,13 +31,13 @@ export const STUDIO_FILES_SCREENS: readonly Screen[] = [
     name: 'studio: files, all used',
     as: 'staff',
     address: '/Studio/Files/',
-    prepare: seeing('No file waits to be removed'),
+    prepare: waitForText('No file waits to be removed'),
   },
   {
     name: 'studio: unused files',
     as: 'staff',
     address: '/Studio/Files/',
-    before: answering(UNUSED, { files, count: 3, bytes: 313_412_000 }),
+    before: answerWith(UNUSED, { files, count: 3, bytes: 313_412_000 }),
     async prepare(page) {
       await page.getByLabel('Choose all').check()
       await page.getByRole('button', { name: 'Remove 3 files …' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { button, type Screen, seeMistakes } from './screen.ts'
+import { button, type Screen, waitForFieldErrors } from './screen.ts'
 
 /** The page of a member of the demo, as one comes to it. */
 export async function openMember(page: Page, name: string): Promise<void> {
@@ -49,7 +49,7 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
       await button(page, 'Correct the name …').click()
       await page.getByLabel('Last name').fill('www.example.com')
       await button(page, 'Save the name').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
       await button(page, 'Change the email address …').click()
     },
   },
@@ -61,7 +61,7 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
       await openMember(page, 'Dana Demo')
       await button(page, 'Erase the member …').click()
       await button(page, 'Erase for good').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
 ]

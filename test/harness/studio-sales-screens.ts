@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { answering, button, main, type Screen, seeing, seeMistakes } from './screen.ts'
+import { answerWith, button, main, type Screen, waitForText, waitForFieldErrors } from './screen.ts'
 
 /** The demo's purchases cost nobody anything: these sums are as if they had. */
 const SUMS = {
@@ -124,24 +124,24 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     name: 'studio: today of an academy that sold nothing',
     as: 'staff',
     address: '/Studio/',
-    prepare: seeing('No real money'),
+    prepare: waitForText('No real money'),
   },
   {
     name: 'studio: today',
     as: 'staff',
     address: '/Studio/',
-    before: answering('**/studio/today/', TODAY),
+    before: answerWith('**/studio/today/', TODAY),
     prepare: async (page) => {
       await page.getByText('The same as a table').click()
-      await seeing('33% more than')(page)
+      await waitForText('33% more than')(page)
     },
   },
   {
     name: 'studio: coupons',
     as: 'staff',
     address: '/Studio/Coupons/',
-    before: answering('**/studio/coupons/', COUPONS),
-    prepare: seeing('took off'),
+    before: answerWith('**/studio/coupons/', COUPONS),
+    prepare: waitForText('took off'),
   },
   {
     name: 'studio: new coupon with mistakes',
@@ -151,11 +151,16 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
       await button(page, 'Make a coupon').click()
       await page.getByText('For everything; choose products').click()
       await button(page, 'Make the coupon').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
-  { name: 'studio: examinations', as: 'staff', address: '/Studio/Attempts/', prepare: seeing('failed, the newest') },
-  { name: 'studio: failed mails', as: 'staff', address: '/Studio/Mails/', prepare: seeing('All mails went out') },
+  {
+    name: 'studio: examinations',
+    as: 'staff',
+    address: '/Studio/Attempts/',
+    prepare: waitForText('failed, the newest'),
+  },
+  { name: 'studio: failed mails', as: 'staff', address: '/Studio/Mails/', prepare: waitForText('All mails went out') },
   {
     name: 'studio: sums of orders',
     as: 'staff',
@@ -163,7 +168,7 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     before: withSums,
     prepare: async (page) => {
       await main(page).getByLabel('Days').selectOption({ label: 'From a day to a day' })
-      await seeing('120 of 128 known')(page)
+      await waitForText('120 of 128 known')(page)
     },
   },
 ]

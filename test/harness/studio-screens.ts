@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { CATALOGUE_SCREENS } from './studio-catalogue-screens.ts'
-import { DOCKET_SCREENS } from './contest-screens.ts'
+import { CATALOG_SCREENS } from './studio-catalog-screens.ts'
+import { REVIEW_QUEUE_SCREENS } from './question-report-screens.ts'
 import { COMPLETIONS_SCREENS } from './studio-completions-screens.ts'
 import { EXAMINATION_SCREENS } from './studio-examination-screens.ts'
-import { answering, button, brokenApi, type Screen, seeing, seeMistakes } from './screen.ts'
+import { answerWith, button, breakApi, type Screen, waitForText, waitForFieldErrors } from './screen.ts'
 import { REPORT_SCREENS } from './report-screens.ts'
 import { STUDIO_FILES_SCREENS } from './studio-files-screens.ts'
-import { STUDIO_HOUSE_SCREENS } from './studio-house-screens.ts'
+import { STUDIO_SETTINGS_SCREENS } from './studio-settings-screens.ts'
 import { STUDIO_LAW_SCREENS } from './law-screens.ts'
 import { openMember, STUDIO_PEOPLE_SCREENS } from './studio-people-screens.ts'
 import { STUDIO_SALES_SCREENS } from './studio-sales-screens.ts'
@@ -21,10 +21,10 @@ const openFirstOrder = (page: Page) =>
 export const STUDIO_SCREENS: readonly Screen[] = [
   ...STUDIO_SALES_SCREENS,
   ...COMPLETIONS_SCREENS,
-  ...DOCKET_SCREENS,
+  ...REVIEW_QUEUE_SCREENS,
   ...REPORT_SCREENS,
   ...STUDIO_LAW_SCREENS,
-  { name: 'studio: orders', as: 'staff', address: '/Studio/Orders/', prepare: seeing('the newest first') },
+  { name: 'studio: orders', as: 'staff', address: '/Studio/Orders/', prepare: waitForText('the newest first') },
   {
     name: 'studio: refund with mistakes',
     as: 'staff',
@@ -35,10 +35,10 @@ export const STUDIO_SCREENS: readonly Screen[] = [
       await page.getByText('A part of it: the product stays open').click()
       await page.getByLabel('Amount in dollars').fill('a lot')
       await button(page, 'Give this part back').click()
-      await seeMistakes(page)
+      await waitForFieldErrors(page)
     },
   },
-  { name: 'studio: people', as: 'staff', address: '/Studio/People/', prepare: seeing('the newest first') },
+  { name: 'studio: people', as: 'staff', address: '/Studio/People/', prepare: waitForText('the newest first') },
   {
     name: 'studio: a member',
     as: 'staff',
@@ -56,17 +56,22 @@ export const STUDIO_SCREENS: readonly Screen[] = [
       await page.getByText('the newest first').waitFor()
       // Only this call is told so: the screens that follow are looked at in the same session.
       const ended = { code: 'sign_in_required', message: 'Your session has ended. Please log in again.' }
-      await answering('**/Academy/api/studio/members/', ended, 401)(page)
+      await answerWith('**/Academy/api/studio/members/', ended, 401)(page)
       await button(page, 'Find').click()
       await page.getByRole('dialog', { name: 'Please log in again' }).waitFor()
     },
   },
   ...STUDIO_PEOPLE_SCREENS,
-  ...STUDIO_HOUSE_SCREENS,
-  ...CATALOGUE_SCREENS,
+  ...STUDIO_SETTINGS_SCREENS,
+  ...CATALOG_SCREENS,
   ...STUDIO_FILES_SCREENS,
   ...EXAMINATION_SCREENS,
   { name: 'studio of a visitor', as: 'visitor', address: '/Studio/' },
-  { name: 'studio of a learner', as: 'newcomer', address: '/Studio/', prepare: seeing('This page does not exist') },
-  { name: 'studio when the academy is broken', as: 'staff', address: '/Studio/', before: brokenApi },
+  {
+    name: 'studio of a learner',
+    as: 'newcomer',
+    address: '/Studio/',
+    prepare: waitForText('This page does not exist'),
+  },
+  { name: 'studio when the academy is broken', as: 'staff', address: '/Studio/', before: breakApi },
 ]

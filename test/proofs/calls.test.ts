@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
 import { testAcademy } from '../harness/academy.ts'
 import { unique } from '../harness/builders.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
-import { handIn } from '../harness/hand-in.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../harness/card-browser.ts'
+import { submitExam } from '../harness/submit-exam.ts'
 
 // Every call that the specification names, as its client makes it: method, path, body, and what of the answer it reads.
 
@@ -147,7 +147,7 @@ const CALLS: Row[] = [
   {
     call: 'POST /Academy/api/course/examination/request/certificate/{course}/',
     open: async ({ asNurse, course, answers }) => {
-      await handIn(asNurse, course.slug, answers)
+      await submitExam(asNurse, course.slug, answers)
       return {}
     },
     body: ({ course }) => ({ exam_id: course.slug }),
@@ -221,7 +221,7 @@ async function school() {
     async pay(address: string, courseId: string) {
       const { body } = await asNurse.post(address, { courseId })
       await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-      return { myDocsID: body.myDocsID as string, paymentIntentId: intentIdOf(body.clientSecret) }
+      return { myDocsID: body.myDocsID as string, paymentIntentId: getIntentId(body.clientSecret) }
     },
   }
 }

@@ -5,8 +5,8 @@ import { certificates, examPapers } from '#db/tables/study.ts'
 import { eq } from 'drizzle-orm'
 import { testAcademy, type TestAcademy } from '../harness/academy.ts'
 import type { Course, Member } from '../harness/builders.ts'
-import { paperOf } from '../harness/hand-in.ts'
-import { isFullMeasure, measure, within } from '../harness/measure.ts'
+import { openPaper } from '../harness/submit-exam.ts'
+import { isFullMeasure, repetitions, timeLimit } from '../harness/measure.ts'
 
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 const REQUEST = '/Academy/api/course/examination/request/certificate'
@@ -82,10 +82,10 @@ async function inState(academy: TestAcademy, exam: Exam, somebody: Member, state
     const named = paper === null ? {} : { paper }
     return as(nurse).post(SUBMIT, { exam_id: exam.slug, score: 10, total: 10, answers: exam.answers(right), ...named })
   }
-  const own = (await paperOf(as(nurse), exam.slug)).paper
+  const own = (await openPaper(as(nurse), exam.slug)).paper
   if (state.paper === 'its own') await hand(own, state.score)
   else if (state.paper === 'none') await hand(null, state.score)
-  else if (state.paper === 'of somebody else') await hand((await paperOf(as(somebody), exam.slug)).paper, state.score)
+  else if (state.paper === 'of somebody else') await hand((await openPaper(as(somebody), exam.slug)).paper, state.score)
   else if (state.paper === 'used') {
     await hand(own, 0)
     await hand(own, state.score)
@@ -109,7 +109,7 @@ const inWords = ({ score, paper, purchase, isEvaluated, isAttested, isApproved }
 
 test(
   `a certificate exactly where it is earned, in ${STATES.length} states, with one mail each`,
-  { timeout: within(300) },
+  { timeout: timeLimit(300) },
   async () => {
     const academy = await testAcademy()
     const [approved, plain] = [await examIn(academy, true), await examIn(academy, false)]
@@ -145,7 +145,7 @@ test('the nearest below 80% that an examination can have earns nothing, and 80% 
     const exam = await course({ questions: asked })
     const nurse = await member()
     await purchase(nurse.id, exam.id)
-    const { paper } = await paperOf(as(nurse), exam.slug)
+    const { paper } = await openPaper(as(nurse), exam.slug)
     const answers = exam.questions.map((question, at) => ({
       question_id: question.id,
       answer: at < right ? question.right : question.wrong,
@@ -158,56 +158,64 @@ test('the nearest below 80% that an examination can have earns nothing, and 80% 
   expect(await db.select().from(certificates)).toHaveLength(1)
 })
 
-test('asked for a hundred times at once there is one certificate and one mail', { timeout: within(60) }, async () => {
-  const academy = await testAcademy()
-  const { as, db, runJobs, mailbox } = academy
-  const exam = await examIn(academy, true)
-  const state: State = {
-    score: 8,
-    paper: 'its own',
-    purchase: 'paid',
-    isEvaluated: true,
-    isAttested: true,
-    isApproved: true,
-  }
-  const nurse = await inState(academy, exam, await academy.member(), state)
-  const asking = Array.from({ length: 100 }, () => as(nurse).post(`${REQUEST}/${exam.slug}/`, { exam_id: exam.slug }))
-  const replies = await Promise.all(asking)
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(await db.select().from(certificates)).toHaveLength(1)
-  await runJobs()
-  expect(await mailbox()).toHaveLength(1)
-})
+test(
+  'asked for a hundred times at once there is one certificate and one mail',
+  { timeout: timeLimit(60) },
+  async () => {
+    const academy = await testAcademy()
+    const { as, db, runJobs, mailbox } = academy
+    const exam = await examIn(academy, true)
+    const state: State = {
+      score: 8,
+      paper: 'its own',
+      purchase: 'paid',
+      isEvaluated: true,
+      isAttested: true,
+      isApproved: true,
+    }
+    const nurse = await inState(academy, exam, await academy.member(), state)
+    const asking = Array.from({ length: 100 }, () => as(nurse).post(`${REQUEST}/${exam.slug}/`, { exam_id: exam.slug }))
+    const replies = await Promise.all(asking)
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await db.select().from(certificates)).toHaveLength(1)
+    await runJobs()
+    expect(await mailbox()).toHaveLength(1)
+  },
+)
 
-const GUESSES = measure({ full: 100_000, short: 1_000 })
+const GUESSES = repetitions({ full: 100_000, short: 1_000 })
 
-test(`${GUESSES} guessed numbers of certificates hit none, and are throttled`, { timeout: within(120) }, async () => {
-  const academy = await testAcademy()
-  const { as, db } = academy
-  const exam = await examIn(academy, false)
-  const nurse = await academy.member()
-  await academy.purchase(nurse.id, exam.id)
-  const { paper } = await paperOf(as(nurse), exam.slug)
-  await as(nurse).post(SUBMIT, { exam_id: exam.slug, score: 10, total: 10, paper, answers: exam.answers(10) })
-  await as(nurse).post(`${REQUEST}/${exam.slug}/`, { exam_id: exam.slug })
-  const [certificate] = await db.select().from(certificates)
-  const statuses = new Map<number, number>()
-  const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  const other = await academy.member()
-  for (let tried = 0; tried < GUESSES; tried += 50) {
-    const guessed = Array.from({ length: 50 }, () => randomBytes(20).toString('base64url'))
-    const read = guessed.map(async (id) => count((await as(undefined).get(`/Academy/api/certificate/${id}/`)).status))
-    await Promise.all(read)
-  }
-  expect(new Set(statuses.keys())).toEqual(new Set([404, 429]))
-  expect(statuses.get(404)).toBeLessThanOrEqual(300)
-  // From elsewhere what there is can be checked meanwhile.
-  const checked = { url: `/Academy/api/certificate/${certificate?.id}/`, remoteAddress: '203.0.113.7' }
-  expect((await academy.app.inject(checked)).statusCode).toBe(200)
+test(
+  `${GUESSES} guessed numbers of certificates hit none, and are throttled`,
+  { timeout: timeLimit(120) },
+  async () => {
+    const academy = await testAcademy()
+    const { as, db } = academy
+    const exam = await examIn(academy, false)
+    const nurse = await academy.member()
+    await academy.purchase(nurse.id, exam.id)
+    const { paper } = await openPaper(as(nurse), exam.slug)
+    await as(nurse).post(SUBMIT, { exam_id: exam.slug, score: 10, total: 10, paper, answers: exam.answers(10) })
+    await as(nurse).post(`${REQUEST}/${exam.slug}/`, { exam_id: exam.slug })
+    const [certificate] = await db.select().from(certificates)
+    const statuses = new Map<number, number>()
+    const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    const other = await academy.member()
+    for (let tried = 0; tried < GUESSES; tried += 50) {
+      const guessed = Array.from({ length: 50 }, () => randomBytes(20).toString('base64url'))
+      const read = guessed.map(async (id) => count((await as(undefined).get(`/Academy/api/certificate/${id}/`)).status))
+      await Promise.all(read)
+    }
+    expect(new Set(statuses.keys())).toEqual(new Set([404, 429]))
+    expect(statuses.get(404)).toBeLessThanOrEqual(300)
+    // From elsewhere what there is can be checked meanwhile.
+    const checked = { url: `/Academy/api/certificate/${certificate?.id}/`, remoteAddress: '203.0.113.7' }
+    expect((await academy.app.inject(checked)).statusCode).toBe(200)
 
-  statuses.clear()
-  for (let tried = 0; tried < 100; tried += 1)
-    count((await as(other).post(`${REQUEST}/${exam.slug}/`, { exam_id: exam.slug })).status)
-  expect(Object.fromEntries(statuses)).toEqual({ 404: 60, 429: 40 })
-  expect(await db.select().from(certificates)).toHaveLength(1)
-})
+    statuses.clear()
+    for (let tried = 0; tried < 100; tried += 1)
+      count((await as(other).post(`${REQUEST}/${exam.slug}/`, { exam_id: exam.slug })).status)
+    expect(Object.fromEntries(statuses)).toEqual({ 404: 60, 429: 40 })
+    expect(await db.select().from(certificates)).toHaveLength(1)
+  },
+)

@@ -5,25 +5,25 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { saveSettings, SiteSettings } from '#features/foundation/site/site.public.ts'
 import { testAcademy } from '../harness/academy.ts'
-import { apiOf, rightAnswers } from '../harness/api-client.ts'
+import { createApiClient, readRightAnswers } from '../harness/api-client.ts'
 import { DEMO_FOLDER, loadDemo } from '../harness/demo-academy.ts'
-import { figure } from '../harness/figures.ts'
-import { type Paper, paperOf } from '../harness/hand-in.ts'
-import { isFullMeasure, measure, within } from '../harness/measure.ts'
+import { printFigure } from '../harness/print-figure.ts'
+import { type ExamPaper, openPaper } from '../harness/submit-exam.ts'
+import { isFullMeasure, repetitions, timeLimit } from '../harness/measure.ts'
 import { eliminator } from '../samples/eliminator.ts'
 import { seeded } from '../samples/seeded.ts'
 
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 const PAPERS = 6
-const TIMES = measure({ full: 200, short: 8 })
+const TIMES = repetitions({ full: 200, short: 8 })
 /** Of two hundred. */
 const PASSES_AT_MOST = 2
 
 const COURSES = readdirSync(path.join(DEMO_FOLDER, 'courses'))
 
 type Brain = ReturnType<typeof eliminator>
-type Api = ReturnType<typeof apiOf> & { copy: () => Promise<unknown> }
-type Given = Paper['questions'][number] & { chosen: string }
+type Api = ReturnType<typeof createApiClient> & { copy: () => Promise<unknown> }
+type Given = ExamPaper['questions'][number] & { chosen: string }
 
 /** An academy that answers on a port, with one course of the demo, no wait between papers, and papers drawn from a seed. */
 async function academyWith(course: string) {
@@ -42,7 +42,7 @@ async function academyWith(course: string) {
     async learner(): Promise<Api> {
       const nurse = await member()
       await purchase(nurse.id, rows[0]?.id ?? '')
-      return { ...apiOf(url, nurse.token), copy: () => copyOf(url, nurse.token) }
+      return { ...createApiClient(url, nurse.token), copy: () => copyOf(url, nurse.token) }
     },
   }
 }
@@ -56,7 +56,7 @@ async function copyOf(url: string, token: string): Promise<unknown> {
 }
 
 async function handIn(api: Api, course: string, choose: Brain['choose']) {
-  const { paper, questions } = await paperOf(api, course)
+  const { paper, questions } = await openPaper(api, course)
   const given = questions.map((question) => ({ ...question, chosen: choose(question) }))
   const answers = given.map(({ id, chosen }) => ({ question_id: id, answer: chosen }))
   const { body } = await api.post(SUBMIT, { exam_id: course, score: 0, total: answers.length, paper, answers })
@@ -140,7 +140,7 @@ async function eliminates(api: Api, course: string, { brain, lectures }: { brain
 
 test.each(isFullMeasure ? COURSES : COURSES.slice(0, 1))(
   'who learns from every reply of the academy, and knows nothing, passes %s at most twice in two hundred times within six papers',
-  { timeout: within(180) },
+  { timeout: timeLimit(180) },
   async (course) => {
     const { drawFrom, learner } = await academyWith(course)
     const lectures = await lecturesOf(await learner(), course)
@@ -151,7 +151,7 @@ test.each(isFullMeasure ? COURSES : COURSES.slice(0, 1))(
       const brain = eliminator(seeded(10_000 + seed))
       if (await eliminates(await learner(), course, { brain, lectures })) passes += 1
     }
-    figure(`${course}: an eliminator over HTTP passed ${passes} of ${TIMES} times`)
+    printFigure(`${course}: an eliminator over HTTP passed ${passes} of ${TIMES} times`)
     expect(passes).toBeLessThanOrEqual(PASSES_AT_MOST)
   },
 )
@@ -165,7 +165,7 @@ test.each(SHOWN)('a reader passes at once; who is shown %s of readers passes, to
   const [course = ''] = COURSES
   const { drawFrom, learner } = await academyWith(course)
   drawFrom(1)
-  const right = rightAnswers(course)
+  const right = readRightAnswers(course)
   const brain = eliminator(seeded(1))
   const seen = new Set<string>()
   for (let readers = 0; seen.size < right.size; readers += 1) {

@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { debianPrograms, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
-import { tokenFor } from '../harness/api-client.ts'
+import { findDebianPrograms, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
+import { getToken } from '../harness/api-client.ts'
 import { runAcademy } from '../harness/running-academy.ts'
-import { figure } from '../harness/figures.ts'
-import { measure, within } from '../harness/measure.ts'
+import { printFigure } from '../harness/print-figure.ts'
+import { repetitions, timeLimit } from '../harness/measure.ts'
 
-const AWAY_SECONDS = measure({ full: 30, short: 5 })
+const AWAY_SECONDS = repetitions({ full: 30, short: 5 })
 const MEMBER = '/Academy/api/MyAcademy/'
 
-test.skipIf(debianPrograms() === undefined)(
+test.skipIf(findDebianPrograms() === undefined)(
   `a database that is away for ${AWAY_SECONDS} s: refused with a time to come back, kept pages still answer, all well within 5 s`,
   async () => {
-    const cluster = await startDebianPostgres(debianPrograms() ?? '', { isDurable: true })
+    const cluster = await startDebianPostgres(findDebianPrograms() ?? '', { isDurable: true })
     onTestFinished(() => cluster.stop())
     const academy = await runAcademy({ databaseUrl: cluster.url })
     onTestFinished(() => academy.close())
-    const token = { authorization: `Token ${await tokenFor(academy.url, 'demo', 'demo-learner-2026')}` }
+    const token = { authorization: `Token ${await getToken(academy.url, 'demo', 'demo-learner-2026')}` }
     expect((await fetch(academy.url + '/')).status).toBe(200)
     // Its letter is a job that the database holds when it goes.
     const forgotten = await fetch(`${academy.url}/Academy/api/forgot-password/`, {
@@ -45,12 +45,12 @@ test.skipIf(debianPrograms() === undefined)(
       expect(performance.now() - since).toBeLessThan(5_000)
       await sleep(50)
     }
-    figure(
+    printFigure(
       `database away ${AWAY_SECONDS} s: members are answered ${Math.round(performance.now() - since)} ms after its return`,
     )
     expect((await academy.letter('password')).to).toBe('demo@example.com')
   },
-  within(120),
+  timeLimit(120),
 )
 
 test(
@@ -71,11 +71,13 @@ test(
     }
     await closed
     const seconds = (performance.now() - since) / 1_000
-    figure(`500 slow sockets: closed after ${seconds.toFixed(1)} s; slowest page meanwhile ${Math.round(slowest)} ms`)
+    printFigure(
+      `500 slow sockets: closed after ${seconds.toFixed(1)} s; slowest page meanwhile ${Math.round(slowest)} ms`,
+    )
     expect(seconds).toBeLessThan(12)
     expect(slowest).toBeLessThan(2_000)
   },
-  within(90),
+  timeLimit(90),
 )
 
 async function halfRequest(port: number, hostname: string): Promise<Socket> {

@@ -3,11 +3,11 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { createMember } from '#features/people/accounts/accounts.public.ts'
 import type { Reply } from '../harness/academy.ts'
-import { isFullMeasure, within } from '../harness/measure.ts'
+import { isFullMeasure, timeLimit } from '../harness/measure.ts'
 import { PASSWORD } from '../harness/password-member.ts'
-import { publishedCourse } from '../harness/published-course.ts'
-import { LONGEST_TURN_MS, usualLongestTurn } from '../harness/turns.ts'
-import { listening, uploaderTo } from '../harness/uploading.ts'
+import { createPublishedCourse } from '../harness/published-course.ts'
+import { MAX_LOOP_BLOCK_MS, measureTypicalLoopBlock } from '../harness/event-loop-block.ts'
+import { getListeningUrl, createUploader } from '../harness/uploader.ts'
 
 /** Growing, up to as much as the largest call takes. */
 const SIZES = isFullMeasure ? [1_000, 10_000, 60_000, 1_000_000] : [1_000, 60_000]
@@ -18,7 +18,7 @@ const PIECES = isFullMeasure
 
 const filled = (piece: string, letters: number) => piece.repeat(Math.ceil(letters / piece.length)).slice(0, letters)
 
-type Course = Awaited<ReturnType<typeof publishedCourse>>
+type Course = Awaited<ReturnType<typeof createPublishedCourse>>
 
 /** Each call by which a text comes in, with what it takes at most. */
 function callsOf({
@@ -115,7 +115,7 @@ function callsOf({
 test(
   'no text holds the process, and none is a fault of ours',
   async () => {
-    const course = await publishedCourse()
+    const course = await createPublishedCourse()
     const wrong: string[] = []
     for (const [name, [most, send]] of Object.entries(callsOf(course))) {
       await send('a')
@@ -123,10 +123,10 @@ test(
         for (const size of [...SIZES.filter((letters) => letters < most), most]) {
           await course.pool.query('delete from throttles')
           let status = 0
-          const turn = await usualLongestTurn(async () => {
+          const turn = await measureTypicalLoopBlock(async () => {
             status = (await send(filled(piece, size))).status
           })
-          if (turn > LONGEST_TURN_MS)
+          if (turn > MAX_LOOP_BLOCK_MS)
             wrong.push(`${name}: ${size} of ${JSON.stringify(piece)} held the process for ${Math.round(turn)} ms`)
           if (status >= 500 || status === 429)
             wrong.push(`${name}: ${size} of ${JSON.stringify(piece)} was answered ${status}`)
@@ -135,7 +135,7 @@ test(
     }
     expect(wrong).toEqual([])
   },
-  within(300),
+  timeLimit(300),
 )
 
 const VTT = 'WEBVTT\n\n'
@@ -163,18 +163,18 @@ const FILES: [use: string, name: string, content: (letters: number) => Uint8Arra
 test(
   'no file holds the process, and each is stored or refused in words',
   async () => {
-    const course = await publishedCourse()
+    const course = await createPublishedCourse()
     const editor = await course.member({ role: 'editor' })
-    const send = uploaderTo(await listening(course.app), editor.token)
+    const send = createUploader(await getListeningUrl(course.app), editor.token)
     await send.send({ use: 'captions', name: 'a.vtt', content: strToU8(cues(1)) })
     const wrong: string[] = []
     for (const [place, [use, name, content]] of FILES.entries()) {
       for (const size of isFullMeasure ? [1_000, 10_000, 100_000, 900_000] : [900_000]) {
         let body: { state?: string; wrong?: string; code?: string } = {}
-        const turn = await usualLongestTurn(async () => {
+        const turn = await measureTypicalLoopBlock(async () => {
           body = (await send.send({ use, name, content: content(size) })).body
         })
-        if (turn > LONGEST_TURN_MS)
+        if (turn > MAX_LOOP_BLOCK_MS)
           wrong.push(`${name} ${place}: ${size} letters held the process for ${Math.round(turn)} ms`)
         if (body.state !== 'stored' && !body.wrong)
           wrong.push(`${name} ${place}: ${size} letters were answered ${JSON.stringify(body).slice(0, 100)}`)
@@ -182,13 +182,13 @@ test(
     }
     expect(wrong).toEqual([])
   },
-  within(300),
+  timeLimit(300),
 )
 
 test(
   'a login is answered while texts are rendered, and whoever sent one that takes too long is told',
   async () => {
-    const { as, app, deps, member, purchase, id } = await publishedCourse()
+    const { as, app, deps, member, purchase, id } = await createPublishedCourse()
     const names = { username: 'nora', email: 'nora@example.com', firstName: '', lastName: '', role: 'learner' as const }
     await createMember(deps, { ...names, password: PASSWORD, isVerified: true })
     const senders = await Promise.all(Array.from({ length: 4 }, () => member()))
@@ -215,5 +215,5 @@ test(
     }
     expect(order).toEqual(['login', 'text', 'text', 'text', 'text'])
   },
-  within(300),
+  timeLimit(300),
 )

@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { reason } from '../../src/cli/finding.ts'
-import { deviceOf } from '#features/people/accounts/device.rules.ts'
+import { describeError } from '../../src/cli/finding.ts'
+import { describeDevice } from '#features/people/accounts/device.rules.ts'
 import { NameForm, RegistrationForm } from '#features/people/accounts/registration.rules.ts'
-import { wayOn } from '#features/people/accounts/return-to.rules.ts'
-import { codeOf } from '#features/commerce/coupons/coupons.rules.ts'
+import { parseReturnTo } from '#features/people/accounts/return-to.rules.ts'
+import { normalizeCouponCode } from '#features/commerce/coupons/coupons.rules.ts'
 import { readPeople } from '#features/commerce/access/enrollment.rules.ts'
-import { codeDigits, plainRecoveryCode } from '#features/people/two-factor/two-factor.rules.ts'
-import { cuesIn } from '#features/foundation/files/caption-text.rules.ts'
-import { captionMistakes } from '#features/foundation/files/captions.rules.ts'
-import { activePart } from '#features/foundation/files/file-kind.rules.ts'
-import { addressOf } from '#features/foundation/course-folders/plan-fields.rules.ts'
-import { nearestFile, nearestWord } from '#features/foundation/course-folders/problem.rules.ts'
+import { normalizeCode, normalizeRecoveryCode } from '#features/people/two-factor/two-factor.rules.ts'
+import { parseCues } from '#features/foundation/files/caption-text.rules.ts'
+import { findCaptionMistakes } from '#features/foundation/files/captions.rules.ts'
+import { findActiveContent } from '#features/foundation/files/file-kind.rules.ts'
+import { resolveAddress } from '#features/foundation/course-folders/plan-fields.rules.ts'
+import { findNearestFile, findNearestWord } from '#features/foundation/course-folders/problem.rules.ts'
 import { parseMarkdown, parseYaml } from '#features/foundation/course-folders/yaml-text.rules.ts'
 import { findPatientData } from '#features/foundation/phi-check/phi-check.rules.ts'
-import { isOfNoPatient } from '#features/foundation/phi-check/placeholder-values.rules.ts'
-import { plainNumber } from '#features/credentials/contact-hours/licenses.rules.ts'
-import { placesOf } from '#features/foundation/media/zip-download.rules.ts'
-import { subjectOf } from '#features/people/notifications/notifications.rules.ts'
-import { asked, markedIn } from '#features/community/search/search.rules.ts'
-import { plainName } from '#features/catalog/uploads/uploads.rules.ts'
+import { isNotPatientData } from '#features/foundation/phi-check/placeholder-values.rules.ts'
+import { normalizeLicenseNumber } from '#features/credentials/contact-hours/licenses.rules.ts'
+import { assignZipPaths } from '#features/foundation/media/zip-download.rules.ts'
+import { formatSubject } from '#features/people/notifications/notifications.rules.ts'
+import { normalizeQuery, splitHighlights } from '#features/community/search/search.rules.ts'
+import { sanitizeFileName } from '#features/catalog/uploads/uploads.rules.ts'
 import { readConfig } from '#platform/config.ts'
-import { isPrintable } from '#platform/lettering.ts'
-import { csvLine } from '#shared/csv.ts'
-import { areCredentials, tidyCredentials } from '#shared/credentials.ts'
-import { dollars } from '#shared/dollars.ts'
+import { isPrintable } from '#platform/typography.ts'
+import { formatCsvLine } from '#shared/csv.ts'
+import { isCredentialList, tidyCredentials } from '#shared/credentials.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
 import { isSlug } from '#shared/ids.ts'
 import { cleanLogin } from '#shared/login-name.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import { isFullMeasure } from '../harness/measure.ts'
-import { LONGEST_TURN_MS } from '../harness/turns.ts'
+import { MAX_LOOP_BLOCK_MS } from '../harness/event-loop-block.ts'
 
 const LETTERS = 50_000
 /** What most patterns stumble over; each reader has more of its own. */
@@ -87,9 +87,9 @@ type Reader = [
 
 const READERS: Reader[] = [
   ['the check for patient data', (text) => findPatientData(text.slice(0, 10_000)), ['*', '_', '§']],
-  ['whose a number is', (text) => isOfNoPatient(text, digits(text)), ['a', 'a ']],
+  ['whose a number is', (text) => isNotPatientData(text, digits(text)), ['a', 'a ']],
   ['a text', tidyLine, [MARKS, '\u0301', '\u200B ', '\r']],
-  ['an address of a name', (text) => addressOf({ address: '', name: text }), [MARKS, '-', '- ']],
+  ['an address of a name', (text) => resolveAddress({ address: '', name: text }), [MARKS, '-', '- ']],
   ['an address', isSlug, ['a-']],
   ['a name', (text) => NameForm.safeParse(name(text)), [MARKS, 'a. ', 'é\u200D', ', Jr.']],
   [
@@ -97,26 +97,30 @@ const READERS: Reader[] = [
     (text) => RegistrationForm.safeParse({ ...registration, email: text, username: text, password: text }),
     [MARKS, 'a@', 'a.'],
   ],
-  ['credentials', (text) => areCredentials(tidyCredentials(text)), [',', 'RN,', 'R.']],
-  ['a file name', (text) => [plainName(text), toDistinctFileName(text, 'a')], [MARKS, 'a.', 'a ']],
+  ['credentials', (text) => isCredentialList(tidyCredentials(text)), [',', 'RN,', 'R.']],
+  ['a file name', (text) => [sanitizeFileName(text), toDistinctFileName(text, 'a')], [MARKS, 'a.', 'a ']],
   ['a username', cleanLogin, [MARKS, '-']],
   ['a name in print', (text) => isPrintable(text, 'serif'), [MARKS]],
-  ['a user agent', deviceOf, ['Mozilla/5.0 (', 'Chrome/']],
-  ['a page to go on to', wayOn, ['/', '?a', '%2e']],
-  ['a cell of a table', (text) => csvLine([text]), ['\n', '\t', '; ', MARKS]],
-  ['a coupon', codeOf, ['- ']],
-  ['a code', codeDigits, ['1 ']],
-  ['a recovery code', plainRecoveryCode, ['a-']],
-  ['a license number', (number) => plainNumber({ state: 'CA', profession: 'RN', number }), ['RN ', 'R.N.', ' .-']],
-  ['words to search for', asked, ['\u0000', '\u200B ']],
-  ['what was found', markedIn, ['\u0002', '\u0003']],
+  ['a user agent', describeDevice, ['Mozilla/5.0 (', 'Chrome/']],
+  ['a page to go on to', parseReturnTo, ['/', '?a', '%2e']],
+  ['a cell of a table', (text) => formatCsvLine([text]), ['\n', '\t', '; ', MARKS]],
+  ['a coupon', normalizeCouponCode, ['- ']],
+  ['a code', normalizeCode, ['1 ']],
+  ['a recovery code', normalizeRecoveryCode, ['a-']],
+  [
+    'a license number',
+    (number) => normalizeLicenseNumber({ state: 'CA', profession: 'RN', number }),
+    ['RN ', 'R.N.', ' .-'],
+  ],
+  ['words to search for', normalizeQuery, ['\u0000', '\u200B ']],
+  ['what was found', splitHighlights, ['\u0002', '\u0003']],
   ['people', (text) => readPeople(person(text), () => ({ problems: ['wrong'] })), [MARKS, '"', ',"', '\n,']],
   [
     'captions',
-    (text) => [captionMistakes(cue(text)), cuesIn(cue(text))],
+    (text) => [findCaptionMistakes(cue(text)), parseCues(cue(text))],
     ['<', '<v a', '&', '00:', '-->', '<v a>', '\n-->\n'],
   ],
-  ['an SVG', activePart, ['<use ', '<image href', 'href=', ' on', ' ona']],
+  ['an SVG', findActiveContent, ['<use ', '<image href', 'href=', ' on', ' ona']],
   ['a key of YAML', (text) => yaml(`a:\n  b: "c\n${text}`), ['- ', '- - \u2028', ' a: ']],
   ['YAML', yaml, ['[', '{', '- ', '? ', '&a ', '*a ', '!', '|', 'a: ', '  ', '"', "'", '#']],
   ['a scalar of YAML', (text) => yaml(text), [': '], { before: '@- ', after: '\u2028x' }],
@@ -125,18 +129,18 @@ const READERS: Reader[] = [
     (text) => parseMarkdown(anything, { file: 'a.md', text: `---\n${text}` }),
     ['\n---', '---', '\n--- ', '\t'],
   ],
-  ['the file that is meant', (text) => nearestFile(text, ['a.md', text.slice(1)]), ['.md', '.m']],
-  ['the word that is meant', (text) => nearestWord(text, ['courses', 'podcasts']), []],
+  ['the file that is meant', (text) => findNearestFile(text, ['a.md', text.slice(1)]), ['.md', '.m']],
+  ['the word that is meant', (text) => findNearestWord(text, ['courses', 'podcasts']), []],
   [
     'handouts',
-    (text) => placesOf([{ lecture: 1, lectureName: text, fileName: text, sha256: '' }]),
+    (text) => assignZipPaths([{ lecture: 1, lectureName: text, fileName: text, sha256: '' }]),
     ['a ', ' .'],
     { before: 'a', after: 'a' },
   ],
-  ['a subject', subjectOf, ['a. ', '. ']],
-  ['an amount', dollars, ['1'], { before: 'a' }],
+  ['a subject', formatSubject, ['a. ', '. ']],
+  ['an amount', formatDollars, ['1'], { before: 'a' }],
   ['settings', (text) => readConfigOf(text), ['a,', ',', '\n', 'a<', '/'], { before: 'a', after: 'a' }],
-  ['a cause', (text) => reason(new Error(text)), [':', 'a:', '//']],
+  ['a cause', (text) => describeError(new Error(text)), [':', 'a:', '//']],
 ]
 
 function readConfigOf(text: string): void {
@@ -151,7 +155,7 @@ function readConfigOf(text: string): void {
 /** The least processor time of some tries, in ms. */
 function timeOf(work: () => unknown): number {
   let least = Infinity
-  for (let tries = 0; tries < 3 && least > LONGEST_TURN_MS; tries += 1) {
+  for (let tries = 0; tries < 3 && least > MAX_LOOP_BLOCK_MS; tries += 1) {
     const before = process.threadCpuUsage()
     work()
     const { user, system } = process.threadCpuUsage(before)
@@ -166,7 +170,7 @@ test.each(READERS)('%s is read in linear time', (_name, read, pieces, { before =
     const text = (letters: number) => before + piece.repeat(Math.ceil(letters / piece.length)) + after
     read(text(100))
     // A pattern of the third power is found before it takes minutes.
-    const size = [2_000, LETTERS].find((letters) => timeOf(() => read(text(letters))) > LONGEST_TURN_MS)
+    const size = [2_000, LETTERS].find((letters) => timeOf(() => read(text(letters))) > MAX_LOOP_BLOCK_MS)
     if (size !== undefined) slow.push([piece, size])
   }
   expect(slow).toEqual([])

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { figure } from '../harness/figures.ts'
+import { printFigure } from '../harness/print-figure.ts'
 import { killDuringCheckout } from './killing.ts'
-import { measure, within } from '../harness/measure.ts'
+import { repetitions, timeLimit } from '../harness/measure.ts'
 
-const KILLS = measure({ full: 200, short: 6 })
+const KILLS = repetitions({ full: 200, short: 6 })
 
 test(
   `${KILLS} kill -9 during the checkout, of the academy and of its database in turn, lose and double nothing`,
   async () => {
     const { server, killed, buyers, paid, lost, doubled, unpaid } = await killDuringCheckout(KILLS)
-    figure(
+    printFigure(
       `kill -9 on ${server}: ${killed.app} of the academy, ${killed.database} of the database; ${buyers} buyers, ${paid} paid; lost ${lost}, doubled ${doubled}, granted unpaid ${unpaid}`,
     )
     expect(killed).toEqual({ app: KILLS / 2, database: KILLS / 2 })
     expect({ lost, doubled, unpaid, paid }).toEqual({ lost: 0, doubled: 0, unpaid: 0, paid: buyers })
   },
-  within(300),
+  timeLimit(300),
 )

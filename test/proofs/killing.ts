@@ -3,9 +3,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { startSession } from '#features/people/accounts/accounts.public.ts'
-import { openDatabase } from '#db/open.ts'
-import type { Address } from '../../stand-in/address.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../harness/card-browser.ts'
+import { openDatabase } from '#db/open-database.ts'
+import type { EmulatorAddress } from '../../stripe-emulator/address.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../harness/card-browser.ts'
 import type { RunningAcademy } from '../harness/running-academy.ts'
 import { runKillableAcademy } from '../harness/killable-academy.ts'
 
@@ -99,12 +99,12 @@ async function tryToBuy(academy: RunningAcademy, buyer: Buyer, leaves: boolean):
   const paid = await confirmCard(standInOf(academy), clientSecret, { number: TEST_CARD.succeeds })
   if (leaves && paid.status === 'succeeded') buyer.outcome = 'left'
   if (leaves) return
-  const confirmed = await post(`/Academy/api/myAcademy/payment/${myDocsID}/${intentIdOf(clientSecret)}`)
+  const confirmed = await post(`/Academy/api/myAcademy/payment/${myDocsID}/${getIntentId(clientSecret)}`)
   if (confirmed.body['response'] === 'SUCCESS') buyer.outcome = 'told'
 }
 
-function standInOf(academy: RunningAcademy): Address {
-  return JSON.parse(readFileSync(path.join(academy.folder, 'stand-in/address.json'), 'utf8')) as Address
+function standInOf(academy: RunningAcademy): EmulatorAddress {
+  return JSON.parse(readFileSync(path.join(academy.folder, 'stripe-emulator/address.json'), 'utf8')) as EmulatorAddress
 }
 
 async function untilReady(academy: RunningAcademy): Promise<void> {
@@ -171,7 +171,7 @@ async function untilSettled(academy: RunningAcademy, pool: pg.Pool): Promise<Boo
   }
 }
 
-async function paymentsOf({ url, secretKey }: Address): Promise<Books['payments']> {
+async function paymentsOf({ url, secretKey }: EmulatorAddress): Promise<Books['payments']> {
   type Page = {
     has_more: boolean
     data: { id: string; data: { object: { id: string; metadata: { purchase_id: string } } } }[]

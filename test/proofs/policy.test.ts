@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
-  askForEmailOf,
-  askForTestMail,
+  requestEmailChangeFor,
+  requestTestEmail,
   createStaff,
-  endSessionsFor,
+  endSessionsByStaff,
   lockAccount,
-  resetFactor,
-  setRoleOf,
+  resetTwoFactor,
+  setMemberRole,
   unlockAccount,
 } from '#features/people/accounts/accounts.public.ts'
 import {
@@ -15,32 +15,41 @@ import {
   correctName,
   restoreCertificate,
   revokeCertificate,
-  sendCertificateAgain,
+  resendMemberCertificate,
 } from '#features/credentials/certificates/certificates.public.ts'
-import { logAsCsv } from '#features/foundation/audit-log/audit-log.public.ts'
+import { generateLogCsv } from '#features/foundation/audit-log/audit-log.public.ts'
 import { exportAwards } from '#features/credentials/contact-hours/awards.public.ts'
-import { tellOwnersOf } from '#features/catalog/law-review/law-review.public.ts'
-import { answerContest } from '#features/learning/question-reports/question-reports.public.ts'
-import { hide } from '#features/community/moderation/moderation.public.ts'
+import { notifyLectureOwners } from '#features/catalog/law-review/law-review.public.ts'
+import { answerReport } from '#features/learning/question-reports/question-reports.public.ts'
+import { hideReportedPost } from '#features/community/moderation/moderation.public.ts'
 import { muteMember } from '#features/community/muting/muting.public.ts'
-import { leadThread } from '#features/community/discussions/discussions.public.ts'
+import { pinOrLockThread } from '#features/community/discussions/discussions.public.ts'
 import { beginProduct, openDraft, publishDraft, saveChanges } from '#features/catalog/drafts/drafts.public.ts'
-import { markAgain } from '#features/learning/exams/exams.public.ts'
+import { applyRegrade } from '#features/learning/exams/exams.public.ts'
 import { removeUnusedFiles } from '#features/foundation/files/files.public.ts'
-import { enrolMany } from '#features/commerce/access/enrollment.public.ts'
-import { copyForStaff, eraseMember } from '#features/back-office/privacy/privacy.public.ts'
+import { enrollMembers } from '#features/commerce/access/enrollment.public.ts'
+import { exportDataForStaff, eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { changeAddress, changePrice, setOnSale } from '#features/foundation/products/products.public.ts'
 import { exportSales } from '#features/commerce/orders/orders.public.ts'
 import { refundOrder } from '#features/commerce/payments/payments.public.ts'
 import { createCoupon, endCoupon } from '#features/commerce/coupons/coupons.public.ts'
-import { saveSite, siteOnScreen } from '#features/foundation/site/site.public.ts'
+import { saveSite, getSiteForm } from '#features/foundation/site/site.public.ts'
 import { grantProduct, revokeGrant } from '#features/commerce/access/grants.public.ts'
 import { AppError } from '#shared/app-error.ts'
-import { type Act, may, mayEver, POLICY, type Role, type Staff, STAFF_ROLES, type StaffRole } from '#shared/policy.ts'
+import {
+  type Permission,
+  hasPermission,
+  hasPermissionForAny,
+  POLICY,
+  type Role,
+  type Staff,
+  STAFF_ROLES,
+  type StaffRole,
+} from '#shared/policy.ts'
 import { testAcademy } from '../harness/academy.ts'
-import { OPERATOR, toldKinds } from '../harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../harness/audit.ts'
 import type { Member } from '../harness/builders.ts'
-import { handIn } from '../harness/hand-in.ts'
+import { submitExam } from '../harness/submit-exam.ts'
 
 const WHOLE_LOG = { kind: undefined, who: undefined, since: undefined, until: undefined }
 const COUPON = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null, slugs: [] }
@@ -56,14 +65,14 @@ async function attempts() {
   await grantProduct(deps, { memberId: owner.id, slug: given.slug, reason: 'a class', by: OPERATOR })
   await createCoupon(deps, { ...COUPON, code: 'OLD', mostUsesPerMember: 1, by: OPERATOR })
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  await handIn(as(owner), course.slug, answers)
+  await submitExam(as(owner), course.slug, answers)
   await as(owner).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
   // Another option is right from now on, which an attempt chose.
   const [first] = course.questions
   const missed = answers.map((answer) =>
     answer.question_id === first?.id ? { ...answer, answer: first.wrong } : answer,
   )
-  await handIn(as(owner), course.slug, missed)
+  await submitExam(as(owner), course.slug, missed)
   const corrected = `update questions set answer_index = 1 where id = $1 returning key`
   const { rows: keys } = await academy.pool.query<{ key: string }>(corrected, [first?.id])
   // It awards contact hours.
@@ -104,7 +113,7 @@ async function attempts() {
   const attempt: Record<Deed, (by: Staff) => Promise<unknown>> = {
     'give access': (by) => grantProduct(deps, { memberId, slug: wanted.slug, reason: 'a gift', by }),
     'enrol many': (by) =>
-      enrolMany(deps, {
+      enrollMembers(deps, {
         bytes: Buffer.from(`email\n${owner.email}\n`),
         slug: another.slug,
         reason: 'a class',
@@ -117,40 +126,40 @@ async function attempts() {
     'restore certificate': (by) => restoreCertificate(deps, { id, reason: 'a test', by }),
     'correct license': (by) =>
       correctLicense(deps, { id, license: { state: 'FL', profession: 'RN', number: '9123456' }, reason: 'a test', by }),
-    'end sessions': (by) => endSessionsFor(deps, { memberId, by }),
+    'end sessions': (by) => endSessionsByStaff(deps, { memberId, by }),
     'lock account': (by) => lockAccount(deps, { memberId, by }),
     'unlock account': (by) => unlockAccount(deps, { memberId, by }),
-    'change role': (by) => setRoleOf(deps, { memberId, role: 'learner', by }),
-    'reset factor': (by) => resetFactor(deps, { memberId, by }),
+    'change role': (by) => setMemberRole(deps, { memberId, role: 'learner', by }),
+    'reset factor': (by) => resetTwoFactor(deps, { memberId, by }),
     'export sales': async (by) => void (await exportSales(deps, { by })).resume(),
-    'export log': async (by) => void (await logAsCsv(deps, { ...WHOLE_LOG, by, timeZone: 'UTC' })).resume(),
+    'export log': async (by) => void (await generateLogCsv(deps, { ...WHOLE_LOG, by, timeZone: 'UTC' })).resume(),
     'export completions': (by) => exportAwards(deps, { slug: null, since: null, until: null, ceBroker: null, by }),
     'make coupon': (by) => createCoupon(deps, { ...COUPON, code: 'NEW', mostUsesPerMember: 1, by }),
     'end coupon': (by) => endCoupon(deps, { code: 'OLD', by }),
     'edit content': (by) => beginProduct(deps, { kind: 'document', name: 'A list', by }),
     publish: (by) => publishDraft(deps, { id: leaflet.id, revision: 1, isOnSale: true, by }),
     'tell owners': (by) =>
-      tellOwnersOf(deps, { courseId: course.id, key: lecture, what: 'A rule.', why: 'It was amended.', by }),
-    'mark again': (by) => markAgain(deps, { courseId: course.id, key: keys[0]?.key ?? '', by }),
-    'answer contest': (by) => answerContest(deps, { id: contest, outcome: 'upheld', words: 'You are right.', by }),
-    'lead discussions': (by) => leadThread(deps, { id: thread, isPinned: false, isLocked: true, by }),
-    moderate: (by) => hide(deps, { postId: post, reason: 'A name', by }),
+      notifyLectureOwners(deps, { courseId: course.id, key: lecture, what: 'A rule.', why: 'It was amended.', by }),
+    'mark again': (by) => applyRegrade(deps, { courseId: course.id, key: keys[0]?.key ?? '', by }),
+    'answer contest': (by) => answerReport(deps, { id: contest, outcome: 'upheld', words: 'You are right.', by }),
+    'lead discussions': (by) => pinOrLockThread(deps, { id: thread, isPinned: false, isLocked: true, by }),
+    moderate: (by) => hideReportedPost(deps, { postId: post, reason: 'A name', by }),
     'mute member': (by) => muteMember(deps, { memberId, days: 1, reason: 'A name', by }),
     'put on or off sale': (by) => setOnSale(deps, { slug: wanted.slug, isOnSale: false, by }),
     'change price': (by) => changePrice(deps, { slug: wanted.slug, priceCents: 12_345, by }),
     'change address': (by) => changeAddress(deps, { slug: wanted.slug, to: 'elsewhere', by }),
-    'export member': (by) => copyForStaff(deps, { memberId, by }),
+    'export member': (by) => exportDataForStaff(deps, { memberId, by }),
     'erase member': (by) => eraseMember(deps, { memberId, by }),
     'change name': (by) => {
       const name = { firstName: 'Olga', lastName: 'Oversea', credentialsAfterName: '' }
       return correctName(deps, { memberId, name, isReprinted: true, by })
     },
-    'change email': (by) => askForEmailOf(deps, { memberId, email: 'new@example.com', by }),
-    'mail again': (by) => sendCertificateAgain(deps, { id, by }),
+    'change email': (by) => requestEmailChangeFor(deps, { memberId, email: 'new@example.com', by }),
+    'mail again': (by) => resendMemberCertificate(deps, { id, by }),
     'remove files': (by) => removeUnusedFiles(deps, by),
-    'set up academy': (by) => askForTestMail(deps, { memberId, by }),
+    'set up academy': (by) => requestTestEmail(deps, { memberId, by }),
     'change site': async (by) => {
-      const { site, revision } = await siteOnScreen(deps.db)
+      const { site, revision } = await getSiteForm(deps.db)
       await saveSite(deps, { site: { ...site, phone: '(555) 010-0199' }, revision, by })
     },
     'make staff': (by) => createStaff(deps, { username: 'sam', email: 'sam@example.com', by }),
@@ -171,8 +180,10 @@ const LOOKING = [
   'see site settings',
   'upload files',
 ] as const
-type Deed = Exclude<Act, (typeof LOOKING)[number]>
-const acts = (Object.keys(POLICY) as Act[]).filter((act): act is Deed => !(LOOKING as readonly Act[]).includes(act))
+type Deed = Exclude<Permission, (typeof LOOKING)[number]>
+const acts = (Object.keys(POLICY) as Permission[]).filter(
+  (act): act is Deed => !(LOOKING as readonly Permission[]).includes(act),
+)
 
 /** Its code; undefined when it went through. */
 async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {
@@ -187,13 +198,13 @@ async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined>
 
 test('every service asks the policy first: who may not is refused, and nothing changes', async () => {
   const { attempt, owner, member, pool } = await attempts()
-  const before = await toldKinds(pool)
+  const before = await readEventKinds(pool)
   const learner = as(await member(), 'learner')
   for (const act of acts) expect([act, await refusalOf(attempt[act](learner))]).toEqual([act, 'forbidden'])
   const self = as(owner, 'owner')
-  const notToOneself = acts.filter((act) => !may(self, act as 'refund', { memberId: owner.id }))
+  const notToOneself = acts.filter((act) => !hasPermission(self, act as 'refund', { memberId: owner.id }))
   for (const act of notToOneself) expect([act, await refusalOf(attempt[act](self))]).toEqual([act, 'forbidden'])
-  expect([notToOneself.length, await toldKinds(pool)]).toEqual([19, before])
+  expect([notToOneself.length, await readEventKinds(pool)]).toEqual([19, before])
 })
 
 /**
@@ -219,8 +230,8 @@ async function formerStaff({ deps, member }: Awaited<ReturnType<typeof attempts>
   const former: { how: string; by: Staff; role: StaffRole }[] = []
   for (const role of STAFF_ROLES) {
     const [demoted, promoted, locked] = [await member({ role }), await member({ role }), await member({ role })]
-    await setRoleOf(deps, { memberId: demoted.id, role: 'learner', by: OPERATOR })
-    await setRoleOf(deps, { memberId: promoted.id, role: role === 'owner' ? 'support' : 'owner', by: OPERATOR })
+    await setMemberRole(deps, { memberId: demoted.id, role: 'learner', by: OPERATOR })
+    await setMemberRole(deps, { memberId: promoted.id, role: role === 'owner' ? 'support' : 'owner', by: OPERATOR })
     await lockAccount(deps, { memberId: locked.id, by: OPERATOR })
     former.push(
       { how: 'demoted', by: as(demoted, role), role },
@@ -245,14 +256,14 @@ test('each permission ends with the role and with a lock, also for a request tha
   const seen = new Set<string>()
   const wrong: string[] = []
   // Nothing was really paid: the refund, which others try with real payments, gets as far as the provider.
-  const tried = acts.filter((act) => mayEver('owner', act) && act !== 'refund')
+  const tried = acts.filter((act) => hasPermissionForAny('owner', act) && act !== 'refund')
   for (const act of acts) {
-    const before = await toldKinds(pool)
-    for (const { how, by, role } of former.filter((each) => mayEver(each.role, act))) {
+    const before = await readEventKinds(pool)
+    for (const { how, by, role } of former.filter((each) => hasPermissionForAny(each.role, act))) {
       const refusal = await refusalOf(attempt[act](by))
       if (refusal !== 'forbidden') wrong.push(`${act} by ${role}, ${how}: ${refusal ?? 'done'}`)
     }
-    expect([act, await toldKinds(pool)]).toEqual([act, before])
+    expect([act, await readEventKinds(pool)]).toEqual([act, before])
     if (!tried.includes(act)) continue
     await attempt[act](as(colleague, 'owner'))
     // What takes effect later names who asked for it.
@@ -268,7 +279,7 @@ test('each permission ends with the role and with a lock, also for a request tha
   // One second later they have no role any more: what they left pending does not happen.
   const sent = (await mailbox()).length
   await pool.query(`delete from pgboss.job where not data ? 'askedBy'`)
-  await setRoleOf(deps, { memberId: colleague.id, role: 'learner', by: OPERATOR })
+  await setMemberRole(deps, { memberId: colleague.id, role: 'learner', by: OPERATOR })
   await runJobs()
   const letters = (await mailbox()).slice(sent).map(({ subject }) => subject)
   expect(letters).toEqual([])

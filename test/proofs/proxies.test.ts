@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { backupVerbs } from '../../src/cli/backup-verbs.ts'
-import { freePort } from '../harness/running-academy.ts'
+import { backupCommands } from '../../src/cli/backup-commands.ts'
+import { findFreePort } from '../harness/running-academy.ts'
 
 const DEPLOY = path.resolve(import.meta.dirname, '../../deploy')
 const isThere = (program: string) =>
@@ -50,7 +50,7 @@ test.skipIf(!isThere('nginx'))(
     const folder = await temporaryFolder()
     const conf = await readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8')
     const map = /map .* \$visitor \{[^}]*(?:\{[^}]*\}[^}]*)*?\n {4}\}/.exec(conf)?.[0]
-    const port = await freePort()
+    const port = await findFreePort()
     await writeFile(
       path.join(folder, 'nginx.conf'),
       `pid ${folder}/pid; error_log ${folder}/errors; events {}
@@ -103,7 +103,7 @@ for (const [program, file, args] of PROXIES) {
       onTestFinished(() => void busy.close())
       const address = busy.address()
       const academy = String(typeof address === 'object' && address?.port)
-      const port = await freePort()
+      const port = await findFreePort()
       const conf = path.join(folder, file)
       const adapted = (await readFile(path.join(DEPLOY, file), 'utf8'))
         .replaceAll(/8080|300[0-2]/g, (theirs) => (theirs === '8080' ? String(port) : academy))
@@ -131,7 +131,7 @@ for (const [program, file, args] of PROXIES) {
     `${program} with deploy/${file} writes nowhere who asked for what, not even while the academy is away`,
     async () => {
       const folder = await temporaryFolder()
-      const [port, nobody] = [await freePort(), await freePort()]
+      const [port, nobody] = [await findFreePort(), await findFreePort()]
       const adapted = (await readFile(path.join(DEPLOY, file), 'utf8'))
         .replaceAll(/8080|300[0-2]/g, (theirs) => (theirs === '8080' ? String(port) : String(nobody)))
         .replaceAll('/run/nginx.pid', path.join(folder, 'pid'))
@@ -187,7 +187,7 @@ test('the backup of each night has the settings, the user and the protection of 
   expect(own).toContain('StateDirectory=academy academy-backups')
   const [, typed = ''] = /^ExecStart=\/usr\/bin\/node scripts\/command\.mjs src\/cli\.ts (.*)$/m.exec(backup) ?? []
   expect(typed).toBe('backup /var/lib/academy-backups --keep 14 --try')
-  const verb = backupVerbs['backup']
+  const verb = backupCommands['backup']
   expect(Object.keys(verb?.options ?? {})).toEqual(expect.arrayContaining(['keep', 'try']))
 })
 

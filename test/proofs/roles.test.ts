@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { identify, startSession } from '#features/people/accounts/accounts.public.ts'
 import { installAccess } from '#platform/http/access.ts'
-import { answerError } from '#platform/http/errors.ts'
-import { serve } from '#platform/http/serve.ts'
-import { NO_SUCH_CALL } from '#shared/app-error.ts'
-import { type Endpoint, endpoint, needsStepUp } from '#shared/endpoint.ts'
-import { type Act, mayEver, POLICY } from '#shared/policy.ts'
+import { sendError } from '#platform/http/errors.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { UNKNOWN_ENDPOINT_MESSAGE } from '#shared/app-error.ts'
+import { type Endpoint, endpoint, requiresStepUp } from '#shared/endpoint.ts'
+import { type Permission, hasPermissionForAny, POLICY } from '#shared/policy.ts'
 import { testAcademy, type TestAcademy } from '../harness/academy.ts'
 import type { Member } from '../harness/builders.ts'
 
@@ -19,7 +19,7 @@ import type { Member } from '../harness/builders.ts'
  * Who gets in: everybody, every member, members who have shown within ten minutes who they are, or whose role can ever do an act. Calls
  * for staff come into STAFF_DOORS.
  */
-type Door = 'anyone' | 'member' | 'member who has just shown it' | { may: Act; stepUp?: true }
+type Door = 'anyone' | 'member' | 'member who has just shown it' | { may: Permission; stepUp?: true }
 
 /** A call that is not in this table fails the test, and so does a line without its call. */
 const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
@@ -281,14 +281,14 @@ function outcomeFor(name: string, door: Door, { person, hasFactor, isFresh }: So
   if (door === 'anyone') return 'in'
   if (person === 'visitor') return typeof door === 'object' ? 'not_found' : 'sign_in_required'
   if (person !== 'learner' && !hasFactor && !WHILE_ENROLLING.includes(name)) return 'factor_required'
-  if (typeof door === 'object' && !mayEver(person, door.may)) return 'not_found'
+  if (typeof door === 'object' && !hasPermissionForAny(person, door.may)) return 'not_found'
   const mustBeFresh = typeof door === 'object' ? door.stepUp : door === 'member who has just shown it'
   return mustBeFresh && !isFresh ? 'confirm_identity' : 'in'
 }
 
 /** The door of a call as its declaration has it. */
 function declaredDoor({ access, stepUp }: Endpoint): Door {
-  if (typeof access === 'object') return { ...access, ...(needsStepUp({ access }) && { stepUp: true }) }
+  if (typeof access === 'object') return { ...access, ...(requiresStepUp({ access }) && { stepUp: true }) }
   return access === 'member' && stepUp ? 'member who has just shown it' : access
 }
 
@@ -321,7 +321,7 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
   return async (app: FastifyInstance, call: Called, somebody: Somebody): Promise<string> => {
     const token = await tokenOf(somebody)
     // What is wrong with a request is told before anybody is asked again who he is: what stands at that door must be whole.
-    const whole = needsStepUp(call) && !somebody.isFresh ? call.example : undefined
+    const whole = requiresStepUp(call) && !somebody.isFresh ? call.example : undefined
     const reply = await app.inject({
       method: call.method,
       url: call.url.replaceAll(/:(\w+)/g, (_, name: string) => whole?.params?.[name] ?? 'none'),
@@ -330,7 +330,7 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
     })
     const isJson = reply.headers['content-type']?.toString().includes('json') && reply.payload !== ''
     const { code = '', message = '' } = isJson ? reply.json<{ code?: string; message?: string }>() : {}
-    if (DOOR_CODES.has(code) || (code === 'not_found' && message === NO_SUCH_CALL)) return code
+    if (DOOR_CODES.has(code) || (code === 'not_found' && message === UNKNOWN_ENDPOINT_MESSAGE)) return code
     // Some calls end sessions of the member.
     if (call.method !== 'GET')
       for (const each of tokens.keys()) if (each.person === somebody.person) tokens.delete(each)
@@ -409,9 +409,9 @@ test(
     onTestFinished(() => app.close())
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
-    app.setErrorHandler(answerError)
+    app.setErrorHandler(sendError)
     installAccess(app, (token) => identify(deps, token), { now: deps.now, staffNeedFactor: true })
-    const calls = (Object.keys(POLICY) as Act[]).map((act, n) =>
+    const calls = (Object.keys(POLICY) as Permission[]).map((act, n) =>
       endpoint({
         method: 'GET',
         url: `/acts/${n}/`,
@@ -422,7 +422,7 @@ test(
         example: { reply: {} },
       }),
     )
-    for (const call of calls) serve(app, call, async () => ({}))
+    for (const call of calls) registerEndpoint(app, call, async () => ({}))
     const outcomes: Record<string, string> = {}
     for (const call of calls)
       for (const somebody of EVERYBODY) {

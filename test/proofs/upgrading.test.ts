@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { logIn } from '../harness/api-client.ts'
-import { isFullMeasure, within } from '../harness/measure.ts'
-import { freePort } from '../harness/running-academy.ts'
+import { isFullMeasure, timeLimit } from '../harness/measure.ts'
+import { findFreePort } from '../harness/running-academy.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -29,7 +29,7 @@ test.runIf(isFullMeasure && hasHistory).each([FIRST, 'HEAD~60', 'HEAD~1'])(
     git(folder, 'clone', '-q', ROOT, 'program')
     git(program, 'checkout', '-q', before)
 
-    const port = await freePort()
+    const port = await findFreePort()
     const url = `http://127.0.0.1:${port}`
     const data = path.join(folder, 'data')
     const { PATH, HOME } = process.env
@@ -55,7 +55,7 @@ test.runIf(isFullMeasure && hasHistory).each([FIRST, 'HEAD~60', 'HEAD~1'])(
     expect(await output(npm('run', '--silent', 'academy', '--', 'doctor'))).toMatch(/^ok +database:/m)
     await stop(renewed)
   },
-  within(3_600),
+  timeLimit(3_600),
 )
 
 async function answers(url: string, academy: ChildProcess): Promise<void> {

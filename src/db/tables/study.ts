@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { courses, lectures, questions } from './catalogue.ts'
-import type { ContactHours, KeptLicense } from '#shared/contact-hours.ts'
+import type { ContactHours, LicenseSnapshot } from '#shared/contact-hours.ts'
 import { files } from './files.ts'
 import { members } from './members.ts'
 
@@ -70,7 +70,7 @@ export const questionVersions = pgTable(
 )
 
 /** One question as it was answered; kept whole, so that an attempt can be read after the examination has changed. */
-export type GivenAnswer = {
+export type ExamAnswer = {
   questionId: string
   /** Which version of the question was asked; missing in attempts of before versions were counted. */
   version?: number
@@ -90,7 +90,7 @@ export const examAttempts = pgTable(
       .references(() => courses.productId),
     score: integer().notNull(),
     total: integer().notNull(),
-    answers: jsonb().$type<GivenAnswer[]>().notNull(),
+    answers: jsonb().$type<ExamAnswer[]>().notNull(),
     /** False for a score that the browser only claimed: it earns nothing. */
     isCountedByServer: boolean('is_counted_by_server').notNull(),
     /** The first that the server counted of this member in this course. A trigger says so. */
@@ -113,7 +113,7 @@ export const examAttempts = pgTable(
 )
 
 /** A question as a paper asks it: which version, and the indices of its options in the order in which they stand there. */
-export type AskedQuestion = { questionId: string; version: number; order: number[] }
+export type DrawnQuestion = { questionId: string; version: number; order: number[] }
 
 /** The questions that a member was given to answer, the same until they are handed in or too old. */
 export const examPapers = pgTable(
@@ -126,7 +126,7 @@ export const examPapers = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId),
-    questions: jsonb().$type<AskedQuestion[]>().notNull(),
+    questions: jsonb().$type<DrawnQuestion[]>().notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
     /** What was counted when it was handed in; null while it is open. */
     attemptId: uuid('attempt_id')
@@ -164,10 +164,10 @@ export const questionTallies = pgTable(
 )
 
 /** How a certificate was examined: so many questions of so many, how many percent had to be right, and on which of the member's papers they were. */
-export type Examined = { asked: number; bank: number; needed: number; paper: number }
+export type ExamRequirements = { asked: number; bank: number; needed: number; paper: number }
 
 /** What a course taught when its certificate was issued. */
-export type Taught = { outcomes: string[]; lectures: string[] }
+export type Syllabus = { outcomes: string[]; lectures: string[] }
 
 export const certificates = pgTable(
   'certificates',
@@ -186,16 +186,16 @@ export const certificates = pgTable(
     printedName: text('printed_name').notNull(),
     courseName: text('course_name').notNull(),
     /** Null where the examination was passed before there were papers. */
-    examined: jsonb().$type<Examined>(),
+    examined: jsonb().$type<ExamRequirements>(),
     /** Null in those that were issued before it was kept. */
-    taught: jsonb().$type<Taught>(),
+    taught: jsonb().$type<Syllabus>(),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
     revokedReason: text('revoked_reason'),
     /** What the course awarded on the day on which it was passed; null where no contact hours are awarded. */
     contactHours: jsonb('contact_hours').$type<ContactHours>(),
     /** The holder's as they stood then; null without contact hours, and once he was erased. */
-    licenses: jsonb().$type<KeptLicense[]>(),
+    licenses: jsonb().$type<LicenseSnapshot[]>(),
   },
   (table) => [
     uniqueIndex('certificates_one_each').on(table.memberId, table.courseId),

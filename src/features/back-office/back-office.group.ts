@@ -2,7 +2,7 @@ import type { FeatureGroup } from '#platform/feature-group.ts'
 import { alertJobs } from './alerts/alerts.jobs.ts'
 import { privacyJobs } from './privacy/privacy.jobs.ts'
 import { privacyRoutes } from './privacy/privacy.routes.ts'
-import { sharingRoutes } from './seo/seo.routes.ts'
+import { seoRoutes } from './seo/seo.routes.ts'
 import { builderRoutes } from './studio/builder.routes.ts'
 import { completionRoutes } from './studio/completions.routes.ts'
 import { couponScreenRoutes } from './studio/coupons.routes.ts'
@@ -11,7 +11,7 @@ import { studioListRoutes } from './studio/lists.routes.ts'
 import { logRoutes } from './studio/log.routes.ts'
 import { memberAccountRoutes } from './studio/member-account.routes.ts'
 import { orderScreenRoutes } from './studio/orders.routes.ts'
-import { settingUpRoutes } from './studio/setup.routes.ts'
+import { setupRoutes } from './studio/setup.routes.ts'
 import { siteScreenRoutes } from './studio/site-screen.routes.ts'
 import { staffRoutes } from './studio/staff.routes.ts'
 import { studioRoutes } from './studio/studio.routes.ts'
@@ -30,10 +30,10 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Studio: files', add: fileRoutes },
     { chapter: 'Studio: log', add: logRoutes },
     { chapter: 'Studio: staff', add: staffRoutes },
-    { chapter: 'Studio: setting up', add: settingUpRoutes },
+    { chapter: 'Studio: setting up', add: setupRoutes },
     { chapter: 'Studio: site', add: siteScreenRoutes },
     { chapter: 'Own data', add: privacyRoutes },
-    { add: sharingRoutes },
+    { add: seoRoutes },
   ],
   jobs: [alertJobs, privacyJobs],
 }

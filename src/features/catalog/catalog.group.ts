@@ -2,22 +2,22 @@ import type { FeatureGroup } from '#platform/feature-group.ts'
 import { courseRoutes } from './courses/courses.routes.ts'
 import { documentJobs } from './documents/documents.jobs.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
-import { changeRoutes } from './law-review/law-changes.routes.ts'
-import { dueRoutes } from './law-review/reviews-due.routes.ts'
+import { lawChangeRoutes } from './law-review/law-changes.routes.ts'
+import { lawReviewRoutes } from './law-review/reviews-due.routes.ts'
 import { podcastRoutes } from './podcasts/podcasts.routes.ts'
-import { continuingRoutes } from './resume/resume.routes.ts'
+import { resumeRoutes } from './resume/resume.routes.ts'
 import { uploadJobs } from './uploads/uploads.jobs.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 
 export const catalog: FeatureGroup = {
   routes: [
-    { chapter: 'Studio: law', add: dueRoutes },
-    { chapter: 'Studio: telling owners', add: changeRoutes },
+    { chapter: 'Studio: law', add: lawReviewRoutes },
+    { chapter: 'Studio: telling owners', add: lawChangeRoutes },
     { chapter: 'Uploads', add: uploadRoutes },
     { chapter: 'Courses', add: courseRoutes },
     { chapter: 'Podcasts', add: podcastRoutes },
     { chapter: 'Documents', add: documentRoutes },
-    { chapter: 'Continuing', add: continuingRoutes },
+    { chapter: 'Continuing', add: resumeRoutes },
   ],
   jobs: [documentJobs, uploadJobs],
 }

@@ -1,6 +1,6 @@
 import type { FeatureGroup } from '#platform/feature-group.ts'
 import { auditJobs } from './audit-log/audit-log.jobs.ts'
-import { mailJobs } from './email-log/email-log.jobs.ts'
+import { emailLogJobs } from './email-log/email-log.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { playbackRoutes } from './playback/playback.routes.ts'
 import { siteJobs } from './site/site.jobs.ts'
@@ -12,5 +12,5 @@ export const foundation: FeatureGroup = {
     { chapter: 'Playback', add: playbackRoutes },
     { chapter: 'Media', add: mediaRoutes },
   ],
-  jobs: [auditJobs, mailJobs, siteJobs],
+  jobs: [auditJobs, emailLogJobs, siteJobs],
 }

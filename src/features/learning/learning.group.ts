@@ -3,24 +3,24 @@ import { examJobs } from './exams/exams.jobs.ts'
 import { examRoutes } from './exams/exams.routes.ts'
 import { noteRoutes } from './notes/notes.routes.ts'
 import { questionRoutes } from './question-bank/question-bank.routes.ts'
-import { contestJobs } from './question-reports/question-reports.jobs.ts'
-import { contestRoutes } from './question-reports/question-reports.routes.ts'
-import { docketRoutes } from './question-reports/review-queue.routes.ts'
+import { questionReportJobs } from './question-reports/question-reports.jobs.ts'
+import { questionReportRoutes } from './question-reports/question-reports.routes.ts'
+import { reviewQueueRoutes } from './question-reports/review-queue.routes.ts'
 import { reminderJobs } from './reminders/reminders.jobs.ts'
 import { reminderRoutes } from './reminders/reminders.routes.ts'
 import { sampleRoutes } from './samples/samples.routes.ts'
-import { learningRoutes } from './study/study.routes.ts'
+import { studyRoutes } from './study/study.routes.ts'
 
 export const learning: FeatureGroup = {
   routes: [
     { chapter: 'Studio: questions', add: questionRoutes },
-    { chapter: 'Studio: contests', add: docketRoutes },
+    { chapter: 'Studio: contests', add: reviewQueueRoutes },
     { chapter: 'Samples', add: sampleRoutes },
-    { chapter: 'Learning', add: learningRoutes },
+    { chapter: 'Learning', add: studyRoutes },
     { chapter: 'Notes', add: noteRoutes },
     { chapter: 'Examinations', add: examRoutes },
-    { chapter: 'Contests', add: contestRoutes },
+    { chapter: 'Contests', add: questionReportRoutes },
     { chapter: 'Studio: reminders', add: reminderRoutes },
   ],
-  jobs: [contestJobs, examJobs, reminderJobs],
+  jobs: [questionReportJobs, examJobs, reminderJobs],
 }

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startObjectStorage } from '../../../test/harness/object-storage.ts'
 import type { Files, StoredFile } from './files.ts'
-import { folderFiles } from './folder-files.ts'
+import { createFolderFiles } from './folder-files.ts'
 
 let scratch = ''
 let storage: Awaited<ReturnType<typeof startObjectStorage>>
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 let count = 0
 const stores: Record<string, () => Files> = {
-  'a folder': () => folderFiles(path.join(scratch, `store-${(count += 1)}`)),
+  'a folder': () => createFolderFiles(path.join(scratch, `store-${(count += 1)}`)),
   'a bucket': () => storage.files({ url: storage.url.replace('?', `/store-${(count += 1)}?`) }),
 }
 

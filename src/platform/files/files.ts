@@ -44,25 +44,25 @@ export type Delivery =
     }
 
 /** Where a store puts a file, as the folder or the beginning of the key tells: `ab/ab34…`. */
-export function keyOf(sha256: string): string | undefined {
+export function toStorageKey(sha256: string): string | undefined {
   return /^[0-9a-f]{64}$/.test(sha256) ? `${sha256.slice(0, 2)}/${sha256}` : undefined
 }
 
 /** `put`, by what each store can do itself. */
-export async function putInto(
+export async function createPut(
   { size, keep }: Pick<Files, 'size' | 'keep'>,
   source: string | Uint8Array,
 ): Promise<StoredFile> {
   // Reading twice is cheaper than writing once: what is imported again is mostly there already.
-  const file = await digestOf(chunksOf(source))
-  if ((await size(file.sha256)) !== file.bytes) await keep(file, () => Promise.resolve(chunksOf(source)))
+  const file = await computeDigest(readChunks(source))
+  if ((await size(file.sha256)) !== file.bytes) await keep(file, () => Promise.resolve(readChunks(source)))
   return file
 }
 
-const PIECE_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 /** The content of a file, by its path, or bytes. `part`: only from a place up to another. */
-export async function* chunksOf(
+export async function* readChunks(
   source: string | Uint8Array,
   { from, to }: { from: number; to: number } = { from: 0, to: Infinity },
 ): AsyncGenerator<Uint8Array> {
@@ -75,7 +75,7 @@ export async function* chunksOf(
     const end = Math.min(to, (await file.stat()).size)
     for (let at = from; at < end;) {
       // No larger than what there is to read: of an academy's files most are small, and room that is asked for has to be cleared away.
-      const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, end - at))
+      const piece = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - at))
       const { bytesRead } = await file.read(piece, 0, piece.length, at)
       if (bytesRead === 0) return
       yield piece.subarray(0, bytesRead)
@@ -86,7 +86,7 @@ export async function* chunksOf(
   }
 }
 
-export async function digestOf(chunks: Chunks): Promise<StoredFile> {
+export async function computeDigest(chunks: Chunks): Promise<StoredFile> {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const chunk of chunks) {
@@ -100,7 +100,7 @@ export async function digestOf(chunks: Chunks): Promise<StoredFile> {
  * Passes the chunks on, the last one only when all together are the file that was promised: who waits for the promised
  * length never gets it, and keeps nothing.
  */
-export async function* promised({ sha256, bytes }: StoredFile, chunks: Chunks): AsyncGenerator<Uint8Array> {
+export async function* verifyChunks({ sha256, bytes }: StoredFile, chunks: Chunks): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let seen = 0
   let held: Uint8Array | undefined

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chunksOf } from './files.ts'
-import { folderFiles } from './folder-files.ts'
+import { readChunks } from './files.ts'
+import { createFolderFiles } from './folder-files.ts'
 
 let scratch = ''
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function everyFile(folder: string): Promise<string[]> {
 
 test('what was refused leaves no draft behind', async () => {
   const folder = path.join(scratch, 'refused')
-  const files = folderFiles(folder)
+  const files = createFolderFiles(folder)
   await expect(files.put(path.join(scratch, 'nowhere'))).rejects.toThrow('ENOENT')
   await expect(everyFile(folder)).rejects.toThrow('ENOENT')
   await expect(
@@ -39,11 +39,11 @@ test.each([
   const words = Buffer.from(Array.from({ length: 700_001 }, (_, n) => n % 251))
   const place = path.join(scratch, 'pieces')
   await writeFile(place, words)
-  expect((await buffer(chunksOf(place, part))).equals(words.subarray(part.from, part.to))).toBe(true)
+  expect((await buffer(readChunks(place, part))).equals(words.subarray(part.from, part.to))).toBe(true)
 })
 
 test('a file that was cut short, as by a full disk, is mended when it is stored again', async () => {
-  const files = folderFiles(path.join(scratch, 'mended'))
+  const files = createFolderFiles(path.join(scratch, 'mended'))
   const { delivery } = files
   const words = Buffer.from('all of these words')
   const { sha256, bytes } = await files.put(words)
@@ -56,7 +56,7 @@ test('a file that was cut short, as by a full disk, is mended when it is stored 
 
 // A file system that never has a byte free.
 test.runIf(process.platform === 'linux')('nothing is stored on a disk that is almost full', async () => {
-  await expect(folderFiles('/proc/self').put(Buffer.from('a lecture'))).rejects.toThrow(
+  await expect(createFolderFiles('/proc/self').put(Buffer.from('a lecture'))).rejects.toThrow(
     'Less than 200 MB are free in /proc/self.',
   )
 })
@@ -67,7 +67,7 @@ test.runIf(isRoot)('what root stores belongs to whoever the folder belongs to, a
   await mkdir(data)
   await chown(data, 1234, 4321)
   const folder = path.join(data, 'deep/files')
-  const { sha256 } = await folderFiles(folder).put(Buffer.from('a lecture'))
+  const { sha256 } = await createFolderFiles(folder).put(Buffer.from('a lecture'))
   const places = [path.join(data, 'deep'), folder, path.join(folder, sha256.slice(0, 2))]
   const entries = await readdir(folder, { recursive: true })
   for (const place of [...places, ...entries.map((entry) => path.join(folder, entry))])

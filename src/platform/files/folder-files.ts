@@ -2,36 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { access, chown, constants, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '#shared/app-error.ts'
-import { freeBytes, hasRoom, LEAST_FREE_BYTES } from '../room.ts'
-import { chunksOf, type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
-import { unlessMissing } from './unless-missing.ts'
+import { getFreeDiskBytes, hasFreeSpace, MIN_FREE_BYTES } from '../disk-space.ts'
+import { readChunks, type Files, toStorageKey, verifyChunks, createPut, type StoredFile } from './files.ts'
+import { undefinedIfMissing } from './undefined-if-missing.ts'
 
 const DRAFT = 'incoming-'
-const PIECE_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])
 
 /** Files in a folder of this machine, or of a disk that several machines share. */
-export function folderFiles(folder: string): Files {
+export function createFolderFiles(folder: string): Files {
   function pathOf(sha256: string): string | undefined {
-    const key = keyOf(sha256)
+    const key = toStorageKey(sha256)
     return key && path.join(folder, key)
   }
 
   async function size(sha256: string): Promise<number | undefined> {
     const place = pathOf(sha256)
-    return place === undefined ? undefined : (await unlessMissing(stat(place)))?.size
+    return place === undefined ? undefined : (await undefinedIfMissing(stat(place)))?.size
   }
 
   async function keep(file: StoredFile, source: Parameters<Files['keep']>[1]): Promise<void> {
     const place = pathOf(file.sha256)
     if (place === undefined) throw new Error(`Not a SHA-256: ${file.sha256}`)
     const theirs = await makeFolder(folder)
-    if (!(await hasRoom(folder)))
-      throw new AppError(
-        'unavailable',
-        `Less than ${LEAST_FREE_BYTES / 1e6} MB are free in ${folder}. Please make room.`,
-      )
-    await shelve(file, theirs, async (draft) => write(draft, promised(file, await source())))
+    if (!(await hasFreeSpace(folder)))
+      throw new AppError('unavailable', `Less than ${MIN_FREE_BYTES / 1e6} MB are free in ${folder}. Please make room.`)
+    await shelve(file, theirs, async (draft) => write(draft, verifyChunks(file, await source())))
   }
 
   /** Puts what `make` makes at a place of its own where the file belongs. */
@@ -40,7 +37,7 @@ export function folderFiles(folder: string): Files {
     theirs: (place: string) => Promise<void>,
     make: (draft: string) => Promise<void>,
   ): Promise<void> {
-    const place = path.join(folder, keyOf(sha256) ?? '')
+    const place = path.join(folder, toStorageKey(sha256) ?? '')
     const draft = path.join(folder, `${DRAFT}${randomUUID()}`)
     try {
       await make(draft)
@@ -67,34 +64,34 @@ export function folderFiles(folder: string): Files {
     } catch (error) {
       // Another disk, or one that knows no second names.
       if (!(error instanceof Error && 'code' in error && NO_LINKS.has(String(error.code)))) throw error
-      await keep(file, () => Promise.resolve(chunksOf(from)))
+      await keep(file, () => Promise.resolve(readChunks(from)))
     }
   }
 
   return {
-    put: (source) => putInto({ size, keep }, source),
+    put: (source) => createPut({ size, keep }, source),
     keep,
     take,
     size,
     async read(sha256) {
       const place = pathOf(sha256)
-      const handle = place && (await unlessMissing(open(place)))
+      const handle = place && (await undefinedIfMissing(open(place)))
       if (!handle) return undefined
       try {
         const { size: bytes } = await handle.stat()
-        return { bytes, content: handle.createReadStream({ highWaterMark: PIECE_BYTES }) }
+        return { bytes, content: handle.createReadStream({ highWaterMark: CHUNK_BYTES }) }
       } catch (error) {
         await handle.close()
         throw error
       }
     },
     async *list() {
-      const shelves = await unlessMissing(opendir(folder))
+      const shelves = await undefinedIfMissing(opendir(folder))
       if (!shelves) return
       for await (const shelf of shelves) {
         if (!shelf.isDirectory()) continue
         for await (const { name } of await opendir(path.join(folder, shelf.name))) {
-          const bytes = keyOf(name) === `${shelf.name}/${name}` ? await size(name) : undefined
+          const bytes = toStorageKey(name) === `${shelf.name}/${name}` ? await size(name) : undefined
           if (bytes !== undefined) yield { sha256: name, bytes }
         }
       }
@@ -109,7 +106,7 @@ export function folderFiles(folder: string): Files {
     },
     async free() {
       for (let place = path.resolve(folder); ; place = path.dirname(place)) {
-        const free = await unlessMissing(freeBytes(place))
+        const free = await undefinedIfMissing(getFreeDiskBytes(place))
         if (free !== undefined || place === path.dirname(place)) return free
       }
     },

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ObjectStorage, startObjectStorage } from '../../../test/harness/object-storage.ts'
-import { openFiles } from './open-files.ts'
-import { filesPlace } from './files-place.ts'
+import { openFileStore } from './open-file-store.ts'
+import { parseFilesUrl } from './files-location.ts'
 
 let storage: ObjectStorage
 beforeAll(async () => {
@@ -116,6 +116,6 @@ test.each([
   ['s3://academy.example.com/media', 'https://s3.us-east-1.amazonaws.com'],
   ['s3://academy?endpoint=https://storage.example.com:9000/', 'https://storage.example.com:9000'],
 ])('with %s browsers fetch from %s', async (url, origin) => {
-  const { delivery } = await openFiles(filesPlace(url), storage.keys)
+  const { delivery } = await openFileStore(parseFilesUrl(url), storage.keys)
   expect(delivery).toMatchObject({ from: 'storage', origin })
 })

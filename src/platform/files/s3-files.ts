@@ -8,16 +8,16 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { chunksOf, type Files, keyOf, promised, putInto, type StoredFile } from './files.ts'
-import type { FilesPlace } from './files-place.ts'
-import { addressSigner, type StorageKeys } from './presigned-address.ts'
-import { isMissing, isPassing, whatToMend } from './s3-problem.ts'
+import { readChunks, type Files, toStorageKey, verifyChunks, createPut, type StoredFile } from './files.ts'
+import type { FilesLocation } from './files-location.ts'
+import { createUrlSigner, type StorageKeys } from './presigned-url.ts'
+import { isMissing, isTransient, toOperatorError } from './s3-errors.ts'
 
 const CONNECT_LIMIT_MS = 3_000
 const SILENCE_LIMIT_MS = 20_000
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 // One PUT takes no more; parts would be needed beyond.
-const MOST_BYTES = 5 * 1024 ** 3
+const MAX_PUT_BYTES = 5 * 1024 ** 3
 
 /**
  * An address counts from the full minute, so that the same one is given for a minute and may be cached; it opens the file
@@ -27,8 +27,8 @@ const ADDRESS_SECONDS = 300
 const MINUTE_MS = 60_000
 
 /** Files in a bucket of S3, or of a storage that speaks as S3 does. */
-export function s3Files(
-  place: Extract<FilesPlace, { kind: 's3' }>,
+export function createS3Files(
+  place: Extract<FilesLocation, { kind: 's3' }>,
   keys: StorageKeys | undefined,
   now: () => number = Date.now,
 ): Files {
@@ -41,30 +41,30 @@ export function s3Files(
     // Checksums sent after the content are not understood by every storage.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: TRIES,
+    maxAttempts: MAX_ATTEMPTS,
     // What fails is thrown, and told by whoever asked.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
   })
-  const sign = addressSigner(client)
+  const sign = createUrlSigner(client)
   const base = baseAddress(place)
-  const Key = (sha256: string) => `${prefix}${known(sha256)}`
+  const Key = (sha256: string) => `${prefix}${requireStorageKey(sha256)}`
 
   async function size(sha256: string): Promise<number | undefined> {
-    if (keyOf(sha256) === undefined) return undefined
-    const found = await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key: Key(sha256) })))
+    if (toStorageKey(sha256) === undefined) return undefined
+    const found = await undefinedIfMissing(client.send(new HeadObjectCommand({ Bucket, Key: Key(sha256) })))
     return found?.ContentLength
   }
 
   async function keep(file: StoredFile, open: () => Promise<AsyncIterable<Uint8Array>>): Promise<void> {
-    if (file.bytes > MOST_BYTES)
+    if (file.bytes > MAX_PUT_BYTES)
       throw new Error(`${file.sha256} has more than 5 GB: object storage takes no more at once`)
     // The SDK itself does not try again with a stream, which has been read.
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await send(file, await open())
       } catch (error) {
-        if (attempt === TRIES || !isPassing(error)) throw error
+        if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error
         await sleep(100 * 4 ** attempt)
       }
     }
@@ -72,7 +72,7 @@ export function s3Files(
 
   async function send({ sha256, bytes }: StoredFile, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const stop = new AbortController()
-    const Body = Readable.from(promised({ sha256, bytes }, chunks), { objectMode: false })
+    const Body = Readable.from(verifyChunks({ sha256, bytes }, chunks), { objectMode: false })
     // A body that breaks does not end its request.
     Body.on('error', () => stop.abort())
     const command = new PutObjectCommand({ Bucket, Key: Key(sha256), Body, ContentLength: bytes })
@@ -94,13 +94,13 @@ export function s3Files(
   }
 
   return {
-    put: (source) => putInto({ size, keep }, source),
+    put: (source) => createPut({ size, keep }, source),
     keep,
-    take: (file, place) => keep(file, () => Promise.resolve(chunksOf(place))),
+    take: (file, place) => keep(file, () => Promise.resolve(readChunks(place))),
     size,
     async read(sha256) {
-      if (keyOf(sha256) === undefined) return undefined
-      const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key: Key(sha256) })))
+      if (toStorageKey(sha256) === undefined) return undefined
+      const found = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket, Key: Key(sha256) })))
       if (!(found?.Body instanceof Readable)) return undefined
       return { bytes: found.ContentLength ?? 0, content: found.Body }
     },
@@ -111,19 +111,19 @@ export function s3Files(
         const page = await client.send(new ListObjectsCommand({ Bucket, Prefix: prefix, ...(Marker && { Marker }) }))
         for (const { Key: key = '', Size: bytes = 0 } of page.Contents ?? []) {
           const sha256 = key.slice(key.lastIndexOf('/') + 1)
-          if (key === `${prefix}${keyOf(sha256)}`) yield { sha256, bytes }
+          if (key === `${prefix}${toStorageKey(sha256)}`) yield { sha256, bytes }
         }
         Marker = page.IsTruncated ? page.Contents?.at(-1)?.Key : undefined
       } while (Marker !== undefined)
     },
     async remove(sha256) {
-      if (keyOf(sha256) !== undefined) await client.send(new DeleteObjectCommand({ Bucket, Key: Key(sha256) }))
+      if (toStorageKey(sha256) !== undefined) await client.send(new DeleteObjectCommand({ Bucket, Key: Key(sha256) }))
     },
     async check() {
       try {
         await client.send(new ListObjectsCommand({ Bucket, Prefix: prefix, MaxKeys: 1 }))
       } catch (error) {
-        throw whatToMend(error, { bucket: Bucket, host: new URL(base).host })
+        throw toOperatorError(error, { bucket: Bucket, host: new URL(base).host })
       }
     },
     free: () => Promise.resolve(undefined),
@@ -142,19 +142,19 @@ export function s3Files(
 }
 
 /** Where browsers find the bucket; its name is part of the host only where a certificate covers that. */
-function baseAddress({ bucket, region, endpoint }: Extract<FilesPlace, { kind: 's3' }>): string {
+function baseAddress({ bucket, region, endpoint }: Extract<FilesLocation, { kind: 's3' }>): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}/`
   const host = `s3.${region}.amazonaws.com`
   return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`
 }
 
-function known(sha256: string): string {
-  const key = keyOf(sha256)
+function requireStorageKey(sha256: string): string {
+  const key = toStorageKey(sha256)
   if (key === undefined) throw new Error(`Not a SHA-256: ${sha256}`)
   return key
 }
 
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked
   } catch (error) {

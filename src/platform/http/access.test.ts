@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import type { Role } from '#shared/policy.ts'
 import { installAccess } from './access.ts'
-import { isOfStaff } from './api-docs.ts'
-import { answerError } from './errors.ts'
-import { serve } from './serve.ts'
+import { requiresStaff } from './api-docs.ts'
+import { sendError } from './errors.ts'
+import { registerEndpoint } from './register-endpoint.ts'
 
 const call = {
   method: 'GET',
@@ -32,7 +32,7 @@ test.each([
     onTestFinished(() => app.close())
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
-    app.setErrorHandler(answerError)
+    app.setErrorHandler(sendError)
     installAccess(
       app,
       async (token) => ({
@@ -45,7 +45,8 @@ test.each([
       }),
       { now: () => new Date(), staffNeedFactor: false },
     )
-    for (const each of [refunds, makesStaff, own]) serve(app, each, async ({ member }) => ({ role: member.role }))
+    for (const each of [refunds, makesStaff, own])
+      registerEndpoint(app, each, async ({ member }) => ({ role: member.role }))
     const headers = role ? { authorization: 'Token somebody' } : {}
     const answers = Object.keys(expected).map(async (url) => [url, (await app.inject({ url, headers })).statusCode])
     expect(Object.fromEntries(await Promise.all(answers))).toEqual(expected)
@@ -53,5 +54,5 @@ test.each([
 )
 
 test('only calls that take a right are left out of the documents', () => {
-  expect([refunds, makesStaff, own].map(isOfStaff)).toEqual([true, true, false])
+  expect([refunds, makesStaff, own].map(requiresStaff)).toEqual([true, true, false])
 })

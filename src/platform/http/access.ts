@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { AppError, identityUnconfirmed, NO_SUCH_CALL } from '#shared/app-error.ts'
+import { AppError, stepUpRequiredError, UNKNOWN_ENDPOINT_MESSAGE } from '#shared/app-error.ts'
 import type { Clock } from '../clock.ts'
-import { MEMBER_HEADER, UNATTENDED } from '#shared/call.ts'
-import { type Access, type Endpoint, needsStepUp } from '#shared/endpoint.ts'
-import { type Act, mayEver, RefusedAct, type Role, staffOf } from '#shared/policy.ts'
+import { MEMBER_HEADER, UNATTENDED_HEADER } from '#shared/call.ts'
+import { type Access, type Endpoint, requiresStepUp } from '#shared/endpoint.ts'
+import { type Permission, hasPermissionForAny, PermissionDeniedError, type Role, toStaff } from '#shared/policy.ts'
 
 /** Whoever a token belongs to. */
 export type Caller = {
@@ -50,14 +50,14 @@ export function isConfirmed({ confirmedAt }: Pick<Caller, 'confirmedAt'>, now: D
   return now.getTime() - confirmedAt.getTime() <= STEP_UP_MS
 }
 
-type Rules = {
+type AccessOptions = {
   now: Clock
   /** Whether staff without a second factor can do nothing but set one up. */
   staffNeedFactor: boolean
 }
 
 /** Every route says who may call it, or the server does not start. */
-export function installAccess(app: FastifyInstance, identify: Identify, { now, staffNeedFactor }: Rules): void {
+export function installAccess(app: FastifyInstance, identify: Identify, { now, staffNeedFactor }: AccessOptions): void {
   app.decorateRequest('caller', undefined)
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
@@ -71,7 +71,7 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     // Where there is no call a dead token is told as it is where there is one, so that the two can't be told apart.
     const access = request.is404 ? 'anyone' : request.routeOptions.config.access
     // Most requests by far: they need not wait for anything.
-    if (!access || access === 'page' || (access === 'anyone' && tokenOf(request) === undefined)) return done()
+    if (!access || access === 'page' || (access === 'anyone' && getToken(request) === undefined)) return done()
     // Refusals name the member, too: else a call of staff would answer unlike an address without a call.
     const end = (error?: Error) => {
       if (request.caller) reply.header(MEMBER_HEADER, request.caller.id)
@@ -88,36 +88,37 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
   // What is to be mended in a form is told before anybody is asked for a code.
   app.addHook('preHandler', (request, _reply, done) => {
     const { caller, routeOptions } = request
-    const mustConfirm = caller && needsStepUp(routeOptions.config) && !isConfirmed(caller, now())
-    done(mustConfirm ? identityUnconfirmed() : undefined)
+    const mustConfirm = caller && requiresStepUp(routeOptions.config) && !isConfirmed(caller, now())
+    done(mustConfirm ? stepUpRequiredError() : undefined)
   })
 
   async function admit(request: FastifyRequest, access: Access): Promise<void> {
-    const token = tokenOf(request)
+    const token = getToken(request)
     if (token !== undefined) {
       const { isLive } = request.routeOptions.config
-      request.caller = await identify(token, !isLive && request.headers[UNATTENDED] === undefined)
+      request.caller = await identify(token, !isLive && request.headers[UNATTENDED_HEADER] === undefined)
       // A dead token is told even where none is needed: the browser must learn to drop it.
       if (!request.caller) throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
     }
     if (access === 'anyone') return
     const { caller } = request
     // Calls of staff look missing to everybody else, so that nothing tells they exist.
-    if (typeof access === 'object' && !caller) throw new AppError('not_found', NO_SUCH_CALL)
+    if (typeof access === 'object' && !caller) throw new AppError('not_found', UNKNOWN_ENDPOINT_MESSAGE)
     if (!caller) throw new AppError('sign_in_required', 'Please log in.')
     const { whileEnrolling } = request.routeOptions.config
     if (staffNeedFactor && caller.role !== 'learner' && !caller.hasFactor && !whileEnrolling)
       throw new AppError('factor_required', 'Please set up a second factor first: staff can do nothing without one.')
-    if (typeof access === 'object' && !mayEver(caller.role, access.may)) throw hidden(caller, access.may)
+    if (typeof access === 'object' && !hasPermissionForAny(caller.role, access.may))
+      throw accessDeniedError(caller, access.may)
   }
 }
 
-function hidden(caller: Caller, act: Act): AppError {
-  if (caller.role === 'learner') return new AppError('not_found', NO_SUCH_CALL)
-  return new RefusedAct('not_found', NO_SUCH_CALL, { staff: staffOf(caller), act })
+function accessDeniedError(caller: Caller, act: Permission): AppError {
+  if (caller.role === 'learner') return new AppError('not_found', UNKNOWN_ENDPOINT_MESSAGE)
+  return new PermissionDeniedError('not_found', UNKNOWN_ENDPOINT_MESSAGE, { staff: toStaff(caller), act })
 }
 
-function tokenOf(request: FastifyRequest): string | undefined {
+function getToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   if (header === undefined) return undefined
   return /^Token ([\w-]{1,200})$/.exec(header)?.[1] ?? ''

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
-import { builtPages } from './pages.ts'
+import { loadBuiltPages } from './pages.ts'
 
 test('an address that nothing answers is a missing page, or a missing call', async () => {
-  const { app } = await testAcademy({ pages: builtPages })
+  const { app } = await testAcademy({ pages: loadBuiltPages })
   const get = (url: string) => app.inject({ method: 'GET', url })
 
   for (const address of ['/nowhere', '/Course/%00', `/Course/${'a'.repeat(250)}`, `/Course/${'a'.repeat(5_000)}`]) {
@@ -28,7 +28,7 @@ test('an address that nothing answers is a missing page, or a missing call', asy
 })
 
 test('an address that begins with slashes is one of ours, or none', async () => {
-  const { app } = await testAcademy({ pages: builtPages })
+  const { app } = await testAcademy({ pages: loadBuiltPages })
   for (const url of ['//', '///', '//elsewhere.example/Courses/', '/\\elsewhere.example']) {
     const { statusCode } = await app.inject({ method: 'GET', url: `http://academy.test${url}` })
     expect({ url, isAnswered: statusCode === 200 || statusCode === 404 }).toEqual({ url, isAnswered: true })
@@ -42,7 +42,7 @@ test('a page of another version finds its scripts here', async () => {
   await mkdir(kept)
   await writeFile(path.join(folder, 'secret.js'), 'secret')
   await writeFile(path.join(kept, 'page-of-before.js'), 'export const before = 1')
-  const { app } = await testAcademy({ pages: (deps) => builtPages(deps, { kept }) })
+  const { app } = await testAcademy({ pages: (deps) => loadBuiltPages(deps, { kept }) })
   const get = (url: string) => app.inject({ method: 'GET', url })
 
   const script = await get('/assets/page-of-before.js')

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { requestLine } from '#shared/call.ts'
+import { buildRequestLine } from '#shared/call.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
-import { isOfStaff } from './api-docs.ts'
-import { isFile } from './serve.ts'
+import { requiresStaff } from './api-docs.ts'
+import { isFile } from './register-endpoint.ts'
 
 const FEATURES = path.resolve(import.meta.dirname, '../../features')
 
@@ -111,7 +111,7 @@ function operations({ paths }: Printed): [string, Operation][] {
 
 test('the documents hold every declared call, and no other', async () => {
   const [printed, endpoints] = [await readDocs(), await declaredEndpoints()]
-  const declared = endpoints.filter((one) => !isOfStaff(one)).map((one) => `${one.method} ${pathOf(one)}`)
+  const declared = endpoints.filter((one) => !requiresStaff(one)).map((one) => `${one.method} ${pathOf(one)}`)
   expect(
     operations(printed)
       .map(([name]) => name)
@@ -217,7 +217,7 @@ test('every call answers with and without its last slash', async () => {
   const unknown = (await academy.as(undefined).get('/Academy/api/no-such-call/')).text
   for (const endpoint of await declaredEndpoints()) {
     const { params, body } = endpoint.example
-    const { method, url } = requestLine(`${endpoint.method} ${endpoint.url}`, { ...(params && { params }) })
+    const { method, url } = buildRequestLine(`${endpoint.method} ${endpoint.url}`, { ...(params && { params }) })
     const spellings = [url.replace(/\/$/, ''), url.replace(/\/?$/, '/')]
     const isForStaff = endpoint.access instanceof Object
     for (const spelling of spellings) {

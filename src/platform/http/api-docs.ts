@@ -5,7 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { ErrorCode } from '#shared/app-error.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { STATUS } from './errors.ts'
-import { isFile } from './serve.ts'
+import { isFile } from './register-endpoint.ts'
 
 const ABOUT = `Every call answers with and without the last slash of its path. Requests and replies are JSON. A body has at most
 16 kB, unless the call says otherwise.
@@ -35,7 +35,7 @@ const SCHEMAS = {
   },
 }
 
-const MEANING: Record<number, string> = {
+const STATUS_DESCRIPTIONS: Record<number, string> = {
   400: 'The input is refused',
   401: 'No session, or one that has ended',
   402: 'The card provider has not confirmed the payment',
@@ -73,9 +73,9 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
     transform: (document) => {
       const declared = document.route.config?.declared
       // Staff calls are not told to exist.
-      if (!declared || isOfStaff(declared)) return { schema: { hide: true }, url: document.url }
+      if (!declared || requiresStaff(declared)) return { schema: { hide: true }, url: document.url }
       const { schema, url } = jsonSchemaTransform(document)
-      return { schema: described(schema as Described, declared, chapters.get(declared) ?? ''), url }
+      return { schema: describeOperation(schema as OperationSchema, declared, chapters.get(declared) ?? ''), url }
     },
   })
   await app.register(async (docs) => {
@@ -104,13 +104,17 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
 }
 
 /** Whether one must be more than a member to make this call. */
-export function isOfStaff({ access }: Endpoint): boolean {
+export function requiresStaff({ access }: Endpoint): boolean {
   return typeof access === 'object'
 }
 
-type Described = { params?: { properties?: Record<string, object> }; body?: object; response?: Record<string, object> }
+type OperationSchema = {
+  params?: { properties?: Record<string, object> }
+  body?: object
+  response?: Record<string, object>
+}
 
-function described(schema: Described, endpoint: Endpoint, chapter: string) {
+function describeOperation(schema: OperationSchema, endpoint: Endpoint, chapter: string) {
   const { summary, description, access, example } = endpoint
   const properties = Object.entries(schema.params?.properties ?? {}).map(([name, property]) => [
     name,
@@ -128,13 +132,13 @@ function described(schema: Described, endpoint: Endpoint, chapter: string) {
       200: isFile(endpoint.reply)
         ? { description: summary, content: { [endpoint.reply.file]: { schema: {} } } }
         : { ...schema.response?.['200'], description: summary, examples: [example.reply] },
-      ...refusals(endpoint),
+      ...describeErrors(endpoint),
     },
   }
 }
 
 /** Refusals by status, each with the codes that it stands for. */
-function refusals({ params, body, refuses = [], fieldErrors }: Endpoint): Record<number, object> {
+function describeErrors({ params, body, refuses = [], fieldErrors }: Endpoint): Record<number, object> {
   const codes: (ErrorCode | 'internal')[] = ['sign_in_required', 'unavailable', 'internal', ...refuses]
   if (params || body) codes.push('invalid')
   const byStatus = Map.groupBy(new Set(codes), (code) => (code === 'internal' ? 500 : STATUS[code]))
@@ -142,8 +146,8 @@ function refusals({ params, body, refuses = [], fieldErrors }: Endpoint): Record
     [...byStatus].map(([status, names]) => {
       const isFlat = status === 400 && fieldErrors === 'flat'
       const schema = { $ref: `#/components/schemas/${isFlat ? 'FieldErrors' : 'Refusal'}` }
-      const description = isFlat ? 'The failing fields.' : `${MEANING[status]}: ${names.join(', ')}.`
-      const example = isFlat ? undefined : { code: names[0], message: MEANING[status] }
+      const description = isFlat ? 'The failing fields.' : `${STATUS_DESCRIPTIONS[status]}: ${names.join(', ')}.`
+      const example = isFlat ? undefined : { code: names[0], message: STATUS_DESCRIPTIONS[status] }
       return [status, { description, content: { 'application/json': { schema, ...(example && { example }) } } }]
     }),
   )

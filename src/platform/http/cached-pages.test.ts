@@ -7,22 +7,22 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import * as catalogue from '#db/tables/catalogue.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
-import { watchCatalogue } from '#db/catalogue-watch.ts'
+import { watchCatalog } from '#db/catalog-watch.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { testDatabase } from '../../../test/harness/database.ts'
-import { statementsOf } from '../../../test/harness/statements.ts'
+import { recordStatements } from '../../../test/harness/statements.ts'
 import { buildApp } from '../../app.ts'
-import { metricsText } from '../metrics.ts'
-import { plainKey } from './page-address.ts'
-import { builtPages } from './pages.ts'
+import { renderMetrics } from '../metrics.ts'
+import { normalizePageKey } from './page-resolver.ts'
+import { loadBuiltPages } from './pages.ts'
 
 // Within a second on a machine that has nothing else to do; `npm run bench -- cache` measures it.
 const PATIENCE = { timeout: 10_000 }
 
 /** An academy that keeps its pages, and listens already. */
 async function academyWithCache() {
-  const catalogue = watchCatalogue(await testDatabase(), () => {})
-  const academy = await testAcademy({ pages: builtPages, change: (deps) => ({ ...deps, catalogue }) })
+  const catalogue = watchCatalog(await testDatabase(), () => {})
+  const academy = await testAcademy({ pages: loadBuiltPages, change: (deps) => ({ ...deps, catalogue }) })
   await academy.app.ready()
   await expect.poll(() => catalogue.isSure(), PATIENCE).toBe(true)
   return { ...academy, catalogue }
@@ -30,8 +30,8 @@ async function academyWithCache() {
 
 /** A further process of the same academy. */
 async function neighbourOf({ deps }: Awaited<ReturnType<typeof academyWithCache>>) {
-  const catalogue = watchCatalogue(await testDatabase(), () => {})
-  const app = await buildApp({ ...deps, catalogue }, await builtPages(deps))
+  const catalogue = watchCatalog(await testDatabase(), () => {})
+  const app = await buildApp({ ...deps, catalogue }, await loadBuiltPages(deps))
   onTestFinished(() => app.close())
   await app.ready()
   await expect.poll(() => catalogue.isSure(), PATIENCE).toBe(true)
@@ -56,7 +56,7 @@ function coursesInFooter({ body }: { body: string }): string[] {
 }
 
 async function countOf(name: string): Promise<number> {
-  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await metricsText())?.[1])
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await renderMetrics())?.[1])
 }
 
 describe('a page', () => {
@@ -240,7 +240,7 @@ describe('a page', () => {
     const root = await get(academy.app, '/Course/ethics.data?_routes=root')
     const own = await get(academy.app, '/Course/ethics/_.data?_routes=features%2Fcourses%2Fcourse.page')
     await expect
-      .poll(() => academy.app.kept.find(plainKey('/Course/ethics/_.data?_routes=root')), PATIENCE)
+      .poll(() => academy.app.kept.find(normalizePageKey('/Course/ethics/_.data?_routes=root')), PATIENCE)
       .toBeDefined()
     expect([all, root, own].map(({ headers }) => headers['x-remix-response'])).toEqual(['yes', 'yes', 'yes'])
     expect(root.body).not.toContain('isPurchased')
@@ -292,7 +292,7 @@ describe('a page', () => {
         })
       const again = await get(app, urls[0] ?? '')
       expect(again.body).toBe(brotliDecompressSync(replies[0]?.rawPayload ?? '').toString())
-      expect(urls.map((url) => app.kept.find(plainKey(url)))).toEqual(urls.map(() => undefined))
+      expect(urls.map((url) => app.kept.find(normalizePageKey(url)))).toEqual(urls.map(() => undefined))
     }
     expect((await get(app, '/Course/none')).body).toContain('This page does not exist')
 
@@ -393,7 +393,7 @@ test('every table of which public answers are made tells of its changes', async 
     `/Document/${document.slug}`,
     `/Academy/api/course/examination/${course.slug}/`,
   ]
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     for (const url of urls) expect([url, (await get(academy.app, url)).statusCode]).toEqual([url, 200])
   })
   const read = new Set(

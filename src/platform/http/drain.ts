@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 
 /** Callers are told to come back on another connection until nobody has asked for so long, or at most for so long. */
 const QUIET_MS = 300
-const LONGEST_FAREWELL_MS = 2_000
+const MAX_DRAIN_MS = 2_000
 
 /** How long requests in flight may take to finish after that. */
 const STOP_LIMIT_MS = 7_500
 
 /** Ends the server so that no caller loses a request: each reply says that its connection closes, and only then it does. */
-export async function closeGently(app: FastifyInstance): Promise<void> {
+export async function closeGracefully(app: FastifyInstance): Promise<void> {
   const { server } = app
   const since = Date.now()
   let lastAsked = since
@@ -21,7 +21,7 @@ export async function closeGently(app: FastifyInstance): Promise<void> {
     await sleep(50)
     // On a machine under load requests may have waited longer than this timer: they are read first.
     await afterReading()
-  } while (Date.now() - lastAsked < QUIET_MS && Date.now() - since < LONGEST_FAREWELL_MS)
+  } while (Date.now() - lastAsked < QUIET_MS && Date.now() - since < MAX_DRAIN_MS)
 
   // A reply that began before the farewell leaves its connection open: nobody would close it but the caller.
   const idle = setInterval(() => server.closeIdleConnections(), 100)

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { logOptions } from '../log.ts'
-import { answerError } from './errors.ts'
+import { sendError } from './errors.ts'
 
 type Line = { msg: string; err?: { type: string; message: string } }
 
@@ -14,7 +14,7 @@ function serverThat(handle: () => unknown): { app: FastifyInstance; logged: () =
     logger: { ...logOptions('info'), stream: { write: (line: string) => void lines.push(line) } },
     logController: new LogController({ disableRequestLogging: true }),
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   app.post('/', async () => handle())
   onTestFinished(() => app.close())
   return {

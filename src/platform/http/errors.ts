@@ -2,8 +2,20 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isCollision, isDatabaseAway, isOfErased, isUnstorable } from '#db/failures.ts'
-import { AppError, busy, type ErrorCode, fieldErrors, NO_SUCH_CALL, wasErased } from '#shared/app-error.ts'
+import {
+  isSerializationFailure,
+  isDatabaseUnavailable,
+  isErasedMemberError,
+  isUnstorableTextError,
+} from '#db/database-errors.ts'
+import {
+  AppError,
+  busyError,
+  type ErrorCode,
+  fieldErrors,
+  UNKNOWN_ENDPOINT_MESSAGE,
+  memberErasedError,
+} from '#shared/app-error.ts'
 
 export const STATUS = {
   invalid: 400,
@@ -29,28 +41,29 @@ export const STATUS = {
   unavailable: 503,
 } satisfies Record<ErrorCode, number>
 
-const FAILED = { code: 'internal', message: 'Something went wrong. Please try again.' }
+const INTERNAL_ERROR = { code: 'internal', message: 'Something went wrong. Please try again.' }
 
 /**
  * One place answers every error: refusals by their code, broken input by its fields, anything else as a bug. Nobody in between may keep
  * such an answer, and none repeats the address.
  */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('cache-control', 'no-store')
   try {
-    return answer(error, request, reply)
+    return sendErrorReply(error, request, reply)
   } catch (failure) {
     request.log.error({ err: failure }, 'an error could not be answered')
-    return reply.code(500).send(FAILED)
+    return reply.code(500).send(INTERNAL_ERROR)
   }
 }
 
-function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (hasZodFastifySchemaValidationErrors(error)) return refuse(fieldErrors(messagesByField(error)), request, reply)
-  if (error instanceof AppError) return refuse(error, request, reply)
-  if (isDatabaseAway(error)) {
+function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (hasZodFastifySchemaValidationErrors(error))
+    return sendAppError(fieldErrors(messagesByField(error)), request, reply)
+  if (error instanceof AppError) return sendAppError(error, request, reply)
+  if (isDatabaseUnavailable(error)) {
     request.log.error({ err: error }, 'database away')
-    return refuse(
+    return sendAppError(
       new AppError('unavailable', 'The academy is not available right now. Please try again in a moment.', {
         retryAfterSeconds: 5,
       }),
@@ -58,13 +71,13 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
       reply,
     )
   }
-  if (isCollision(error)) {
+  if (isSerializationFailure(error)) {
     request.log.warn({ err: error }, "two transactions stood in each other's way")
-    return refuse(busy(), request, reply)
+    return sendAppError(busyError(), request, reply)
   }
-  if (isOfErased(error)) return refuse(wasErased(), request, reply)
-  if (isUnstorable(error))
-    return refuse(
+  if (isErasedMemberError(error)) return sendAppError(memberErasedError(), request, reply)
+  if (isUnstorableTextError(error))
+    return sendAppError(
       new AppError('invalid', 'This text contains a character that cannot be stored. Please remove it.'),
       request,
       reply,
@@ -73,16 +86,18 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
   if (error.statusCode && error.statusCode < 500) {
     const retryAfter = reply.getHeader('retry-after')
     if (error.statusCode === 429 && retryAfter === undefined) void reply.header('retry-after', 60)
-    return reply.code(error.statusCode).send({ code: 'invalid', message: REFUSALS[error.code] ?? error.message })
+    return reply
+      .code(error.statusCode)
+      .send({ code: 'invalid', message: FASTIFY_MESSAGES[error.code] ?? error.message })
   }
   if (error.statusCode === 503)
     return reply.code(503).header('retry-after', 5).send({ code: 'busy', message: error.message })
   request.log.error({ err: error }, 'unexpected error')
-  return reply.code(500).send(FAILED)
+  return reply.code(500).send(INTERNAL_ERROR)
 }
 
 // Some of these Fastify tells with the address.
-const REFUSALS: Readonly<Record<string, string>> = {
+const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'This address cannot be read: a sign % in it is not followed by two digits that mean a letter.',
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'This is larger than the call takes. Please send less at once.',
@@ -90,12 +105,12 @@ const REFUSALS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON, with the header `content-type: application/json`.',
 }
 
-type Broken = { code?: string; bytesParsed?: number }
+type ClientError = { code?: string; bytesParsed?: number }
 
 /** What is no request at all, or comes too slowly, has reached no call: it is refused in the form of all refusals, and the connection ends. */
-export function answerBroken({ code }: Broken, socket: Socket): void {
+export function sendClientError({ code }: ClientError, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, message] = BROKEN[code ?? ''] ?? [400, 'This is not a request that can be read.']
+  const [status, message] = CLIENT_ERRORS[code ?? ''] ?? [400, 'This is not a request that can be read.']
   const body = JSON.stringify({ code: 'invalid', message })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -108,8 +123,8 @@ export function answerBroken({ code }: Broken, socket: Socket): void {
 }
 
 /** What Node would refuse by itself, with nothing to read: a request that names no host, or expects what is not `100-continue`. */
-export function answerUnheard(status: 400 | 417, reply: ServerResponse): void {
-  const body = JSON.stringify({ code: 'invalid', message: UNHEARD[status] })
+export function sendProtocolError(status: 400 | 417, reply: ServerResponse): void {
+  const body = JSON.stringify({ code: 'invalid', message: PROTOCOL_ERRORS[status] })
   reply.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -119,22 +134,25 @@ export function answerUnheard(status: 400 | 417, reply: ServerResponse): void {
   reply.end(body)
 }
 
-const UNHEARD = {
+const PROTOCOL_ERRORS = {
   400: 'The request names no host.',
   417: 'The header Expect can only be 100-continue here.',
 }
 
-const BROKEN: Readonly<Record<string, [status: number, message: string]>> = {
+const CLIENT_ERRORS: Readonly<Record<string, [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Please try again.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too long.'],
 }
 
 /** No such call; neither answer nor log repeats the address, which may hold anything. */
-export function answerMissing(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.code(404).header('cache-control', 'no-store').send({ code: 'not_found', message: NO_SUCH_CALL })
+export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .send({ code: 'not_found', message: UNKNOWN_ENDPOINT_MESSAGE })
 }
 
-function refuse(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { fields, retryAfterSeconds, reply: more } = error.extra
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
   void reply.code(STATUS[error.code])
@@ -142,7 +160,7 @@ function refuse(error: AppError, request: FastifyRequest, reply: FastifyReply): 
   return reply.send({ code: error.code, message: error.message, ...(fields && { fields }), ...more })
 }
 
-const MOST_FIELDS = 50
+const MAX_FIELDS = 50
 
 /** Of many failing fields the first are told. */
 function messagesByField({ validation }: { validation: Issue[] }): Record<string, string[]> {
@@ -150,7 +168,7 @@ function messagesByField({ validation }: { validation: Issue[] }): Record<string
   const tell = (name: string, text: string) => {
     const told = fields.get(name)
     if (told) told.push(text)
-    else if (fields.size < MOST_FIELDS) fields.set(name, [text])
+    else if (fields.size < MAX_FIELDS) fields.set(name, [text])
   }
   for (const { instancePath, message = 'Please check this value.', params } of validation) {
     const unknown = unknownKeys(params)

@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#shared/app-error.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { hasRoom } from '../room.ts'
+import { hasFreeSpace } from '../disk-space.ts'
 import { SAFE_METHODS } from './security.ts'
 
-const LOOK_EVERY_MS = 2_000
+const CHECK_INTERVAL_MS = 2_000
 
 /** While the disk of the embedded database is almost full nothing is taken on that would have to be stored; reading goes on. */
 export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
-  if (!liesHere(config)) return
+  if (!isOnLocalDisk(config)) return
   let room = Promise.resolve(true)
   let lookedAt = Number.NEGATIVE_INFINITY
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method)) return
-    if (performance.now() - lookedAt > LOOK_EVERY_MS) {
+    if (performance.now() - lookedAt > CHECK_INTERVAL_MS) {
       lookedAt = performance.now()
-      room = hasRoom(config.dataDir)
+      room = hasFreeSpace(config.dataDir)
       if (!(await room)) request.log.error('the disk is almost full: nothing is stored until there is room')
     }
     if (await room) return
@@ -27,6 +27,6 @@ export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'con
 }
 
 /** Each of several processes is told the socket of the embedded database; another database has a disk of its own. */
-function liesHere({ databaseUrl }: Config): boolean {
+function isOnLocalDisk({ databaseUrl }: Config): boolean {
   return databaseUrl === undefined || /[?&]host=(?:%2F|\/)/i.test(databaseUrl)
 }

@@ -2,19 +2,19 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { sizeProblemOf } from './json-body.ts'
+import { findSizeError } from './json-body.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import {
   HOSTILE_HEADERS,
   HOSTILE_PLACES,
   HOSTILE_QUERIES,
-  hostileBodies,
-  hostileValues,
+  createHostileBodies,
+  createHostileValues,
   LONG_TEXT,
-  unknownFields,
-  withField,
-} from '../../../test/harness/hostile.ts'
-import { LONGEST_TURN_MS, usualLongestTurn } from '../../../test/harness/turns.ts'
+  createUnknownFields,
+  replaceField,
+} from '../../../test/harness/hostile-input.ts'
+import { MAX_LOOP_BLOCK_MS, measureTypicalLoopBlock } from '../../../test/harness/event-loop-block.ts'
 
 const USUAL_LIMIT = 16 * 1024
 
@@ -34,11 +34,11 @@ function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOption
   }
   const fields = Object.keys(body as object)
   // Each value in one of the fields, and each field with some of the values.
-  const inFields = fields.length === 0 ? [] : hostileValues(bodyLimit - 800)
+  const inFields = fields.length === 0 ? [] : createHostileValues(bodyLimit - 800)
   const bodies = [
-    ...hostileBodies(bodyLimit),
-    ...fields.map((field) => withField(body as object, field, LONG_TEXT)),
-    ...inFields.map((value, index) => withField(body as object, fields[index % fields.length] ?? '', value)),
+    ...createHostileBodies(bodyLimit),
+    ...fields.map((field) => replaceField(body as object, field, LONG_TEXT)),
+    ...inFields.map((value, index) => replaceField(body as object, fields[index % fields.length] ?? '', value)),
   ]
   return [
     ...bodies.map((each) => ({ url: address, body: each })),
@@ -90,8 +90,8 @@ test('no request that a stranger makes up holds the process, or is answered in a
           ...(body !== undefined && { payload: body }),
         })
       }
-      const hold = await usualLongestTurn(send)
-      if (hold > LONGEST_TURN_MS) wrong.push([name, `held the process for ${Math.round(hold)} ms`])
+      const hold = await measureTypicalLoopBlock(send)
+      if (hold > MAX_LOOP_BLOCK_MS) wrong.push([name, `held the process for ${Math.round(hold)} ms`])
       if (answer && VALIDATORS_WORDS.test(answer.payload) && answer.statusCode === 400)
         wrong.push([name, answer.payload.slice(0, 200)])
       if (!answer || !isInForm(answer, call.config?.fieldErrors === 'flat'))
@@ -146,13 +146,13 @@ test('of many unknown fields the first fifty are told', async () => {
   const academy = await testAcademy()
   const { status, body } = await academy
     .as(undefined)
-    .post('/Academy/api/verify-email/', JSON.parse(unknownFields(1_000)))
+    .post('/Academy/api/verify-email/', JSON.parse(createUnknownFields(1_000)))
   expect([status, Object.keys(body.fields).length]).toEqual([400, 50])
   expect(body.fields).toMatchObject({ token: ['Please enter text.'], k0: ['Unknown field.'] })
 })
 
 test('how much a body holds is told without parsing it, and texts count for nothing', () => {
-  const shaped = (value: unknown) => sizeProblemOf(JSON.stringify(value))?.message
+  const shaped = (value: unknown) => findSizeError(JSON.stringify(value))?.message
   expect(shaped({ text: '[{,'.repeat(5_000), quoted: '\\"[\\\\', list: [[[[[[[1]]]]]]] })).toBeUndefined()
   expect(shaped([[[[[[[[[[1]]]]]]]]]])).toContain('deeper')
   expect(shaped(Array.from({ length: 1_990 }, () => 1))).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
 import { data } from 'react-router'
-import { type CallApi, requestLine } from '#shared/call.ts'
+import { type CallApi, buildRequestLine } from '#shared/call.ts'
 import { PUBLIC_CALL } from './public-reply.ts'
 
 // No socket from outside can have this address.
@@ -11,11 +11,11 @@ export function isInProcess(request: FastifyRequest): boolean {
 }
 
 /** Whose address a call is counted for: that of who asked for the page, where a page's loader calls. */
-export function addressBehind(request: FastifyRequest): string {
+export function getClientAddress(request: FastifyRequest): string {
   return isInProcess(request) ? request.ip.slice(IN_PROCESS.length) : request.ip
 }
 
-export type InProcess = {
+export type InProcessCalls = {
   call: CallApi
   /**
    * Whether what is made of the replies so far may be kept: every one of them may be. That something is missing holds for one moment
@@ -31,11 +31,11 @@ export type InProcess = {
 export function callInProcess(
   app: FastifyInstance,
   { ip = '', onMissing }: { ip?: string | undefined; onMissing: () => void },
-): InProcess {
+): InProcessCalls {
   let isPublic = true
   let isMissing = false
-  const call = async (address: string, input?: Parameters<typeof requestLine>[1]): Promise<unknown> => {
-    const { method, url, body } = requestLine(address, input)
+  const call = async (address: string, input?: Parameters<typeof buildRequestLine>[1]): Promise<unknown> => {
+    const { method, url, body } = buildRequestLine(address, input)
     const reply = await app.inject({
       method: method as 'GET' | 'POST',
       url,

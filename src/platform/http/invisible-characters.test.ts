@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { longText, shortText } from '#features/foundation/course-folders/draft-plan.contract.ts'
-import { fileLine, line } from '#features/foundation/course-folders/course-folders.contract.ts'
+import { fileName, line } from '#features/foundation/course-folders/course-folders.contract.ts'
 import { sendReceipt } from '#features/commerce/payments/payments.public.ts'
 import { grantProduct } from '#features/commerce/access/grants.public.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
@@ -41,5 +41,5 @@ test('what the studio and folders take has none of them from the beginning; name
   expect(longText.parse(`One\n${HIDDEN}\ttwo`)).toBe('One\n\ttwo')
   expect(line.parse(` ${HIDDEN}Kit`)).toBe('Kit')
   expect(line.safeParse(HIDDEN).success).toBe(false)
-  expect(fileLine.parse('video\u200E.mp4')).toBe('video\u200E.mp4')
+  expect(fileName.parse('video\u200E.mp4')).toBe('video\u200E.mp4')
 })

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { PageAddress } from './page-address.ts'
+import type { ResolvedPage } from './page-resolver.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Which page was asked for, in its one spelling; undefined for other routes. Set before `preHandler`. */
-    page: PageAddress | undefined
+    page: ResolvedPage | undefined
   }
 }
 

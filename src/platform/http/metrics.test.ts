@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watched } from '../mail/watched.ts'
+import { withMailMetrics } from '../mail/metered-mail.ts'
 import { testAcademy } from '../../../test/harness/academy.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters'
@@ -67,8 +67,8 @@ test('mails are counted, also those that nobody took', async () => {
     )
   const before = { sent: await count('sent'), failed: await count('failed') }
   const message = { to: 'nora@example.com', memberId: null, subject: 'Hello', text: 'Hello', html: 'Hello' }
-  await watched({ send: async () => {}, close() {} }).send(message)
-  const refused = watched({ send: () => Promise.reject(new Error('no')), close() {} }).send(message)
+  await withMailMetrics({ send: async () => {}, close() {} }).send(message)
+  const refused = withMailMetrics({ send: () => Promise.reject(new Error('no')), close() {} }).send(message)
   await expect(refused).rejects.toThrow('no')
   expect({ sent: await count('sent'), failed: await count('failed') }).toEqual({
     sent: before.sent + 1,

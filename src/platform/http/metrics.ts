@@ -2,8 +2,8 @@ import { timingSafeEqual, createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/app-error.ts'
 import type { Deps } from '../deps.ts'
-import { isFromThisMachine } from './this-machine.ts'
-import { METRICS_TYPE, metricsText, requestSeconds } from '../metrics.ts'
+import { isLocalRequest } from './local-request.ts'
+import { METRICS_TYPE, renderMetrics, requestSeconds } from '../metrics.ts'
 
 /** `/metrics` for Prometheus, and the time of every request. */
 export function installMetrics(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
@@ -20,13 +20,13 @@ export function installMetrics(app: FastifyInstance, { config }: Pick<Deps, 'con
     { config: { access: 'page' }, compress: false, schema: { hide: true } },
     async (request, reply) => {
       // In production anything may run on this machine, and a proxy that says nothing of its callers looks like it.
-      const isOpen = config.mode !== 'production' && isFromThisMachine(request)
+      const isOpen = config.mode !== 'production' && isLocalRequest(request)
       // Whoever may not see them is not told that they are there.
       if (!isOpen && !hasToken(request, config.metricsToken)) throw new AppError('not_found', 'Not found.')
       return reply
         .type(METRICS_TYPE)
         .header('cache-control', 'no-store')
-        .send(await metricsText())
+        .send(await renderMetrics())
     },
   )
 }

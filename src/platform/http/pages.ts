@@ -5,16 +5,16 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { CallApi } from '#shared/call.ts'
-import { isInStudio } from '#shared/studio-border.ts'
+import { isInStudio } from '#shared/studio-paths.ts'
 import { ConfigError } from '../config.ts'
 import { callInProcess } from './in-process.ts'
-import { isPacked } from './kept-replies.ts'
-import { type PageAddress, pageAddresses, pageUrl } from './page-address.ts'
-import { type Made, type Packed, PUBLIC_PAGE, sendMade, sendPacked } from './public-reply.ts'
+import { isCompressedReply } from './reply-cache.ts'
+import { type ResolvedPage, createPageResolver, buildPageUrl } from './page-resolver.ts'
+import { type RenderedReply, type CompressedReply, PUBLIC_PAGE, sendRendered, sendCompressed } from './public-reply.ts'
 import type { Deps } from '../deps.ts'
-import { keptAssets } from '../versions.ts'
-import { contentSecurityPolicy, ownScripts } from './security.ts'
-import { isFromThisMachine } from './this-machine.ts'
+import { sharedAssets } from '../versions.ts'
+import { buildContentSecurityPolicy, extractInlineScripts } from './security.ts'
+import { isLocalRequest } from './local-request.ts'
 
 const ANY_PAGE = '*'
 
@@ -24,9 +24,9 @@ export type Pages = (app: FastifyInstance) => Promise<void>
 const BUILD = path.resolve(import.meta.dirname, '../../../build')
 
 /** Pages as `npm run build` left them. Throws ConfigError where it has left none. */
-export async function builtPages(
+export async function loadBuiltPages(
   deps: Deps,
-  { kept = keptAssets }: { kept?: string | undefined } = {},
+  { kept = sharedAssets }: { kept?: string | undefined } = {},
 ): Promise<Pages> {
   const script = path.join(BUILD, 'server/index.js')
   if (!existsSync(script))
@@ -62,11 +62,11 @@ export async function builtPages(
  * Pages straight from the sources, reloaded as they change. Vite hands out every file of the project that it is asked for: it answers this
  * machine alone unless DEV_MAIL_OPEN_TO says otherwise, and secrets and what members stored to nobody.
  */
-export async function hotPages(deps: Deps): Promise<Pages> {
+export async function createDevPages(deps: Deps): Promise<Pages> {
   const { config } = deps
   const { createServer } = await import('vite')
   const isServed = (request: Pick<FastifyRequest, 'socket' | 'headers'>) =>
-    config.devMailOpenTo === 'anyone' || isFromThisMachine(request)
+    config.devMailOpenTo === 'anyone' || isLocalRequest(request)
   return async (app) => {
     // Before Vite's own listener, which would take the connection.
     app.server.on('upgrade', (request, socket) => {
@@ -76,7 +76,7 @@ export async function hotPages(deps: Deps): Promise<Pages> {
       server: {
         middlewareMode: { server: app.server },
         hmr: { server: app.server },
-        fs: { strict: true, deny: neverServed(config) },
+        fs: { strict: true, deny: getDeniedPatterns(config) },
       },
       appType: 'custom',
     })
@@ -93,7 +93,7 @@ export async function hotPages(deps: Deps): Promise<Pages> {
 }
 
 /** Patterns of paths: folders of the academy's data, wherever they lie, by each of their names. */
-function neverServed({ dataDir, files }: Deps['config']): string[] {
+function getDeniedPatterns({ dataDir, files }: Deps['config']): string[] {
   const folders = files.kind === 'folder' ? [dataDir, files.folder] : [dataDir]
   const names = new Set(folders.flatMap((folder) => [folder, existsSync(folder) ? realpathSync(folder) : folder]))
   const data = [...names].map((name) => name.replaceAll(path.sep, '/').replaceAll(/[\\*?[\]{}()!+@|]/g, '\\$&'))
@@ -110,20 +110,24 @@ const SCRIPT_NONCE = 'x-script-nonce'
 type EntryContexts = { apiContext: RouterContext<CallApi>; reportContext: RouterContext<(error: unknown) => void> }
 
 /** There is nothing at this address, and the page that says so is kept already. */
-const NOT_RENDERED: Made = { status: 404, isPublic: false, headers: {}, body: '' }
+const NOT_RENDERED: RenderedReply = { status: 404, isPublic: false, headers: {}, body: '' }
 
-type Rendering = { untilMissing?: boolean; ip?: string }
+type RenderOptions = { untilMissing?: boolean; ip?: string }
 
-type Source = { load: () => Promise<ServerBuild>; isHot: boolean }
+type PageSource = { load: () => Promise<ServerBuild>; isHot: boolean }
 
-function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source): void {
-  const renderingOf = onceEach((build: ServerBuild) => ({
+function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSource): void {
+  const renderingOf = memoizeByBuild((build: ServerBuild) => ({
     handle: createRequestHandler(build, isHot ? 'development' : 'production'),
-    addressOf: pageAddresses(build),
+    addressOf: createPageResolver(build),
   }))
 
   /** With `untilMissing` no more than is needed to know whether there is such a thing. */
-  async function render(build: ServerBuild, url: string, { untilMissing = false, ip }: Rendering = {}): Promise<Made> {
+  async function render(
+    build: ServerBuild,
+    url: string,
+    { untilMissing = false, ip }: RenderOptions = {},
+  ): Promise<RenderedReply> {
     const { apiContext, reportContext } = build.entry.module as unknown as EntryContexts
     const stopping = new AbortController()
     const api = callInProcess(app, { ip, onMissing: () => untilMissing && stopping.abort() })
@@ -131,7 +135,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     context.set(apiContext, api.call)
     context.set(reportContext, (error) => app.log.error({ err: error }, 'a page failed'))
     const page = await renderingOf(build).handle(
-      new Request(pageUrl(url, new URL(deps.config.publicUrl).origin), { signal: stopping.signal }),
+      new Request(buildPageUrl(url, new URL(deps.config.publicUrl).origin), { signal: stopping.signal }),
       context,
     )
     if (stopping.signal.aborted) return NOT_RENDERED
@@ -145,9 +149,9 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
     }
     if (!headers['content-type']?.startsWith('text/html'))
       return { ...made, body: Buffer.from(await page.arrayBuffer()) }
-    const { html, scripts } = ownScripts(await page.text(), nonce)
+    const { html, scripts } = extractInlineScripts(await page.text(), nonce)
     const { delivery } = deps.files
-    const policy = contentSecurityPolicy({
+    const policy = buildContentSecurityPolicy({
       scripts,
       cards: deps.cards,
       storage: delivery.from === 'storage' ? delivery.origin : undefined,
@@ -159,7 +163,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
   }
 
   /** What is not there is looked for each time, and told with one page that is kept: there is no end of such addresses. */
-  function answer(build: ServerBuild, { key, url, missing }: PageAddress): Promise<Packed | Made> {
+  function answer(build: ServerBuild, { key, url, missing }: ResolvedPage): Promise<CompressedReply | RenderedReply> {
     const { kept } = app
     if (key === missing) return kept.answer(key, () => render(build, url))
     return kept.answer(key, async () => {
@@ -181,14 +185,14 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: Source):
       isHot || address.hasQuery
         ? await render(build, isHot ? request.url : address.url, { ip: request.ip })
         : await answer(build, address)
-    if (isPacked(made)) return sendPacked(made, request, reply)
+    if (isCompressedReply(made)) return sendCompressed(made, request, reply)
     if (made.status === 503) void reply.header('retry-after', 5)
-    return sendMade(made, reply)
+    return sendRendered(made, reply)
   })
 }
 
 /** What is derived of a build, once for each; while pages are hot there is a new one after every change. */
-function onceEach<Derived>(derive: (build: ServerBuild) => Derived): (build: ServerBuild) => Derived {
+function memoizeByBuild<Derived>(derive: (build: ServerBuild) => Derived): (build: ServerBuild) => Derived {
   const derived = new WeakMap<ServerBuild, Derived>()
   return (build) => {
     const known = derived.get(build) ?? derive(build)

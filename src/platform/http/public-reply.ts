@@ -7,10 +7,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
 /** An answer as it was made. `isPublic`: it is the same for everybody, and may be kept while the catalogue stays. */
-export type Made = { status: number; headers: Record<string, string>; body: string | Buffer; isPublic: boolean }
+export type RenderedReply = {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer
+  isPublic: boolean
+}
 
 /** A public answer as it is kept: compressed once, with all its headers, ready to be sent. */
-export type Packed = {
+export type CompressedReply = {
   readonly status: number
   readonly hash: string
   readonly bytes: number
@@ -44,38 +49,45 @@ export const PERSONAL_CALL = { 'cache-control': 'private, no-store', vary: 'auth
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 // A window of 256 kB: hardly an answer is longer, and the usual one of 4 MB costs a process its size at every use.
-const brotliOf = (quality: number) => ({
+const brotliOptions = (quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },
 })
-const QUICK = brotliOf(6)
+const FAST_BROTLI = brotliOptions(6)
 // A page is a twelfth smaller, and is made once for everybody; its first visitor waits some milliseconds longer.
-const SMALL = brotliOf(11)
-const LARGEST_MADE_SMALL = 128 * 1024
+const BEST_BROTLI = brotliOptions(11)
+const MAX_BEST_BROTLI_BYTES = 128 * 1024
 
-function brotliFor({ headers, body }: Pick<Made, 'headers' | 'body'>) {
-  const isPage = headers['content-type']?.startsWith('text/html') && body.length <= LARGEST_MADE_SMALL
-  return isPage ? SMALL : QUICK
+function chooseBrotli({ headers, body }: Pick<RenderedReply, 'headers' | 'body'>) {
+  const isPage = headers['content-type']?.startsWith('text/html') && body.length <= MAX_BEST_BROTLI_BYTES
+  return isPage ? BEST_BROTLI : FAST_BROTLI
 }
 
 /** Every process packs the same answer into the same bytes, so that its tag holds wherever it is asked next. */
-export async function pack({ status, headers, body }: Made, before: Packed | undefined): Promise<Packed> {
+export async function compressReply(
+  { status, headers, body }: RenderedReply,
+  before: CompressedReply | undefined,
+): Promise<CompressedReply> {
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(body).digest('base64url').slice(0, 27)
   if (before?.hash === hash) return before
-  const [br, zipped] = await Promise.all([toBrotli(body, brotliFor({ headers, body })), toGzip(body)])
-  const bare = { status, hash, common: status === 200 ? headers : { ...headers, ...NOT_KEPT_ELSEWHERE } }
+  const [br, zipped] = await Promise.all([toBrotli(body, chooseBrotli({ headers, body })), toGzip(body)])
+  const bare = { status, hash, common: status === 200 ? headers : { ...headers, ...NO_STORE } }
   return {
     ...bare,
     bytes: br.length + zipped.length,
-    br: variantOf(bare, 'br', br),
-    gzip: variantOf(bare, 'gzip', zipped),
+    br: createVariant(bare, 'br', br),
+    gzip: createVariant(bare, 'gzip', zipped),
   }
 }
 
-const NOT_KEPT_ELSEWHERE = { 'cache-control': 'no-store' }
+const NO_STORE = { 'cache-control': 'no-store' }
 
-type Bare = Pick<Packed, 'status' | 'hash' | 'common'>
+type ReplyHead = Pick<CompressedReply, 'status' | 'hash' | 'common'>
 
-function variantOf({ status, hash, common }: Bare, encoding: 'br' | 'gzip' | undefined, body: Buffer): Variant {
+function createVariant(
+  { status, hash, common }: ReplyHead,
+  encoding: 'br' | 'gzip' | undefined,
+  body: Buffer,
+): Variant {
   const etag = status === 200 ? `"${hash}${encoding ? `-${encoding}` : ''}"` : undefined
   const { 'content-type': type = '', ...unchanged } = { ...common, ...(etag && { etag }) }
   const encoded = encoding && { 'content-encoding': encoding }
@@ -84,23 +96,23 @@ function variantOf({ status, hash, common }: Bare, encoding: 'br' | 'gzip' | und
 }
 
 /** Nothing is left to be done for it: past Fastify's serializers and hooks it goes out in half the time. */
-export function sendPacked(packed: Packed, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  writePacked(packed, request.raw, reply.hijack().raw)
+export function sendCompressed(packed: CompressedReply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  writeCompressed(packed, request.raw, reply.hijack().raw)
   return reply
 }
 
-export function writePacked(packed: Packed, request: IncomingMessage, reply: ServerResponse): void {
-  const { etag, headers, unchanged, body } = variantFor(request.headers['accept-encoding'], packed)
+export function writeCompressed(packed: CompressedReply, request: IncomingMessage, reply: ServerResponse): void {
+  const { etag, headers, unchanged, body } = selectVariant(request.headers['accept-encoding'], packed)
   const known = request.headers['if-none-match']
-  if (etag !== undefined && known !== undefined && isAmong(etag, known)) reply.writeHead(304, unchanged).end()
+  if (etag !== undefined && known !== undefined && hasMatchingEtag(etag, known)) reply.writeHead(304, unchanged).end()
   else reply.writeHead(packed.status, headers).end(body)
 }
 
 /** What was not packed concerns one request only. */
-export function sendMade({ status, headers, body }: Made, reply: FastifyReply): FastifyReply {
+export function sendRendered({ status, headers, body }: RenderedReply, reply: FastifyReply): FastifyReply {
   return reply
     .code(status)
-    .headers({ ...headers, ...NOT_KEPT_ELSEWHERE })
+    .headers({ ...headers, ...NO_STORE })
     .send(body)
 }
 
@@ -108,16 +120,16 @@ export function sendMade({ status, headers, body }: Made, reply: FastifyReply): 
 const negotiated = new LRUCache<string, string>({ max: 100 })
 const encodings = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'], cache: negotiated })
 
-function variantFor(accepted: string | string[] | undefined, packed: Packed): Variant {
+function selectVariant(accepted: string | string[] | undefined, packed: CompressedReply): Variant {
   const encoding = encodings.negotiate(String(accepted))
   if (encoding === 'br') return packed.br
   if (encoding === 'gzip') return packed.gzip
   // Rare enough not to be kept a third time.
-  return variantOf(packed, undefined, gunzipSync(packed.gzip.body))
+  return createVariant(packed, undefined, gunzipSync(packed.gzip.body))
 }
 
 /** A proxy that has changed a reply's encoding marks its tag as weak; the content is still what we sent. */
-function isAmong(etag: string, known: string): boolean {
+function hasMatchingEtag(etag: string, known: string): boolean {
   if (known === etag || known === '*') return true
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

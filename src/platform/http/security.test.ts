@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from '#platform/config.ts'
-import { contentSecurityPolicy, ownScripts, securityHeaders } from './security.ts'
+import { buildContentSecurityPolicy, extractInlineScripts, securityHeaders } from './security.ts'
 
 const cards = { provider: 'stripe', publishableKey: 'pk_test_1' } as const
 const standIn = { provider: 'stand-in', publishableKey: 'pk_test_1', url: 'http://127.0.0.1:4000' } as const
@@ -12,11 +12,11 @@ test('only scripts that carry the mark are allowed to run, and the mark does not
     '<script nonce="n1">ours()</script><p>A comment with <script>theirs()</script></p>' +
     '<script nonce="guessed">also theirs()</script><script nonce="n1" src="/assets/a.js"></script>' +
     '<script nonce="n1" type="module">import "/assets/b.js"</script>'
-  const { html, scripts } = ownScripts(marked, 'n1')
+  const { html, scripts } = extractInlineScripts(marked, 'n1')
   expect(scripts).toEqual(['ours()', 'import "/assets/b.js"'])
   expect(html).not.toContain('n1')
 
-  const policy = contentSecurityPolicy({
+  const policy = buildContentSecurityPolicy({
     scripts,
     cards,
     storage: undefined,
@@ -32,7 +32,7 @@ test('only scripts that carry the mark are allowed to run, and the mark does not
 })
 
 test('frames are allowed from the hosts of the book previews, and from the card provider where it is the real one', () => {
-  const policy = contentSecurityPolicy({
+  const policy = buildContentSecurityPolicy({
     scripts: [],
     cards,
     storage: undefined,
@@ -45,7 +45,7 @@ test('frames are allowed from the hosts of the book previews, and from the card 
   )
   // Where a preview is no longer there, its frame is taken away.
   expect(policy).toMatch(/connect-src [^;]* https:\/\/books\.example\.com(;|$)/)
-  const local = contentSecurityPolicy({
+  const local = buildContentSecurityPolicy({
     scripts: [],
     cards: standIn,
     storage: undefined,
@@ -59,7 +59,9 @@ test('frames are allowed from the hosts of the book previews, and from the card 
 
 test('a page of the studio may play what has not travelled yet, and is else as strict as any other', () => {
   const page = { scripts: [], cards: standIn, storage: undefined, frameHosts: [], isHot: false }
-  const [studio, academy] = [true, false].map((isStudio) => contentSecurityPolicy({ ...page, isStudio }).split('; '))
+  const [studio, academy] = [true, false].map((isStudio) =>
+    buildContentSecurityPolicy({ ...page, isStudio }).split('; '),
+  )
   expect(studio?.filter((part) => !academy?.includes(part))).toEqual(["media-src 'self' blob:"])
   expect(academy).toContain("media-src 'self'")
 })

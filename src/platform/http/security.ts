@@ -37,7 +37,7 @@ export function installSecurity(app: FastifyInstance, deps: Deps): void {
  * Takes the mark off the inline scripts that the renderer itself wrote, and returns what they hold. A script that came
  * into the page any other way has no mark, and so will not be allowed to run.
  */
-export function ownScripts(marked: string, nonce: string): { html: string; scripts: string[] } {
+export function extractInlineScripts(marked: string, nonce: string): { html: string; scripts: string[] } {
   const mark = ` nonce="${nonce}"`
   const inline = new RegExp(`<script(?![^>]*\\ssrc=)[^>]*${mark}[^>]*>([\\s\\S]*?)</script>`, 'g')
   const scripts = [...marked.matchAll(inline)].map(([, script = '']) => script)
@@ -56,7 +56,7 @@ type Policy = {
 }
 
 /** The policy for one page: its own inline scripts are allowed by the hash of their final bytes, so a cached page keeps it. */
-export function contentSecurityPolicy({ scripts, cards, storage, frameHosts, isStudio, isHot }: Policy): string {
+export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts, isStudio, isHot }: Policy): string {
   const hashes = scripts.map((script) => `'${sha256(script)}'`)
   const provider = PROVIDER[cards.provider]
   const books = frameHosts.map((host) => `https://${host}`)

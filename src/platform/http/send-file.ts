@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type HeldFile, holdFiles } from '../files/held-files.ts'
+import { type OpenFile, createOpenFileCache } from '../files/open-file-cache.ts'
 
-const PIECE_BYTES = 256 * 1024
-const SPARE_PIECES = 16
+const CHUNK_BYTES = 256 * 1024
+const MAX_SPARE_BUFFERS = 16
 
-const hold = holdFiles()
+const openCached = createOpenFileCache()
 // Taken again and again: new memory for each piece costs as much as reading it.
-const spare: Buffer[] = []
+const spareBuffers: Buffer[] = []
 
 /**
  * A file of the disk, or the one range of it that is asked for (RFC 9110, 14). `etag` names the content for ever. False
@@ -19,7 +19,7 @@ export async function sendFile(
   reply: FastifyReply,
   { place, etag }: { place: string; etag: string },
 ): Promise<boolean> {
-  const file = await hold(place)
+  const file = await openCached(place)
   if (!file) return false
   try {
     void reply.headers({ etag, 'accept-ranges': 'bytes' })
@@ -30,7 +30,7 @@ export async function sendFile(
     }
 
     const isAsked = condition === undefined || condition === etag
-    const piece = range !== undefined && isAsked ? rangeOf(range, file.bytes) : undefined
+    const piece = range !== undefined && isAsked ? parseRange(range, file.bytes) : undefined
     if (piece === 'beyond') {
       await reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
       return true
@@ -42,7 +42,7 @@ export async function sendFile(
     // Nothing is left to be done for it; streams between the file and the socket would take longer than both.
     reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
     if (request.method === 'HEAD') reply.raw.end()
-    else await sendPieces(file, { from, to }, reply.raw)
+    else await sendChunks(file, { from, to }, reply.raw)
     return true
   } finally {
     file.release()
@@ -51,7 +51,7 @@ export async function sendFile(
 
 type Range = { /** First byte. */ from: number; /** Last byte. */ to: number }
 
-function rangeOf(header: string, bytes: number): Range | 'beyond' | undefined {
+function parseRange(header: string, bytes: number): Range | 'beyond' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.replaceAll(' ', '')) ?? []
   if (first === '' && last === '') return undefined
   const range =
@@ -62,22 +62,22 @@ function rangeOf(header: string, bytes: number): Range | 'beyond' | undefined {
   return range.from >= bytes || range.to < range.from ? 'beyond' : range
 }
 
-async function sendPieces({ handle }: HeldFile, { from, to }: Range, response: ServerResponse): Promise<void> {
-  const piece = spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES)
+async function sendChunks({ handle }: OpenFile, { from, to }: Range, response: ServerResponse): Promise<void> {
+  const piece = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {
     for (let at = from; at <= to;) {
-      const bytes = await readInto(handle, piece, { at, most: Math.min(PIECE_BYTES, to - at + 1) })
+      const bytes = await readInto(handle, piece, { at, most: Math.min(CHUNK_BYTES, to - at + 1) })
       // Cut short on the disk: the browser must not take it for the whole.
       if (bytes === 0) return void response.destroy()
       at += bytes
-      if (!(await isWritten(response, piece.subarray(0, bytes)))) return
+      if (!(await writeChunk(response, piece.subarray(0, bytes)))) return
     }
     response.end()
   } catch (error) {
     response.destroy()
     throw error
   } finally {
-    if (spare.length < SPARE_PIECES) spare.push(piece)
+    if (spareBuffers.length < MAX_SPARE_BUFFERS) spareBuffers.push(piece)
   }
 }
 
@@ -90,7 +90,7 @@ async function readInto(handle: FileHandle, piece: Buffer, { at, most }: { at: n
  * When the system has taken it; false when the browser has gone. A response whose connection was closed before all was written, and one that waits behind
  * another on it, is never told so by `write`: without an ear on the connection itself its file would stay open for ever.
  */
-function isWritten(response: ServerResponse, piece: Buffer): Promise<boolean> {
+function writeChunk(response: ServerResponse, piece: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     const { socket: connection } = response.req
     const settle = (isTaken: boolean) => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { withoutPort } from '../network.ts'
+import { stripPort } from '../client-key.ts'
 
 type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
@@ -41,7 +41,7 @@ export function createProxyTrust(entries: readonly string[] = DEFAULT_TRUSTED_PR
   const trustsUnix = entries.includes(UNIX)
   return (address: string | undefined): boolean => {
     if (address === undefined || address === UNIX_CLIENT) return trustsUnix
-    const bare = withoutPort(address)
+    const bare = stripPort(address)
     if (isIP(bare) === 0) return false
     const client = ipaddr.process(bare)
     return ranges.some((range) => range?.[0].kind() === client.kind() && client.match(...range))

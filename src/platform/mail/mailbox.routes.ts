@@ -2,14 +2,14 @@ import path from 'node:path'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { AppError } from '#shared/app-error.ts'
 import type { Deps } from '../deps.ts'
-import { isFromThisMachine } from '../http/this-machine.ts'
-import { type CapturedMessage, readCapturedMail } from './captured.ts'
-import { escaped } from '#shared/escaped.ts'
+import { isLocalRequest } from '../http/local-request.ts'
+import { type CapturedMessage, readCapturedMail } from './captured-mail.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
 import { headersFor } from './headers.ts'
 import { contentDisposition } from '#shared/file-name.ts'
 
 /** Where captured mail lies. */
-export function mailFolder(dataDir: string): string {
+export function getMailFolder(dataDir: string): string {
   return path.join(dataDir, 'mail')
 }
 
@@ -18,10 +18,10 @@ export function mailFolder(dataDir: string): string {
  * account, so it answers on this machine alone unless DEV_MAIL_OPEN_TO says otherwise.
  */
 export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMailOpenTo } }: Deps): void {
-  const read = () => readCapturedMail(mailFolder(dataDir))
+  const read = () => readCapturedMail(getMailFolder(dataDir))
   const onRequest: onRequestHookHandler = (request, reply, done) => {
     void reply.header('cache-control', 'no-store')
-    done(devMailOpenTo === 'anyone' || isFromThisMachine(request) ? undefined : onThisMachineOnly())
+    done(devMailOpenTo === 'anyone' || isLocalRequest(request) ? undefined : localOnlyError())
   }
   const options = { config: { access: 'page' }, schema: { hide: true }, onRequest } as const
 
@@ -37,7 +37,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMail
     return reply
       .type('text/html')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'")
-      .send(mailboxPage(messages))
+      .send(renderMailbox(messages))
   })
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', options, async (request, reply) => {
@@ -65,7 +65,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMail
   })
 }
 
-function onThisMachineOnly(): AppError {
+function localOnlyError(): AppError {
   return new AppError(
     'forbidden',
     'Captured mail is shown only to who asks on the machine that the academy runs on, by the name localhost or 127.0.0.1, past any proxy. DEV_MAIL_OPEN_TO=anyone opens it, and with it every account, to whoever reaches the port.',
@@ -78,20 +78,20 @@ function describeAttachment({ id, attachments }: CapturedMessage, index: number)
 }
 
 /** As a mail server is given them. */
-function headersOf({ leave }: CapturedMessage): string {
-  const lines = Object.entries(headersFor({ leave })).map(([name, value]) => escaped(`${name}: ${value}`))
+function formatHeaders({ leave }: CapturedMessage): string {
+  const lines = Object.entries(headersFor({ leave })).map(([name, value]) => escapeHtml(`${name}: ${value}`))
   return `<pre class="headers">${lines.join('\n')}</pre>`
 }
 
-function mailboxPage(messages: CapturedMessage[]): string {
+function renderMailbox(messages: CapturedMessage[]): string {
   const items = messages.map((message) => {
     const links = message.attachments.map((_, index) => {
       const { filename, size, url } = describeAttachment(message, index)
-      return `<a href="${url}">${escaped(filename)} (${Math.ceil(size / 1024)} kB)</a>`
+      return `<a href="${url}">${escapeHtml(filename)} (${Math.ceil(size / 1024)} kB)</a>`
     })
-    return `<article><h2>${escaped(message.subject)}</h2><p>To ${escaped(message.to)}, ${message.sentAt}</p>
-<p>${links.join(' ')}</p>${headersOf(message)}<iframe src="/dev/mail/${message.id}" title="${escaped(message.subject)}"></iframe>
-<details><summary>As plain text</summary><pre>${escaped(message.text)}</pre></details></article>`
+    return `<article><h2>${escapeHtml(message.subject)}</h2><p>To ${escapeHtml(message.to)}, ${message.sentAt}</p>
+<p>${links.join(' ')}</p>${formatHeaders(message)}<iframe src="/dev/mail/${message.id}" title="${escapeHtml(message.subject)}"></iframe>
+<details><summary>As plain text</summary><pre>${escapeHtml(message.text)}</pre></details></article>`
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Captured mail</title>
 <style>body{font:17px/1.6 system-ui;margin:2rem auto;max-width:45rem;padding:0 1rem;color:#14213d;background:#fbfaf7}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailServer } from '../../../test/harness/mail-server.ts'
+import { startMailServer } from '../../../test/harness/mail-server.ts'
 import { parseSender } from './sender.ts'
 
 const OFFICE = 'office@academy.example.com'
@@ -17,7 +17,7 @@ test.each([
 ])('%j arrives as the one sender, with its name whole', async (setting, name) => {
   const sender = parseSender(setting)
   expect(sender).toEqual({ name, address: OFFICE })
-  const { mail, received } = await mailServer({ from: sender })
+  const { mail, received } = await startMailServer({ from: sender })
   await mail.send({ to: 'nora@example.com', memberId: null, subject: 'x', text: 'x', html: 'x' })
   const header = /^From: ([^]*?)\r?\n(?![ \t])/m.exec(received[0]?.source ?? '')?.[1] ?? ''
   const [, written = '', address] = /^(.*?) ?<?([^\s<>]+@[^\s<>]+?)>?$/s.exec(header) ?? []

@@ -23,11 +23,11 @@ export function parseSender(text: string): MailAddress {
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name))
     throw new Error(`${SENDER_EXAMPLE}; the name holds an invisible character or a line break`)
   if (/\S+@\S+/.test(name)) throw new Error(`one sender alone: ${SENDER_EXAMPLE}`)
-  return { name: unquoted(name.trim()), address }
+  return { name: unquote(name.trim()), address }
 }
 
 /** `"Nurses, \"RN\""` is `Nurses, "RN"`. */
-function unquoted(name: string): string {
+function unquote(name: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(name)?.[1]
   return quoted === undefined ? name : quoted.replaceAll(/\\(.)/g, '$1').trim()
 }

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { AwayError } from '#shared/away.ts'
-import { RefusedError } from '#shared/refused.ts'
-import { mailServer, type Refusal } from '../../../test/harness/mail-server.ts'
-import { smtpMail } from './smtp.ts'
+import { UnavailableError } from '#shared/unavailable-error.ts'
+import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
+import { startMailServer, type MailRejection } from '../../../test/harness/mail-server.ts'
+import { createSmtpMail } from './smtp.ts'
 
 const OFFICE = { name: '', address: 'office@academy.test' }
 
@@ -16,7 +16,7 @@ const message = {
 }
 
 test('a message reaches a real mail server with both bodies and its attachment', async () => {
-  const { mail, received } = await mailServer()
+  const { mail, received } = await startMailServer()
   const attachments = [{ filename: 'certificate.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-') }]
   await mail.send({ ...message, attachments })
   expect(received).toMatchObject([{ from: 'office@academy.test', to: ['nora@example.com'] }])
@@ -25,7 +25,7 @@ test('a message reaches a real mail server with both bodies and its attachment',
     expect(source).toContain(part)
 })
 
-test.each<[Refusal, isAway: boolean]>([
+test.each<[MailRejection, isAway: boolean]>([
   [{ at: 'connect', code: 421 }, true],
   [{ at: 'sender', code: 451 }, true],
   [{ at: 'data', code: 421 }, true],
@@ -37,37 +37,37 @@ test.each<[Refusal, isAway: boolean]>([
   [{ at: 'data', code: 451 }, false],
   [{ at: 'data', code: 'hangs up' }, false],
 ])('a message that was not taken is an error: %j would have met any other, %s', async (refusal, isAway) => {
-  const { mail } = await mailServer({ refusal })
+  const { mail } = await startMailServer({ refusal })
   const error = await mail.send(message).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Error)
-  expect(error instanceof AwayError).toBe(isAway)
-  expect(error instanceof RefusedError).toBe(refusal.at === 'receiver' && refusal.code === 550)
+  expect(error instanceof UnavailableError).toBe(isAway)
+  expect(error instanceof PermanentFailureError).toBe(refusal.at === 'receiver' && refusal.code === 550)
   // The server's text names the receiver; what is kept of a failure does not.
   expect(inspect(error, { depth: null })).not.toContain(message.to)
 })
 
 test('a refused letter is told with the codes of the answer', async () => {
-  const { mail } = await mailServer({ refusal: { at: 'receiver', code: 550 } })
+  const { mail } = await startMailServer({ refusal: { at: 'receiver', code: 550 } })
   await expect(mail.send(message)).rejects.toThrow(
     'The letter was not sent: the mail server answered 550 5.1.1 (RCPT TO)',
   )
-  const nobody = smtpMail('smtp://127.0.0.1:9', OFFICE)
+  const nobody = createSmtpMail('smtp://127.0.0.1:9', OFFICE)
   onTestFinished(() => nobody.close())
   const error = await nobody.send(message).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ cause: { message: 'The letter was not sent: ECONNREFUSED (CONN)' } })
 })
 
 test('where nobody listens, and where the password is wrong, any other message would have met the same', async () => {
-  const { port } = await mailServer()
+  const { port } = await startMailServer()
   for (const address of ['smtp://127.0.0.1:9', `smtp://office:wrong@127.0.0.1:${port}`]) {
-    const mail = smtpMail(address, OFFICE)
+    const mail = createSmtpMail(address, OFFICE)
     onTestFinished(() => mail.close())
-    await expect(mail.send(message)).rejects.toBeInstanceOf(AwayError)
+    await expect(mail.send(message)).rejects.toBeInstanceOf(UnavailableError)
   }
 })
 
 test('a line break in a subject or a name adds no header and no receiver', async () => {
-  const { mail, received } = await mailServer()
+  const { mail, received } = await startMailServer()
   await mail.send({ ...message, replyTo: 'office@example.com', subject: 'Hello\r\nBcc: everybody@example.com' })
   expect(received[0]?.to).toEqual(['nora@example.com'])
   expect(received[0]?.source).not.toMatch(/^Bcc:/m)
@@ -75,7 +75,7 @@ test('a line break in a subject or a name adds no header and no receiver', async
 })
 
 test('a letter that is not owed has the two headers of one-click leaving, and an owed one has none; both say that a program wrote them', async () => {
-  const { mail, received } = await mailServer()
+  const { mail, received } = await startMailServer()
   await mail.send({ ...message, leave: 'https://academy.test/Leave/token' })
   await mail.send(message)
   const [left = '', owed = ''] = received.map(({ source }) => source)

@@ -1,14 +1,14 @@
 import type nodemailer from 'nodemailer'
-import { AwayError } from '#shared/away.ts'
-import { hasNoReader } from '#shared/no-mailbox.ts'
-import { RefusedError } from '#shared/refused.ts'
-import { library, whenNeeded } from '../when-needed.ts'
+import { UnavailableError } from '#shared/unavailable-error.ts'
+import { isErasedAddress } from '#shared/erased-address.ts'
+import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
+import { library, lazy } from '../lazy.ts'
 import { headersFor } from './headers.ts'
 import { type Mail, type MailAddress, MailError } from './mail.ts'
 
-const mailer = whenNeeded<typeof nodemailer>(() => library('nodemailer'))
+const mailer = lazy<typeof nodemailer>(() => library('nodemailer'))
 
-export function smtpMail(smtpUrl: string, from: MailAddress): Mail {
+export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
   const transport = mailer().createTransport({
     url: smtpUrl,
     pool: true,
@@ -27,7 +27,7 @@ export function smtpMail(smtpUrl: string, from: MailAddress): Mail {
 
   /** Cut off in the middle of a letter, it may be that letter which the server can't stand: whoever lets us in is not away. */
   async function isAway(error: unknown): Promise<boolean> {
-    const answered = error instanceof Error ? isAnswerToAll(error as SmtpFailure) : false
+    const answered = error instanceof Error ? isServerWideRejection(error as SmtpFailure) : false
     return (
       answered ??
       transport.verify().then(
@@ -39,12 +39,12 @@ export function smtpMail(smtpUrl: string, from: MailAddress): Mail {
 
   return {
     async send({ to, replyTo, subject, text, html, attachments, leave }) {
-      if (hasNoReader(to)) return
+      if (isErasedAddress(to)) return
       try {
         await transport.sendMail({
           from,
-          to: addressAlone(to),
-          ...(replyTo !== undefined && { replyTo: addressAlone(replyTo) }),
+          to: toBareAddress(to),
+          ...(replyTo !== undefined && { replyTo: toBareAddress(replyTo) }),
           subject,
           text,
           html,
@@ -52,9 +52,9 @@ export function smtpMail(smtpUrl: string, from: MailAddress): Mail {
           headers: headersFor({ leave }),
         })
       } catch (error) {
-        const told = mailErrorOf(error as SmtpFailure)
-        if (await isAway(error)) throw new AwayError('The mail server', told)
-        throw isForGood(error as SmtpFailure) ? new RefusedError(told.message, { cause: told }) : told
+        const told = toMailError(error as SmtpFailure)
+        if (await isAway(error)) throw new UnavailableError('The mail server', told)
+        throw isPermanentFailure(error as SmtpFailure) ? new PermanentFailureError(told.message, { cause: told }) : told
       }
     },
     close: () => transport.close(),
@@ -62,7 +62,7 @@ export function smtpMail(smtpUrl: string, from: MailAddress): Mail {
 }
 
 /** As it is, and not read as a list or a name. */
-function addressAlone(address: string): MailAddress {
+function toBareAddress(address: string): MailAddress {
   return { name: '', address }
 }
 
@@ -73,11 +73,11 @@ function addressAlone(address: string): MailAddress {
 type SmtpFailure = { code?: string; originalCode?: string; command?: string; responseCode?: number; response?: string }
 
 /** The server will have nothing of this letter, or knows nobody of this address. A sender that it refuses may be set wrongly for all. */
-function isForGood({ command = '', responseCode = 0 }: SmtpFailure): boolean {
+function isPermanentFailure({ command = '', responseCode = 0 }: SmtpFailure): boolean {
   return responseCode >= 500 && command !== 'MAIL FROM'
 }
 
-function mailErrorOf({ command, responseCode, response = '', originalCode, code }: SmtpFailure): MailError {
+function toMailError({ command, responseCode, response = '', originalCode, code }: SmtpFailure): MailError {
   // `550 5.1.1`: RFC 3463 tells what the second one means.
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3}) /.exec(response)?.[1]
   const numbers = [responseCode, detail].filter(Boolean).join(' ')
@@ -87,13 +87,13 @@ function mailErrorOf({ command, responseCode, response = '', originalCode, code 
 }
 
 /** Answers by which a server says that it takes nothing now: RFC 5321 and RFC 4954. */
-const NOTHING_NOW = new Set([421, 454])
+const TEMPORARY_CODES = new Set([421, 454])
 const STORAGE_FULL = 452
 
 /** Whether the server refused as it would have refused any other letter; undefined when it did not answer. */
-function isAnswerToAll({ command = '', responseCode }: SmtpFailure): boolean | undefined {
+function isServerWideRejection({ command = '', responseCode }: SmtpFailure): boolean | undefined {
   if (responseCode === undefined) return undefined
-  if (NOTHING_NOW.has(responseCode)) return true
+  if (TEMPORARY_CODES.has(responseCode)) return true
   // A receiver's own mailbox may be full, too.
   if (responseCode === STORAGE_FULL) return command !== 'RCPT TO'
   // A letter too large is refused for good with its size, when its sender is told.

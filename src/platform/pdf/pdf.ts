@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
-import { withoutInvisible } from '#shared/tidy-text.ts'
-import { drawable, letters, type Typeface, typefaceFor } from '../lettering.ts'
+import { removeInvisible } from '#shared/tidy-text.ts'
+import { removeUndrawable, fonts, type Typeface, typefaceFor } from '../typography.ts'
 
 export const PDF_COLOR = { ink: '#14213d', bar: '#12467f', quiet: '#55617a', line: '#b9c4d6' }
 
@@ -29,13 +29,13 @@ type Style = {
 }
 
 /** A page on which everything is either read out or marked as decoration. */
-export type Sheet = {
+export type PdfPage = {
   width: number
   height: number
   /** Writes real text, its lines as they are given, without the letters that the typeface lacks; returns where it ends. */
   write(content: string, x: number, y: number, style: Style): number
   /** What is written inside belongs together. */
-  group(tag: 'Table' | 'TR', write: (sheet: Sheet) => void): void
+  group(tag: 'Table' | 'TR', write: (sheet: PdfPage) => void): void
   /** A drawing, and what it says. */
   figure(alt: string, draw: (pdf: Pdf) => void): void
   /** Grounds and lines, which say nothing. */
@@ -45,7 +45,7 @@ export type Sheet = {
 /** One page of US Letter with real, tagged text in embedded fonts. */
 export function makePdf(
   { layout, title, author, subject, createdAt, attached }: PdfOptions,
-  write: (sheet: Sheet) => void,
+  write: (sheet: PdfPage) => void,
 ): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'LETTER',
@@ -56,9 +56,9 @@ export function makePdf(
     tagged: true,
     pdfVersion: '1.7',
     info: {
-      Title: withoutInvisible(title),
-      Author: withoutInvisible(author),
-      Subject: withoutInvisible(subject),
+      Title: removeInvisible(title),
+      Author: removeInvisible(author),
+      Subject: removeInvisible(subject),
       CreationDate: createdAt,
     },
   })
@@ -69,10 +69,10 @@ export function makePdf(
     pdf.on('error', reject)
   })
   // Fonts that are read already are taken too, which the types don't know.
-  for (const [name, font] of Object.entries(letters)) pdf.registerFont(name, font() as unknown as Buffer)
+  for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, font() as unknown as Buffer)
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  write(sheetOf(pdf, root))
+  write(createPdfPage(pdf, root))
   if (attached) {
     const { content, ...about } = attached
     // Which relation it has to the page, the types don't know.
@@ -83,7 +83,7 @@ export function makePdf(
   return finished
 }
 
-function sheetOf(pdf: Pdf, parent: ReturnType<Pdf['struct']>): Sheet {
+function createPdfPage(pdf: Pdf, parent: ReturnType<Pdf['struct']>): PdfPage {
   const { width, height } = pdf.page
   return {
     width,
@@ -91,9 +91,9 @@ function sheetOf(pdf: Pdf, parent: ReturnType<Pdf['struct']>): Sheet {
     write(content, x, y, style) {
       const { typeface: wanted = 'sans', size = 10, color = PDF_COLOR.ink, tag = 'P', link, ...layout } = style
       const typeface = typefaceFor(content, wanted)
-      const text = withoutInvisible(content)
+      const text = removeInvisible(content)
         .split('\n')
-        .map((line) => drawable(line, typeface))
+        .map((line) => removeUndrawable(line, typeface))
         .join('\n')
       if (!text) return y
       const set = () => {
@@ -111,7 +111,7 @@ function sheetOf(pdf: Pdf, parent: ReturnType<Pdf['struct']>): Sheet {
     group(tag, draw) {
       const element = pdf.struct(tag)
       parent.add(element)
-      draw(sheetOf(pdf, element))
+      draw(createPdfPage(pdf, element))
     },
     figure(alt, draw) {
       parent.add(pdf.struct('Figure', { alt }, () => draw(pdf)))

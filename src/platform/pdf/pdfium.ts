@@ -4,9 +4,9 @@ import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium
 
 const MB = 1024 * 1024
 /** That of the file before is given back later, so that the process holds 512 MB at most. */
-const MOST_MB = 256
+const MAX_MB = 256
 /** It takes up to a fifth more than what it asks for. */
-const MOST_ASKED = Math.floor(MOST_MB / 1.2) * MB
+const MAX_ALLOCATION_BYTES = Math.floor(MAX_MB / 1.2) * MB
 
 const SILENT = { print: () => {}, printErr: () => {} }
 
@@ -33,7 +33,7 @@ export async function readPdf<Result>(
           const grow = env.emscripten_resize_heap
           env.emscripten_resize_heap = (bytes) => {
             // Sizes beyond 2 GB come as negative numbers.
-            const isTooMuch = bytes >>> 0 > MOST_ASKED
+            const isTooMuch = bytes >>> 0 > MAX_ALLOCATION_BYTES
             isRefused ||= isTooMuch
             return !isTooMuch && grow(bytes)
           }
@@ -44,7 +44,7 @@ export async function readPdf<Result>(
       }),
   })
   // All that it holds goes with it: there is nothing to be destroyed.
-  const tooLarge = (cause?: unknown) => new Error(`it demands more than ${MOST_MB} MB of memory`, { cause })
+  const tooLarge = (cause?: unknown) => new Error(`it demands more than ${MAX_MB} MB of memory`, { cause })
   try {
     const result = await work(await library.loadDocument(pdf))
     // Without what it asked for it goes on, and leaves things out.

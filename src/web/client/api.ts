@@ -1,12 +1,12 @@
-import { type CallApi, type CallForFile, MEMBER_HEADER, requestLine, UNATTENDED } from '#shared/call.ts'
-import { confirmIdentity, leadToSettingUp, sendOn } from './confirming.ts'
-import { noteMember } from './member-storage.ts'
+import { type CallApi, type CallForFile, MEMBER_HEADER, buildRequestLine, UNATTENDED_HEADER } from '#shared/call.ts'
+import { confirmIdentity, goToTwoFactorSetup, sendWrapped } from './confirm-identity.ts'
+import { recordMember } from './member-storage.ts'
 import { dropToken, storedToken } from './session.ts'
 
 export const TIME_LIMIT_MS = 5_000
 
 /** For an answer without a sentence of its own: from a proxy, or from a page of ours that failed. */
-const NO_WORDS = 'Something went wrong on our side. Please try again in a moment.'
+const DEFAULT_ERROR_MESSAGE = 'Something went wrong on our side. Please try again in a moment.'
 
 /** The API refused: `body` is its JSON, `message` its sentence, `statusText` the words of the protocol, which nobody is shown as a sentence. */
 export class ApiError extends Error {
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>
 
   constructor(status: number, statusText: string, body: Record<string, unknown>) {
-    super(typeof body['message'] === 'string' ? body['message'] : NO_WORDS)
+    super(typeof body['message'] === 'string' ? body['message'] : DEFAULT_ERROR_MESSAGE)
     this.name = 'ApiError'
     this.status = status
     this.statusText = statusText
@@ -33,26 +33,26 @@ export class NoAnswerError extends Error {
  * server no longer knows is dropped. What is so grave that the academy asks again who is there is called again after that; where the
  * visitor gives it up, the refusal is the answer. Where the page can ask to log in again (`sendThrough`), it does so when the session has ended.
  */
-export const call = ((address, input) => sendOn(() => send(address, input, { token: storedToken() }))) as CallApi
+export const call = ((address, input) => sendWrapped(() => send(address, input, { token: storedToken() }))) as CallApi
 
 /** For calls that belong to nobody yet (login, registration): a stale token must not get in their way. */
 export const callAsVisitor = ((address, input) => send(address, input, {})) as CallApi
 
 /** For calls that answer with a file. Those of a member are fetched, since a link carries no token. */
 export const callForFile = ((address, input) =>
-  sendOn(() => send(address, input, { token: storedToken(), isForFile: true }))) as CallForFile
+  sendWrapped(() => send(address, input, { token: storedToken(), isForFile: true }))) as CallForFile
 
 async function send(
   address: string,
-  input: Parameters<typeof requestLine>[1],
+  input: Parameters<typeof buildRequestLine>[1],
   how: { token?: string | undefined; isForFile?: boolean; isConfirmed?: boolean },
 ): Promise<unknown> {
   const { token, isForFile = false, isConfirmed = false } = how
-  const { method, url, body } = requestLine(address, input)
+  const { method, url, body } = buildRequestLine(address, input)
   const headers: Record<string, string> = { accept: isForFile ? '*/*' : 'application/json' }
   if (token !== undefined) headers['authorization'] = `Token ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (input?.isUnattended) headers[UNATTENDED] = '1'
+  if (input?.isUnattended) headers[UNATTENDED_HEADER] = '1'
 
   const request = {
     method,
@@ -66,20 +66,20 @@ async function send(
     limitMs: input?.limitMs,
   })
   const member = response.headers.get(MEMBER_HEADER)
-  if (token !== undefined && member !== null) noteMember(member, token)
+  if (token !== undefined && member !== null) recordMember(member, token)
   if (response.status === 401 && token !== undefined && token === storedToken()) dropToken()
   if (response.ok) return answer
-  const refused = refusal(response, answer)
+  const refused = toApiError(response, answer)
   if (token !== undefined) {
     const { code } = refused.body
-    if (code === 'factor_required') leadToSettingUp()
+    if (code === 'factor_required') goToTwoFactorSetup()
     if (code === 'confirm_identity' && !isConfirmed && (await confirmIdentity()))
       return send(address, input, { ...how, isConfirmed: true })
   }
   throw refused
 }
 
-function refusal({ status, statusText }: Response, answer: unknown): ApiError {
+function toApiError({ status, statusText }: Response, answer: unknown): ApiError {
   return new ApiError(status, statusText, isRecord(answer) ? answer : {})
 }
 
@@ -91,11 +91,11 @@ export function abortPendingCalls(): void {
   pending = new AbortController()
 }
 
-type Answered = { response: Response; answer: unknown }
+type ApiResponse = { response: Response; answer: unknown }
 
-type Reading = { abort: AbortSignal | undefined; isForFile: boolean; limitMs: number | undefined }
+type FetchOptions = { abort: AbortSignal | undefined; isForFile: boolean; limitMs: number | undefined }
 
-async function fetchWhole(url: string, request: RequestInit, reading: Reading): Promise<Answered> {
+async function fetchWhole(url: string, request: RequestInit, reading: FetchOptions): Promise<ApiResponse> {
   const { abort, isForFile, limitMs = TIME_LIMIT_MS } = reading
   const limit = AbortSignal.timeout(limitMs)
   try {
@@ -105,12 +105,12 @@ async function fetchWhole(url: string, request: RequestInit, reading: Reading): 
     const answer = isForFile && response.ok ? await response.blob() : parseJson(await response.text())
     return { response, answer }
   } catch (error) {
-    throw new NoAnswerError(reasonOf(error, abort, limit), { cause: error })
+    throw new NoAnswerError(describeFailure(error, abort, limit), { cause: error })
   }
 }
 
 /** In the words of the specification. A browser also aborts by itself, when its user stops the page. */
-function reasonOf(error: unknown, abort: AbortSignal | undefined, limit: AbortSignal): string {
+function describeFailure(error: unknown, abort: AbortSignal | undefined, limit: AbortSignal): string {
   if (abort?.aborted) return 'Request aborted'
   if (limit.aborted) return 'timeout exceeded'
   return error instanceof Error && error.name === 'AbortError' ? 'Request aborted' : 'Network Error'

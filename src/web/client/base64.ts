@@ -1,5 +1,5 @@
 /** A file as a call takes it in. */
-export async function base64Of(file: File): Promise<string> {
+export async function toBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let letters = ''
   // Of more arguments than some ten thousand browsers make an error.

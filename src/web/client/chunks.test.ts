@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { chunkName, CHUNK_LIMIT_MS, failedChunk, failedPage, loadChunk } from './chunks.ts'
+import { parseChunkName, CHUNK_LIMIT_MS, findFailedChunk, createFailedPage, loadChunk } from './chunks.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -10,13 +10,13 @@ test.each([
   ['Unable to preload CSS for /assets/root-Bg92N_6u.css', 'root'],
   ['Loading chunk about.page failed', 'about.page'],
 ])('%s: %s', (message, chunk) => {
-  expect(failedChunk(new TypeError(message))).toBe(chunk)
+  expect(findFailedChunk(new TypeError(message))).toBe(chunk)
 })
 
 test('other errors name no part of the site', () => {
-  expect(failedChunk(new Error('undefined is not a function'))).toBeUndefined()
-  expect(failedChunk('Loading chunk x failed')).toBeUndefined()
-  expect(chunkName('/Courses/')).toBeUndefined()
+  expect(findFailedChunk(new Error('undefined is not a function'))).toBeUndefined()
+  expect(findFailedChunk('Loading chunk x failed')).toBeUndefined()
+  expect(parseChunkName('/Courses/')).toBeUndefined()
 })
 
 test('a part that does not come within 120 seconds fails by its name; one that comes is given', async () => {
@@ -32,5 +32,5 @@ test('a part that does not come within 120 seconds fails by its name; one that c
 
 test('a page that could not be loaded fails with the reason, whatever is asked of it', () => {
   const reason = new Error('Loading chunk about.page failed')
-  for (const part of Object.values(failedPage(reason))) expect(part).toThrow(reason)
+  for (const part of Object.values(createFailedPage(reason))) expect(part).toThrow(reason)
 })

@@ -5,7 +5,7 @@ export const CHUNK_LIMIT_MS = 120_000
 export async function loadChunk<Module>(loading: Promise<Module>, file: string): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Loading chunk ${chunkName(file)} failed`)), CHUNK_LIMIT_MS)
+    timer = setTimeout(() => reject(new Error(`Loading chunk ${parseChunkName(file)} failed`)), CHUNK_LIMIT_MS)
   })
   try {
     return await Promise.race([loading, limit])
@@ -15,7 +15,7 @@ export async function loadChunk<Module>(loading: Promise<Module>, file: string):
 }
 
 /** Stands for a page that could not be loaded: whatever is asked of it fails with that error. */
-export function failedPage(error: unknown) {
+export function createFailedPage(error: unknown) {
   const fail = () => {
     throw error
   }
@@ -23,16 +23,16 @@ export function failedPage(error: unknown) {
 }
 
 /** `/assets/about.page-COeU0B_v.js` → `about.page`. */
-export function chunkName(text: string): string | undefined {
+export function parseChunkName(text: string): string | undefined {
   return /([\w.-]+?)(-[\w-]{8})?\.(?:js|css|tsx?)\b/.exec(text)?.[1]
 }
 
 /** The part of the site that a browser could not fetch; each words that differently, but all name the file. */
-export function failedChunk(error: unknown): string | undefined {
+export function findFailedChunk(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const told = /^Loading chunk (\S+) failed$/.exec(error.message)?.[1]
   if (told !== undefined) return told
   const isChunk = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
   if (!isChunk.test(error.message)) return undefined
-  return chunkName(error.message) ?? 'of this page'
+  return parseChunkName(error.message) ?? 'of this page'
 }

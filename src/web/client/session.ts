@@ -5,7 +5,7 @@ const KEY = 'token'
 const STAFF = 'staff'
 const listeners = new Set<() => void>()
 /** The newest token that this tab knew, also after a logout. */
-let last = storedToken()
+let lastToken = storedToken()
 
 /** The stored token; undefined for visitors and while rendering on the server. */
 export function storedToken(): string | undefined {
@@ -25,15 +25,15 @@ export function storeToken(token: string): boolean {
   } catch {
     return false
   }
-  last = token
-  tell()
+  lastToken = token
+  notifyListeners()
   return true
 }
 
 let isSameMember: (() => Promise<boolean>) | undefined
 
 /** For pages in which much is typed: another tab may log in again as the same member, and then nothing is loaded anew. */
-export function stayFor(isSame: () => Promise<boolean>): void {
+export function setSameMemberCheck(isSame: () => Promise<boolean>): void {
   isSameMember = isSame
 }
 
@@ -44,7 +44,7 @@ export function dropToken(): void {
   } catch {
     // Where nothing can be stored there is none.
   }
-  tell()
+  notifyListeners()
 }
 
 /** The member logs out: everything that this browser keeps goes, in every tab. A session that expires only drops its token. */
@@ -55,21 +55,21 @@ export function endSession(): void {
   } catch {
     // Where nothing can be stored there is nothing.
   }
-  tell()
+  notifyListeners()
 }
 
 /** Whether this document may show what is a member's who is not logged in any more. */
-export function isLeftBehind(): boolean {
-  return last !== undefined && storedToken() !== last
+export function hasStaleMember(): boolean {
+  return lastToken !== undefined && storedToken() !== lastToken
 }
 
 /** Whether this document has been a member's, also when that session is over. */
 export function hasShownMember(): boolean {
-  return last !== undefined
+  return lastToken !== undefined
 }
 
 /** Loads the page anew, as whoever is there now, and shows nothing of it meanwhile; nothing that was typed holds it up. */
-export function loadAnew(): void {
+export function reloadPage(): void {
   document.documentElement.hidden = true
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
   location.reload()
@@ -91,7 +91,7 @@ export function rememberStaff(isStaff: boolean): void {
   } catch {
     // Where nothing can be stored nobody is logged in.
   }
-  tell()
+  notifyListeners()
 }
 
 /** False as above. */
@@ -109,10 +109,10 @@ function subscribe(listener: () => void): () => void {
   const hear = () => {
     const token = storedToken()
     // As somebody else: what this page shows, and what was typed into it, is not theirs.
-    if (token && last && token !== last) void reloadUnlessSame()
+    if (token && lastToken && token !== lastToken) void reloadUnlessSame()
     // Logged out, and not only expired: then nothing is kept of the member.
-    if (!token && last && !hasMember()) loadAnew()
-    last = token ?? last
+    if (!token && lastToken && !hasMember()) reloadPage()
+    lastToken = token ?? lastToken
     listener()
   }
   addEventListener('storage', hear)
@@ -125,13 +125,13 @@ function subscribe(listener: () => void): () => void {
 async function reloadUnlessSame(): Promise<void> {
   // Where nobody can say, nothing that was typed is lost.
   const isSame = await (isSameMember?.().catch(() => true) ?? false)
-  if (!isSame) loadAnew()
+  if (!isSame) reloadPage()
 }
 
 function hasMember(): boolean {
   return localStorage.getItem('member') !== null
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }

@@ -8,19 +8,19 @@ const originals = new WeakMap<Node, Text>()
  * See https://github.com/facebook/react/issues/11538.
  */
 export function tolerateTranslators(): void {
-  const observer = new MutationObserver(noteReplacements)
+  const observer = new MutationObserver(recordReplacements)
   observer.observe(document, { childList: true, subtree: true })
   const { insertBefore, appendChild, removeChild, replaceChild } = Node.prototype
   const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue')
 
   const replacementOf = (node: Node) => {
-    noteReplacements(observer.takeRecords())
+    recordReplacements(observer.takeRecords())
     const replacement = replacements.get(node)
     forget(node)
     return replacement
   }
   const putBack = (node: Node, parent: Node) => {
-    const replacement = parent.contains(node) ? childAround(node, parent) : replacementOf(node)
+    const replacement = parent.contains(node) ? findWrappingChild(node, parent) : replacementOf(node)
     if (replacement?.parentNode === parent) replaceChild.call(parent, node, replacement)
   }
   // A text that React moves must not stay behind in its translation.
@@ -52,13 +52,13 @@ export function tolerateTranslators(): void {
   })
 }
 
-function childAround(node: Node, parent: Node): ChildNode {
+function findWrappingChild(node: Node, parent: Node): ChildNode {
   let child = node
   while (child.parentNode && child.parentNode !== parent) child = child.parentNode
   return child as ChildNode
 }
 
-function noteReplacements(records: readonly MutationRecord[]): void {
+function recordReplacements(records: readonly MutationRecord[]): void {
   for (const [index, { target, removedNodes, addedNodes, previousSibling, nextSibling }] of records.entries()) {
     for (const removed of removedNodes) {
       const text = removed.nodeType === Node.TEXT_NODE ? (removed as Text) : originals.get(removed)

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsSignedIn } from '#web/client/session.ts'
-import { PLAIN, PlaceLink } from './place-link.tsx'
+import { NAV_LINK_CLASS, NavigationLink } from './navigation-link.tsx'
 
 // What members alone see is in no first visit: it comes after the page, which does not fail with it.
 const MemberLinks = lazy(() => import('./member-links.tsx').catch(() => ({ default: (): ReactNode => null })))
@@ -10,9 +10,9 @@ export function AccountLinks() {
   const isSignedIn = useIsSignedIn()
   return (
     <>
-      <PlaceLink to="/Search/" className={PLAIN}>
+      <NavigationLink to="/Search/" className={NAV_LINK_CLASS}>
         Search
-      </PlaceLink>
+      </NavigationLink>
       {isSignedIn ? <LinksOfMember /> : <LinksOfVisitor />}
     </>
   )
@@ -21,12 +21,12 @@ export function AccountLinks() {
 function LinksOfVisitor() {
   return (
     <>
-      <PlaceLink to="/Login" className={PLAIN}>
+      <NavigationLink to="/Login" className={NAV_LINK_CLASS}>
         Log In
-      </PlaceLink>
-      <PlaceLink to="/Register" className={PLAIN}>
+      </NavigationLink>
+      <NavigationLink to="/Register" className={NAV_LINK_CLASS}>
         Register
-      </PlaceLink>
+      </NavigationLink>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { longDate } from '#shared/dates.ts'
+import { formatLongDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import { useSite } from './site.ts'
 
@@ -11,7 +11,7 @@ export function useLanguage(): string {
 export function Day({ day }: { day: string }) {
   return (
     <time dateTime={day} suppressHydrationWarning>
-      {longDate(day, useLanguage())}
+      {formatLongDate(day, useLanguage())}
     </time>
   )
 }

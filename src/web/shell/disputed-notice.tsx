@@ -1,4 +1,4 @@
-import { DISPUTED } from '#shared/disputed.ts'
+import { DISPUTED_TEXT } from '#shared/disputed-text.ts'
 import { EmailLink } from './email-link.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
@@ -8,8 +8,8 @@ export function DisputedNotice() {
     <div className="flex items-start gap-3 text-left">
       <Icon name="info" className="mt-1 text-link" />
       <div className="flex min-w-0 flex-col gap-3 text-pretty">
-        <p className="font-semibold">{DISPUTED.fact}</p>
-        <p>{DISPUTED.wayOut}</p>
+        <p className="font-semibold">{DISPUTED_TEXT.fact}</p>
+        <p>{DISPUTED_TEXT.wayOut}</p>
         <p>
           Questions? Please write to <EmailLink />.
         </p>

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { AccountLinks } from './account-links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { MAIN_LINKS, MEMBER_LINKS, POLICY_LINKS } from './navigation.ts'
-import { PlaceLink } from './place-link.tsx'
+import { NavigationLink } from './navigation-link.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
 
 const MENU = 'menu'
@@ -73,11 +73,11 @@ export function Drawer() {
 
 function DrawerLink({ to, label }: { to: PageAddress; label: string }) {
   return (
-    <PlaceLink
+    <NavigationLink
       to={to}
       className="relative flex min-h-11 items-center rounded-control px-3 text-sm font-semibold before:absolute before:inset-y-2 before:left-0 hover:bg-wash aria-[current]:bg-wash aria-[current]:text-link aria-[current]:before:border-l-3"
     >
       {label}
-    </PlaceLink>
+    </NavigationLink>
   )
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { failedChunk } from '#web/client/chunks.ts'
+import { findFailedChunk } from '#web/client/chunks.ts'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { MessagePage } from '#web/ui/message-page.tsx'
 
 export const APPLICATION_ERROR = 'Unexpected Application Error!'
 
 /** Under each other of one width on phones, side by side on wider screens. */
-const WAYS_ON = 'grid gap-3 sm:flex sm:flex-wrap sm:justify-center'
+const ACTIONS_CLASS = 'grid gap-3 sm:flex sm:flex-wrap sm:justify-center'
 
 type NotFoundProps = { title?: string; children?: ReactNode; action?: ReactNode }
 
@@ -22,7 +22,7 @@ export function NotFound({
       <p className="money font-serif text-3xl text-muted">404</p>
       <h1 className="text-2xl">{title}</h1>
       <p className="max-w-text text-balance text-muted">{children}</p>
-      <div className={WAYS_ON}>
+      <div className={ACTIONS_CLASS}>
         {action ?? (
           <>
             <ButtonLink to="/">Go to the home page</ButtonLink>
@@ -45,12 +45,12 @@ export function ApplicationError({ error }: { error: unknown }) {
       </span>
       <h1 className="text-2xl">{APPLICATION_ERROR}</h1>
       <p role="alert" className="max-w-text text-balance text-muted">
-        {explanation(error)}
+        {explainError(error)}
       </p>
       {import.meta.env.DEV && error instanceof Error && (
         <pre className="max-w-full overflow-x-auto text-left text-xs">{error.stack}</pre>
       )}
-      <div className={WAYS_ON}>
+      <div className={ACTIONS_CLASS}>
         <Button onClick={() => location.reload()}>Load this page again</Button>
         {/* A full load: the router itself may be broken. */}
         <ButtonLink to="/" reloadDocument variant="quiet">
@@ -61,8 +61,8 @@ export function ApplicationError({ error }: { error: unknown }) {
   )
 }
 
-function explanation(error: unknown): string {
-  const chunk = failedChunk(error)
+function explainError(error: unknown): string {
+  const chunk = findFailedChunk(error)
   if (chunk !== undefined) return `Loading chunk ${chunk} failed. Please check your connection and load the page again.`
   // What browsers say when a page's own data could not be fetched: Chromium, Firefox, Safari.
   const isUnreachable = error instanceof TypeError && /Failed to fetch|NetworkError|Load failed/.test(error.message)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { pageOf } from '#shared/kinds.ts'
+import { getProductPage } from '#shared/kinds.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -24,7 +24,7 @@ export function Footer({ site }: { site: Site }) {
             <ul className="flex flex-col md:gap-1">
               {site.courses.map(({ id, name }) => (
                 <li key={id}>
-                  <Link to={pageOf('course', id)} prefetch="intent" className={LINK}>
+                  <Link to={getProductPage('course', id)} prefetch="intent" className={LINK}>
                     {name}
                   </Link>
                 </li>

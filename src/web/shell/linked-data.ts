@@ -8,7 +8,7 @@ import type { Site } from './site.ts'
 export type LinkedData = (site: Site) => Thing[]
 
 /** The academy, told in full on its home page. */
-export function academyData(site: Site) {
+export function buildAcademyData(site: Site) {
   const { name, description, public_url: origin, email, phone, postal_address: address, social } = site
   return {
     '@type': 'EducationalOrganization',
@@ -24,7 +24,7 @@ export function academyData(site: Site) {
   } satisfies Organization
 }
 
-export function siteData({ name, public_url: origin }: Site): WebSite {
+export function buildSiteData({ name, public_url: origin }: Site): WebSite {
   return {
     '@type': 'WebSite',
     '@id': `${origin}/#site`,
@@ -36,12 +36,12 @@ export function siteData({ name, public_url: origin }: Site): WebSite {
 }
 
 /** The academy where it is only named. */
-export function publisherData({ name, public_url: origin }: Site): Organization {
+export function buildPublisherData({ name, public_url: origin }: Site): Organization {
   return { '@type': 'EducationalOrganization', '@id': `${origin}/#academy`, name, url: `${origin}/` }
 }
 
 /** From the home page down to this one: `[['Courses', '/Courses/'], …]`. */
-export function trailData(
+export function buildBreadcrumbData(
   { public_url: origin }: Site,
   steps: readonly (readonly [string, PageAddress])[],
 ): BreadcrumbList {
@@ -56,7 +56,11 @@ export function trailData(
   }
 }
 
-export function listData(site: Site, name: string, items: readonly { name: string; path: PageAddress }[]): ItemList {
+export function buildListData(
+  site: Site,
+  name: string,
+  items: readonly { name: string; path: PageAddress }[],
+): ItemList {
   return {
     '@type': 'ItemList',
     name,

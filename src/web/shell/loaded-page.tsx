@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Absent, There, ToldReason, Waiting } from '#web/client/loaded.ts'
+import type { UnavailableState, ReadyState, UnavailableReason, PendingState } from '#web/client/load-state.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { PageLoading } from '#web/ui/skeletons.tsx'
 import { DisputedNotice } from './disputed-notice.tsx'
@@ -8,7 +8,7 @@ import { OfflinePage } from './offline-page.tsx'
 import { PermissionPage } from './permission-page.tsx'
 
 type LoadedPageProps<View, Known> = {
-  loaded: There<View> | Waiting<Known> | Absent<'visitor' | 'failed' | ToldReason>
+  loaded: ReadyState<View> | PendingState<Known> | UnavailableState<'visitor' | 'failed' | UnavailableReason>
   children: (view: View) => ReactNode
   /** While the browser asks, made of what the server knew; otherwise grey bars. */
   waiting?: (known: Known) => ReactNode

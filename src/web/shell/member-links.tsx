@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { useTold } from '#web/client/live.ts'
+import { useUnreadNotifications } from '#web/client/live-notifications.ts'
 import { endSession, useIsStaff } from '#web/client/session.ts'
 import { classes } from '#web/ui/classes.ts'
-import { PLAIN, PlaceLink } from './place-link.tsx'
+import { NAV_LINK_CLASS, NavigationLink } from './navigation-link.tsx'
 
 // Named here and not taken from the accounts' contract: features stand on this folder, so it knows none of them by name.
 type Logout = Endpoint & { method: 'POST'; url: '/Academy/api/logout/' }
 
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 /** What the row of links has for members; with `bell`, its look, the bell alone. */
 export default function MemberLinks({ bell }: { bell?: string | undefined }): ReactNode {
@@ -19,13 +19,13 @@ export default function MemberLinks({ bell }: { bell?: string | undefined }): Re
   return (
     <>
       {isStaff && (
-        <a href="/Studio/" className={PLAIN}>
+        <a href="/Studio/" className={NAV_LINK_CLASS}>
           Studio
         </a>
       )}
-      <PlaceLink to="/Account/" className={PLAIN}>
+      <NavigationLink to="/Account/" className={NAV_LINK_CLASS}>
         Account
-      </PlaceLink>
+      </NavigationLink>
       <LogoutButton />
     </>
   )
@@ -33,10 +33,10 @@ export default function MemberLinks({ bell }: { bell?: string | undefined }): Re
 
 /** Leads to what the member was told, with how much of it is new. */
 function Bell({ className }: { className: string }) {
-  const unread = useTold()?.unread ?? 0
-  const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread)
+  const unread = useUnreadNotifications()?.unread ?? 0
+  const shown = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread)
   return (
-    <PlaceLink
+    <NavigationLink
       to={pageAddress('/Account/Notices')}
       aria-label={unread === 0 ? 'Notices' : `Notices, ${shown} unread`}
       className={classes('relative size-11 place-items-center rounded-control', className)}
@@ -59,13 +59,13 @@ function Bell({ className }: { className: string }) {
           {shown}
         </span>
       )}
-    </PlaceLink>
+    </NavigationLink>
   )
 }
 
 function LogoutButton() {
   return (
-    <button type="button" onClick={logOut} className={PLAIN}>
+    <button type="button" onClick={logOut} className={NAV_LINK_CLASS}>
       Logout
     </button>
   )

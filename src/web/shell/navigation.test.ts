@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentOf, MAIN_LINKS, MEMBER_LINKS } from './navigation.ts'
+import { getAriaCurrent, MAIN_LINKS, MEMBER_LINKS } from './navigation.ts'
 
 test.each([
   ['/', 'Home', 'page'],
@@ -14,10 +14,10 @@ test.each([
   ['/MyAcademy/x/Lecture/y/', 'My Academy', 'true'],
   ['/Examination/x', 'My Academy', 'true'],
 ])('at %s the link %s is marked as %s, and no other', (pathname, label, expected) => {
-  const marked = [...MAIN_LINKS, ...MEMBER_LINKS].map((link) => [link.label, currentOf(link.to, pathname)])
+  const marked = [...MAIN_LINKS, ...MEMBER_LINKS].map((link) => [link.label, getAriaCurrent(link.to, pathname)])
   expect(marked.filter(([, current]) => current !== undefined)).toEqual([[label, expected]])
 })
 
 test.each(['/nowhere', '/Login', '/Certificate/x'])('%s belongs to no link', (pathname) => {
-  for (const { to } of [...MAIN_LINKS, ...MEMBER_LINKS]) expect(currentOf(to, pathname)).toBeUndefined()
+  for (const { to } of [...MAIN_LINKS, ...MEMBER_LINKS]) expect(getAriaCurrent(to, pathname)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useIsOnline } from '#web/client/online.ts'
 
-const LOOK_EVERY_MS = 2_000
+const CHECK_INTERVAL_MS = 2_000
 
 /** What a page that could not be fetched shows while there is no connection; it comes by itself when there is one again. */
 export function OfflinePage() {
@@ -17,7 +17,7 @@ export function OfflinePage() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async () => {
       if (await isReachable()) comeBack()
-      else timer = setTimeout(() => void look(), LOOK_EVERY_MS)
+      else timer = setTimeout(() => void look(), CHECK_INTERVAL_MS)
     }
     void look()
     return () => clearTimeout(timer)

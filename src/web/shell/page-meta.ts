@@ -1,6 +1,6 @@
 import type { PageAddress } from '#shared/pages.ts'
 import type { MetaDescriptor } from 'react-router'
-import { type Kind, sharePictureOf } from '#shared/kinds.ts'
+import { type Kind, getShareImage } from '#shared/kinds.ts'
 import type { LinkedData } from './linked-data.ts'
 import type { Site } from './site.ts'
 
@@ -31,9 +31,9 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
   const name = site?.name ?? 'Legal Nurse Academy'
   const description = page.description || site?.description
   const origin = site?.public_url ?? ''
-  const image = origin + (picture ? picture.path : card ? sharePictureOf(card.kind, card.slug) : '/share/academy.png')
+  const image = origin + (picture ? picture.path : card ? getShareImage(card.kind, card.slug) : '/share/academy.png')
   return [
-    { title: title === undefined ? titled(name, site?.tagline) : titled(title, name) },
+    { title: title === undefined ? buildTitle(name, site?.tagline) : buildTitle(title, name) },
     ...(description
       ? [
           { name: 'description', content: description },
@@ -73,9 +73,9 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
 }
 
 /** Search engines and tabs cut what is longer. */
-const LONGEST_TITLE = 70
+const MAX_TITLE_LENGTH = 70
 
-function titled(title: string, more: string | undefined): string {
+function buildTitle(title: string, more: string | undefined): string {
   const whole = more ? `${title} · ${more}` : title
-  return whole.length > LONGEST_TITLE ? title : whole
+  return whole.length > MAX_TITLE_LENGTH ? title : whole
 }

@@ -3,13 +3,13 @@ import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import type { Route } from './+types/shell.ts'
 import { AccountLinks, LinksOfMember } from './account-links.tsx'
 import { APPLICATION_ERROR, ApplicationError, NotFound } from './error-pages.tsx'
-import { isMissing } from '#web/client/loaded.ts'
+import { isNotFoundError } from '#web/client/load-state.ts'
 import { Drawer } from './drawer.tsx'
 import { ContactLinks, Footer } from './footer.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { MAIN_LINKS, MEMBER_LINKS } from './navigation.ts'
 import { pageMeta } from './page-meta.ts'
-import { PlaceLink } from './place-link.tsx'
+import { NavigationLink } from './navigation-link.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { type Site, useSite } from './site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -17,7 +17,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 /** Pages that say nothing of their own get the academy's title; a page that failed says so. */
 export function meta({ matches, error }: Route.MetaArgs) {
   if (error === undefined) return pageMeta(matches, {})
-  return pageMeta(matches, { title: isMissing(error) ? 'Page not found' : APPLICATION_ERROR, isPersonal: true })
+  return pageMeta(matches, { title: isNotFoundError(error) ? 'Page not found' : APPLICATION_ERROR, isPersonal: true })
 }
 
 export default function Shell() {
@@ -30,7 +30,7 @@ export default function Shell() {
 
 /** What does not exist is told inside the layout, with status 404; whatever else goes wrong stands alone. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isMissing(error)) return <ApplicationError error={error} />
+  if (!isNotFoundError(error)) return <ApplicationError error={error} />
   return (
     <Frame>
       <NotFound />
@@ -92,13 +92,13 @@ function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
           <ul className="-mr-3 flex">
             {[...MAIN_LINKS, ...(isSignedIn ? MEMBER_LINKS : [])].map(({ to, label }) => (
               <li key={to}>
-                <PlaceLink
+                <NavigationLink
                   to={to}
                   prefetch="intent"
                   className="relative flex min-h-16 items-center px-1.5 text-sm font-medium whitespace-nowrap transition-colors after:absolute after:inset-x-1.5 after:bottom-0 hover:bg-bar-deep aria-[current]:after:border-b-3 aria-[current]:after:border-white/70 min-[60rem]:px-2 min-[60rem]:after:inset-x-2 lg:px-3 lg:after:inset-x-3"
                 >
                   {label}
-                </PlaceLink>
+                </NavigationLink>
               </li>
             ))}
           </ul>

@@ -31,7 +31,7 @@ type ItemProps = { item: AccordionItem; isOpen: boolean; onOpen: (isOpen: boolea
 
 function Item({ item: { title, content, isCurrent = false }, isOpen, onOpen }: ItemProps) {
   const id = useId()
-  const panel = useFoundWhileClosed(isOpen, () => onOpen(true))
+  const panel = useOpenOnFind(isOpen, () => onOpen(true))
   return (
     <div>
       <h3 className="font-sans text-base tracking-normal text-pretty">
@@ -66,7 +66,7 @@ function Item({ item: { title, content, isCurrent = false }, isOpen, onOpen }: I
 }
 
 /** What is closed can still be found with the browser's search, which then opens it. React has no words for either. */
-function useFoundWhileClosed(isOpen: boolean, onFound: () => void) {
+function useOpenOnFind(isOpen: boolean, onFound: () => void) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = panel.current

@@ -29,13 +29,13 @@ const VARIANTS: Record<ButtonVariant, string> = {
   'danger-link': `${LINK} text-danger`,
 }
 
-type Look = { variant?: ButtonVariant; wide?: boolean }
+type ButtonStyle = { variant?: ButtonVariant; wide?: boolean }
 
-function look({ variant = 'primary', wide = false }: Look, className: string | undefined): string {
+function getButtonClass({ variant = 'primary', wide = false }: ButtonStyle, className: string | undefined): string {
   return classes(BASE, VARIANTS[variant], wide && 'w-full', className)
 }
 
-type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean }
+type ButtonProps = ComponentProps<'button'> & ButtonStyle & { busy?: boolean }
 
 /**
  * While `busy` it spins and can't be pressed; it keeps its colors, and the focus, which a disabled one would lose. A plain button unless `type="submit"` is
@@ -61,7 +61,7 @@ export function Button({
       aria-busy={busy || undefined}
       // Enter in a field of its form presses it, too.
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={look({ ...(variant && { variant }), ...(wide && { wide }) }, classes(DISABLED, className))}
+      className={getButtonClass({ ...(variant && { variant }), ...(wide && { wide }) }, classes(DISABLED, className))}
     >
       {busy && <Spinner />}
       {children}
@@ -69,7 +69,7 @@ export function Button({
   )
 }
 
-type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { to: PageAddress } & Look
+type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { to: PageAddress } & ButtonStyle
 
 /** A link that looks like a button; for addresses inside the site. Its page is fetched as soon as somebody points at it. */
 export function ButtonLink({ variant, wide, className, ...rest }: ButtonLinkProps) {
@@ -77,17 +77,17 @@ export function ButtonLink({ variant, wide, className, ...rest }: ButtonLinkProp
     <Link
       prefetch="intent"
       {...rest}
-      className={look({ ...(variant && { variant }), ...(wide && { wide }) }, className)}
+      className={getButtonClass({ ...(variant && { variant }), ...(wide && { wide }) }, className)}
     />
   )
 }
 
-type ButtonAnchorProps = ComponentProps<'a'> & Look
+type ButtonAnchorProps = ComponentProps<'a'> & ButtonStyle
 
 /** The same for addresses that the router must not follow: files, other hosts. */
 export function ButtonAnchor({ variant, wide, className, children, ...rest }: ButtonAnchorProps) {
   return (
-    <a {...rest} className={look({ ...(variant && { variant }), ...(wide && { wide }) }, className)}>
+    <a {...rest} className={getButtonClass({ ...(variant && { variant }), ...(wide && { wide }) }, className)}>
       {children}
     </a>
   )

@@ -9,7 +9,7 @@ type TextFieldProps = ComponentProps<'input'> & Frame & { /** A button at the en
 const INPUT =
   'block min-h-11 w-full rounded-control border bg-surface px-3 py-2 text-base text-ink transition-colors placeholder:text-muted disabled:bg-wash'
 
-function inputClass(error: string | undefined, className?: string): string {
+function getInputClass(error: string | undefined, className?: string): string {
   return classes(INPUT, error ? 'border-danger' : 'border-edge', className)
 }
 
@@ -25,7 +25,7 @@ export function TextField({ label, hint, error, action, className, ...input }: T
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
-          className={inputClass(error, classes('min-w-0', className))}
+          className={getInputClass(error, classes('min-w-0', className))}
         />
         {action}
       </div>
@@ -45,7 +45,7 @@ export function TextArea({ label, hint, error, className, ...input }: TextAreaPr
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy}
-        className={inputClass(error, className)}
+        className={getInputClass(error, className)}
       />
     </FieldFrame>
   )
@@ -73,7 +73,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           const chosen = options.find(({ value }) => value === currentTarget.value)
           if (chosen) onChange(chosen.value)
         }}
-        className={inputClass(error, className)}
+        className={getInputClass(error, className)}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -100,7 +100,7 @@ export function PasswordField({ label, hint, error, className, ...input }: Omit<
           spellCheck={false}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
-          className={inputClass(error, classes('pr-12', className))}
+          className={getInputClass(error, classes('pr-12', className))}
         />
         <button
           type="button"

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
-import { type AddressBefore, partAddress } from '#shared/pages.ts'
+import { type AddressBefore, listPageAddress } from '#shared/pages.ts'
 
 // Pages beside the one that is shown, to go to at once.
 const NEAR = 1
@@ -16,13 +16,13 @@ export function PageLinks({ list, page, pages }: { list: AddressBefore<'page'>; 
       <ul className="flex flex-wrap items-center justify-center gap-1">
         {page > 1 && (
           <li>
-            <Link to={partAddress(list, page - 1)} rel="prev" prefetch="intent" className={LINK}>
+            <Link to={listPageAddress(list, page - 1)} rel="prev" prefetch="intent" className={LINK}>
               <Icon name="arrow" className="rotate-180" />
               Previous
             </Link>
           </li>
         )}
-        {shown(page, pages).map((each, index, all) => (
+        {getVisiblePages(page, pages).map((each, index, all) => (
           <li key={each} className="flex items-center">
             {each - (all[index - 1] ?? 0) > 1 && (
               <span aria-hidden="true" className="px-1 text-muted">
@@ -30,7 +30,7 @@ export function PageLinks({ list, page, pages }: { list: AddressBefore<'page'>; 
               </span>
             )}
             <Link
-              to={partAddress(list, each)}
+              to={listPageAddress(list, each)}
               aria-label={`Page ${each}`}
               aria-current={each === page ? 'page' : undefined}
               className={LINK}
@@ -41,7 +41,7 @@ export function PageLinks({ list, page, pages }: { list: AddressBefore<'page'>; 
         ))}
         {page < pages && (
           <li>
-            <Link to={partAddress(list, page + 1)} rel="next" prefetch="intent" className={LINK}>
+            <Link to={listPageAddress(list, page + 1)} rel="next" prefetch="intent" className={LINK}>
               Next
               <Icon name="arrow" />
             </Link>
@@ -53,7 +53,7 @@ export function PageLinks({ list, page, pages }: { list: AddressBefore<'page'>; 
 }
 
 /** The first, the last, and what is near. */
-function shown(page: number, pages: number): number[] {
+function getVisiblePages(page: number, pages: number): number[] {
   return Array.from({ length: pages }, (_, index) => index + 1).filter(
     (each) => each === 1 || each === pages || Math.abs(each - page) <= NEAR,
   )

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 
-const LOOK = 'inline-flex min-h-11 items-center gap-2 text-sm text-link underline underline-offset-4'
+const TEXT_LINK_CLASS = 'inline-flex min-h-11 items-center gap-2 text-sm text-link underline underline-offset-4'
 
 type TextLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & {
   to: PageAddress | { pathname: PageAddress; search: string }
@@ -12,12 +12,14 @@ type TextLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & {
 
 /** A link that stands by itself, high enough for a thumb; one inside a sentence is a plain `Link`. */
 export function TextLink({ className, ...rest }: TextLinkProps) {
-  return <Link {...rest} className={classes(LOOK, className)} />
+  return <Link {...rest} className={classes(TEXT_LINK_CLASS, className)} />
 }
 
 /** The same for what changes something here. Its height for thumbs takes no room between its neighbours. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
-  return <button type="button" {...rest} className={classes(LOOK, '-my-2.5 disabled:text-muted', className)} />
+  return (
+    <button type="button" {...rest} className={classes(TEXT_LINK_CLASS, '-my-2.5 disabled:text-muted', className)} />
+  )
 }
 
 /** The way up, above a page's title. */

@@ -21,7 +21,7 @@ const SCRIPT_HOSTS = /^https:\/\/([\w-]+\.)?js\.stripe\.com$/
 const EMPTY_SCRIPT = '<script></script>'
 
 /** Says which strings libraries may hand to the browser as HTML or as the address of a script. Everything else it refuses. */
-export function guardSinks(): void {
+export function installTrustedTypesPolicy(): void {
   policies?.createPolicy('default', {
     createHTML: (html) => (html === EMPTY_SCRIPT || !html.includes('<') ? html : null),
     createScriptURL: (url) => (isOurs(new URL(url, location.href)) ? url : null),

@@ -1,19 +1,19 @@
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import { timeInWords } from '#shared/dates.ts'
-import { type Change, inOneLine, titleOf } from './alerts.rules.ts'
+import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import { formatDateTime } from '#shared/dates.ts'
+import { type AlertChange, formatSummary, getAlertTitle } from './alerts.rules.ts'
 
-type Told = { site: Sender & { timeZone: string; language: string }; host: string; changes: Change[] }
+type AlertsEmail = { site: Sender & { timeZone: string; language: string }; host: string; changes: AlertChange[] }
 
 /** What has begun, what lasts and what is over, in one mail. */
-export function alertsLetter({ site, host, changes }: Told): Letter {
+export function renderAlertsEmail({ site, host, changes }: AlertsEmail): EmailContent {
   const isOver = changes.every(({ is }) => is === 'over')
-  return letter({
+  return renderEmail({
     site,
-    subject: `${inOneLine(changes)} (${host})`,
+    subject: `${formatSummary(changes)} (${host})`,
     preview: changes.map(({ text }) => text).join(' '),
     heading: isOver ? 'This is over' : 'The academy needs you',
     paragraphs: changes.map(({ name, is, text, since }) => {
-      const what = `${titleOf(name)}, ${is === 'lasts' ? 'still, ' : ''}since ${timeInWords(since, site.timeZone, site.language)}: ${text}.`
+      const what = `${getAlertTitle(name)}, ${is === 'lasts' ? 'still, ' : ''}since ${formatDateTime(since, site.timeZone, site.language)}: ${text}.`
       return is === 'over' ? `Over now: ${what}` : what
     }),
     afterwards: [
@@ -23,9 +23,9 @@ export function alertsLetter({ site, host, changes }: Told): Letter {
 }
 
 /** What somebody asked for who wants to know whether alerts arrive. */
-export function trialLetter(site: Sender, host: string): Letter {
+export function renderTestAlertEmail(site: Sender, host: string): EmailContent {
   const told = 'Alerts arrive here: somebody tried it with try-alerts. Nothing has happened.'
-  return letter({
+  return renderEmail({
     site,
     subject: `A trial of alerts (${host})`,
     preview: told,

@@ -1,4 +1,4 @@
-export { ALERTS, type Look } from './alerts.rules.ts'
-export { recordBackup, recordTrial } from './backups.queries.ts'
-export { LOOK_EVERY_MS, tryAlerts, watchOver } from './alerts.service.ts'
-export { looksAround, looksIntoDatabase, unconfirmedInWords } from './health-checks.service.ts'
+export { ALERTS, type HealthCheck } from './alerts.rules.ts'
+export { recordBackup, recordRestoreTest } from './backups.queries.ts'
+export { CHECK_INTERVAL_MS, sendTestAlerts, runHealthChecks } from './alerts.service.ts'
+export { runSystemChecks, runDatabaseChecks, describeUnconfirmedAddress } from './health-checks.service.ts'

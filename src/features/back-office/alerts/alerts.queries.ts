@@ -1,10 +1,10 @@
 import { asc, inArray, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { alerts } from '#db/tables/alerts.ts'
 import type { Alert } from './alerts.rules.ts'
 
 /** All alerts; until the end of the transaction nobody else reads them so. */
-export async function alertsToChange(tx: Transaction): Promise<Alert[]> {
+export async function lockAlerts(tx: Transaction): Promise<Alert[]> {
   await tx.execute(sql`lock table ${alerts} in share row exclusive mode`)
   return tx.select().from(alerts)
 }
@@ -13,7 +13,7 @@ export function listAlerts(db: Executor): Promise<Alert[]> {
   return db.select().from(alerts).orderBy(asc(alerts.since), asc(alerts.name))
 }
 
-export async function keepAlerts(tx: Transaction, kept: Alert[]): Promise<void> {
+export async function saveAlerts(tx: Transaction, kept: Alert[]): Promise<void> {
   if (kept.length === 0) return
   await tx
     .insert(alerts)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-const Told = z.strictObject({
+const AlertChanges = z.strictObject({
   at: z.iso.datetime(),
   changes: z.array(
     z.strictObject({
@@ -14,7 +14,7 @@ const Told = z.strictObject({
 })
 
 /** Enqueued in the transaction that keeps what was told: to OPERATOR_MAIL. */
-export const mailAlerts = job({ name: 'mail-alerts', data: Told })
+export const emailAlerts = job({ name: 'mail-alerts', data: AlertChanges })
 
 /** The same to ALERT_WEBHOOK, since mail that fails can't be mailed. */
-export const postAlerts = job({ name: 'post-alerts', data: Told })
+export const postAlerts = job({ name: 'post-alerts', data: AlertChanges })

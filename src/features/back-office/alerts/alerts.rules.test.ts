@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { afterLook, type Alert, inOneLine, type Look } from './alerts.rules.ts'
+import { updateAlerts, type Alert, formatSummary, type HealthCheck } from './alerts.rules.ts'
 
 const START = new Date('2026-11-22T10:00:00Z')
 const after = (minutes: number) => new Date(START.getTime() + minutes * 60_000)
-const wrong = (name: Look['name'], more: Partial<Look> = {}): Look => ({
+const wrong = (name: HealthCheck['name'], more: Partial<HealthCheck> = {}): HealthCheck => ({
   name,
   is: 'wrong',
   text: 'little room',
   ...more,
 })
-const is = (name: Look['name'], state: 'fine' | 'unknown'): Look => ({ name, is: state, text: '' })
+const is = (name: HealthCheck['name'], state: 'fine' | 'unknown'): HealthCheck => ({ name, is: state, text: '' })
 
 /** Looks at these minutes, one after the other; what was told at which. */
-function told(looks: [minute: number, ...Look[]][]) {
+function told(looks: [minute: number, ...HealthCheck[]][]) {
   let alerts: Alert[] = []
   return looks.flatMap(([minute, ...seen]) => {
-    const { changes, kept, over } = afterLook(alerts, seen, after(minute))
+    const { changes, kept, over } = updateAlerts(alerts, seen, after(minute))
     alerts = [...alerts.filter(({ name }) => ![...over, ...kept.map((each) => each.name)].includes(name)), ...kept]
     return changes.map((change) => `${minute} ${change.name} ${change.is}`)
   })
@@ -41,7 +41,7 @@ test('an alert is told once when it begins, once a day while it lasts, and when 
 })
 
 test('what comes and goes within minutes begins and ends once', () => {
-  const flicker = [0, 10, 20, 30, 40].flatMap((minute): [number, Look][] => [
+  const flicker = [0, 10, 20, 30, 40].flatMap((minute): [number, HealthCheck][] => [
     [minute, wrong('disk_low')],
     [minute + 5, is('disk_low', 'fine')],
   ])
@@ -87,9 +87,9 @@ test('those of half a day before are told along with one whose day is over', () 
 
 test('an alert keeps when it began, unless the thing itself says; one of another version stays as it is', () => {
   const other = { name: 'of_a_newer_version', text: '', about: [], since: START, seenAt: START, toldAt: START }
-  const first = afterLook([other], [wrong('disk_low'), wrong('mail_failing', { since: after(-90) })], START)
+  const first = updateAlerts([other], [wrong('disk_low'), wrong('mail_failing', { since: after(-90) })], START)
   expect(first.kept.map(({ since }) => since)).toEqual([START, after(-90)])
-  const later = afterLook(
+  const later = updateAlerts(
     [other, ...first.kept],
     [wrong('disk_low', { text: 'less room' }), is('mail_failing', 'fine')],
     after(60),
@@ -101,7 +101,7 @@ test('an alert keeps when it began, unless the thing itself says; one of another
 })
 
 test('one line tells all of it', () => {
-  const line = inOneLine([
+  const line = formatSummary([
     { name: 'disk_low', is: 'new' },
     { name: 'mail_failing', is: 'over' },
     { name: 'jobs_waiting', is: 'new' },

@@ -18,7 +18,7 @@ export type AlertName = keyof typeof ALERTS
 export const ALERT_NAMES = Object.keys(ALERTS) as AlertName[]
 
 /** One look at what may need somebody. `unknown`: it could not be asked, so that nothing begins and nothing is over. */
-export type Look = {
+export type HealthCheck = {
   name: AlertName
   is: 'fine' | 'wrong' | 'unknown'
   /** What is wrong and what to do; or what is fine. Of orders nothing but their numbers. */
@@ -33,37 +33,37 @@ export type Look = {
 export type Alert = { name: string; text: string; about: string[]; since: Date; seenAt: Date; toldAt: Date }
 
 /** What is told of one alert: that it has begun or grown, that it lasts, that it is over. */
-export type Change = { name: string; is: 'new' | 'lasts' | 'over'; text: string; since: Date }
+export type AlertChange = { name: string; is: 'new' | 'lasts' | 'over'; text: string; since: Date }
 
 const HOUR_MS = 60 * 60_000
 /** How often each is told while it lasts. */
-const TELL_AGAIN_MS = 24 * HOUR_MS
+const REPEAT_INTERVAL_MS = 24 * HOUR_MS
 /** Those that were told so long ago are told along with one whose day is over: one mail a day, not one for each. */
-const TELL_ALONG_MS = 12 * HOUR_MS
+const DIGEST_WINDOW_MS = 12 * HOUR_MS
 /** What comes and goes within minutes begins and ends once. */
-const QUIET_MS = 15 * 60_000
+const FLAP_WINDOW_MS = 15 * 60_000
 
 /**
  * What to tell now, and which alerts there are after it. Of names that this version does not look at, which another one wrote, nothing is
  * said and nothing is changed.
  */
-export function afterLook(
+export function updateAlerts(
   alerts: Alert[],
-  looks: Look[],
+  looks: HealthCheck[],
   now: Date,
-): { changes: Change[]; kept: Alert[]; over: string[] } {
+): { changes: AlertChange[]; kept: Alert[]; over: string[] } {
   const known = new Map(alerts.map((alert) => [alert.name, alert]))
-  const changes: Change[] = []
+  const changes: AlertChange[] = []
   const kept: Alert[] = []
   const over: string[] = []
   const isDayOver = looks.some(({ name, is }) => {
     const alert = known.get(name)
-    return is !== 'fine' && alert !== undefined && ageAt(now, alert.toldAt) >= TELL_AGAIN_MS
+    return is !== 'fine' && alert !== undefined && getAge(now, alert.toldAt) >= REPEAT_INTERVAL_MS
   })
   for (const { name, is, text, since, about = [] } of looks) {
     const alert = known.get(name)
     if (is === 'fine') {
-      if (alert && ageAt(now, alert.seenAt) >= QUIET_MS) {
+      if (alert && getAge(now, alert.seenAt) >= FLAP_WINDOW_MS) {
         changes.push({ name, is: 'over', text: alert.text, since: alert.since })
         over.push(name)
       }
@@ -72,32 +72,32 @@ export function afterLook(
     if (is === 'unknown' && !alert) continue
     const found = is === 'unknown' && alert ? alert : { name, text, about, since: since ?? alert?.since ?? now }
     const isNew = !alert || found.about.some((each) => !alert.about.includes(each))
-    const isToldAgain = alert && isDayOver && ageAt(now, alert.toldAt) >= TELL_ALONG_MS
+    const isToldAgain = alert && isDayOver && getAge(now, alert.toldAt) >= DIGEST_WINDOW_MS
     if (isNew || isToldAgain) changes.push({ name, is: isNew ? 'new' : 'lasts', text: found.text, since: found.since })
     kept.push({ ...found, seenAt: now, toldAt: alert && !isNew && !isToldAgain ? alert.toldAt : now })
   }
   return { changes, kept, over }
 }
 
-function ageAt(now: Date, time: Date): number {
+function getAge(now: Date, time: Date): number {
   return now.getTime() - time.getTime()
 }
 
-export function titleOf(name: string): string {
+export function getAlertTitle(name: string): string {
   // A job may have been stored by another version.
   return (ALERTS as Record<string, { title: string }>)[name]?.title ?? name
 }
 
-const TOLD = [
+const CHANGE_LABELS = [
   { is: 'new', word: 'Needs you' },
   { is: 'lasts', word: 'Still needs you' },
   { is: 'over', word: 'Over' },
 ] as const
 
 /** One line for all: 'Needs you: The disk is almost full. Over: No mail gets through.' */
-export function inOneLine(changes: Pick<Change, 'name' | 'is'>[]): string {
-  return TOLD.flatMap(({ is, word }) => {
-    const titles = changes.filter((change) => change.is === is).map(({ name }) => titleOf(name))
+export function formatSummary(changes: Pick<AlertChange, 'name' | 'is'>[]): string {
+  return CHANGE_LABELS.flatMap(({ is, word }) => {
+    const titles = changes.filter((change) => change.is === is).map(({ name }) => getAlertTitle(name))
     return titles.length === 0 ? [] : [`${word}: ${titles.join('; ')}.`]
   }).join(' ')
 }

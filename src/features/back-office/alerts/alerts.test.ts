@@ -6,15 +6,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { register } from 'prom-client'
 import { alerts } from '#db/tables/alerts.ts'
 import type { Config } from '#platform/config.ts'
-import { AwayError } from '#shared/away.ts'
-import { RefusedError } from '#shared/refused.ts'
+import { UnavailableError } from '#shared/unavailable-error.ts'
+import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import type { Look } from './alerts.rules.ts'
-import { tellChanges, watchOver } from './alerts.service.ts'
+import type { HealthCheck } from './alerts.rules.ts'
+import { sendAlertChanges, runHealthChecks } from './alerts.service.ts'
 import { postJson } from './webhook.service.ts'
 
-const FULL: Look = { name: 'disk_low', is: 'wrong', text: '0.5 GB free in /srv. Make room, at least 1 GB' }
-const MAIL_DOWN: Look = { name: 'mail_failing', is: 'wrong', text: 'for 2 hours not one letter was sent' }
+const FULL: HealthCheck = { name: 'disk_low', is: 'wrong', text: '0.5 GB free in /srv. Make room, at least 1 GB' }
+const MAIL_DOWN: HealthCheck = { name: 'mail_failing', is: 'wrong', text: 'for 2 hours not one letter was sent' }
 
 /** An academy with settings of its own. */
 function academyWith(settings: Partial<Config>) {
@@ -51,8 +51,12 @@ test('an alert goes by mail and to the webhook and into the log and the figures,
   const { deps, mailbox, runJobs, setTime, errors, db } = academy
   const start = new Date('2026-11-22T10:00:00Z')
   setTime(start)
-  await Promise.all([tellChanges(deps, [FULL]), tellChanges(deps, [FULL]), tellChanges(deps, [FULL, MAIL_DOWN])])
-  await tellChanges(deps, [FULL, MAIL_DOWN])
+  await Promise.all([
+    sendAlertChanges(deps, [FULL]),
+    sendAlertChanges(deps, [FULL]),
+    sendAlertChanges(deps, [FULL, MAIL_DOWN]),
+  ])
+  await sendAlertChanges(deps, [FULL, MAIL_DOWN])
   await runJobs()
   const letters = await mailbox()
   expect(letters.map(({ to }) => to)).toEqual(letters.map(() => 'operator@academy.test'))
@@ -74,7 +78,7 @@ test('an alert goes by mail and to the webhook and into the log and the figures,
   )
 
   setTime(new Date(start.getTime() + 20 * 60_000))
-  await tellChanges(deps, [{ ...FULL, is: 'fine' }, MAIL_DOWN])
+  await sendAlertChanges(deps, [{ ...FULL, is: 'fine' }, MAIL_DOWN])
   await runJobs()
   expect((await mailbox())[0]?.subject).toBe('Over: The disk is almost full. (academy.test)')
   expect(hook.received.at(-1)?.request.headers['content-type']).toBe('application/json')
@@ -92,7 +96,7 @@ test('an alert goes by mail and to the webhook and into the log and the figures,
 test('a look that fails is logged, and keeps neither the disk nor anything else from being told', async () => {
   const { deps, db, errors } = await academyWith({ dataDir: '/proc/version/data' })
   await db.execute(`insert into site_settings (settings) values ('{"name": 5}')`)
-  await watchOver(deps)
+  await runHealthChecks(deps)
   expect(errors.toSorted()).toEqual([
     expect.stringContaining('The disk is almost full: /proc/version/data can'),
     'something that may need somebody could not be looked at; it is tried again',
@@ -102,7 +106,7 @@ test('a look that fails is logged, and keeps neither the disk nor anything else 
 
 test('without an address nothing is stored to be sent, and the log still tells', async () => {
   const { deps, errors, runJobs, mailbox, pool } = await academyWith({})
-  await tellChanges(deps, [FULL])
+  await sendAlertChanges(deps, [FULL])
   await runJobs()
   expect([errors.length, await mailbox()]).toEqual([1, []])
   expect((await pool.query(`select from pgboss.job where name like '%-alerts'`)).rowCount).toBe(0)
@@ -119,10 +123,10 @@ test('a webhook that is away is waited for, one that refuses is given up soon, a
   ])
   const failure = async (url: string) => postJson(url, {}).catch((error: unknown) => error)
   for (const [status, kind] of [
-    [503, AwayError],
-    [429, AwayError],
-    [404, RefusedError],
-    [302, RefusedError],
+    [503, UnavailableError],
+    [429, UnavailableError],
+    [404, PermanentFailureError],
+    [302, PermanentFailureError],
   ] as const) {
     answer(status)
     const error = await failure(address)
@@ -130,7 +134,7 @@ test('a webhook that is away is waited for, one that refuses is given up soon, a
     expect((error as Error).cause).toMatchObject({ message: `It answered with status ${status}` })
   }
   const away = await failure('http://127.0.0.1:1999/hooks/secret-token')
-  expect(away).toBeInstanceOf(AwayError)
+  expect(away).toBeInstanceOf(UnavailableError)
   expect((away as Error).cause).toMatchObject({ message: 'It does not answer (ECONNREFUSED)' })
   expect(String(away) + String((away as Error).cause)).not.toContain('secret-token')
 })

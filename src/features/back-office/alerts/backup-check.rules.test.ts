@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backupLook } from './backup-check.rules.ts'
+import { checkBackups } from './backup-check.rules.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
@@ -11,15 +11,15 @@ const backup = (hours: number, more: { missing?: number; problem?: string; tried
   triedAt: null,
   ...more,
 })
-const look = (backups: ReturnType<typeof backup>[], since?: Date) => backupLook({ backups, since, now: NOW })
+const runCheck = (backups: ReturnType<typeof backup>[], since?: Date) => checkBackups({ backups, since, now: NOW })
 
 test('the newest whole backup may be two days old; one that lacks files or failed its trial is none', () => {
-  expect(look([backup(47), backup(71)])).toMatchObject({
+  expect(runCheck([backup(47), backup(71)])).toMatchObject({
     is: 'fine',
     text: 'the newest was made 47 hours ago (/srv/47.tar) and was not restored for a trial: try-backup does that',
   })
-  expect(look([backup(47, { triedAt: ago(46) })]).text).toContain('and was restored for a trial')
-  expect(look([backup(49), backup(73)])).toMatchObject({
+  expect(runCheck([backup(47, { triedAt: ago(46) })]).text).toContain('and was restored for a trial')
+  expect(runCheck([backup(49), backup(73)])).toMatchObject({
     is: 'wrong',
     since: ago(1),
     text: expect.stringMatching(/^the newest whole backup is 2 days old \(\/srv\/49\.tar\)\. Make one each night/),
@@ -28,17 +28,19 @@ test('the newest whole backup may be two days old; one that lacks files or faile
     [{ missing: 1 }, 'lacks files'],
     [{ problem: 'It is cut short.' }, 'could not be restored: It is cut short.'],
   ] as const) {
-    expect(look([backup(1, bad), backup(25)])).toMatchObject({ is: 'wrong', text: expect.stringContaining(words) })
-    expect(look([backup(1, bad), backup(49)]).text).toMatch(/^the newest whole backup is 2 days old .*\/srv\/1\.tar, /)
+    expect(runCheck([backup(1, bad), backup(25)])).toMatchObject({ is: 'wrong', text: expect.stringContaining(words) })
+    expect(runCheck([backup(1, bad), backup(49)]).text).toMatch(
+      /^the newest whole backup is 2 days old .*\/srv\/1\.tar, /,
+    )
   }
   // What was bad before the newest good one is over.
-  expect(look([backup(1), backup(2, { missing: 1 })]).is).toBe('fine')
+  expect(runCheck([backup(1), backup(2, { missing: 1 })]).is).toBe('fine')
 })
 
 test('where none was ever made, it is missed two days after there is something to lose', () => {
-  expect(look([]).is).toBe('fine')
-  expect(look([], ago(47)).is).toBe('fine')
-  expect(look([], ago(49))).toMatchObject({
+  expect(runCheck([]).is).toBe('fine')
+  expect(runCheck([], ago(47)).is).toBe('fine')
+  expect(runCheck([], ago(49))).toMatchObject({
     is: 'wrong',
     text: expect.stringMatching(/^in 2 days no whole backup was made/),
   })

@@ -1,14 +1,14 @@
-import { ageOf } from '#shared/counted.ts'
-import type { Look } from './alerts.rules.ts'
+import { formatAge } from '#shared/pluralize.ts'
+import type { HealthCheck } from './alerts.rules.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** A backup of each night may be late once. */
-const MOST_AGE_MS = 2 * DAY_MS
+const MAX_AGE_MS = 2 * DAY_MS
 const HOW = 'Make one each night: docs/files-and-backups.md, Each night'
 
 type Backup = { madeAt: Date; file: string; missing: number; triedAt: Date | null; problem: string | null }
 
-type Known = {
+type BackupStatus = {
   /** The newest first. */
   backups: Backup[]
   /** Since when there is anything to be lost; undefined where there is nothing, or nobody would miss it. */
@@ -17,7 +17,7 @@ type Known = {
 }
 
 /** Whether there is a backup that one could go back to. One that lacks files, or could not be restored, is none. */
-export function backupLook({ backups, since, now }: Known): Look {
+export function checkBackups({ backups, since, now }: BackupStatus): HealthCheck {
   const name = 'backup_old'
   const good = backups.find(({ missing, problem }) => missing === 0 && problem === null)
   const [newest] = backups
@@ -26,14 +26,14 @@ export function backupLook({ backups, since, now }: Known): Look {
       ? `The newest one, ${newest.file}, ${newest.problem === null ? 'lacks files that the academy needs' : `could not be restored: ${newest.problem}`}. `
       : ''
   const start = good?.madeAt ?? since
-  if (start && now.getTime() - start.getTime() > MOST_AGE_MS) {
-    const age = ageOf((now.getTime() - start.getTime()) / 1000)
+  if (start && now.getTime() - start.getTime() > MAX_AGE_MS) {
+    const age = formatAge((now.getTime() - start.getTime()) / 1000)
     const told = good ? `the newest whole backup is ${age} old (${good.file})` : `in ${age} no whole backup was made`
-    return { name, is: 'wrong', text: `${told}. ${bad}${HOW}`, since: new Date(start.getTime() + MOST_AGE_MS) }
+    return { name, is: 'wrong', text: `${told}. ${bad}${HOW}`, since: new Date(start.getTime() + MAX_AGE_MS) }
   }
   if (bad !== '') return { name, is: 'wrong', text: `${bad}Look why, and make another` }
   if (!good) return { name, is: 'fine', text: `none was made so far. ${HOW}` }
-  const age = ageOf((now.getTime() - good.madeAt.getTime()) / 1000)
+  const age = formatAge((now.getTime() - good.madeAt.getTime()) / 1000)
   const tried = good.triedAt ? 'and was restored for a trial' : 'and was not restored for a trial: try-backup does that'
   return { name, is: 'fine', text: `the newest was made ${age} ago (${good.file}) ${tried}` }
 }

@@ -1,5 +1,5 @@
 import { desc, eq, min } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { backups } from '#db/tables/backups.ts'
 import { members } from '#db/tables/members.ts'
 
@@ -12,7 +12,7 @@ export async function recordBackup(db: Executor, backup: Pick<Row, 'madeAt' | 'f
 }
 
 /** What came of a trial. False where this academy knows of no such backup. */
-export async function recordTrial(
+export async function recordRestoreTest(
   db: Executor,
   madeAt: Date,
   { triedAt, problem }: { triedAt: Date; problem: string | null },
@@ -25,15 +25,15 @@ export async function recordTrial(
   return known.length === 1
 }
 
-const LOOKED_AT = 50
+const CHECKED_BACKUPS = 50
 
 /** The newest ones first. */
-export function lastBackups(db: Executor): Promise<Row[]> {
-  return db.select().from(backups).orderBy(desc(backups.madeAt)).limit(LOOKED_AT)
+export function listLatestBackups(db: Executor): Promise<Row[]> {
+  return db.select().from(backups).orderBy(desc(backups.madeAt)).limit(CHECKED_BACKUPS)
 }
 
 /** When the first member came, which is how old an academy is; undefined where nobody has. */
-export async function firstMemberAt(db: Executor): Promise<Date | undefined> {
+export async function findFirstMemberDate(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select({ at: min(members.createdAt) }).from(members)
   return row?.at ?? undefined
 }

@@ -3,34 +3,34 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { asJob } from '#db/job-under-way.ts'
+import { runAsJob } from '#db/current-job.ts'
 import { sendPasswordReset } from '#features/people/accounts/accounts.queues.ts'
 import { sendReceipt } from '#features/commerce/payments/payments.public.ts'
-import { noted } from '#platform/mail/noted.ts'
+import { withEmailLog } from '#platform/mail/logged-mail.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
-import { mailServer } from '../../../../test/harness/mail-server.ts'
+import { startMailServer } from '../../../../test/harness/mail-server.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { postAlerts } from './alerts.queues.ts'
-import type { AlertName, Look } from './alerts.rules.ts'
-import { looksAround, looksIntoDatabase } from './health-checks.service.ts'
+import type { AlertName, HealthCheck } from './alerts.rules.ts'
+import { runSystemChecks, runDatabaseChecks } from './health-checks.service.ts'
 
-async function look({ deps }: Pick<TestAcademy, 'deps'>, name: AlertName): Promise<Look | undefined> {
-  return (await looksIntoDatabase(deps)).find((each) => each.name === name)
+async function runCheck({ deps }: Pick<TestAcademy, 'deps'>, name: AlertName): Promise<HealthCheck | undefined> {
+  return (await runDatabaseChecks(deps)).find((each) => each.name === name)
 }
 
 test('mail fails when for an hour nothing was sent and the server took nothing; one receiver’s fault is none', async () => {
-  const server = await mailServer()
+  const server = await startMailServer()
   const academy = await testAcademy({
-    change: (deps) => ({ ...deps, mail: noted(server.mail, { db: deps.db, now: deps.now, onError() {} }) }),
+    change: (deps) => ({ ...deps, mail: withEmailLog(server.mail, { db: deps.db, now: deps.now, onError() {} }) }),
   })
   const { deps, setTime } = academy
   const letters = { 'nora@mail.test': randomUUID(), 'full@mail.test': randomUUID(), 'next@mail.test': randomUUID() }
   const letter = (to: keyof typeof letters) =>
-    asJob({ id: letters[to], name: 'send-receipt' }, () =>
+    runAsJob({ id: letters[to], name: 'send-receipt' }, () =>
       deps.mail.send({ to, memberId: null, subject: 'a', text: 'b', html: 'c' }).catch(() => {}),
     )
   const at = (minute: number) => setTime(new Date(Date.UTC(2026, 10, 22, 10, minute)))
-  const said = () => look(academy, 'mail_failing')
+  const said = () => runCheck(academy, 'mail_failing')
   at(0)
   await letter('nora@mail.test')
   server.refuse({ at: 'receiver', code: 450 })
@@ -61,16 +61,16 @@ test('mail that works again is fine, what nobody tried for an hour is unknown, a
         values ($1, $2, 'a@mail.test', 's', $3, 'ECONNREFUSED (CONN)', $4, $5)`,
       [randomUUID(), kind, result, ...[first, minutesAgo].map((each) => new Date(now.getTime() - each * 60_000))],
     )
-  const is = async () => (await look(academy, 'mail_failing'))?.is
+  const is = async () => (await runCheck(academy, 'mail_failing'))?.is
   await note('mail-alerts', 5, 'waiting', 500)
   expect(await is()).toBe('fine')
   await note('send-receipt', 90, 'waiting', 500)
-  expect(await look(academy, 'mail_failing')).toMatchObject({
+  expect(await runCheck(academy, 'mail_failing')).toMatchObject({
     is: 'unknown',
     text: expect.stringMatching(/^for 8 hours not one letter .* None was tried in the last hour/),
   })
   await note('send-receipt', 5, 'waiting', 59)
-  expect(await look(academy, 'mail_failing')).toMatchObject({
+  expect(await runCheck(academy, 'mail_failing')).toMatchObject({
     is: 'unknown',
     text: expect.stringMatching(/^for 59 minutes not one letter .* told as wrong after an hour/),
   })
@@ -86,7 +86,7 @@ test('jobs are told that nobody does, or three of a kind that all fail, and thos
   const academy = await testAcademy()
   const { deps, db, pool } = academy
   const { jobs } = deps
-  const told = async (name: AlertName) => look(academy, name)
+  const told = async (name: AlertName) => runCheck(academy, name)
   const failing = async (many: number) => {
     await pool.query('delete from pgboss.job')
     for (let n = 0; n < many; n += 1) await jobs.enqueue(db, sendReceipt, { purchaseId: randomUUID() })
@@ -131,7 +131,7 @@ test('jobs are told that nobody does, or three of a kind that all fail, and thos
     is: 'wrong',
     text: expect.stringContaining('by ALERT_WEBHOOK wait or were given up'),
   })
-  expect(await countStatements(async () => void (await looksIntoDatabase(deps)))).toBeLessThanOrEqual(11)
+  expect(await countStatements(async () => void (await runDatabaseChecks(deps)))).toBeLessThanOrEqual(11)
 })
 
 // Of nobody, for a hundred years: the tests move the clock. Made by `openssl req -x509 -newkey ec -nodes -subj /CN=localhost -days 36500`.
@@ -165,7 +165,7 @@ async function siteWithCertificate(): Promise<string> {
 test('a certificate that ends within two weeks is told, one that can’t be asked for is unknown, and the disk is that of the data', async () => {
   const { deps } = await testAcademy()
   const of = async (publicUrl: string, days = 100) =>
-    (await looksAround({ ...deps.config, publicUrl }, new Date(ENDS - days * 86_400_000))).find(
+    (await runSystemChecks({ ...deps.config, publicUrl }, new Date(ENDS - days * 86_400_000))).find(
       ({ name }) => name === 'certificate_ending',
     )
   const site = await siteWithCertificate()
@@ -183,7 +183,7 @@ test('a certificate that ends within two weeks is told, one that can’t be aske
   expect(await of('http://127.0.0.1:9')).toMatchObject({ is: 'fine' })
 
   const elsewhere = { ...deps.config, files: { kind: 'folder' as const, folder: '/proc/version/files' } }
-  expect((await looksAround(elsewhere, new Date()))[0]).toMatchObject({
+  expect((await runSystemChecks(elsewhere, new Date()))[0]).toMatchObject({
     is: 'wrong',
     text: expect.stringContaining('FILES_URL'),
   })

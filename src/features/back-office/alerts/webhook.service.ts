@@ -1,6 +1,6 @@
 import { unescape } from 'node:querystring'
-import { AwayError } from '#shared/away.ts'
-import { RefusedError } from '#shared/refused.ts'
+import { UnavailableError } from '#shared/unavailable-error.ts'
+import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 
 const TIME_LIMIT_MS = 10_000
 /** What a server answers that takes it later. */
@@ -8,7 +8,7 @@ const LATER = new Set([408, 425, 429])
 
 /** Posts JSON to an address whose path may be its password: no error tells more than the status. */
 export async function postJson(address: string, body: object): Promise<void> {
-  const { url, authorization } = inParts(address)
+  const { url, authorization } = splitText(address)
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...authorization },
@@ -17,17 +17,17 @@ export async function postJson(address: string, body: object): Promise<void> {
     redirect: 'manual',
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
   }).catch((error: unknown) => {
-    throw new AwayError('ALERT_WEBHOOK', new Error(`It does not answer (${codeOf(error)})`))
+    throw new UnavailableError('ALERT_WEBHOOK', new Error(`It does not answer (${getErrorCode(error)})`))
   })
   await reply.body?.cancel()
   if (reply.ok) return
   const told = new Error(`It answered with status ${reply.status}`)
-  if (reply.status >= 500 || LATER.has(reply.status)) throw new AwayError('ALERT_WEBHOOK', told)
-  throw new RefusedError('ALERT_WEBHOOK refused an alert', { cause: told })
+  if (reply.status >= 500 || LATER.has(reply.status)) throw new UnavailableError('ALERT_WEBHOOK', told)
+  throw new PermanentFailureError('ALERT_WEBHOOK refused an alert', { cause: told })
 }
 
 /** No request may carry user and password in its address. */
-function inParts(address: string): { url: URL; authorization: Record<string, string> } {
+function splitText(address: string): { url: URL; authorization: Record<string, string> } {
   const url = new URL(address)
   const { username, password } = url
   if (username === '' && password === '') return { url, authorization: {} }
@@ -36,7 +36,7 @@ function inParts(address: string): { url: URL; authorization: Record<string, str
   return { url, authorization: { authorization: `Basic ${Buffer.from(named).toString('base64')}` } }
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name

@@ -2,15 +2,15 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type CountedAnswer, countAnswers, isPassed } from '#features/learning/exams/exams.rules.ts'
-import { drawPaper, lecturesToSee } from '#features/learning/exams/papers.rules.ts'
+import { type GradedAnswer, gradeAnswers, isPassed } from '#features/learning/exams/exams.rules.ts'
+import { drawPaper, findLecturesToReview } from '#features/learning/exams/papers.rules.ts'
 import type { Random } from '#shared/random.ts'
 import { eliminator } from '../../../../test/samples/eliminator.ts'
 import { seeded } from '../../../../test/samples/seeded.ts'
 
 const COURSES = path.resolve(import.meta.dirname, '../../../../demo/courses')
 
-type Written = {
+type BankQuestion = {
   id: string
   question: string
   options: Record<string, string>
@@ -18,7 +18,7 @@ type Written = {
   rationale: string
   lecture: string
 }
-type Examination = { draw: number; questions: Written[] }
+type Examination = { draw: number; questions: BankQuestion[] }
 
 const examinations = readdirSync(COURSES).map((course) => ({
   course,
@@ -40,7 +40,7 @@ const ORDERS: [string, (a: string, b: string) => number][] = [
   ['shortest', (a, b) => a.length - b.length],
 ]
 
-const bankOf = ({ questions }: Examination) =>
+const readBank = ({ questions }: Examination) =>
   questions.map(({ id, question, options, answer, rationale, lecture }) => {
     const texts = Object.values(options)
     return {
@@ -53,26 +53,26 @@ const bankOf = ({ questions }: Examination) =>
       lectureId: lecture,
     }
   })
-type Bank = ReturnType<typeof bankOf>
+type Bank = ReturnType<typeof readBank>
 
 /** What a reply tells whoever has not passed. */
-type Told = { score: number; lectures: readonly { slug: string }[] }
-type Given = { questionId: string; chosen: string }
+type ExamFeedback = { score: number; lectures: readonly { slug: string }[] }
+type GivenAnswer = { questionId: string; chosen: string }
 
-function sit(bank: Bank, draw: number, random: Random, answering: (question: Bank[number]) => string) {
+function takeExam(bank: Bank, draw: number, random: Random, answering: (question: Bank[number]) => string) {
   const asked = drawPaper(bank, draw, random).flatMap(
     ({ questionId }) => bank.find(({ id }) => id === questionId) ?? [],
   )
-  const given: Given[] = asked.map((question) => ({ questionId: question.id, chosen: answering(question) }))
-  const counted: CountedAnswer[] = countAnswers(given, asked)
+  const given: GivenAnswer[] = asked.map((question) => ({ questionId: question.id, chosen: answering(question) }))
+  const counted: GradedAnswer[] = gradeAnswers(given, asked)
   const score = counted.filter(({ isRight }) => isRight).length
-  const lectures = lecturesToSee(
+  const lectures = findLecturesToReview(
     asked.map(({ lectureId }, place) => ({
       lecture: { name: lectureId, slug: lectureId },
       isRight: counted[place]?.isRight ?? false,
     })),
   )
-  const told: Told = { score, lectures }
+  const told: ExamFeedback = { score, lectures }
   return { given, told, hasPassed: isPassed({ score, total: counted.length, isCountedByServer: true }) }
 }
 
@@ -81,7 +81,7 @@ function eliminates(bank: Bank, draw: number, seed: number): boolean {
   const random = seeded(seed)
   const brain = eliminator(random)
   for (let paper = 0; paper < 6; paper += 1) {
-    const { given, told, hasPassed } = sit(bank, draw, random, brain.choose)
+    const { given, told, hasPassed } = takeExam(bank, draw, random, brain.choose)
     if (hasPassed) return true
     const asked = given.map(({ questionId, chosen }) => ({ question: textOf(bank, questionId), chosen }))
     brain.learn(asked, told.score / given.length)
@@ -92,7 +92,7 @@ function eliminates(bank: Bank, draw: number, seed: number): boolean {
 const textOf = (bank: Bank, questionId: string) => bank.find(({ id }) => id === questionId)?.question ?? ''
 
 describe.each(examinations)('the examination of $course', (examination) => {
-  const bank = bankOf(examination)
+  const bank = readBank(examination)
 
   test('draws ten of thirty questions, each of four different options, with a reason and a lecture', () => {
     expect([examination.draw, bank.length]).toEqual([10, 30])
@@ -114,7 +114,7 @@ describe.each(examinations)('the examination of $course', (examination) => {
   test('a reader who has the answers passes at once', () => {
     for (let seed = 1; seed <= 50; seed += 1) {
       const known = ({ options, answerIndex }: Bank[number]) => options[answerIndex] ?? ''
-      expect(sit(bank, examination.draw, seeded(seed), known).hasPassed).toBe(true)
+      expect(takeExam(bank, examination.draw, seeded(seed), known).hasPassed).toBe(true)
     }
   })
 

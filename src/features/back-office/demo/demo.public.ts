@@ -1,1 +1,1 @@
-export { loadDemoWhenEmpty, openDemoAccounts, refuseDemoAccounts, seedDemo } from './demo.service.ts'
+export { seedDemoIfEmpty, listUsableDemoAccounts, assertNoDemoAccounts, seedDemo } from './demo.service.ts'

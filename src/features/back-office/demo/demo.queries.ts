@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, inArray } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { lectures, products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
@@ -13,7 +13,7 @@ export async function isEmptyAcademy(db: Executor): Promise<boolean> {
 }
 
 /** Makes these products the member's, as if bought now, and returns the new purchases; what he has already stays as it is. */
-export async function giveProducts(
+export async function grantProducts(
   db: Executor,
   { memberId, slugs, now }: { memberId: string; slugs: string[]; now: Date },
 ): Promise<(typeof purchases.$inferSelect)[]> {

@@ -1,15 +1,15 @@
 import path from 'node:path'
-import { createMember, opensAccount } from '#features/people/accounts/accounts.public.ts'
+import { createMember, verifyCredentials } from '#features/people/accounts/accounts.public.ts'
 import { issueInvoice } from '#features/commerce/payments/payments.public.ts'
-import { drawPreviews } from '#features/catalog/documents/documents.public.ts'
+import { renderPreviews } from '#features/catalog/documents/documents.public.ts'
 import { importFolder } from '#features/catalog/import-export/import.public.ts'
 import { ConfigError } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { counted } from '#shared/counted.ts'
-import { readNewFiles } from '#features/community/search/search.public.ts'
-import { countInWords } from '#shared/kinds.ts'
-import { completeFirstLectures, giveProducts, isEmptyAcademy } from './demo.queries.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { indexNewFiles } from '#features/community/search/search.public.ts'
+import { formatCounts } from '#shared/kinds.ts'
+import { completeFirstLectures, grantProducts, isEmptyAcademy } from './demo.queries.ts'
 import { DEMO_ACCOUNTS, LEARNER, NEWCOMER, STAFF } from './demo.rules.ts'
 
 const DEMO_FOLDER = path.resolve(import.meta.dirname, '../../../../demo')
@@ -23,9 +23,9 @@ export async function seedDemo(deps: Deps): Promise<string> {
   const imported = await importFolder(deps, DEMO_FOLDER, { kind: 'academy' })
   if ('problems' in imported) throw new Error(`The demo academy is broken: ${JSON.stringify(imported.problems)}`)
 
-  await drawPreviews(deps)
+  await renderPreviews(deps)
   // So that all of it is found at once; what could not be read now, a job tries again.
-  while ((await readNewFiles(deps)) > 0);
+  while ((await indexNewFiles(deps)) > 0);
 
   const demo = await createMember(deps, LEARNER)
   await createMember(deps, NEWCOMER)
@@ -33,28 +33,28 @@ export async function seedDemo(deps: Deps): Promise<string> {
 
   const { db, now } = deps
   await db.transaction(async (tx) => {
-    const given = await giveProducts(tx, { memberId: demo, slugs: [FIRST_COURSE, FIRST_DOCUMENT], now: now() })
+    const given = await grantProducts(tx, { memberId: demo, slugs: [FIRST_COURSE, FIRST_DOCUMENT], now: now() })
     await completeFirstLectures(tx, { memberId: demo, slug: FIRST_COURSE, many: 2, now: now() })
     for (const purchase of given) await issueInvoice(tx, purchase, now())
   })
-  return `The demo academy is loaded: ${countInWords(imported)}, ${counted(DEMO_ACCOUNTS.length, 'account')}.`
+  return `The demo academy is loaded: ${formatCounts(imported)}, ${pluralize(DEMO_ACCOUNTS.length, 'account')}.`
 }
 
 /** At the first start there is nothing to see yet; later starts find their data and return undefined. */
-export async function loadDemoWhenEmpty(deps: Deps): Promise<string | undefined> {
+export async function seedDemoIfEmpty(deps: Deps): Promise<string | undefined> {
   return (await isEmptyAcademy(deps.db)) ? seedDemo(deps) : undefined
 }
 
 /** Those of the demo accounts that anybody who has read of them can use here. */
-export async function openDemoAccounts(deps: Pick<Deps, 'db'>): Promise<typeof DEMO_ACCOUNTS> {
+export async function listUsableDemoAccounts(deps: Pick<Deps, 'db'>): Promise<typeof DEMO_ACCOUNTS> {
   const open: typeof DEMO_ACCOUNTS = []
-  for (const account of DEMO_ACCOUNTS) if (await opensAccount(deps, account)) open.push(account)
+  for (const account of DEMO_ACCOUNTS) if (await verifyCredentials(deps, account)) open.push(account)
   return open
 }
 
 /** A database that was filled in development must not serve the public with passwords that are published. */
-export async function refuseDemoAccounts(deps: Pick<Deps, 'db'>): Promise<void> {
-  const open = (await openDemoAccounts(deps)).map(({ email }) => email)
+export async function assertNoDemoAccounts(deps: Pick<Deps, 'db'>): Promise<void> {
+  const open = (await listUsableDemoAccounts(deps)).map(({ email }) => email)
   if (open.length === 0) return
   throw new ConfigError(
     `This database holds demo accounts, whose passwords are published: ${open.join(', ')}.

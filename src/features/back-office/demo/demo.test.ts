@@ -4,8 +4,8 @@ import { ConfigError } from '#platform/config.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { testDatabase } from '../../../../test/harness/database.ts'
-import { openDoors } from '../../../start.ts'
-import { openDemoAccounts } from './demo.public.ts'
+import { startServing } from '../../../start.ts'
+import { listUsableDemoAccounts } from './demo.public.ts'
 import { DEMO_ACCOUNTS, LEARNER, STAFF } from './demo.rules.ts'
 
 test('production does not open while a demo account opens with its published password; locking them is the way on', async () => {
@@ -18,18 +18,18 @@ test('production does not open while a demo account opens with its published pas
     close: async () => {},
   }
   const ids = await Promise.all(DEMO_ACCOUNTS.map((account) => createMember(deps, account)))
-  const refused = openDoors(academy, { isHot: false })
+  const refused = startServing(academy, { isHot: false })
   await expect(refused).rejects.toThrow(ConfigError)
   await expect(refused).rejects.toThrow(
     /demo@example\.com, newcomer@example\.com, staff@example\.com\.\nLock each .* lock demo@example\.com$/,
   )
   for (const id of ids) await lockAccount(deps, { memberId: id, by: OPERATOR })
-  expect(await openDemoAccounts(deps)).toEqual([])
+  expect(await listUsableDemoAccounts(deps)).toEqual([])
 })
 
 test('nobody can keep production from opening by registering as a demo account', async () => {
   const { deps } = await testAcademy()
   await createMember(deps, { ...STAFF, email: 'sam@elsewhere.example' })
   await createMember(deps, { ...LEARNER, isVerified: false })
-  expect(await openDemoAccounts(deps)).toEqual([])
+  expect(await listUsableDemoAccounts(deps)).toEqual([])
 })

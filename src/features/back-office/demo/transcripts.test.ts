@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 
 const COURSES = path.resolve(import.meta.dirname, '../../../../demo/courses')
-const NEIGHBOURS = 6
+const NEIGHBORS = 6
 const PLAIN = new Set(
   `a an the and or as at be been by can do does for from had has have in into is it its of on that their them they
    this to was were what when where which who with you your i she her he him his`.split(/\s+/),
@@ -31,9 +31,11 @@ const lectures = globSync('*/lectures/*.md', { cwd: COURSES }).map((file): Lectu
   const course = file.split(path.sep)[0] ?? ''
   const [, facts = '', description = ''] = readFileSync(path.join(COURSES, file), 'utf8').split(/^---$/m)
   const lecture = Lecture.parse(parse(facts))
-  return { ...lecture, course, description, ...captionsOf(path.join(COURSES, course, lecture.captions)) }
+  return { ...lecture, course, description, ...readCaptions(path.join(COURSES, course, lecture.captions)) }
 })
-const practised = lectures.flatMap(({ practice, ...lecture }) => practice.map((question) => ({ lecture, ...question })))
+const practicedQuestions = lectures.flatMap(({ practice, ...lecture }) =>
+  practice.map((question) => ({ lecture, ...question })),
+)
 const questions = globSync('*/examination.yaml', { cwd: COURSES }).flatMap((file) => {
   const course = path.dirname(file)
   const { questions: asked } = Examination.parse(parse(readFileSync(path.join(COURSES, file), 'utf8')))
@@ -56,18 +58,18 @@ describe('what answers a question of the demo is said in the lecture that it nam
 })
 
 describe('what answers a practice question of the demo is said at the moment that its reason names', () => {
-  test.each(practised)('$lecture.course: $question', ({ lecture, question, answer, rationale }) => {
+  test.each(practicedQuestions)('$lecture.course: $question', ({ lecture, question, answer, rationale }) => {
     const moment = /\. Hear it again at (\d+:\d\d)\.$/.exec(rationale)?.[1] ?? 'a moment'
     const from = lecture.starts.indexOf(moment)
     expect(from, `something is said at ${moment}`).toBeGreaterThanOrEqual(0)
     const wanted = [...significant(answer), ...numbersIn(question)]
-    const stretch = lecture.cues.slice(from, from + NEIGHBOURS)
+    const stretch = lecture.cues.slice(from, from + NEIGHBORS)
     expect(leastMissing(stretch, wanted, `${question} ${answer}`.match(RULE) ?? [])).toEqual([])
   })
 })
 
-test.each(practised)('no examination of the demo asks: $question', (practice) => {
-  const close = questions.filter((asked) => asked.answer === practice.answer || inCommon(asked, practice) >= 0.4)
+test.each(practicedQuestions)('no examination of the demo asks: $question', (practice) => {
+  const close = questions.filter((asked) => asked.answer === practice.answer || getCommonShare(asked, practice) >= 0.4)
   expect(close.map(({ question }) => question)).toEqual([])
 })
 
@@ -86,7 +88,7 @@ describe('what the slides of a lecture of the demo show is said', () => {
 })
 
 /** What is said, and when each bit of it begins, as people write a moment: 3:07. */
-function captionsOf(file: string): Pick<Lecture, 'cues' | 'starts'> {
+function readCaptions(file: string): Pick<Lecture, 'cues' | 'starts'> {
   const found = [...readFileSync(file, 'utf8').matchAll(/^00:(\d\d):(\d\d)\.\d+ -->.*\n((?:.+\n?)+)/gm)]
   return {
     cues: found.map(([, , , said = '']) => said.trim()),
@@ -94,23 +96,23 @@ function captionsOf(file: string): Pick<Lecture, 'cues' | 'starts'> {
   }
 }
 
-type Asked = { question: string; answer: string }
+type QuestionAndAnswer = { question: string; answer: string }
 
 /** The part of all their words that both of them have. */
-function inCommon(one: Asked, other: Asked): number {
-  const [words, others] = [wordsOf(one), wordsOf(other)]
+function getCommonShare(one: QuestionAndAnswer, other: QuestionAndAnswer): number {
+  const [words, others] = [splitWords(one), splitWords(other)]
   const shared = words.filter((word) => others.includes(word))
   return shared.length / new Set([...words, ...others]).size
 }
 
-function wordsOf({ question, answer }: Asked): string[] {
+function splitWords({ question, answer }: QuestionAndAnswer): string[] {
   return [...new Set(significant(`${question} ${answer}`))]
 }
 
 /** What the best stretch of neighbouring cues leaves unsaid. */
 function leastMissing(cues: readonly string[], words: readonly string[], rules: readonly string[]): string[] {
   const stretches = cues.map((_, from) => {
-    const stretch = cues.slice(from, from + NEIGHBOURS).join(' ')
+    const stretch = cues.slice(from, from + NEIGHBORS).join(' ')
     const said = new Set(significant(stretch))
     const isSaid = (rule: string) => stretch.replaceAll('\n', ' ').includes(rule)
     return [...words.filter((word) => !said.has(word)), ...rules.filter((rule) => !isSaid(rule))]

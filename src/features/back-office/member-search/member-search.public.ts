@@ -1,2 +1,8 @@
-export { accountStateInWords, factorsInWords, nameOf } from './member-search.rules.ts'
-export { type FoundMember, lookUpMembers, memberById, type MemberPage, memberPage } from './member-search.service.ts'
+export { formatAccountState, formatTwoFactorMethods, getFullName } from './member-search.rules.ts'
+export {
+  type FoundMember,
+  searchMembers,
+  getMemberById,
+  type MemberProfile,
+  getMemberProfile,
+} from './member-search.service.ts'

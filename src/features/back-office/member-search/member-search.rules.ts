@@ -1,32 +1,36 @@
-import { counted } from '#shared/counted.ts'
-import { minuteOf } from '#shared/dates.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { formatMinute } from '#shared/dates.ts'
 
-export function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
+export function getFullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return [firstName, lastName].filter(Boolean).join(' ')
 }
 
 type Account = Record<'erasedAt' | 'lockedAt' | 'deletionDueAt' | 'emailVerifiedAt', Date | null>
 
 /** 'open', 'locked 2026-11-22 10:00, email never verified' */
-export function accountStateInWords(account: Account, timeZone: string): string {
+export function formatAccountState(account: Account, timeZone: string): string {
   const { erasedAt, lockedAt, deletionDueAt, emailVerifiedAt } = account
-  if (erasedAt) return `erased ${minuteOf(erasedAt, timeZone)}`
+  if (erasedAt) return `erased ${formatMinute(erasedAt, timeZone)}`
   return (
     [
-      ...(lockedAt ? [`locked ${minuteOf(lockedAt, timeZone)}`] : []),
+      ...(lockedAt ? [`locked ${formatMinute(lockedAt, timeZone)}`] : []),
       ...(emailVerifiedAt ? [] : ['email never verified']),
-      ...(deletionDueAt ? [`will be deleted ${minuteOf(deletionDueAt, timeZone)}`] : []),
+      ...(deletionDueAt ? [`will be deleted ${formatMinute(deletionDueAt, timeZone)}`] : []),
     ].join(', ') || 'open'
   )
 }
 
 /** 'none', 'an app, 2 passkeys' */
-export function factorsInWords(factors: { codeSince: Date | null; recoveryCodes: number; passkeys: number }): string {
+export function formatTwoFactorMethods(factors: {
+  codeSince: Date | null
+  recoveryCodes: number
+  passkeys: number
+}): string {
   const { codeSince, recoveryCodes, passkeys } = factors
   const has = [
     ...(codeSince === null ? [] : ['an app']),
-    ...(passkeys > 0 ? [counted(passkeys, 'passkey')] : []),
-    ...(recoveryCodes > 0 ? [`${counted(recoveryCodes, 'recovery code')} left`] : []),
+    ...(passkeys > 0 ? [pluralize(passkeys, 'passkey')] : []),
+    ...(recoveryCodes > 0 ? [`${pluralize(recoveryCodes, 'recovery code')} left`] : []),
   ]
   return has.join(', ') || 'none'
 }

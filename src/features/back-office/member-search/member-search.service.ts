@@ -4,33 +4,33 @@ import {
   findMembers,
   findNamedMembers,
   type MemberSearch,
-  sessionsForStaff,
+  listSessionsForStaff,
 } from '#features/people/accounts/accounts.public.ts'
-import { resultsOfMember } from '#features/learning/exams/exams.public.ts'
+import { listMemberResults } from '#features/learning/exams/exams.public.ts'
 import { findFactors } from '#features/people/two-factor/two-factor.public.ts'
-import { progressOfMember } from '#features/learning/study/study.public.ts'
-import { readMails } from '#features/foundation/email-log/email-log.public.ts'
+import { listMemberProgress } from '#features/learning/study/study.public.ts'
+import { readEmailLog } from '#features/foundation/email-log/email-log.public.ts'
 import { searchOrders } from '#features/commerce/orders/orders.public.ts'
-import { grantsHeldBy } from '#features/commerce/access/grants.public.ts'
+import { listMemberGrants } from '#features/commerce/access/grants.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 
 export type FoundMember = Awaited<ReturnType<typeof findMembers>>[number]
-export type MemberPage = Awaited<ReturnType<typeof memberPage>>
+export type MemberProfile = Awaited<ReturnType<typeof getMemberProfile>>
 
 /** More than fits on a screen. */
-const MOST_ORDERS = 50
-const LAST_MAILS = 5
+const MAX_ORDERS = 50
+const MAX_EMAILS = 5
 
-type Looked = Pick<MemberSearch, 'since' | 'until' | 'after'> & { text: string; limit: number }
+type MemberSearchRequest = Pick<MemberSearch, 'since' | 'until' | 'after'> & { text: string; limit: number }
 
 /**
  * Whom a text names, exactly or by words, the newest first, and whether there are more; one alone where the text is a name that only he
  * has. `count`: how many there are between the days, where no text was given.
  */
-export async function lookUpMembers(
+export async function searchMembers(
   { db }: Pick<Deps, 'db'>,
-  { text, limit, since, until, after }: Looked,
+  { text, limit, since, until, after }: MemberSearchRequest,
 ): Promise<{ members: FoundMember[]; isMore: boolean; count: number | undefined }> {
   const named = text === '' || after !== undefined ? [] : await findNamedMembers(db, text, limit)
   const ids = named.length > 0 ? named.map(({ id }) => id) : undefined
@@ -44,23 +44,23 @@ export async function lookUpMembers(
   }
 }
 
-export async function memberById({ db }: Pick<Deps, 'db'>, id: string): Promise<FoundMember> {
+export async function getMemberById({ db }: Pick<Deps, 'db'>, id: string): Promise<FoundMember> {
   const member = await findMemberById(db, id)
   if (!member) throw new AppError('not_found', 'There is no such member.')
   return member
 }
 
 /** All that staff needs to answer a member: what he has, how far he is, what he was sent. No secret is in it. */
-export async function memberPage(deps: Pick<Deps, 'db' | 'now'>, member: FoundMember) {
+export async function getMemberProfile(deps: Pick<Deps, 'db' | 'now'>, member: FoundMember) {
   const { id: memberId } = member
   return {
     account: member,
     factors: await findFactors(deps.db, memberId),
-    sessions: await sessionsForStaff(deps, memberId),
-    ...(await searchOrders(deps, { memberId, state: 'any', limit: MOST_ORDERS })),
-    grants: await grantsHeldBy(deps.db, memberId),
-    courses: await progressOfMember(deps, memberId),
-    examinations: await resultsOfMember(deps, memberId),
-    mails: (await readMails(deps, { memberId, limit: LAST_MAILS })).mails,
+    sessions: await listSessionsForStaff(deps, memberId),
+    ...(await searchOrders(deps, { memberId, state: 'any', limit: MAX_ORDERS })),
+    grants: await listMemberGrants(deps.db, memberId),
+    courses: await listMemberProgress(deps, memberId),
+    examinations: await listMemberResults(deps, memberId),
+    mails: (await readEmailLog(deps, { memberId, limit: MAX_EMAILS })).mails,
   }
 }

@@ -7,8 +7,8 @@ import { grantProduct } from '#features/commerce/access/grants.public.ts'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
-import { lookUpMembers, memberPage } from './member-search.service.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
+import { searchMembers, getMemberProfile } from './member-search.service.ts'
 
 /** A member who has bought, studied, passed, and has a certificate. */
 async function academyWithGraduate() {
@@ -21,7 +21,7 @@ async function academyWithGraduate() {
   await grantProduct(deps, { memberId: nora.id, slug: given.slug, reason: 'a class', by: OPERATOR })
   await as(nora).post(`/Academy/api/course/${bought.slug}/lecture/lecture-1/update/progress/`)
   const answers = bought.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  await handIn(as(nora), bought.slug, answers)
+  await submitExam(as(nora), bought.slug, answers)
   await as(nora).post(`/Academy/api/course/examination/request/certificate/${bought.slug}/`, { exam_id: bought.slug })
   await runJobs()
   await db.insert(secondFactors).values({
@@ -37,9 +37,9 @@ async function academyWithGraduate() {
 test('a member is found by all that names him, and his page has what staff needs, and no secret', async () => {
   const { deps, nora, orderNumber, member } = await academyWithGraduate()
   await member({ firstName: 'Nora', lastName: 'Barton' })
-  const [first] = (await lookUpMembers(deps, { text: nora.username, limit: 9 })).members
+  const [first] = (await searchMembers(deps, { text: nora.username, limit: 9 })).members
   if (!first) throw new Error('nobody was found')
-  const page = await memberPage(deps, first)
+  const page = await getMemberProfile(deps, first)
   expect(page).toMatchObject({
     account: { email: nora.email, role: 'learner', lockedAt: null },
     factors: { codeSince: expect.any(Date), recoveryCodes: 0, passkeys: 0 },
@@ -59,22 +59,22 @@ test('a member is found by all that names him, and his page has what staff needs
   const certificate = page.examinations[0]?.certificate ?? ''
   const names = [nora.id, nora.email.toUpperCase(), orderNumber.toLowerCase(), certificate]
   for (const name of [...names, `https://academy.test/Certificate/${certificate}/`, 'nightingale nora'])
-    expect([name, (await lookUpMembers(deps, { text: name, limit: 9 })).members.map(({ id }) => id)]).toEqual([
+    expect([name, (await searchMembers(deps, { text: name, limit: 9 })).members.map(({ id }) => id)]).toEqual([
       name,
       [nora.id],
     ])
-  expect((await lookUpMembers(deps, { text: 'NORA', limit: 9 })).members).toHaveLength(2)
-  expect(await lookUpMembers(deps, { text: 'nora', limit: 1 })).toMatchObject({ isMore: true })
-  expect((await lookUpMembers(deps, { text: '%', limit: 9 })).members).toEqual([])
+  expect((await searchMembers(deps, { text: 'NORA', limit: 9 })).members).toHaveLength(2)
+  expect(await searchMembers(deps, { text: 'nora', limit: 1 })).toMatchObject({ isMore: true })
+  expect((await searchMembers(deps, { text: '%', limit: 9 })).members).toEqual([])
 })
 
 test('of who was erased the page shows what is left, without a name', async () => {
   const { deps, nora, orderNumber, runJobs } = await academyWithGraduate()
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
   await runJobs()
-  const [first] = (await lookUpMembers(deps, { text: orderNumber, limit: 9 })).members
+  const [first] = (await searchMembers(deps, { text: orderNumber, limit: 9 })).members
   if (!first) throw new Error('nobody was found')
-  const page = await memberPage(deps, first)
+  const page = await getMemberProfile(deps, first)
   expect(page).toMatchObject({ account: { erasedAt: expect.any(Date) }, sessions: [], mails: [], orders: [{}] })
   expect(JSON.stringify(page)).not.toContain(nora.email)
 })
@@ -84,7 +84,7 @@ test('a member is found whichever hyphen or apostrophe the name was stored with'
   const stored = await member({ firstName: 'Nora', lastName: 'Smith\u2011O\u2019Brien' })
   const plain = await member({ firstName: 'Nora', lastName: "Smith-O'Brien" })
   for (const text of ["smith-o'brien", 'Smith\u2011O\u2019Brien', "Nora Smith\u2013O'Br"]) {
-    const { members: found } = await lookUpMembers(deps, { text, limit: 9 })
+    const { members: found } = await searchMembers(deps, { text, limit: 9 })
     expect([text, found.map(({ id }) => id).toSorted()]).toEqual([text, [stored.id, plain.id].toSorted()])
   }
 })

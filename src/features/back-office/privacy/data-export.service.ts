@@ -1,89 +1,95 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { jsonOf, type MemberRows } from '#db/member-rows.ts'
-import type { Transaction } from '#db/open.ts'
+import { readJsonRows, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { hasJobs } from '#db/stored-jobs.ts'
-import { accountOfMember, isErased } from '#features/people/accounts/accounts.public.ts'
-import { logOfMember, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { certificateFiles, certificatesOfMember } from '#features/credentials/certificates/certificates.public.ts'
+import { selectMemberAccount, isErased } from '#features/people/accounts/accounts.public.ts'
+import { selectMemberAuditLog, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import {
+  generateCertificateFiles,
+  certificatesOfMember,
+} from '#features/credentials/certificates/certificates.public.ts'
 import { credentialsOfMember } from '#features/credentials/open-badges/credentials.public.ts'
-import { contestsOfMember } from '#features/learning/question-reports/question-reports.public.ts'
-import { discussionsOfMember } from '#features/community/discussions/discussions.public.ts'
-import { reportsOfMember } from '#features/community/moderation/moderation.public.ts'
-import { mutesOfMember } from '#features/community/muting/muting.public.ts'
+import { selectMemberQuestionReports } from '#features/learning/question-reports/question-reports.public.ts'
+import { selectMemberDiscussions } from '#features/community/discussions/discussions.public.ts'
+import { selectMemberReports } from '#features/community/moderation/moderation.public.ts'
+import { selectMemberMutes } from '#features/community/muting/muting.public.ts'
 import { customersOfMember } from '#features/commerce/checkout/checkout.public.ts'
 import { evaluationsOfMember } from '#features/credentials/contact-hours/evaluations.public.ts'
 import { licensesOfMember } from '#features/credentials/contact-hours/licenses.public.ts'
-import { attemptsOfMember } from '#features/learning/exams/exams.public.ts'
-import { completionsOfMember } from '#features/learning/study/study.public.ts'
-import { mailsOfMember } from '#features/foundation/email-log/email-log.public.ts'
-import { notesOfMember } from '#features/learning/notes/notes.public.ts'
-import { noticesOfMember } from '#features/people/notifications/notifications.public.ts'
-import { invoiceFiles, invoicesOfMember } from '#features/commerce/orders/orders.public.ts'
+import { selectMemberAttempts } from '#features/learning/exams/exams.public.ts'
+import { selectMemberCompletions } from '#features/learning/study/study.public.ts'
+import { selectMemberEmails } from '#features/foundation/email-log/email-log.public.ts'
+import { selectMemberNotes } from '#features/learning/notes/notes.public.ts'
+import { selectMemberNotifications } from '#features/people/notifications/notifications.public.ts'
+import { generateInvoiceFiles, invoicesOfMember } from '#features/commerce/orders/orders.public.ts'
 import { grantsOfMember } from '#features/commerce/access/grants.public.ts'
-import { positionsOfMember } from '#features/foundation/playback/playback.public.ts'
+import { selectMemberPositions } from '#features/foundation/playback/playback.public.ts'
 import { purchasesOfMember } from '#features/commerce/payments/payments.public.ts'
-import { remindersOfMember } from '#features/learning/reminders/reminders.public.ts'
-import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { selectMemberReminders } from '#features/learning/reminders/reminders.public.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError, wasErased } from '#shared/app-error.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { uploadsOfMember } from '#features/catalog/uploads/uploads.public.ts'
-import { jobsOfMember } from './privacy.queries.ts'
-import { COPIES, MOST_COPY_BYTES } from './privacy.rules.ts'
+import { AppError, memberErasedError } from '#shared/app-error.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { selectMemberUploads } from '#features/catalog/uploads/uploads.public.ts'
+import { selectMemberJobs } from './privacy.queries.ts'
+import { EXPORT_LIMIT, MAX_EXPORT_BYTES } from './privacy.rules.ts'
 
-type CopyDeps = Pick<Deps, 'config' | 'db' | 'now'>
+type ExportDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
-export type Copy = { name: string; content: Uint8Array }
+export type DataExport = { name: string; content: Uint8Array }
 
 /** Everything that is stored of a member, for himself. */
-export async function copyForMember(deps: CopyDeps, memberId: string): Promise<Copy> {
-  await throttle(deps, deps.db, COPIES, memberId)
-  const copy = await copyOf(deps, memberId)
+export async function exportDataForMember(deps: ExportDeps, memberId: string): Promise<DataExport> {
+  await enforceRateLimit(deps, deps.db, EXPORT_LIMIT, memberId)
+  const copy = await buildExport(deps, memberId)
   const by = { kind: 'member', memberId } as const
   await deps.db.transaction((tx) => recordEvent(tx, { at: deps.now(), kind: 'account.exported', by, memberId }))
   return copy
 }
 
 /** The same, for staff who hand it on. Refuses (`forbidden`; `not_found` for who was erased). */
-export async function copyForStaff(deps: CopyDeps, { memberId, by }: { memberId: string; by: Staff }): Promise<Copy> {
-  if (!may(by, 'export member', { memberId })) throw notAllowed(by, 'export member')
-  if (await isErased(deps.db, memberId)) throw wasErased()
+export async function exportDataForStaff(
+  deps: ExportDeps,
+  { memberId, by }: { memberId: string; by: Staff },
+): Promise<DataExport> {
+  if (!hasPermission(by, 'export member', { memberId })) throw permissionDeniedError(by, 'export member')
+  if (await isErased(deps.db, memberId)) throw memberErasedError()
   // Before it is handed out: that somebody took it can't be denied afterwards.
   await deps.db.transaction((tx) => recordEvent(tx, { at: deps.now(), kind: 'account.exported', by, memberId }))
-  return copyOf(deps, memberId)
+  return buildExport(deps, memberId)
 }
 
 /** What is stored of a member, each list by the name of its table; hashes, secrets and what opens something are left out. */
-export function rowsOfMember(memberId: string): MemberRows[] {
+export function selectMemberRows(memberId: string): MemberRows[] {
   return [
-    accountOfMember,
+    selectMemberAccount,
     purchasesOfMember,
     invoicesOfMember,
     customersOfMember,
     grantsOfMember,
-    completionsOfMember,
-    positionsOfMember,
-    notesOfMember,
-    attemptsOfMember,
-    contestsOfMember,
-    discussionsOfMember,
-    reportsOfMember,
-    mutesOfMember,
+    selectMemberCompletions,
+    selectMemberPositions,
+    selectMemberNotes,
+    selectMemberAttempts,
+    selectMemberQuestionReports,
+    selectMemberDiscussions,
+    selectMemberReports,
+    selectMemberMutes,
     evaluationsOfMember,
     licensesOfMember,
     certificatesOfMember,
     credentialsOfMember,
-    mailsOfMember,
-    noticesOfMember,
-    remindersOfMember,
-    uploadsOfMember,
-    logOfMember,
+    selectMemberEmails,
+    selectMemberNotifications,
+    selectMemberReminders,
+    selectMemberUploads,
+    selectMemberAuditLog,
   ].flatMap((rowsOf) => rowsOf(memberId))
 }
 
 /** A ZIP with `member.json` and the documents as PDF. */
-async function copyOf(deps: CopyDeps, memberId: string): Promise<Copy> {
+async function buildExport(deps: ExportDeps, memberId: string): Promise<DataExport> {
   const zip = startZip()
   const json = zip.text('member.json')
   await deps.db.transaction((tx) => writeRows(tx, { memberId, madeAt: deps.now() }, json.write), {
@@ -92,28 +98,28 @@ async function copyOf(deps: CopyDeps, memberId: string): Promise<Copy> {
   })
   await json.end()
   let number = 0
-  for await (const file of certificateFiles(deps, memberId)) {
+  for await (const file of generateCertificateFiles(deps, memberId)) {
     number += 1
     zip.file(`certificates/${number}. ${file.name}`, file.content)
   }
-  for await (const file of invoiceFiles(deps, memberId)) zip.file(`invoices/${file.name}`, file.content)
+  for await (const file of generateInvoiceFiles(deps, memberId)) zip.file(`invoices/${file.name}`, file.content)
   return { name: 'my-data.zip', content: zip.end() }
 }
 
-type Write = (text: string) => Promise<void>
+type WriteText = (text: string) => Promise<void>
 
 /** Three statements for each list, and one more for each five hundred rows of it. */
 async function writeRows(
   tx: Transaction,
   { memberId, madeAt }: { memberId: string; madeAt: Date },
-  write: Write,
+  write: WriteText,
 ): Promise<void> {
   await write(`{\n"made_at": ${JSON.stringify(madeAt.toISOString())}`)
-  const jobs = (await hasJobs(tx)) ? jobsOfMember(memberId) : []
-  for (const list of [...rowsOfMember(memberId), ...jobs]) {
+  const jobs = (await hasJobs(tx)) ? selectMemberJobs(memberId) : []
+  for (const list of [...selectMemberRows(memberId), ...jobs]) {
     await write(`,\n${JSON.stringify(list.name)}: [`)
     let isFirst = true
-    for await (const rows of jsonOf(tx, list)) {
+    for await (const rows of readJsonRows(tx, list)) {
       for (const row of rows) {
         await write(`${isFirst ? '' : ','}\n  ${row}`)
         isFirst = false
@@ -124,7 +130,7 @@ async function writeRows(
   await write('\n}\n')
 }
 
-const PIECE_CHARACTERS = 32 * 1024
+const CHUNK_CHARACTERS = 32 * 1024
 
 /** Compresses in small pieces, between which others are answered. What is compressed is held until the end, up to a limit. */
 function startZip() {
@@ -134,7 +140,7 @@ function startZip() {
     if (error) throw error
     chunks.push(chunk)
     bytes += chunk.byteLength
-    if (bytes > MOST_COPY_BYTES)
+    if (bytes > MAX_EXPORT_BYTES)
       throw new AppError('invalid', 'There is more than fits into one file. Please write to us for your copy.')
   })
   return {
@@ -150,7 +156,7 @@ function startZip() {
       return {
         async write(text: string) {
           waiting += text
-          if (waiting.length >= PIECE_CHARACTERS) await push(false)
+          if (waiting.length >= CHUNK_CHARACTERS) await push(false)
         },
         end: () => push(true),
       }

@@ -5,18 +5,18 @@ import { expect, test } from 'vitest'
 import { files } from '#db/tables/files.ts'
 import { members, secondFactors } from '#db/tables/members.ts'
 import { playbackPositions } from '#db/tables/study.ts'
-import { setRoleOf, startSession } from '#features/people/accounts/accounts.public.ts'
+import { setMemberRole, startSession } from '#features/people/accounts/accounts.public.ts'
 import { revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { grantProduct } from '#features/commerce/access/grants.public.ts'
 import { refundOrder } from '#features/commerce/payments/payments.public.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
-import { busyRunsOf } from '../../../../test/harness/busy-runs.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { measureBusyStretch } from '../../../../test/harness/measure-busy-stretch.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
-import { copyForStaff } from './data-export.service.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
+import { exportDataForStaff } from './data-export.service.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 
@@ -35,9 +35,9 @@ async function graduate(academy: TestAcademy): Promise<{ nurse: Member; course: 
   const course = await academy.course({ title: 'Depositions' })
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
   await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}/`)
+  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}/`)
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  await handIn(as(nurse), course.slug, answers)
+  await submitExam(as(nurse), course.slug, answers)
   await as(nurse).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
   await academy.runJobs()
   return { nurse, course: course.slug }
@@ -87,7 +87,7 @@ test('a member downloads everything that is stored: lists of each kind, certific
   for (const secret of ['canary-hash', 'canary-secret', staff.username, staff.id, nurse.token])
     expect(text).not.toContain(secret)
 
-  expect((await toldKinds(pool)).at(-1)).toBe('account.exported')
+  expect((await readEventKinds(pool)).at(-1)).toBe('account.exported')
   for (let n = 0; n < 4; n += 1) await as(nurse).get('/Academy/api/account/data/')
   expect((await as(nurse).get('/Academy/api/account/data/')).status).toBe(429)
   await pool.query(`update sessions set confirmed_at = now() - interval '11 minutes'`)
@@ -105,10 +105,10 @@ test('a copy for somebody of the staff tells what he did and when, and nothing o
   const [{ id: certificate = '' } = {}, { number = '' } = {}] = [certificates[0], purchases[0]]
   await revokeCertificate(deps, { id: certificate, reason: 'a test', by })
   await refundOrder(deps, { orderNumber: number, by })
-  await setRoleOf(deps, { memberId: nurse.id, role: 'support', by })
+  await setMemberRole(deps, { memberId: nurse.id, role: 'support', by })
   await startSession(deps, { memberId: owner.id, agent: 'elsewhere' })
   await as(owner).post('/Academy/api/account/log-out-everywhere/', { with_this_one: false })
-  const { json } = opened((await copyForStaff(deps, { memberId: owner.id, by: OPERATOR })).content)
+  const { json } = opened((await exportDataForStaff(deps, { memberId: owner.id, by: OPERATOR })).content)
   const events = json['audit_events'] as { kind: string; by_member: boolean }[]
   const nothing = { subject_id: null, subject_name: null, before: null, after: null }
   for (const kind of ['certificate.revoked', 'refund.asked', 'account.role_changed'])
@@ -138,12 +138,12 @@ test('ten thousand rows are copied in few statements, and hold nobody else up', 
     await db.insert(playbackPositions).values(some.map(({ id }) => ({ memberId: nurse.id, fileId: id, seconds: 1 })))
   }
   // Once before, so that nothing is measured that is only made ready.
-  await copyForStaff(deps, { memberId: nurse.id, by: OPERATOR })
+  await exportDataForStaff(deps, { memberId: nurse.id, by: OPERATOR })
   let copy: Uint8Array = new Uint8Array()
   let busyMs = 0
   const statements = await countStatements(async () => {
-    busyMs = await busyRunsOf(async () => {
-      copy = (await copyForStaff(deps, { memberId: nurse.id, by: OPERATOR })).content
+    busyMs = await measureBusyStretch(async () => {
+      copy = (await exportDataForStaff(deps, { memberId: nurse.id, by: OPERATOR })).content
     })
   })
   expect(opened(copy).json['playback_positions']).toHaveLength(10_000)

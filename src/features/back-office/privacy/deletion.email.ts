@@ -1,8 +1,8 @@
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import { longDate } from '#shared/dates.ts'
+import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import { formatLongDate } from '#shared/dates.ts'
 
 /** `day`: '2026-11-29'. */
-export function deletionLetter({
+export function renderDeletionEmail({
   site,
   day,
   address,
@@ -10,14 +10,14 @@ export function deletionLetter({
   site: Sender & { language: string }
   day: string
   address: string
-}): Letter {
-  return letter({
+}): EmailContent {
+  return renderEmail({
     site,
     subject: `Your account at ${site.name} will be deleted`,
-    preview: `On ${longDate(day, site.language)}, unless you keep it.`,
+    preview: `On ${formatLongDate(day, site.language)}, unless you keep it.`,
     heading: 'Your account will be deleted',
     paragraphs: [
-      `Someone, most likely you, asked us to delete your account at ${site.name}. We do so in the night after ${longDate(day, site.language)}. Until then nothing changes.`,
+      `Someone, most likely you, asked us to delete your account at ${site.name}. We do so in the night after ${formatLongDate(day, site.language)}. Until then nothing changes.`,
       'Deleting ends access to everything bought with the account, and cannot be undone.',
     ],
     button: { label: 'Keep my account', address },
@@ -28,8 +28,8 @@ export function deletionLetter({
   })
 }
 
-export function keptLetter({ site, address }: { site: Sender; address: string }): Letter {
-  return letter({
+export function renderDeletionCanceledEmail({ site, address }: { site: Sender; address: string }): EmailContent {
+  return renderEmail({
     site,
     subject: `Your account at ${site.name} stays`,
     preview: 'It is not going to be deleted.',

@@ -1,29 +1,29 @@
 import {
-  askDeletion,
+  scheduleDeletion,
   findDeletion,
   findMember,
   isLastOwner,
-  refuseUnlessOpen,
-  stopDeletion,
+  assertSessionOpen,
+  unscheduleDeletion,
 } from '#features/people/accounts/accounts.public.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { deletionLetter, keptLetter } from './deletion.email.ts'
-import { sendDeletionNotice, sendKeptNotice } from './privacy.queues.ts'
-import { TIME_TO_CHANGE_MIND_MS } from './privacy.rules.ts'
+import { renderDeletionEmail, renderDeletionCanceledEmail } from './deletion.email.ts'
+import { sendDeletionEmail, sendDeletionCanceledEmail } from './privacy.queues.ts'
+import { DELETION_GRACE_PERIOD_MS } from './privacy.rules.ts'
 
 /** The day ('2026-11-29', in the academy's time zone) from which the account is deleted; null where nobody asked for it. */
-export async function deletionOf({ db }: Pick<Deps, 'db'>, memberId: string): Promise<string | null> {
+export async function getDeletionDay({ db }: Pick<Deps, 'db'>, memberId: string): Promise<string | null> {
   const dueAt = await findDeletion(db, memberId)
-  return dueAt && dayOf(dueAt, (await readSite(db)).timeZone)
+  return dueAt && formatDay(dueAt, (await readSite(db)).timeZone)
 }
 
 /** Takes the wish and mails how to take it back; asked again, the first day stands. Refuses (`forbidden`, `sign_in_required`). */
-export async function askForDeletion(
+export async function requestAccountDeletion(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   member: { id: string; sessionId: string },
 ): Promise<string | null> {
@@ -31,48 +31,48 @@ export async function askForDeletion(
   await db.transaction(async (tx) => {
     if (await isLastOwner(tx, memberId))
       throw new AppError('forbidden', 'You are the only owner of the academy. Make somebody else owner first.')
-    await refuseUnlessOpen(tx, member)
-    if (!(await askDeletion(tx, memberId, new Date(now().getTime() + TIME_TO_CHANGE_MIND_MS)))) return
+    await assertSessionOpen(tx, member)
+    if (!(await scheduleDeletion(tx, memberId, new Date(now().getTime() + DELETION_GRACE_PERIOD_MS)))) return
     const by = { kind: 'member', memberId } as const
     await recordEvent(tx, { at: now(), kind: 'account.deletion_asked', by, memberId })
-    await jobs.enqueue(tx, sendDeletionNotice, { memberId })
+    await jobs.enqueue(tx, sendDeletionEmail, { memberId })
   })
-  return deletionOf({ db }, memberId)
+  return getDeletionDay({ db }, memberId)
 }
 
 /** Keeps the account. Where nothing was asked for, nothing happens. */
-export async function keepAccount(
+export async function cancelAccountDeletion(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   memberId: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await stopDeletion(tx, memberId))) return
+    if (!(await unscheduleDeletion(tx, memberId))) return
     const by = { kind: 'member', memberId } as const
     await recordEvent(tx, { at: now(), kind: 'account.deletion_stopped', by, memberId })
-    await jobs.enqueue(tx, sendKeptNotice, { memberId })
+    await jobs.enqueue(tx, sendDeletionCanceledEmail, { memberId })
   })
 }
 
 /** The job: says when the account is deleted, and how to keep it. */
-export async function mailDeletionNotice(
+export async function deliverDeletionEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   memberId: string,
 ): Promise<void> {
-  const [member, day] = [await findMember(db, memberId), await deletionOf({ db }, memberId)]
+  const [member, day] = [await findMember(db, memberId), await getDeletionDay({ db }, memberId)]
   // Taken back since.
   if (!member || day === null) return
   const address = config.publicUrl + pageAddress('/Account/')
-  await mail.send({ to: member.email, memberId, ...deletionLetter({ site: await readSite(db), day, address }) })
+  await mail.send({ to: member.email, memberId, ...renderDeletionEmail({ site: await readSite(db), day, address }) })
 }
 
 /** The job: says that the account stays. */
-export async function mailKeptNotice(
+export async function deliverDeletionCanceledEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   memberId: string,
 ): Promise<void> {
-  const [member, day] = [await findMember(db, memberId), await deletionOf({ db }, memberId)]
+  const [member, day] = [await findMember(db, memberId), await getDeletionDay({ db }, memberId)]
   // Asked for again since.
   if (!member || day !== null) return
   const address = config.publicUrl + pageAddress('/Account/')
-  await mail.send({ to: member.email, memberId, ...keptLetter({ site: await readSite(db), address }) })
+  await mail.send({ to: member.email, memberId, ...renderDeletionCanceledEmail({ site: await readSite(db), address }) })
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { lockAccount, unlockAccount } from '#features/people/accounts/accounts.public.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
-import { carryOutDue } from './erasure.service.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { runScheduledDeletions } from './erasure.service.ts'
 
 test(
   'a member asks for the deletion, has a week to change his mind, and is erased in the night after it',
@@ -17,29 +17,29 @@ test(
     const address = '/Academy/api/account/deletion/'
     expect((await as(nurse).get(address)).body).toEqual({ due_on: null })
     const asked = await as(nurse).post(address)
-    expect(asked).toMatchObject({ status: 200, body: { due_on: dayOf(at(7), 'UTC') } })
+    expect(asked).toMatchObject({ status: 200, body: { due_on: formatDay(at(7), 'UTC') } })
     await academy.runJobs()
     const [mail] = await academy.mailbox()
     expect(mail).toMatchObject({ to: nurse.email, subject: expect.stringContaining('will be deleted') })
     expect(mail?.text).toContain('Keep my account')
     setTime(at(6.9))
-    await carryOutDue(deps)
+    await runScheduledDeletions(deps)
     expect((await as(nurse).post(`${address}cancel/`)).body).toEqual({ due_on: null })
     await academy.runJobs()
     // The newest comes first there.
     const [kept] = await academy.mailbox()
     expect(kept).toMatchObject({ to: nurse.email, subject: expect.stringMatching(/^Your account at .* stays$/) })
     setTime(at(7.1))
-    await carryOutDue(deps)
+    await runScheduledDeletions(deps)
     expect((await as(nurse).get('/Academy/api/account/')).status).toBe(200)
     // Long after the login it must be shown again who asks.
     expect((await as(nurse).post(address)).body).toMatchObject({ code: 'confirm_identity' })
     await pool.query('update sessions set confirmed_at = $1', [at(7.1)])
     await as(nurse).post(address)
     setTime(at(14.2))
-    await carryOutDue(deps)
+    await runScheduledDeletions(deps)
     expect((await as(nurse).get('/Academy/api/account/')).status).toBe(401)
-    expect(await toldKinds(pool)).toEqual([
+    expect(await readEventKinds(pool)).toEqual([
       'account.deletion_asked',
       'account.deletion_stopped',
       'account.deletion_asked',
@@ -55,11 +55,11 @@ test('a lock takes the wish back: whoever asked may be whom it keeps out, and no
   await as(nurse).post('/Academy/api/account/deletion/')
   await lockAccount(deps, { memberId: nurse.id, by: OPERATOR })
   setTime(new Date(Date.now() + 8 * 86_400_000))
-  await carryOutDue(deps)
+  await runScheduledDeletions(deps)
   await unlockAccount(deps, { memberId: nurse.id, by: OPERATOR })
   const { rows } = await pool.query('select erased_at, deletion_due_at from members where id = $1', [nurse.id])
   expect(rows).toEqual([{ erased_at: null, deletion_due_at: null }])
-  expect(await toldKinds(pool)).toEqual([
+  expect(await readEventKinds(pool)).toEqual([
     'account.deletion_asked',
     'account.deletion_stopped',
     'account.locked',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { rowsOfMember } from './data-export.service.ts'
+import { selectMemberRows } from './data-export.service.ts'
 
 const PAGE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
 // The first table of the page: a table of the database in each line.
@@ -31,7 +31,7 @@ test('the page on what is stored names every table with a member’s id, and non
 
 test('a copy has a list of every table with a member’s id', async () => {
   const { ofMembers } = await tables()
-  const lists = rowsOfMember('0b7f9c1e-2a44-4f6d-9a53-3c1d2e4f5a6b').map(({ name }) => name)
+  const lists = selectMemberRows('0b7f9c1e-2a44-4f6d-9a53-3c1d2e4f5a6b').map(({ name }) => name)
   // What events say of him stands with the events; who was erased gets no copy.
   const elsewhere = ['audit_personal_values', 'erasures']
   expect(ofMembers.filter((name) => !lists.includes(name))).toEqual(elsewhere)

@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Deps } from '#platform/deps.ts'
-import { erasedForList } from './privacy.queries.ts'
-import { ERASED_LIST, type ErasedList, readList } from './privacy.rules.ts'
+import { lockErasedMembers } from './privacy.queries.ts'
+import { ERASED_LIST_FILE_NAME, type ErasedList, parseErasedList } from './privacy.rules.ts'
 
 /** Where the list of those who were erased lies. */
-export function erasedListFile(dataDir: string): string {
-  return path.join(dataDir, ERASED_LIST)
+export function getErasedListPath(dataDir: string): string {
+  return path.join(dataDir, ERASED_LIST_FILE_NAME)
 }
 
 /** What it says; undefined where there is no such file. */
 export async function readErasedList(file: string): Promise<ErasedList | undefined> {
-  const text = await textOf(file)
-  return text === undefined ? undefined : readList(text)
+  const text = await formatErasedList(file)
+  return text === undefined ? undefined : parseErasedList(text)
 }
 
 /**
  * Writes the list beside the data, where the restore of an older backup finds it. Who is in it stays in it, even where this database does
  * not know of him.
  */
-export async function keepErasedList({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
-  await db.transaction(async (tx) => addToErasedList(config.dataDir, await erasedForList(tx)))
+export async function saveErasedList({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
+  await db.transaction(async (tx) => addToErasedList(config.dataDir, await lockErasedMembers(tx)))
 }
 
 /** Adds those who are not in it yet; what else stands in it stays. */
 export async function addToErasedList(dataDir: string, memberIds: string[]): Promise<void> {
-  const file = erasedListFile(dataDir)
-  const text = (await textOf(file)) ?? ''
-  const known = new Set(readList(text).ids)
+  const file = getErasedListPath(dataDir)
+  const text = (await formatErasedList(file)) ?? ''
+  const known = new Set(parseErasedList(text).ids)
   const added = memberIds.filter((id) => !known.has(id))
   if (added.length === 0) return
   await mkdir(dataDir, { recursive: true })
@@ -38,7 +38,7 @@ export async function addToErasedList(dataDir: string, memberIds: string[]): Pro
   await rename(draft, file)
 }
 
-async function textOf(file: string): Promise<string | undefined> {
+async function formatErasedList(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { sessions } from '#db/tables/members.ts'
 import * as limits from '#features/people/accounts/accounts.rules.ts'
 import { countFailedLogin, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { type Counted, isRemembered, remember } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { type RateLimitEntry, isRemembered, remember } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { eraseMember } from './erasure.service.ts'
 
 const PAGE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
@@ -102,7 +102,7 @@ async function plant({ deps, db, pool, course }: TestAcademy, { id, sessionId }:
 }
 
 /** How many rows a member has in each of these tables. */
-async function rowsOf({ pool }: TestAcademy, { id }: Member): Promise<Record<string, number>> {
+async function readRows({ pool }: TestAcademy, { id }: Member): Promise<Record<string, number>> {
   const counts = DELETED.map(async (name) => {
     const his =
       name === 'session_links' ? `session_id in (select id from sessions where member_id = $1)` : 'member_id = $1'
@@ -118,26 +118,26 @@ test('of an erased member there is no row left in any table of which the page sa
   const [nurse, other] = [await academy.member(), await academy.member()]
   for (const member of [nurse, other]) await plant(academy, member)
   expect(DELETED.length).toBeGreaterThanOrEqual(12)
-  expect(await rowsOf(academy, nurse)).toEqual(all(1))
+  expect(await readRows(academy, nurse)).toEqual(all(1))
   await eraseMember(academy.deps, { memberId: nurse.id, by: OPERATOR })
-  expect(await rowsOf(academy, nurse)).toEqual(all(0))
-  expect(await rowsOf(academy, other)).toEqual(all(1))
+  expect(await readRows(academy, nurse)).toEqual(all(0))
+  expect(await readRows(academy, other)).toEqual(all(1))
 })
 
 test('tries of an erased member are counted no more: those of the account, and those of the places where he was logged in', async () => {
   const { deps, db, member } = await testAcademy()
   const network = '203.0.113.77'
-  const countsOf = ({ id, username, email }: Member): Counted[] => [
+  const countsOf = ({ id, username, email }: Member): RateLimitEntry[] => [
     [limits.GUESSES_PER_ACCOUNT, id],
     [limits.GUESSES_PER_ACCOUNT, username],
     [limits.CODES_PER_ACCOUNT, id],
     [limits.LOGINS_PER_ACCOUNT, id],
-    [limits.MAILS_PER_RECIPIENT, email],
+    [limits.EMAILS_PER_RECIPIENT, email],
     [limits.RESEND_PAUSE, email],
     [limits.RESET_PAUSE, email],
-    [limits.GUESSES_FROM_KNOWN_PLACE, `${id} ${network}`],
-    [limits.CODES_FROM_KNOWN_PLACE, `${id} ${network}`],
-    [limits.KNOWN_PLACE, `${id} ${network} no password opens this`],
+    [limits.GUESSES_FROM_KNOWN_CLIENT, `${id} ${network}`],
+    [limits.CODES_FROM_KNOWN_CLIENT, `${id} ${network}`],
+    [limits.KNOWN_CLIENT, `${id} ${network} no password opens this`],
   ]
   const counted = (who: Member) => Promise.all(countsOf(who).map((each) => isRemembered(deps, db, each)))
   const [nurse, other] = [await member(), await member()]
@@ -160,7 +160,7 @@ test.each(['purchaseId', 'certificateId', 'memberId'])(
     const course = await academy.course()
     const purchaseId = await academy.purchase(nurse.id, course.id)
     const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-    await handIn(as(nurse), course.slug, answers)
+    await submitExam(as(nurse), course.slug, answers)
     await pool.query(
       `insert into certificates (id, member_id, course_id, attempt_id, printed_name, course_name) select 'mine', member_id, course_id, id, 'Nora', 'a course' from exam_attempts`,
     )

@@ -1,60 +1,60 @@
-import { inCodes, isCollision } from '#db/failures.ts'
-import type { Transaction } from '#db/open.ts'
+import { describeErrorCodes, isSerializationFailure } from '#db/database-errors.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { hasJobs } from '#db/stored-jobs.ts'
 import {
   type Account,
   eraseAccount,
   isLastOwner,
-  emailsOf,
-  emailsOfOthers,
+  listPendingEmails,
+  listEmailsOfOthers,
   listDeletionsDue,
   listNotErased,
-  lockMember,
+  lockMemberRow,
 } from '#features/people/accounts/accounts.public.ts'
 import {
   type Actor,
-  emailsOfEvents,
-  forgetPersonalValues,
+  listEmailsInEvents,
+  erasePersonalValues,
   recordEvent,
 } from '#features/foundation/audit-log/audit-log.public.ts'
 import { eraseCertificates } from '#features/credentials/certificates/certificates.public.ts'
-import { listErasedWithCustomer } from '#features/commerce/checkout/checkout.public.ts'
+import { listErasedMembersWithCustomer } from '#features/commerce/checkout/checkout.public.ts'
 import { sealAwards } from '#features/credentials/contact-hours/awards.public.ts'
-import { eraseContests } from '#features/learning/question-reports/question-reports.public.ts'
+import { eraseQuestionReports } from '#features/learning/question-reports/question-reports.public.ts'
 import { eraseDiscussions } from '#features/community/discussions/discussions.public.ts'
 import { eraseReports } from '#features/community/moderation/moderation.public.ts'
 import { eraseMutes } from '#features/community/muting/muting.public.ts'
 import { eraseEvaluations } from '#features/credentials/contact-hours/evaluations.public.ts'
-import { eraseAnswers } from '#features/learning/exams/exams.public.ts'
+import { eraseExamAnswers } from '#features/learning/exams/exams.public.ts'
 import { eraseLicenses } from '#features/credentials/contact-hours/licenses.public.ts'
-import { eraseMails } from '#features/foundation/email-log/email-log.public.ts'
+import { eraseEmails } from '#features/foundation/email-log/email-log.public.ts'
 import { eraseNotes } from '#features/learning/notes/notes.public.ts'
-import { eraseNotices } from '#features/people/notifications/notifications.public.ts'
+import { eraseNotifications } from '#features/people/notifications/notifications.public.ts'
 import { eraseInvoices, sealInvoices } from '#features/commerce/orders/orders.public.ts'
-import { deleteKeptUntil } from '#features/foundation/retained-records/retained-records.public.ts'
+import { deleteExpiredRecords } from '#features/foundation/retained-records/retained-records.public.ts'
 import { eraseGrantReasons } from '#features/commerce/access/grants.public.ts'
 import { erasePositions } from '#features/foundation/playback/playback.public.ts'
-import { eraseCards, undecidedPurchase } from '#features/commerce/payments/payments.public.ts'
+import { eraseCards, findUndecidedPurchase } from '#features/commerce/payments/payments.public.ts'
 import { eraseReminders } from '#features/learning/reminders/reminders.public.ts'
 import { eraseUploads } from '#features/catalog/uploads/uploads.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { forgetCapturedMail } from '#platform/mail/captured.ts'
-import { mailFolder } from '#platform/mail/mailbox.routes.ts'
-import { seal, unseal } from '#platform/sealing.ts'
+import { deleteCapturedMail } from '#platform/mail/captured-mail.ts'
+import { getMailFolder } from '#platform/mail/mailbox.routes.ts'
+import { encrypt, decrypt } from '#platform/encryption.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { DataOf } from '#shared/job.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { erasedListFile, keepErasedList, readErasedList } from './erased-list.service.ts'
+import type { JobData } from '#shared/job.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { getErasedListPath, saveErasedList, readErasedList } from './erased-list.service.ts'
 import {
   deletePersonalJobs,
-  forgetGivenUp,
-  forgetJobs,
+  deleteFailedJobs,
+  deleteMemberJobs,
   insertErasure,
-  isBeingServed,
-  isWaiting,
+  hasRunningJob,
+  hasPendingJob,
 } from './privacy.queries.ts'
-import { eraseAtProvider, eraseCapturedMail } from './privacy.queues.ts'
-import { ERASED_LIST, JOBS_KEPT_MS } from './privacy.rules.ts'
+import { eraseAtProvider, eraseCapturedEmails } from './privacy.queues.ts'
+import { ERASED_LIST_FILE_NAME, FAILED_JOB_RETENTION_MS } from './privacy.rules.ts'
 
 type ErasingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'log'>
 
@@ -63,7 +63,7 @@ type ErasingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'log'>
  * has changed.
  */
 export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberId: string; by: Staff }): Promise<void> {
-  if (!may(by, 'erase member', { memberId })) throw notAllowed(by, 'erase member')
+  if (!hasPermission(by, 'erase member', { memberId })) throw permissionDeniedError(by, 'erase member')
   await eraseNow(deps, { memberId, by })
 }
 
@@ -71,28 +71,29 @@ export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberI
  * The job of each night. Whom the list names and who is there again comes first: a restore that was interrupted may have left him. Who
  * can't be erased now, for a payment is open, say, is tried again the next night. Throws at the end where something failed.
  */
-export async function carryOutDue(deps: ErasingDeps & Pick<Deps, 'payments'>): Promise<void> {
-  await deleteKeptUntil(deps.db, deps.now())
-  if (await hasJobs(deps.db)) await deletePersonalJobs(deps.db, new Date(deps.now().getTime() - JOBS_KEPT_MS))
-  const list = await readErasedList(erasedListFile(deps.config.dataDir))
+export async function runScheduledDeletions(deps: ErasingDeps & Pick<Deps, 'payments'>): Promise<void> {
+  await deleteExpiredRecords(deps.db, deps.now())
+  if (await hasJobs(deps.db))
+    await deletePersonalJobs(deps.db, new Date(deps.now().getTime() - FAILED_JOB_RETENTION_MS))
+  const list = await readErasedList(getErasedListPath(deps.config.dataDir))
   let failed = list?.wrong.length ?? 0
-  if (failed > 0) deps.log.error({ lines: failed }, `lines of ${ERASED_LIST} are no id of a member`)
-  failed += (await eraseAgain(deps, list?.ids ?? [])).failed
+  if (failed > 0) deps.log.error({ lines: failed }, `lines of ${ERASED_LIST_FILE_NAME} are no id of a member`)
+  failed += (await reapplyErasures(deps, list?.ids ?? [])).failed
   for (const memberId of await listDeletionsDue(deps.db, deps.now()))
-    if ((await tried(deps, { memberId, by: { kind: 'academy' } })) === 'failed') failed += 1
-  await keepErasedList(deps)
-  await eraseCustomersLeft(deps)
+    if ((await tryErase(deps, { memberId, by: { kind: 'academy' } })) === 'failed') failed += 1
+  await saveErasedList(deps)
+  await eraseRemainingCustomers(deps)
   if (failed > 0)
     throw new Error(`Members who are to be erased and are not, or lines of the list that say nothing: ${failed}`)
 }
 
 /** Customers whom the provider still has of those who were erased: the job that deletes them was given up, or lost, for backups have no jobs. */
-async function eraseCustomersLeft({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs' | 'payments'>): Promise<void> {
-  for (const memberId of await listErasedWithCustomer(db, payments.isLive))
+async function eraseRemainingCustomers({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs' | 'payments'>): Promise<void> {
+  for (const memberId of await listErasedMembersWithCustomer(db, payments.isLive))
     await db.transaction(async (tx) => {
       if (await hasJobs(tx)) {
-        if (await isWaiting(tx, eraseAtProvider.name, memberId)) return
-        await forgetGivenUp(tx, eraseAtProvider.name, memberId)
+        if (await hasPendingJob(tx, eraseAtProvider.name, memberId)) return
+        await deleteFailedJobs(tx, eraseAtProvider.name, memberId)
       }
       await jobs.enqueue(tx, eraseAtProvider, { memberId })
     })
@@ -102,18 +103,18 @@ async function eraseCustomersLeft({ db, jobs, payments }: Pick<Deps, 'db' | 'job
  * After a restore, whose backup brings back whom it had before: those of the list who are there again. Who came after the backup was made
  * is not in it, and who was erased before is erased in it. Nobody's failure stops the others.
  */
-export async function eraseAgain(
+export async function reapplyErasures(
   deps: ErasingDeps,
   memberIds: string[],
 ): Promise<{ erased: number; waiting: number; failed: number }> {
   const again = { erased: 0, waiting: 0, failed: 0 }
   for (const memberId of await listNotErased(deps.db, memberIds))
-    again[await tried(deps, { memberId, by: { kind: 'academy' }, isAgain: true })] += 1
+    again[await tryErase(deps, { memberId, by: { kind: 'academy' }, isAgain: true })] += 1
   return again
 }
 
 /** One of many: why he is not erased yet is told to the log of the process. */
-async function tried(deps: ErasingDeps, erasing: Erasing): Promise<'erased' | 'waiting' | 'failed'> {
+async function tryErase(deps: ErasingDeps, erasing: ErasureRequest): Promise<'erased' | 'waiting' | 'failed'> {
   const { memberId } = erasing
   try {
     await eraseNow(deps, erasing)
@@ -123,68 +124,68 @@ async function tried(deps: ErasingDeps, erasing: Erasing): Promise<'erased' | 'w
       deps.log.warn({ memberId, why: error.code }, 'a member who is to be erased is not erased yet')
       return 'waiting'
     }
-    deps.log.error({ memberId, why: inCodes(error) }, 'a member who is to be erased could not be erased')
+    deps.log.error({ memberId, why: describeErrorCodes(error) }, 'a member who is to be erased could not be erased')
     return 'failed'
   }
 }
 
-type Erasing = { memberId: string; by: Actor; isAgain?: true }
+type ErasureRequest = { memberId: string; by: Actor; isAgain?: true }
 
-const ROUNDS = 4
+const MAX_ROUNDS = 4
 
-async function eraseNow(deps: ErasingDeps, erasing: Erasing): Promise<void> {
+async function eraseNow(deps: ErasingDeps, erasing: ErasureRequest): Promise<void> {
   for (let round = 1; ; round += 1) {
     try {
       await deps.db.transaction((tx) => erase(deps, tx, erasing))
       break
     } catch (error) {
       // Something of the member's was being written, and waited for us while we waited for it.
-      if (!isCollision(error) || round === ROUNDS) throw error
+      if (!isSerializationFailure(error) || round === MAX_ROUNDS) throw error
     }
   }
-  await keepErasedList(deps)
+  await saveErasedList(deps)
 }
 
-async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain }: Erasing): Promise<void> {
+async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain }: ErasureRequest): Promise<void> {
   // First of all: whatever writes something of his waits here until the end, or has ended.
-  const account = await lockMember(tx, memberId)
+  const account = await lockMemberRow(tx, memberId)
   if (!account) throw new AppError('not_found', 'There is no such member.')
   if (account.erasedAt) throw new AppError('invalid', 'This member was erased before.')
-  if (!isAgain) await refuseWhileNeeded(tx, memberId)
+  if (!isAgain) await assertNotInUse(tx, memberId)
   if (by.kind === 'member' && account.role === 'staff')
     throw new AppError('invalid', 'This member works for the academy. Make a learner of him first, under Staff.')
-  if ((await hasJobs(tx)) && (await isBeingServed(tx, memberId)))
+  if ((await hasJobs(tx)) && (await hasRunningJob(tx, memberId)))
     throw new AppError('busy', 'A mail or a certificate of this member is being made. Please try again in a moment.')
-  const addresses = await addressesOf(tx, account)
+  const addresses = await listEmailAddresses(tx, account)
   await sealInvoices(deps, tx, memberId)
   await sealAwards(deps, tx, memberId)
   await eraseAccount(deps, tx, account)
-  await forgetPersonalValues(tx, memberId)
+  await erasePersonalValues(tx, memberId)
   await eraseInvoices(tx, memberId)
   await eraseCards(tx, memberId)
   await eraseGrantReasons(tx, memberId)
   await eraseCertificates(tx, memberId)
-  await eraseContests(tx, memberId)
+  await eraseQuestionReports(tx, memberId)
   await eraseReports(tx, memberId)
   await eraseMutes(tx, memberId)
   await eraseDiscussions(tx, memberId)
-  await eraseAnswers(tx, memberId)
+  await eraseExamAnswers(tx, memberId)
   await eraseEvaluations(tx, memberId)
   await eraseLicenses(tx, memberId)
   await erasePositions(tx, memberId)
   await eraseNotes(tx, memberId)
   await eraseUploads(tx, memberId)
-  await eraseNotices(tx, memberId)
+  await eraseNotifications(tx, memberId)
   await eraseReminders(tx, memberId)
-  await eraseMails(tx, memberId, addresses)
-  if (await hasJobs(tx)) await forgetJobs(tx, account)
+  await eraseEmails(tx, memberId, addresses)
+  if (await hasJobs(tx)) await deleteMemberJobs(tx, account)
   await insertErasure(tx, memberId, deps.now())
   await recordEvent(tx, { at: deps.now(), kind: 'account.erased', by, memberId })
-  await enqueueRest(deps, tx, { memberId, addresses })
+  await enqueueExternalErasure(deps, tx, { memberId, addresses })
 }
 
-async function refuseWhileNeeded(tx: Transaction, memberId: string): Promise<void> {
-  const undecided = await undecidedPurchase(tx, memberId)
+async function assertNotInUse(tx: Transaction, memberId: string): Promise<void> {
+  const undecided = await findUndecidedPurchase(tx, memberId)
   if (undecided === 'pending')
     throw new AppError(
       'invalid',
@@ -197,38 +198,38 @@ async function refuseWhileNeeded(tx: Transaction, memberId: string): Promise<voi
 }
 
 /** Where he was ever written to, and where nobody else is now: the address, earlier ones, and those that were never confirmed. */
-async function addressesOf(tx: Transaction, { id, email }: Account): Promise<string[]> {
-  const others = [...(await emailsOf(tx, id)), ...(await emailsOfEvents(tx, id))].map((address) =>
+async function listEmailAddresses(tx: Transaction, { id, email }: Account): Promise<string[]> {
+  const others = [...(await listPendingEmails(tx, id)), ...(await listEmailsInEvents(tx, id))].map((address) =>
     address.toLowerCase(),
   )
-  const taken = await emailsOfOthers(tx, id, others)
+  const taken = await listEmailsOfOthers(tx, id, others)
   return [...new Set([email.toLowerCase(), ...others.filter((address) => !taken.includes(address))])]
 }
 
-type Rest = { memberId: string; addresses: string[] }
+type ExternalData = { memberId: string; addresses: string[] }
 
 /** What lies outside of the database is deleted by jobs. */
-async function enqueueRest(
+async function enqueueExternalErasure(
   { config, jobs }: ErasingDeps,
   tx: Transaction,
-  { memberId, addresses }: Rest,
+  { memberId, addresses }: ExternalData,
 ): Promise<void> {
   await jobs.enqueue(tx, eraseAtProvider, { memberId })
   if (config.smtpUrl === undefined) {
-    const sealed = seal(sealingOf(config, memberId), addresses.join('\n'))
-    await jobs.enqueue(tx, eraseCapturedMail, { memberId, sealed })
+    const sealed = encrypt(getSealContext(config, memberId), addresses.join('\n'))
+    await jobs.enqueue(tx, eraseCapturedEmails, { memberId, sealed })
   }
 }
 
 /** The job: no message that names one of the addresses is left among captured mail. */
-export async function forgetMailOf(
+export async function deleteCapturedEmails(
   { config }: Pick<Deps, 'config'>,
-  { memberId, sealed }: DataOf<typeof eraseCapturedMail>,
+  { memberId, sealed }: JobData<typeof eraseCapturedEmails>,
 ): Promise<void> {
-  for (const address of unseal(sealingOf(config, memberId), sealed).split('\n'))
-    await forgetCapturedMail(mailFolder(config.dataDir), address)
+  for (const address of decrypt(getSealContext(config, memberId), sealed).split('\n'))
+    await deleteCapturedMail(getMailFolder(config.dataDir), address)
 }
 
-function sealingOf(config: Deps['config'], memberId: string) {
+function getSealContext(config: Deps['config'], memberId: string) {
   return { config, purpose: 'erase captured mail', owner: memberId }
 }

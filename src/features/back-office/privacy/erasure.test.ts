@@ -2,24 +2,24 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { isOfErased } from '#db/failures.ts'
+import { isErasedMemberError } from '#db/database-errors.ts'
 import { failedLogins } from '#db/tables/audit.ts'
 import { emailChanges, members, passkeys, sessions } from '#db/tables/members.ts'
 import { countFailedLogin, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
-import { invoiceByNumber, salesOfMonth } from '#features/commerce/orders/orders.public.ts'
+import { getInvoicePdfByNumber, streamMonthlySales } from '#features/commerce/orders/orders.public.ts'
 import { grantProduct } from '#features/commerce/access/grants.public.ts'
 import { refundOrder } from '#features/commerce/payments/payments.public.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { everyFile, everyRow, found } from '../../../../test/harness/everything-stored.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { readAllFiles, readAllRows, findWords } from '../../../../test/harness/stored-data.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
-import { copyForStaff } from './data-export.service.ts'
-import { carryOutDue, eraseMember } from './erasure.service.ts'
+import { exportDataForStaff } from './data-export.service.ts'
+import { runScheduledDeletions, eraseMember } from './erasure.service.ts'
 
 // Each is his own and nobody else's: none may be left anywhere.
 const PLANTED = {
@@ -51,7 +51,7 @@ async function fullMember(academy: TestAcademy) {
   const buy = async (address: string, confirmation: string, slug: string) => {
     const { body } = await asNurse.post(address, { courseId: slug })
     await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-    await asNurse.post(`${confirmation}/${body.myDocsID}/${intentIdOf(body.clientSecret)}/`)
+    await asNurse.post(`${confirmation}/${body.myDocsID}/${getIntentId(body.clientSecret)}/`)
     return body.myDocsID as string
   }
   const billing = {
@@ -67,7 +67,7 @@ async function fullMember(academy: TestAcademy) {
   await refundOrder(deps, { orderNumber: ofDocument, by: OPERATOR, why: PLANTED.refundReason })
   await grantProduct(deps, { memberId: nurse.id, slug: given.slug, reason: PLANTED.grantReason, by: OPERATOR })
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  await handIn(asNurse, course.slug, answers)
+  await submitExam(asNurse, course.slug, answers)
   await asNurse.post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
   await pool.query(`update exam_attempts set answers = jsonb_set(answers, '{0,chosen}', to_jsonb($1::text))`, [
     PLANTED.answer,
@@ -121,26 +121,26 @@ test(
     await refundOrder(deps, { orderNumber: ofCourse, by: OPERATOR })
     await academy.runJobs()
     const { words } = wordsOf(nurse)
-    expect(found(words, await everyRow(pool))).toEqual([])
+    expect(findWords(words, await readAllRows(pool))).toEqual([])
     expect((await academy.mailbox()).slice(mails).filter(({ to }) => to.includes('erased'))).toEqual([])
     const { rows } = await pool.query('select distinct state, card_brand, card_last4 from purchases')
     expect(rows).toEqual([{ state: 'refunded', card_brand: null, card_last4: null }])
-    const note = await readPdf((await invoiceByNumber(deps, 'TEST-CN-000002')).content)
+    const note = await readPdf((await getInvoicePdfByNumber(deps, 'TEST-CN-000002')).content)
     expect(note.text).toContain(PLANTED.lastName)
 
     const other = { ...deps, config: { ...deps.config, appSecret: 'another secret of this academy' } }
-    await expect(invoiceByNumber(other, 'TEST-INV-000001')).rejects.toMatchObject({
+    await expect(getInvoicePdfByNumber(other, 'TEST-INV-000001')).rejects.toMatchObject({
       code: 'invalid',
       message: expect.stringContaining('another APP_SECRET'),
     })
 
     await pool.query(`update kept_records set keep_until = now() - interval '1 day'`)
-    await carryOutDue(deps)
+    await runScheduledDeletions(deps)
     expect((await pool.query('select from kept_records')).rowCount).toBe(0)
-    const late = await readPdf((await invoiceByNumber(deps, 'TEST-INV-000001')).content)
+    const late = await readPdf((await getInvoicePdfByNumber(deps, 'TEST-INV-000001')).content)
     expect(late.text).toContain('299.00')
     expect(late.text).not.toMatch(/Quackenbush|erased\.invalid/)
-    await expect(invoiceByNumber(deps, 'INV-000001')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getInvoicePdfByNumber(deps, 'INV-000001')).rejects.toMatchObject({ code: 'not_found' })
   },
 )
 
@@ -149,9 +149,9 @@ const wordsOf = ({ username, email, id }: Member) => ({ words: [username, email,
 /** What the month of now adds up to, and its lines without the buyer. */
 async function books({ deps }: TestAcademy) {
   const lines: unknown[] = []
-  const totals = await salesOfMonth(
+  const totals = await streamMonthlySales(
     deps,
-    { month: dayOf(deps.now(), 'UTC').slice(0, 7), isTest: true },
+    { month: formatDay(deps.now(), 'UTC').slice(0, 7), isTest: true },
     async (rows) => {
       lines.push(...rows.map(({ buyer: _buyer, ...row }) => row))
     },
@@ -169,29 +169,31 @@ test(
     await revokeCertificate(deps, { id: certificateId, reason: PLANTED.revokedReason, by: OPERATOR })
     const { words } = wordsOf(nurse)
     // All of them are there before: else their absence would prove nothing.
-    const before = found(words, await everyRow(pool))
+    const before = findWords(words, await readAllRows(pool))
     expect(words.filter((word) => !before.some((hit) => hit.endsWith(`: ${word}`)))).toEqual([])
-    expect(found(words, await everyFile(folder))).not.toEqual([])
+    expect(findWords(words, await readAllFiles(folder))).not.toEqual([])
     const booksBefore = await books(academy)
     const { rows: numbers } = await pool.query<{ kind: string; number: number }>(
       'select kind, number from invoices order by 1, 2',
     )
     expect(numbers).toHaveLength(3)
-    const printedBefore = await readPdf((await invoiceByNumber(deps, 'TEST-INV-000001')).content)
+    const printedBefore = await readPdf((await getInvoicePdfByNumber(deps, 'TEST-INV-000001')).content)
 
     await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
     await academy.runJobs()
 
-    expect(found(words, await everyRow(pool))).toEqual([])
+    expect(findWords(words, await readAllRows(pool))).toEqual([])
     // The stand-in's journal is not ours: it stands for the books of the card provider, which told us that the customer is gone.
-    const ours = [...(await everyFile(folder))].filter(([file]) => !file.includes('/stand-in/'))
-    expect(found(words, new Map(ours))).toEqual([])
+    const ours = [...(await readAllFiles(folder))].filter(([file]) => !file.includes('/stand-in/'))
+    expect(findWords(words, new Map(ours))).toEqual([])
     expect(await books(academy)).toEqual(booksBefore)
     // Sealed, and made anew for the operator, as it was handed out.
-    const printed = await readPdf((await invoiceByNumber(deps, 'TEST-INV-000001')).content)
+    const printed = await readPdf((await getInvoicePdfByNumber(deps, 'TEST-INV-000001')).content)
     expect(printed.text).toBe(printedBefore.text)
     expect(printed.text).toContain(PLANTED.street)
-    expect((await readPdf((await invoiceByNumber(deps, 'TEST-CN-000001')).content)).text).toContain(PLANTED.lastName)
+    expect((await readPdf((await getInvoicePdfByNumber(deps, 'TEST-CN-000001')).content)).text).toContain(
+      PLANTED.lastName,
+    )
     const { rows: kept } = await pool.query<{ years: number }>(
       'select extract(year from keep_until) - extract(year from now()) as years from kept_records',
     )
@@ -213,7 +215,7 @@ test(
       (await pool.query('select from exam_attempts where course_id = $1 and score = 10', [course.id])).rowCount,
     ).toBe(1)
     expect((await pool.query('select from provider_customers')).rowCount).toBe(0)
-    expect((await toldKinds(pool)).at(-1)).toBe('account.erased')
+    expect((await readEventKinds(pool)).at(-1)).toBe('account.erased')
     await expect(eraseMember(deps, { memberId: nurse.id, by: OPERATOR })).rejects.toMatchObject({ code: 'invalid' })
   },
 )
@@ -225,7 +227,7 @@ test('what began before and writes afterwards writes no name', { timeout: 60_000
   const course = await academy.course()
   await academy.purchase(nurse.id, course.id)
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  await handIn(as(nurse), course.slug, answers)
+  await submitExam(as(nurse), course.slug, answers)
   const { rows } = await pool.query<{ id: string }>('select id from exam_attempts')
 
   // A transaction that has read the name stands open while the member is erased, and writes then.
@@ -250,7 +252,7 @@ test('what began before and writes afterwards writes no name', { timeout: 60_000
       (error: { constraint?: string }) => expect(error.constraint).toMatch(/erased/),
     )
   client.release()
-  expect(found(['late', PLANTED.lastName], await everyRow(pool))).toEqual([])
+  expect(findWords(['late', PLANTED.lastName], await readAllRows(pool))).toEqual([])
 })
 
 test('an erasure waits for a certificate that is being stored, and takes its name', { timeout: 60_000 }, async () => {
@@ -260,7 +262,7 @@ test('an erasure waits for a certificate that is being stored, and takes its nam
   const course = await academy.course()
   await academy.purchase(nurse.id, course.id)
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  await handIn(as(nurse), course.slug, answers)
+  await submitExam(as(nurse), course.slug, answers)
   const client = await pool.connect()
   await client.query('begin')
   await client.query(
@@ -273,7 +275,7 @@ test('an erasure waits for a certificate that is being stored, and takes its nam
   await client.query('commit')
   client.release()
   await erasing
-  expect(found([PLANTED.lastName], await everyRow(pool))).toEqual([])
+  expect(findWords([PLANTED.lastName], await readAllRows(pool))).toEqual([])
   expect((await pool.query('select from certificates')).rowCount).toBe(1)
 })
 
@@ -343,7 +345,9 @@ test(
       message: expect.stringContaining('still open'),
     })
     await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-    const settling = as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}/`)
+    const settling = as(nurse).post(
+      `/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}/`,
+    )
     const tries = Array.from({ length: 20 }, async (_, n) => {
       await new Promise((resolve) => setTimeout(resolve, n * 10))
       return eraseMember(deps, { memberId: nurse.id, by: OPERATOR }).then(
@@ -358,7 +362,7 @@ test(
     expect(new Set(outcomes.filter((outcome) => outcome !== 'erased'))).toEqual(new Set(['invalid']))
     const { rows } = await pool.query('select state, card_last4 from purchases')
     expect(rows).toEqual([{ state: 'paid', card_last4: null }])
-    expect(found([PLANTED.lastName, nurse.email, nurse.username], await everyRow(pool))).toEqual([])
+    expect(findWords([PLANTED.lastName, nurse.email, nurse.username], await readAllRows(pool))).toEqual([])
     expect(await academy.mailbox().then((mails) => mails.filter(({ to }) => to === nurse.email))).toEqual([])
     await academy.purchase((await academy.member()).id, course.id, 'disputed')
     const { rows: disputed } = await pool.query<{ id: string }>(
@@ -396,12 +400,12 @@ test('the night erases whom the list names and who is there again; a wrong line 
     const { rows } = await pool.query<{ id: string }>('select id from members where erased_at is not null')
     return new Set(rows.map(({ id }) => id))
   }
-  await expect(carryOutDue(deps)).rejects.toThrow('are not, or lines of the list that say nothing: 2')
+  await expect(runScheduledDeletions(deps)).rejects.toThrow('are not, or lines of the list that say nothing: 2')
   expect(await erased()).toEqual(new Set([back.id, due.id]))
   expect(await readFile(file, 'utf8')).toBe(`${list}${due.id}\n`)
   await pool.query('drop trigger fails on members')
   await writeFile(file, list.replace('Nora\n', ''))
-  await carryOutDue(deps)
+  await runScheduledDeletions(deps)
   expect(await erased()).toEqual(new Set([first.id, back.id, due.id]))
 })
 
@@ -411,15 +415,15 @@ test('who was erased gets no copy and no reason of a revocation; what would be w
   const { nurse, certificateId, course } = await fullMember(academy)
   await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
   const gone = { code: 'not_found', message: 'This member was erased.' }
-  await expect(copyForStaff(deps, { memberId: nurse.id, by: OPERATOR })).rejects.toMatchObject(gone)
+  await expect(exportDataForStaff(deps, { memberId: nurse.id, by: OPERATOR })).rejects.toMatchObject(gone)
   await revokeCertificate(deps, { id: certificateId, reason: PLANTED.revokedReason, by: OPERATOR })
-  expect(found([PLANTED.revokedReason], await everyRow(pool))).toEqual([])
+  expect(findWords([PLANTED.revokedReason], await readAllRows(pool))).toEqual([])
   const { rows } = await pool.query('select revoked_at, revoked_reason from certificates')
   expect(rows).toEqual([{ revoked_at: expect.any(Date), revoked_reason: null }])
   const late = grantProduct(deps, { memberId: nurse.id, slug: course.slug, reason: 'late', by: OPERATOR })
   const error: unknown = await late.catch((caught: unknown) => caught)
-  expect(isOfErased(error)).toBe(true)
-  await expect(pool.query(`update members set first_name = 'late'`).catch(isOfErased)).resolves.toBe(true)
+  expect(isErasedMemberError(error)).toBe(true)
+  await expect(pool.query(`update members set first_name = 'late'`).catch(isErasedMemberError)).resolves.toBe(true)
 })
 
 test('captured mail goes under every address that was ever his, but not under one that is another’s now', async () => {
@@ -448,5 +452,5 @@ test('captured mail goes under every address that was ever his, but not under on
   await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
   await academy.runJobs()
   expect((await academy.mailbox()).map(({ to }) => to)).toEqual([other.email])
-  expect(found([former, PLANTED.newEmail], await everyRow(pool))).toEqual([])
+  expect(findWords([former, PLANTED.newEmail], await readAllRows(pool))).toEqual([])
 })

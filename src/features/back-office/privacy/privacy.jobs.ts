@@ -1,21 +1,21 @@
 import { eraseCustomer } from '#features/commerce/checkout/checkout.public.ts'
-import { orTell } from '#features/commerce/payments/payments.public.ts'
+import { runOrReport } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { mailDeletionNotice, mailKeptNotice } from './deletion.service.ts'
-import { carryOutDue, forgetMailOf } from './erasure.service.ts'
+import { deliverDeletionEmail, deliverDeletionCanceledEmail } from './deletion.service.ts'
+import { runScheduledDeletions, deleteCapturedEmails } from './erasure.service.ts'
 import {
-  carryOutDeletions,
+  runDueDeletions,
   eraseAtProvider,
-  eraseCapturedMail,
-  sendDeletionNotice,
-  sendKeptNotice,
+  eraseCapturedEmails,
+  sendDeletionEmail,
+  sendDeletionCanceledEmail,
 } from './privacy.queues.ts'
 
 export function privacyJobs(deps: Deps): void {
   const { jobs } = deps
-  jobs.handle(sendDeletionNotice, ({ memberId }) => mailDeletionNotice(deps, memberId))
-  jobs.handle(sendKeptNotice, ({ memberId }) => mailKeptNotice(deps, memberId))
-  jobs.handle(eraseAtProvider, ({ memberId }) => orTell(deps, () => eraseCustomer(deps, memberId)))
-  jobs.handle(eraseCapturedMail, (job) => forgetMailOf(deps, job))
-  jobs.repeat(carryOutDeletions, '41 3 * * *', () => carryOutDue(deps))
+  jobs.handle(sendDeletionEmail, ({ memberId }) => deliverDeletionEmail(deps, memberId))
+  jobs.handle(sendDeletionCanceledEmail, ({ memberId }) => deliverDeletionCanceledEmail(deps, memberId))
+  jobs.handle(eraseAtProvider, ({ memberId }) => runOrReport(deps, () => eraseCustomer(deps, memberId)))
+  jobs.handle(eraseCapturedEmails, (job) => deleteCapturedEmails(deps, job))
+  jobs.repeat(runDueDeletions, '41 3 * * *', () => runScheduledDeletions(deps))
 }

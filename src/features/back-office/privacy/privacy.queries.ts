@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { LOCK } from '#db/locks.ts'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { LOCKS } from '#db/locks.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { erasures } from '#db/tables/members.ts'
-import { patternOfAddress } from '#shared/address-in-text.ts'
+import { buildAddressPattern } from '#shared/address-pattern.ts'
 
 /** What is stored to be done later for a member, or was done in the last days. */
-export function jobsOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+export function selectMemberJobs(memberId: string): MemberRows[] {
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'jobs',
@@ -17,7 +17,7 @@ export function jobsOfMember(memberId: string): MemberRows[] {
 }
 
 /** Whether a job is being done that has read, or will read, what is this member's: a mail, a certificate. */
-export async function isBeingServed(tx: Transaction, memberId: string): Promise<boolean> {
+export async function hasRunningJob(tx: Transaction, memberId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ busy: boolean }>(sql`
     select exists (select from pgboss.job where state = 'active' and (
       data ->> 'memberId' = ${memberId}
@@ -28,7 +28,7 @@ export async function isBeingServed(tx: Transaction, memberId: string): Promise<
 }
 
 /** Whether a job of this kind for this member is still to be done, or being done. */
-export async function isWaiting(db: Executor, name: string, memberId: string): Promise<boolean> {
+export async function hasPendingJob(db: Executor, name: string, memberId: string): Promise<boolean> {
   const { rows } = await db.execute<{ waits: boolean }>(sql`
     select exists (
       select from pgboss.job where name = ${name} and state < 'completed' and data ->> 'memberId' = ${memberId}
@@ -37,21 +37,21 @@ export async function isWaiting(db: Executor, name: string, memberId: string): P
 }
 
 /** Deletes what lies among the jobs that were given up. */
-export async function forgetGivenUp(tx: Transaction, name: string, memberId: string): Promise<void> {
+export async function deleteFailedJobs(tx: Transaction, name: string, memberId: string): Promise<void> {
   await tx.execute(
     sql`delete from pgboss.job where source_name = ${name} and state < 'active' and data ->> 'memberId' = ${memberId}`,
   )
 }
 
 /** Deletes jobs, done or still to be done, that are for this member alone or name the address. What concerns a payment stays: it names nobody. */
-export async function forgetJobs(tx: Transaction, { id, email }: { id: string; email: string }): Promise<void> {
+export async function deleteMemberJobs(tx: Transaction, { id, email }: { id: string; email: string }): Promise<void> {
   await tx.execute(sql`
     delete from pgboss.job where state <> 'active' and (
       data ->> 'memberId' = ${id}
       or data ->> 'certificateId' in (select id from certificates where member_id = ${id}::uuid)
       or (position(lower(${email}::text) in lower(data::text)) > 0 and exists (
         select from jsonb_path_query(data, 'strict $.**') as found (said)
-        where jsonb_typeof(said) = 'string' and said #>> '{}' ~* ${patternOfAddress(email)}::text
+        where jsonb_typeof(said) = 'string' and said #>> '{}' ~* ${buildAddressPattern(email)}::text
       ))
     )`)
 }
@@ -73,8 +73,8 @@ export async function insertErasure(tx: Transaction, memberId: string, erasedAt:
 }
 
 /** Everybody who was ever erased, as far as this database knows; until the end of the transaction nobody else reads it to write the list. */
-export async function erasedForList(tx: Transaction): Promise<string[]> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.listingErased})`)
+export async function lockErasedMembers(tx: Transaction): Promise<string[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.listingErased})`)
   const rows = await tx.select({ id: erasures.memberId }).from(erasures)
   return rows.map(({ id }) => id)
 }

@@ -5,14 +5,14 @@ import { certificates } from '#db/tables/study.ts'
 import { revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { graduateOf } from '../../../../test/harness/graduate.ts'
+import { createGraduate } from '../../../../test/harness/graduate.ts'
 
 /** Where the seal has its green middle. */
 const SEAL = { left: 950, top: 270, width: 1, height: 1 }
 
 test('a certificate has a picture for those who are sent its link: with the seal while it is valid, and none without a certificate', async () => {
   const academy = await testAcademy()
-  const { id } = await graduateOf(academy)
+  const { id } = await createGraduate(academy)
   const { app, deps, db } = academy
   const picture = () => app.inject(`/Certificate/${id}/share.png`)
   const colorAtSeal = async (content: Buffer) => [

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, max } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
-import { atAddress, isPublished } from '#features/foundation/products/products.public.ts'
+import { hasAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import { type Kind, KIND_NAMES, KINDS } from '#shared/kinds.ts'
 
 const hasPublicPage = and(
@@ -41,6 +41,6 @@ export async function findPublishedTitle(db: Executor, kind: Kind, slug: string)
   const [row] = await db
     .select({ title: products.title })
     .from(products)
-    .where(and(isPublished, eq(products.kind, kind), atAddress(slug)))
+    .where(and(isPublished, eq(products.kind, kind), hasAddress(slug)))
   return row?.title
 }

@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
-import { isPacked } from '#platform/http/kept-replies.ts'
-import { PUBLIC_PAGE, sendMade, sendPacked } from '#platform/http/public-reply.ts'
-import { keyOf } from '#platform/http/serve.ts'
+import { isCompressedReply } from '#platform/http/reply-cache.ts'
+import { PUBLIC_PAGE, sendRendered, sendCompressed } from '#platform/http/public-reply.ts'
+import { getCacheKey } from '#platform/http/register-endpoint.ts'
 import { AppError } from '#shared/app-error.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import {
-  academyCard,
-  certificateCard,
-  podcastCover,
-  productCard,
-  sitemap,
-  sitemapPart,
-  webManifest,
+  renderAcademyCard,
+  renderCertificateCard,
+  renderPodcastCover,
+  renderProductCard,
+  buildSitemap,
+  buildSitemapPart,
+  buildWebManifest,
 } from './seo.service.ts'
-import { robotsOf } from './sitemap.rules.ts'
+import { renderRobotsTxt } from './sitemap.rules.ts'
 
 const Part = z.object({ file: z.string() })
 const Certificate = z.object({ id: z.string().min(1).max(100) })
@@ -25,62 +25,62 @@ const Card = z.object({ kind: z.enum(KIND_NAMES), file: z.string() })
 const options = { config: { access: 'page' }, schema: { hide: true } } as const
 
 /** It may be revoked, and is for nobody but who is given its address. */
-const OF_CERTIFICATE = {
+const CERTIFICATE_OPTIONS = {
   'content-type': 'image/png',
   'cache-control': 'public, max-age=300',
   'x-robots-tag': 'noindex',
 }
 
-export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
+export function seoRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/robots.txt', options, (_, reply) =>
-    send(reply, 'text/plain; charset=utf-8', robotsOf(deps.config.publicUrl)),
+    send(reply, 'text/plain; charset=utf-8', renderRobotsTxt(deps.config.publicUrl)),
   )
-  app.get('/sitemap.xml', options, (request, reply) => sendKept(request, reply, () => sitemap(deps)))
+  app.get('/sitemap.xml', options, (request, reply) => sendCached(request, reply, () => buildSitemap(deps)))
   app.get('/sitemap/:file', options, (request, reply) => {
     const { file } = Part.parse(request.params)
-    const part = nameOf(file, '.xml')
-    return sendKept(request, reply, () => sitemapPart(deps, part))
+    const part = getFileName(file, '.xml')
+    return sendCached(request, reply, () => buildSitemapPart(deps, part))
   })
   app.get('/manifest.webmanifest', options, async (_, reply) =>
-    send(reply, 'application/manifest+json', JSON.stringify(await webManifest(deps))),
+    send(reply, 'application/manifest+json', JSON.stringify(await buildWebManifest(deps))),
   )
 
-  app.get('/share/academy.png', options, async (_, reply) => send(reply, 'image/png', await academyCard(deps)))
-  app.get('/share/podcasts.png', options, async (_, reply) => send(reply, 'image/png', await podcastCover(deps)))
+  app.get('/share/academy.png', options, async (_, reply) => send(reply, 'image/png', await renderAcademyCard(deps)))
+  app.get('/share/podcasts.png', options, async (_, reply) => send(reply, 'image/png', await renderPodcastCover(deps)))
   // Below the page's own address: who guesses numbers here is counted with those who guess there.
   app.get('/Certificate/:id/share.png', options, async (request, reply) => {
     const certificate = Certificate.safeParse(request.params)
-    if (!certificate.success) throw notThere()
-    return reply.headers(OF_CERTIFICATE).send(await certificateCard(deps, certificate.data.id))
+    if (!certificate.success) throw notFoundError()
+    return reply.headers(CERTIFICATE_OPTIONS).send(await renderCertificateCard(deps, certificate.data.id))
   })
   app.get('/share/:kind/:file', options, async (request, reply) => {
     const card = Card.safeParse(request.params)
-    if (!card.success) throw notThere()
+    if (!card.success) throw notFoundError()
     const { kind, file } = card.data
-    return send(reply, 'image/png', await productCard(deps, kind, nameOf(file, '.png')))
+    return send(reply, 'image/png', await renderProductCard(deps, kind, getFileName(file, '.png')))
   })
 }
 
 /** A sitemap is long, and the same until the catalogue changes. */
-async function sendKept(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
-  const answer = await request.server.kept.answer(keyOf(request), async () => ({
+async function sendCached(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
+  const answer = await request.server.kept.answer(getCacheKey(request), async () => ({
     status: 200,
     headers: { 'content-type': 'application/xml; charset=utf-8', ...PUBLIC_PAGE },
     body: await make(),
     isPublic: true,
   }))
-  return isPacked(answer) ? sendPacked(answer, request, reply) : sendMade(answer, reply)
+  return isCompressedReply(answer) ? sendCompressed(answer, request, reply) : sendRendered(answer, reply)
 }
 
 function send(reply: FastifyReply, type: string, content: string | Buffer): FastifyReply {
   return reply.header('content-type', type).header('cache-control', 'public, max-age=3600').send(content)
 }
 
-function nameOf(file: string, ending: string): string {
-  if (!file.endsWith(ending)) throw notThere()
+function getFileName(file: string, ending: string): string {
+  if (!file.endsWith(ending)) throw notFoundError()
   return file.slice(0, -ending.length)
 }
 
-function notThere(): AppError {
+function notFoundError(): AppError {
   return new AppError('not_found', 'There is nothing at this address.')
 }

@@ -1,41 +1,41 @@
 import { buffer } from 'node:stream/consumers'
 import { pageAddress, type PlainAddress } from '#shared/pages.ts'
-import { certificateFor } from '#features/credentials/certificates/certificates.public.ts'
+import { getPublicCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { findDrawnLogo, readLogo, readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { longDate } from '#shared/dates.ts'
-import { type Kind, KIND_NAMES, KINDS, pageOf } from '#shared/kinds.ts'
-import type { CertificateWords, ShareWords } from './share-image.document.ts'
-import { shareImage } from './share-image.service.ts'
+import { formatLongDate } from '#shared/dates.ts'
+import { type Kind, KIND_NAMES, KINDS, getProductPage } from '#shared/kinds.ts'
+import type { CertificateImageText, ShareImageText } from './share-image.document.ts'
+import { getShareImage } from './share-image.service.ts'
 import { countPublicProducts, findPublishedTitle, lastChanges, listPublicProducts } from './seo.queries.ts'
-import { SITEMAP_LIMIT, type SitemapEntry, sitemapIndexOf, sitemapOf } from './sitemap.rules.ts'
+import { SITEMAP_LIMIT, type SitemapEntry, renderSitemapIndex, renderSitemap } from './sitemap.rules.ts'
 
-type SharingDeps = Pick<Deps, 'db' | 'config'>
-type PictureDeps = Pick<Deps, 'db' | 'files'>
+type SeoDeps = Pick<Deps, 'db' | 'config'>
+type ImageDeps = Pick<Deps, 'db' | 'files'>
 
 /** The sitemap, or where its parts are when one file can't hold all. */
-export async function sitemap(deps: SharingDeps, limit = SITEMAP_LIMIT): Promise<string> {
-  const pages = await listedPages(deps)
+export async function buildSitemap(deps: SeoDeps, limit = SITEMAP_LIMIT): Promise<string> {
+  const pages = await listPages(deps)
   const number = await countPublicProducts(deps.db)
-  if (pages.length + number <= limit) return sitemapOf([...pages, ...(await listedProducts(deps, 0, limit))])
+  if (pages.length + number <= limit) return renderSitemap([...pages, ...(await listProducts(deps, 0, limit))])
   const parts = Array.from({ length: Math.ceil(number / limit) }, (_, index) => index + 1)
-  return sitemapIndexOf(
+  return renderSitemapIndex(
     ['pages', ...parts].map((part) => ({ address: `${deps.config.publicUrl}/sitemap/${part}.xml` })),
   )
 }
 
 /** `pages`, or the number of a part of the products, from 1. */
-export async function sitemapPart(deps: SharingDeps, part: string, limit = SITEMAP_LIMIT): Promise<string> {
-  if (part === 'pages') return sitemapOf(await listedPages(deps))
-  const entries = /^[1-9]\d{0,5}$/.test(part) ? await listedProducts(deps, (Number(part) - 1) * limit, limit) : []
+export async function buildSitemapPart(deps: SeoDeps, part: string, limit = SITEMAP_LIMIT): Promise<string> {
+  if (part === 'pages') return renderSitemap(await listPages(deps))
+  const entries = /^[1-9]\d{0,5}$/.test(part) ? await listProducts(deps, (Number(part) - 1) * limit, limit) : []
   if (entries.length === 0) throw new AppError('not_found', 'There is no such part of the sitemap.')
-  return sitemapOf(entries)
+  return renderSitemap(entries)
 }
 
 type ChangedPage = [path: PlainAddress, changedAt?: Date | undefined]
 
-async function listedPages({ db, config }: SharingDeps): Promise<SitemapEntry[]> {
+async function listPages({ db, config }: SeoDeps): Promise<SitemapEntry[]> {
   const changes = await lastChanges(db)
   const pages: ChangedPage[] = [
     ['/', changes.get('course')],
@@ -52,34 +52,34 @@ async function listedPages({ db, config }: SharingDeps): Promise<SitemapEntry[]>
   return pages.map(([path, changedAt]) => ({ address: config.publicUrl + path, changedAt }))
 }
 
-async function listedProducts({ db, config }: SharingDeps, from: number, most: number): Promise<SitemapEntry[]> {
+async function listProducts({ db, config }: SeoDeps, from: number, most: number): Promise<SitemapEntry[]> {
   const products = await listPublicProducts(db, { from, most })
   return products.map(({ kind, slug, updatedAt }) => ({
-    address: config.publicUrl + pageOf(kind, slug),
+    address: config.publicUrl + getProductPage(kind, slug),
     changedAt: updatedAt,
   }))
 }
 
 /** The picture of a product for those who share it. */
-export async function productCard(deps: PictureDeps, kind: Kind, slug: string): Promise<Buffer> {
+export async function renderProductCard(deps: ImageDeps, kind: Kind, slug: string): Promise<Buffer> {
   const title = await findPublishedTitle(deps.db, kind, slug)
   if (title === undefined) throw new AppError('not_found', 'No such picture.')
   const { name } = await readSite(deps.db)
-  return pictureWithLogo(deps, { form: 'card', label: `${kind[0]?.toUpperCase()}${kind.slice(1)}`, title, name })
+  return renderWithLogo(deps, { form: 'card', label: `${kind[0]?.toUpperCase()}${kind.slice(1)}`, title, name })
 }
 
 /** The picture of a certificate, for those who are sent its link. It names its holder, as the page does; of one that was revoked it says just that. Refuses (`not_found`). */
-export async function certificateCard(deps: PictureDeps & Pick<Deps, 'config'>, id: string): Promise<Buffer> {
-  const certificate = await certificateFor(deps, id)
+export async function renderCertificateCard(deps: ImageDeps & Pick<Deps, 'config'>, id: string): Promise<Buffer> {
+  const certificate = await getPublicCertificate(deps, id)
   const { language } = await readSite(deps.db)
   const { isRevoked, isNameRemoved, printedName, courseName, completedOn, issuer } = certificate
   const isNamed = !isRevoked && !isNameRemoved
-  return pictureWithLogo(deps, {
+  return renderWithLogo(deps, {
     form: 'certificate',
     label: 'Certificate of completion',
     title: isRevoked ? 'This certificate was revoked' : isNamed ? printedName : courseName,
     course: isNamed || isRevoked ? courseName : '',
-    completedOn: isRevoked ? '' : `Completed on ${longDate(completedOn, language)}`,
+    completedOn: isRevoked ? '' : `Completed on ${formatLongDate(completedOn, language)}`,
     host: new URL(deps.config.publicUrl).host,
     name: issuer,
     isValid: !isRevoked,
@@ -87,27 +87,27 @@ export async function certificateCard(deps: PictureDeps & Pick<Deps, 'config'>, 
 }
 
 /** The picture of every other page. */
-export async function academyCard(deps: PictureDeps): Promise<Buffer> {
+export async function renderAcademyCard(deps: ImageDeps): Promise<Buffer> {
   const { name, tagline } = await readSite(deps.db)
-  return pictureWithLogo(deps, { form: 'card', label: '', title: tagline || name, name })
+  return renderWithLogo(deps, { form: 'card', label: '', title: tagline || name, name })
 }
 
-export async function podcastCover(deps: PictureDeps): Promise<Buffer> {
+export async function renderPodcastCover(deps: ImageDeps): Promise<Buffer> {
   const { name } = await readSite(deps.db)
-  return pictureWithLogo(deps, { form: 'cover', label: 'Podcasts', title: name, name })
+  return renderWithLogo(deps, { form: 'cover', label: 'Podcasts', title: name, name })
 }
 
-async function pictureWithLogo({ db, files }: PictureDeps, words: ShareWords | CertificateWords): Promise<Buffer> {
+async function renderWithLogo({ db, files }: ImageDeps, words: ShareImageText | CertificateImageText): Promise<Buffer> {
   const logo = await findDrawnLogo(db)
-  if (!logo) return shareImage(words)
-  return shareImage({ ...words, logo }, async () => {
+  if (!logo) return getShareImage(words)
+  return getShareImage({ ...words, logo }, async () => {
     const found = await files.read(logo.sha256)
     if (!found) throw new Error(`The logo ${logo.sha256} is missing.`)
     return buffer(found.content)
   })
 }
 
-export async function webManifest({ db }: SharingDeps) {
+export async function buildWebManifest({ db }: SeoDeps) {
   const { name, description } = await readSite(db)
   const { icons: own } = await readLogo(db)
   const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({

@@ -6,14 +6,14 @@ import { validateXML } from 'xmllint-wasm'
 import { KIND_NAMES, KINDS } from '#shared/kinds.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
-import { keepDrawn, shareImage } from './share-image.service.ts'
-import { sitemap, sitemapPart } from './seo.service.ts'
+import { createImageCache, getShareImage } from './share-image.service.ts'
+import { buildSitemap, buildSitemapPart } from './seo.service.ts'
 
 const XSD = path.resolve(import.meta.dirname, '../../../../test/oracles/data/sitemap.xsd')
 
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)
 
-async function faultsOf(xml: string): Promise<unknown[]> {
+async function validateXml(xml: string): Promise<unknown[]> {
   const { errors } = await validateXML({ xml, schema: await readFile(XSD, 'utf8') })
   return [...errors]
 }
@@ -26,8 +26,8 @@ test('the sitemap is valid, and has every public page and product, with the day 
   await course({ title: 'Not yet offered', isPublished: false })
   const { status, headers, text } = await as(undefined).get('/sitemap.xml')
   expect([status, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
-  expect(await faultsOf(text)).toEqual([])
-  expect(await faultsOf(text.replace('<loc>', '<place>').replace('</loc>', '</place>'))).not.toEqual([])
+  expect(await validateXml(text)).toEqual([])
+  expect(await validateXml(text.replace('<loc>', '<place>').replace('</loc>', '</place>'))).not.toEqual([])
   const shelves = KIND_NAMES.map((kind) => KINDS[kind].shelf.address).toSorted()
   expect(shelves.slice(0, 3)).toEqual(['/Courses/', '/Documents/', '/Podcasts/'])
   expect(locations(text).map((address) => address.replace('http://academy.test', ''))).toEqual([
@@ -63,15 +63,15 @@ test('a sitemap that would be too long becomes an index of parts that hold every
   const { deps, as, course, document } = await testAcademy()
   for (let made = 0; made < 4; made += 1) await course()
   for (let made = 0; made < 3; made += 1) await document()
-  const whole = locations(await sitemap(deps))
-  const index = await sitemap(deps, 3)
+  const whole = locations(await buildSitemap(deps))
+  const index = await buildSitemap(deps, 3)
   expect(index).toContain('<sitemapindex ')
   const parts = locations(index).map((address) => /\/sitemap\/(\w+)\.xml$/.exec(address)?.[1] ?? '')
   expect(parts).toEqual(['pages', '1', '2', '3'])
   const found: string[] = []
   for (const part of parts) {
-    const xml = await sitemapPart(deps, part, 3)
-    expect(await faultsOf(xml)).toEqual([])
+    const xml = await buildSitemapPart(deps, part, 3)
+    expect(await validateXml(xml)).toEqual([])
     found.push(...locations(xml))
   }
   expect(found).toEqual(whole)
@@ -138,14 +138,14 @@ test('every published product has a picture to share, 1200 × 630 and below 200 
 
 test('a picture is drawn once for what it says, and differs when that does', async () => {
   const words = { form: 'card', label: 'Course', title: 'Reading a Medical Record', name: 'Academy' } as const
-  const [first, again] = await Promise.all([shareImage(words), shareImage({ ...words })])
+  const [first, again] = await Promise.all([getShareImage(words), getShareImage({ ...words })])
   expect(again).toBe(first)
-  expect((await shareImage({ ...words, title: 'Reading a Demand' })).equals(first)).toBe(false)
+  expect((await getShareImage({ ...words, title: 'Reading a Demand' })).equals(first)).toBe(false)
 })
 
 test('a picture is drawn once however many ask, and again only when so many others were asked for since that they fill the room', async () => {
   const drawn: string[] = []
-  const draw = keepDrawn(async ({ title }) => {
+  const draw = createImageCache(async ({ title }) => {
     drawn.push(title)
     if (title === 'broken') throw new Error('The thread has ended')
     return Buffer.alloc(20_000, title)

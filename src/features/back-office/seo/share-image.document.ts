@@ -1,10 +1,18 @@
 import sharp from 'sharp'
-import { drawable, fitted, linesOf, outlined, type Typeface, typefaceFor, widthOf } from '#platform/lettering.ts'
-import { CHECKED, markAt, sealAt } from '#platform/marks.ts'
+import {
+  removeUndrawable,
+  fitTextInBox,
+  wrapText,
+  renderTextOutlines,
+  type Typeface,
+  typefaceFor,
+  measureWidth,
+} from '#platform/typography.ts'
+import { CHECK_MARK, drawLogo, drawSeal } from '#platform/svg-marks.ts'
 import { PDF_COLOR } from '#platform/pdf/pdf.ts'
 
 /** What a picture says. */
-export type ShareWords = {
+export type ShareImageText = {
   /** `card`, as sites show a shared address; `cover`, square, as podcast players show a series. */
   form: 'card' | 'cover'
   /** Above the title: what kind of thing it is; may be empty. */
@@ -17,7 +25,7 @@ export type ShareWords = {
 }
 
 /** What the picture of a certificate says. */
-export type CertificateWords = Pick<ShareWords, 'label' | 'name' | 'logo'> & {
+export type CertificateImageText = Pick<ShareImageText, 'label' | 'name' | 'logo'> & {
   form: 'certificate'
   /** Whose it is, or that it was revoked. */
   title: string
@@ -29,10 +37,10 @@ export type CertificateWords = Pick<ShareWords, 'label' | 'name' | 'logo'> & {
   isValid: boolean
 }
 
-type Logoed = Pick<ShareWords, 'logo'> & { drawnLogo?: Uint8Array }
+type WithLogo = Pick<ShareImageText, 'logo'> & { drawnLogo?: Uint8Array }
 
 /** `drawnLogo` is the PNG that `logo` tells of. */
-type Drawing = (ShareWords | CertificateWords) & { drawnLogo?: Uint8Array }
+type ShareImageInput = (ShareImageText | CertificateImageText) & { drawnLogo?: Uint8Array }
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const PAPER = '#fbfaf7'
@@ -59,31 +67,35 @@ const FORMS = {
 const LINE = 1.16
 
 /** The picture as PNG. */
-export function drawShareImage(words: Drawing): Promise<Buffer> {
-  return sharp(Buffer.from(words.form === 'certificate' ? svgOfCertificate(words) : svgOf(words)))
+export function drawShareImage(words: ShareImageInput): Promise<Buffer> {
+  return sharp(Buffer.from(words.form === 'certificate' ? buildCertificateSvg(words) : buildSvg(words)))
     .png({ palette: true, colours: 64, effort: 3 })
     .toBuffer()
 }
 
-function svgOf(words: ShareWords & { drawnLogo?: Uint8Array }): string {
+function buildSvg(words: ShareImageText & { drawnLogo?: Uint8Array }): string {
   const { form, label, title, name } = words
   const { width, height, text, panel, mark, sizes } = FORMS[form]
   const chip = sizes.name * CHIP
   const top = text.y + chip + sizes.label
   const room = text.y + text.height - top
-  const { lines, size, typeface } = titleIn(drawable(title, 'serif') || drawable(name, 'serif'), form, room)
-  const start = top + (room - blockHeight(lines.length, size, form)) / 2
+  const { lines, size, typeface } = fitTitle(
+    removeUndrawable(title, 'serif') || removeUndrawable(name, 'serif'),
+    form,
+    room,
+  )
+  const start = top + (room - getBlockHeight(lines.length, size, form)) / 2
   const labelLine = start + sizes.label
   const firstLine = labelLine + sizes.label * 0.4 + size
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="${width}" height="${height}" fill="${PAPER}"/>
     <rect x="${panel.x}" y="${panel.y}" width="${panel.width}" height="${panel.height}" fill="${BAR}"/>
-    ${logoAt(words, mark.x, mark.y, mark.size)}
-    ${nameAt(words, text, { size: sizes.name, name })}
-    ${outlined(drawable(label, 'sans'), { typeface: 'sans', size: sizes.label, x: text.x, y: labelLine, fill: QUIET })}
+    ${renderLogo(words, mark.x, mark.y, mark.size)}
+    ${renderName(words, text, { size: sizes.name, name })}
+    ${renderTextOutlines(removeUndrawable(label, 'sans'), { typeface: 'sans', size: sizes.label, x: text.x, y: labelLine, fill: QUIET })}
     ${lines
       .map((line, index) =>
-        outlined(line, { typeface, size, x: text.x, y: firstLine + index * size * LINE, fill: INK }),
+        renderTextOutlines(line, { typeface, size, x: text.x, y: firstLine + index * size * LINE, fill: INK }),
       )
       .join('')}
   </svg>`
@@ -92,8 +104,8 @@ function svgOf(words: ShareWords & { drawnLogo?: Uint8Array }): string {
 const CHIP = 1.7
 
 /** The academy's name, the logo before it on a small square. */
-function nameAt(
-  words: Logoed,
+function renderName(
+  words: WithLogo,
   { x, y, width }: { x: number; y: number; width: number },
   { size, name }: { size: number; name: string },
 ): string {
@@ -102,9 +114,9 @@ function nameAt(
   const isAlone = words.logo?.isLettering === true
   const beside = isAlone ? 0 : chip + 22
   const square = `<rect x="${x}" y="${y}" width="${chip}" height="${chip}" rx="${chip * 0.22}" fill="${BAR}"/>
-    ${logoAt(words, x + chip * 0.09, y + chip * 0.05, chip * 0.86)}`
+    ${renderLogo(words, x + chip * 0.09, y + chip * 0.05, chip * 0.86)}`
   return `${isAlone ? '' : square}
-    ${outlined(fitting(drawable(name, 'serif'), size, width - beside), {
+    ${renderTextOutlines(fitText(removeUndrawable(name, 'serif'), size, width - beside), {
       typeface: 'serif',
       size,
       x: x + beside,
@@ -114,71 +126,76 @@ function nameAt(
 }
 
 /** A certificate for those who are sent its link: whose it is, of what, and where it can be checked; with the seal only while it is valid. */
-function svgOfCertificate(words: CertificateWords & { drawnLogo?: Uint8Array }): string {
+function buildCertificateSvg(words: CertificateImageText & { drawnLogo?: Uint8Array }): string {
   const { label, title, course, completedOn, host, isValid } = words
   const { width, height, text, panel, mark, sizes } = FORMS.card
   const top = text.y + sizes.name * CHIP
   const room = text.y + text.height - top
-  const named = fitted(drawable(title, 'serif'), 'serif', { from: 76, least: 40, width: text.width, height: 240 })
-  const [first, second, third] = linesOf(drawable(course, 'sans'), { typeface: 'sans', size: 34 }, text.width)
+  const named = fitTextInBox(removeUndrawable(title, 'serif'), 'serif', {
+    from: 76,
+    least: 40,
+    width: text.width,
+    height: 240,
+  })
+  const [first, second, third] = wrapText(removeUndrawable(course, 'sans'), { typeface: 'sans', size: 34 }, text.width)
   const titled = [first, third === undefined ? second : `${second} …`].flatMap((each) => (each ? [each] : []))
   const block = 30 * 1.6 + named.lines.length * named.size * LINE + 28 + titled.length * 44 + 46
   let y = top + (room - block) / 2
   const line = (content: string, typeface: Typeface, size: number, fill: string, height: number) => {
     y += height
-    return outlined(content, { typeface, size, x: text.x, y, fill })
+    return renderTextOutlines(content, { typeface, size, x: text.x, y, fill })
   }
   const centred = (content: string, size: number, at: number) =>
-    outlined(content, {
+    renderTextOutlines(content, {
       typeface: 'sans',
       size,
-      x: panel.x + (panel.width - widthOf(content, { typeface: 'sans', size })) / 2,
+      x: panel.x + (panel.width - measureWidth(content, { typeface: 'sans', size })) / 2,
       y: at,
       fill: '#fff',
     })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="${width}" height="${height}" fill="${PAPER}"/>
     <rect x="${panel.x}" y="${panel.y}" width="${panel.width}" height="${panel.height}" fill="${isValid ? BAR : QUIET}"/>
-    ${isValid ? sealAt(panel.x + 40, 120, 300, CHECKED) : markAt(mark.x, mark.y, { size: mark.size, ground: QUIET })}
-    ${isValid ? centred('Check it at', 24, 480) + centred(fitting(host, 26, panel.width - 40), 26, 516) : ''}
-    ${nameAt(words, text, { size: sizes.name, name: words.name })}
-    ${line(drawable(label, 'sans'), 'sans', 30, QUIET, 30)}
+    ${isValid ? drawSeal(panel.x + 40, 120, 300, CHECK_MARK) : drawLogo(mark.x, mark.y, { size: mark.size, ground: QUIET })}
+    ${isValid ? centred('Check it at', 24, 480) + centred(fitText(host, 26, panel.width - 40), 26, 516) : ''}
+    ${renderName(words, text, { size: sizes.name, name: words.name })}
+    ${line(removeUndrawable(label, 'sans'), 'sans', 30, QUIET, 30)}
     ${named.lines.map((each, index) => line(each, named.typeface, named.size, INK, index === 0 ? 18 + named.size : named.size * LINE)).join('')}
     ${titled.map((each, index) => line(each, 'sans', 34, BAR, index === 0 ? 62 : 44)).join('')}
-    ${line(drawable(completedOn, 'sans'), 'sans', 28, QUIET, 46)}
+    ${line(removeUndrawable(completedOn, 'sans'), 'sans', 28, QUIET, 46)}
   </svg>`
 }
 
 /** Label and title together. */
-function blockHeight(lines: number, size: number, form: ShareWords['form']): number {
+function getBlockHeight(lines: number, size: number, form: ShareImageText['form']): number {
   return FORMS[form].sizes.label * 1.4 + size * (1.25 + (lines - 1) * LINE)
 }
 
 /** The largest of the sizes at which the title fits; one that is longer still ends in an ellipsis. */
-function titleIn(title: string, form: ShareWords['form'], room: number) {
+function fitTitle(title: string, form: ShareImageText['form'], room: number) {
   const { sizes, text } = FORMS[form]
   const typeface = typefaceFor(title, 'serif')
   for (const size of sizes.title) {
-    const lines = linesOf(title, { typeface, size }, text.width)
-    if (blockHeight(lines.length, size, form) <= room) return { lines, size, typeface }
+    const lines = wrapText(title, { typeface, size }, text.width)
+    if (getBlockHeight(lines.length, size, form) <= room) return { lines, size, typeface }
   }
   const size = Math.min(...sizes.title)
-  const lines = linesOf(title, { typeface, size }, text.width)
-  while (blockHeight(lines.length, size, form) > room) lines.pop()
-  return { lines: [...lines.slice(0, -1), fitting(`${lines.at(-1) ?? ''} …`, size, text.width)], size, typeface }
+  const lines = wrapText(title, { typeface, size }, text.width)
+  while (getBlockHeight(lines.length, size, form) > room) lines.pop()
+  return { lines: [...lines.slice(0, -1), fitText(`${lines.at(-1) ?? ''} …`, size, text.width)], size, typeface }
 }
 
 /** Cut at its end until it fits. */
-function fitting(text: string, size: number, room: number): string {
+function fitText(text: string, size: number, room: number): string {
   let letters = [...text]
-  while (letters.length > 1 && widthOf(letters.join(''), { typeface: 'serif', size }) > room)
+  while (letters.length > 1 && measureWidth(letters.join(''), { typeface: 'serif', size }) > room)
     letters = [...letters.slice(0, -2), '…']
   return letters.join('')
 }
 
 /** The operator's logo in the middle of a square, a little smaller than it; or the academy's mark. */
-function logoAt({ logo, drawnLogo }: Logoed, x: number, y: number, size: number): string {
-  if (!logo || !drawnLogo) return markAt(x, y, { size, ground: BAR })
+function renderLogo({ logo, drawnLogo }: WithLogo, x: number, y: number, size: number): string {
+  if (!logo || !drawnLogo) return drawLogo(x, y, { size, ground: BAR })
   const scale = (size * 0.84) / Math.max(logo.width, logo.height)
   const [width, height] = [logo.width * scale, logo.height * scale]
   const data = `data:image/png;base64,${Buffer.from(drawnLogo).toString('base64')}`

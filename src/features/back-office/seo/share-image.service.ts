@@ -1,33 +1,33 @@
 import { LRUCache } from 'lru-cache'
-import { drawnInThread } from '#platform/drawing.ts'
-import type { CertificateWords, drawShareImage as drawing, ShareWords } from './share-image.document.ts'
+import { drawInWorker } from '#platform/draw-in-worker.ts'
+import type { CertificateImageText, drawShareImage as drawing, ShareImageText } from './share-image.document.ts'
 
-const drawShareImage = drawnInThread<typeof drawing>(
+const drawShareImage = drawInWorker<typeof drawing>(
   new URL('share-image.document.ts', import.meta.url),
   'drawShareImage',
   'pictures',
 )
 
-type Pictured = ShareWords | CertificateWords
+type ImageText = ShareImageText | CertificateImageText
 
 // Pictures of some 20 kB: more than a thousand.
-const KEPT_BYTES = 32 * 1024 * 1024
+const CACHE_BYTES = 32 * 1024 * 1024
 
 /** The picture as PNG: drawn when it is first asked for, once however many ask, and kept by what it says. `load` reads the logo that the words tell of. */
-export const shareImage = keepDrawn(
+export const getShareImage = createImageCache(
   async (words, load?: () => Promise<Buffer>) => drawShareImage({ ...words, ...(load && { drawnLogo: await load() }) }),
-  KEPT_BYTES,
+  CACHE_BYTES,
 )
 
 /** Keeps what was drawn, up to so many bytes: what nobody has asked for for the longest time goes first. */
-export function keepDrawn<Rest extends unknown[]>(
-  draw: (words: Pictured, ...rest: Rest) => Promise<Buffer>,
+export function createImageCache<Rest extends unknown[]>(
+  draw: (words: ImageText, ...rest: Rest) => Promise<Buffer>,
   mostBytes: number,
 ): typeof draw {
   const beingDrawn = new Map<string, Promise<Buffer>>()
   const kept = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ byteLength }) => byteLength })
 
-  async function drawOnce(key: string, words: Pictured, rest: Rest): Promise<Buffer> {
+  async function drawOnce(key: string, words: ImageText, rest: Rest): Promise<Buffer> {
     try {
       const picture = await draw(words, ...rest)
       kept.set(key, picture)

@@ -1,6 +1,6 @@
 import { OWNED_PAGES } from '#shared/kinds.ts'
 import type { AddressBefore, PlainAddress } from '#shared/pages.ts'
-import { xmlText } from '#shared/xml.ts'
+import { escapeXml } from '#shared/xml.ts'
 
 /** The most that one sitemap may hold, by the protocol. */
 export const SITEMAP_LIMIT = 50_000
@@ -9,19 +9,19 @@ export type SitemapEntry = { address: string; changedAt?: Date | undefined }
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-export function sitemapOf(entries: readonly SitemapEntry[]): string {
-  return documentOf('urlset', 'url', entries)
+export function renderSitemap(entries: readonly SitemapEntry[]): string {
+  return renderXmlDocument('urlset', 'url', entries)
 }
 
 /** What is answered in place of a sitemap that would be too long: where its parts are. */
-export function sitemapIndexOf(entries: readonly SitemapEntry[]): string {
-  return documentOf('sitemapindex', 'sitemap', entries)
+export function renderSitemapIndex(entries: readonly SitemapEntry[]): string {
+  return renderXmlDocument('sitemapindex', 'sitemap', entries)
 }
 
-function documentOf(root: string, element: string, entries: readonly SitemapEntry[]): string {
+function renderXmlDocument(root: string, element: string, entries: readonly SitemapEntry[]): string {
   const lines = entries.map(({ address, changedAt }) => {
     const lastChange = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-    return `<${element}><loc>${xmlText(address)}</loc>${lastChange}</${element}>\n`
+    return `<${element}><loc>${escapeXml(address)}</loc>${lastChange}</${element}>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">\n${lines.join('')}</${root}>\n`
 }
@@ -30,7 +30,7 @@ function documentOf(root: string, element: string, entries: readonly SitemapEntr
  * What crawlers need not read. Pages that say `noindex` themselves and may be shown to others (a certificate, a podcast) are not
  * here: a crawler that must not read such a page would never see its `noindex`, and could not show it well where it is shared.
  */
-const CLOSED = [
+const DISALLOWED_PATHS = [
   '/Academy/',
   '/media/',
   '/Account' satisfies PlainAddress,
@@ -45,7 +45,7 @@ const CLOSED = [
   ] satisfies AddressBefore<'id' | 'token'>[]),
 ]
 
-export function robotsOf(publicUrl: string): string {
-  const closed = CLOSED.map((path) => `Disallow: ${path}\n`).join('')
+export function renderRobotsTxt(publicUrl: string): string {
+  const closed = DISALLOWED_PATHS.map((path) => `Disallow: ${path}\n`).join('')
   return `User-agent: *\n${closed}Allow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }

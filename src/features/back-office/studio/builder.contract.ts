@@ -49,7 +49,7 @@ const Difference = z.object({
 const revision = z.number().int().min(0)
 const moment = z.iso.datetime().nullable()
 
-export const WorkedOn = z.object({
+export const OpenProduct = z.object({
   id: z.uuid(),
   kind: z.enum(KIND_NAMES),
   plan: z.looseObject(planKeys),
@@ -67,7 +67,7 @@ export const WorkedOn = z.object({
   owners: z.number().int().describe('How many members own it.'),
 })
 
-export type WorkedOn = z.infer<typeof WorkedOn>
+export type OpenProduct = z.infer<typeof OpenProduct>
 
 const id = '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'
 const plan = {
@@ -79,7 +79,7 @@ const plan = {
   cover: null,
   files: [],
 }
-const workedOn: WorkedOn = {
+const openProductExample: OpenProduct = {
   id,
   kind: 'document',
   plan,
@@ -103,8 +103,8 @@ export const openProduct = endpoint({
   description:
     'Its draft, or, where nobody has changed anything yet, the product as it stands. Opening begins no draft.',
   params: productParams,
-  reply: WorkedOn,
-  example: { params: { id }, reply: workedOn },
+  reply: OpenProduct,
+  example: { params: { id }, reply: openProductExample },
 })
 
 export const saveProductChanges = endpoint({
@@ -180,7 +180,7 @@ export const publishLecture = endpoint({
   },
 })
 
-export const takeBackLecture = endpoint({
+export const revertDraftLecture = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/lectures/:lecture/take-back/',
   access: { may: 'edit content' },
@@ -191,7 +191,7 @@ export const takeBackLecture = endpoint({
   example: { params: { id, lecture: 'first-look' }, reply: { message: 'The lecture is as it was.' } },
 })
 
-export const throwDraftAway = endpoint({
+export const discardProductDraft = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/discard/',
   access: { may: 'edit content' },
@@ -202,7 +202,7 @@ export const throwDraftAway = endpoint({
   example: { params: { id }, reply: { message: 'The draft is gone.' } },
 })
 
-export const updateDraft = endpoint({
+export const rebaseProductDraft = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/update/',
   access: { may: 'edit content' },
@@ -212,8 +212,8 @@ export const updateDraft = endpoint({
   params: productParams,
   body: z.strictObject({ choices: z.record(z.string().max(500), z.enum(['mine', 'theirs'])) }),
   bodyLimit: 256 * 1024,
-  reply: WorkedOn,
-  example: { params: { id }, body: { choices: { name: 'mine' } }, reply: workedOn },
+  reply: OpenProduct,
+  example: { params: { id }, body: { choices: { name: 'mine' } }, reply: openProductExample },
 })
 
 export const readVersions = endpoint({
@@ -234,7 +234,7 @@ export const readVersions = endpoint({
   },
 })
 
-export const bringVersionBack = endpoint({
+export const restoreVersion = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/versions/:number/bring-back/',
   access: { may: 'edit content' },

@@ -2,99 +2,99 @@ import type { FastifyInstance } from 'fastify'
 import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
 import {
   beginProduct,
-  bringBackVersion,
-  bringUpToDate,
+  restoreVersionAsDraft,
+  rebaseDraft,
   copyProduct,
   discardDraft,
-  listCatalogue,
+  listCatalog,
   listVersions,
   openDraft,
-  orderShelf,
+  saveProductOrder,
   publishDraft,
   putProductOnSale,
   saveChanges,
-  takeLectureBack,
+  revertLecture,
 } from '#features/catalog/drafts/drafts.public.ts'
-import { keysToMarkBy } from '#features/learning/exams/exams.public.ts'
-import { previewHtml } from '#features/foundation/markdown/markdown.public.ts'
+import { listPendingRegrades } from '#features/learning/exams/exams.public.ts'
+import { renderPreview } from '#features/foundation/markdown/markdown.public.ts'
 import { countOwners } from '#features/foundation/ownership/ownership.public.ts'
 import { PRICE_PENDING } from '#features/foundation/products/products.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isConfirmed } from '#platform/http/access.ts'
-import { serve } from '#platform/http/serve.ts'
-import { minuteOf } from '#shared/dates.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { cents, decimalOf } from '#shared/money.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { formatMinute } from '#shared/dates.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
 import type { Change } from '#shared/plan-changes.ts'
-import { staffOf } from '#shared/policy.ts'
-import { documentText, typedText } from '#shared/markdown.ts'
+import { toStaff } from '#shared/policy.ts'
+import { toDocumentMarkdown, toTypedMarkdown } from '#shared/markdown.ts'
 import {
-  bringVersionBack,
+  restoreVersion,
   openProduct,
   publishLecture,
   publishProduct,
   readVersions,
   renderDescription,
   saveProductChanges,
-  takeBackLecture,
-  throwDraftAway,
-  updateDraft,
+  revertDraftLecture,
+  discardProductDraft,
+  rebaseProductDraft,
 } from './builder.contract.ts'
-import { beginNewProduct, copyAProduct, listProducts, orderAShelf, putOnSale } from './catalog.contract.ts'
+import { createProduct, duplicateProduct, listProducts, reorderProducts, putOnSale } from './catalog.contract.ts'
 
 export function builderRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listProducts, async () => {
+  registerEndpoint(app, listProducts, async () => {
     const { timeZone } = await readSite(deps.db)
-    const products = (await listCatalogue(deps.db)).map(
+    const products = (await listCatalog(deps.db)).map(
       ({ priceCents, isPublished, hasDraft, changedAt, ...product }) => ({
         ...product,
-        price: priceCents === null ? null : decimalOf(cents(priceCents)),
+        price: priceCents === null ? null : formatDecimal(cents(priceCents)),
         is_on_sale: isPublished,
         has_draft: hasDraft,
-        changed: minuteOf(changedAt, timeZone),
+        changed: formatMinute(changedAt, timeZone),
       }),
     )
     return { products }
   })
-  serve(app, beginNewProduct, async ({ body, member }) => ({
-    id: await beginProduct(deps, { ...body, by: staffOf(member) }),
+  registerEndpoint(app, createProduct, async ({ body, member }) => ({
+    id: await beginProduct(deps, { ...body, by: toStaff(member) }),
   }))
-  serve(app, copyAProduct, async ({ params, member }) => ({
-    id: await copyProduct(deps, { ...params, by: staffOf(member) }),
+  registerEndpoint(app, duplicateProduct, async ({ params, member }) => ({
+    id: await copyProduct(deps, { ...params, by: toStaff(member) }),
   }))
-  serve(app, orderAShelf, async ({ body, member }) => {
-    await orderShelf(deps, { ...body, by: staffOf(member) })
+  registerEndpoint(app, reorderProducts, async ({ body, member }) => {
+    await saveProductOrder(deps, { ...body, by: toStaff(member) })
     return { message: 'The order is changed.' }
   })
-  serve(app, putOnSale, async ({ params: { id }, body, member }) => {
-    await putProductOnSale(deps, { id, isOnSale: body.is_on_sale, by: staffOf(member) })
+  registerEndpoint(app, putOnSale, async ({ params: { id }, body, member }) => {
+    await putProductOnSale(deps, { id, isOnSale: body.is_on_sale, by: toStaff(member) })
     return { message: body.is_on_sale ? 'It is on sale.' : 'It is off sale. Who owns it keeps it.' }
   })
-  serve(app, openProduct, ({ params: { id } }) => workedOn(deps, id))
-  serve(app, saveProductChanges, async ({ params: { id }, body, member }) => {
+  registerEndpoint(app, openProduct, ({ params: { id } }) => toOpenProduct(deps, id))
+  registerEndpoint(app, saveProductChanges, async ({ params: { id }, body, member }) => {
     const saved = await saveChanges(deps, {
       id,
       // The schema has read it; that its values are JSON, its type can't tell.
       changes: body.changes as Change[],
       seen: body.revision,
       standsSince: body.stands_since === null ? null : new Date(body.stands_since),
-      begun: dateOf(body.begun),
-      by: staffOf(member),
+      begun: toIsoDate(body.begun),
+      by: toStaff(member),
     })
     if ('clashes' in saved)
       return { revision: null, begun: null, findings: [], warnings: [], others: [], clashes: saved.clashes }
     return { ...saved, begun: saved.begun.toISOString(), clashes: [] }
   })
-  serve(app, publishProduct, async ({ params: { id }, body, member }) => {
+  registerEndpoint(app, publishProduct, async ({ params: { id }, body, member }) => {
     const { revision, is_on_sale: isOnSale } = body
-    const begun = dateOf(body.begun)
+    const begun = toIsoDate(body.begun)
     const { address, lectures, ...published } = await publishDraft(deps, {
       id,
       revision,
       begun,
       isOnSale,
-      by: staffOf(member),
+      by: toStaff(member),
       isConfirmed: isConfirmed(member, deps.now()),
     })
     const pending = published.isPricePending && isOnSale ? ` ${PRICE_PENDING}` : ''
@@ -102,53 +102,53 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
       message: published.isOnSale ? 'It is published, and on sale.' : `It is published, and not on sale.${pending}`,
       address,
       lectures,
-      keys_to_mark: (await keysToMarkBy(deps, id)).length,
+      keys_to_mark: (await listPendingRegrades(deps, id)).length,
     }
   })
-  serve(app, publishLecture, async ({ params: { id, lecture }, body: { revision, begun }, member }) => {
-    await publishDraft(deps, { id, revision, begun: dateOf(begun), lecture, isOnSale: true, by: staffOf(member) })
+  registerEndpoint(app, publishLecture, async ({ params: { id, lecture }, body: { revision, begun }, member }) => {
+    await publishDraft(deps, { id, revision, begun: toIsoDate(begun), lecture, isOnSale: true, by: toStaff(member) })
     return { message: 'The lecture is published. All else of the draft waits.' }
   })
-  serve(app, takeBackLecture, async ({ params: { id, lecture }, member }) => {
-    await takeLectureBack(deps, { id, lecture, by: staffOf(member) })
+  registerEndpoint(app, revertDraftLecture, async ({ params: { id, lecture }, member }) => {
+    await revertLecture(deps, { id, lecture, by: toStaff(member) })
     return { message: 'The lecture is as it was.' }
   })
-  serve(app, throwDraftAway, async ({ params: { id }, member }) => {
-    await discardDraft(deps, { id, by: staffOf(member) })
+  registerEndpoint(app, discardProductDraft, async ({ params: { id }, member }) => {
+    await discardDraft(deps, { id, by: toStaff(member) })
     return { message: 'The draft is gone.' }
   })
-  serve(app, updateDraft, async ({ params: { id }, body: { choices }, member }) => {
-    await bringUpToDate(deps, { id, choices, by: staffOf(member) })
-    return workedOn(deps, id)
+  registerEndpoint(app, rebaseProductDraft, async ({ params: { id }, body: { choices }, member }) => {
+    await rebaseDraft(deps, { id, choices, by: toStaff(member) })
+    return toOpenProduct(deps, id)
   })
-  serve(app, renderDescription, async ({ params: { id } }) => {
+  registerEndpoint(app, renderDescription, async ({ params: { id } }) => {
     const { plan } = await openDraft(deps, id)
     const lectures = []
     for (const { id: lecture, description } of (plan as Partial<CoursePlan>).lectures ?? [])
-      lectures.push({ id: lecture, html: await previewHtml(typedText(description)) })
-    return { html: await previewHtml(documentText(plan.description)), lectures }
+      lectures.push({ id: lecture, html: await renderPreview(toTypedMarkdown(description)) })
+    return { html: await renderPreview(toDocumentMarkdown(plan.description)), lectures }
   })
-  serve(app, readVersions, async ({ params: { id } }) => {
+  registerEndpoint(app, readVersions, async ({ params: { id } }) => {
     const { timeZone } = await readSite(deps.db)
     const versions = await listVersions(deps.db, id)
     return {
       versions: versions.map(({ publishedAt, ...version }) => ({
         ...version,
-        published: minuteOf(publishedAt, timeZone),
+        published: formatMinute(publishedAt, timeZone),
       })),
     }
   })
-  serve(app, bringVersionBack, async ({ params: { id, number }, member }) => {
-    await bringBackVersion(deps, { id, number, by: staffOf(member) })
+  registerEndpoint(app, restoreVersion, async ({ params: { id, number }, member }) => {
+    await restoreVersionAsDraft(deps, { id, number, by: toStaff(member) })
     return { message: `The draft is as version ${number} was.` }
   })
 }
 
-function dateOf(text: string | null | undefined): Date | null | undefined {
+function toIsoDate(text: string | null | undefined): Date | null | undefined {
   return typeof text === 'string' ? new Date(text) : text
 }
 
-async function workedOn(deps: Deps, id: string): Promise<ReplyOf<typeof openProduct>> {
+async function toOpenProduct(deps: Deps, id: string): Promise<EndpointReply<typeof openProduct>> {
   const opened = await openDraft(deps, id)
   const { kind, plan, files, findings, warnings, revision, begun, standsSince, isPublished, address, differences } =
     opened

@@ -49,31 +49,31 @@ const name = z
   .min(1, 'Please enter a name.')
   .max(300, 'Please use at most 300 characters.')
 
-const Begun = z.object({ id: z.uuid() })
+const CreatedProduct = z.object({ id: z.uuid() })
 
-export const beginNewProduct = endpoint({
+export const createProduct = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/',
   access: { may: 'edit content' },
   summary: 'Begin a new product',
   description: 'It is a draft that nobody else sees until it is published.',
   body: z.strictObject({ kind: z.enum(KIND_NAMES), name }),
-  reply: Begun,
+  reply: CreatedProduct,
   example: { body: { kind: 'course', name: 'Reading Records' }, reply: { id: listed.id } },
 })
 
-export const copyAProduct = endpoint({
+export const duplicateProduct = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/copy/',
   access: { may: 'edit content' },
   summary: 'Begin a product that has all that another has',
   description: 'Its draft is copied where it has one. The copy gets an address of its own when it is published.',
   params: productParams,
-  reply: Begun,
+  reply: CreatedProduct,
   example: { params: { id: listed.id }, reply: { id: '5f6d2a34-0f0b-4c62-9a3e-0b9fb5b6a001' } },
 })
 
-export const orderAShelf = endpoint({
+export const reorderProducts = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/shelf/',
   access: { may: 'edit content' },

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { type Kind, KIND_NAMES } from '#shared/kinds.ts'
-import { dollars } from '#shared/dollars.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,16 +13,16 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/catalog.page.ts'
 import type {
-  beginNewProduct,
-  copyAProduct,
+  createProduct,
+  duplicateProduct,
   ListedProduct,
   listProducts,
-  orderAShelf,
+  reorderProducts,
   putOnSale,
 } from './catalog.contract.ts'
-import { OrderedList } from './ui/ordered-list.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { type Deed, useDeed, useReload } from './ui/use-action.tsx'
+import { ReorderableList } from './ui/ordered-list.tsx'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { type Action, useAction, useReload } from './ui/use-action.tsx'
 
 const SHELVES: Readonly<Record<Kind, string>> = { course: 'Courses', podcast: 'Podcasts', document: 'Documents' }
 
@@ -35,29 +35,30 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Catalogue" />
+  return <StudioLoading title="Catalogue" />
 }
 
-export default function CataloguePage({ loaderData }: Route.ComponentProps) {
+export default function CatalogPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Catalogue" />}>
-      {({ products }) => <Catalogue products={products} />}
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Catalogue" />}>
+      {({ products }) => <Catalog products={products} />}
     </LoadedPage>
   )
 }
 
-function Catalogue({ products }: { products: ListedProduct[] }) {
+function Catalog({ products }: { products: ListedProduct[] }) {
   const [words, setWords] = useState('')
   const [state, setState] = useState('')
-  const deed = useDeed()
+  const deed = useAction()
   const isWanted = (product: ListedProduct) =>
     words
       .toLowerCase()
       .split(/\s+/)
-      .every((word) => `${product.name} ${product.address ?? ''}`.toLowerCase().includes(word)) && isIn(product, state)
+      .every((word) => `${product.name} ${product.address ?? ''}`.toLowerCase().includes(word)) &&
+    matchesState(product, state)
   const isFiltered = words.trim() !== '' || state !== ''
   return (
-    <StudioFrame title="Catalogue">
+    <StudioLayout title="Catalogue">
       <p className="mb-4">
         <TextLink to="/Studio/Law/">What lectures say of the law, and when to look again</TextLink>
       </p>
@@ -86,11 +87,11 @@ function Catalogue({ products }: { products: ListedProduct[] }) {
           />
         ))}
       </div>
-    </StudioFrame>
+    </StudioLayout>
   )
 }
 
-function isIn({ is_on_sale: isOnSale, has_draft: hasDraft, address }: ListedProduct, state: string): boolean {
+function matchesState({ is_on_sale: isOnSale, has_draft: hasDraft, address }: ListedProduct, state: string): boolean {
   if (state === 'sale') return isOnSale
   if (state === 'draft') return hasDraft
   return state === '' || (!isOnSale && address !== null)
@@ -105,12 +106,12 @@ const STATES = [
 
 function NewProduct() {
   const navigate = useNavigate()
-  const deed = useDeed()
+  const deed = useAction()
   const [kind, setKind] = useState<Kind>('course')
   const [name, setName] = useState('')
   const begin = () =>
     deed.run(async () => {
-      const begun = await call<typeof beginNewProduct>('POST /Academy/api/studio/products/', { body: { kind, name } })
+      const begun = await call<typeof createProduct>('POST /Academy/api/studio/products/', { body: { kind, name } })
       await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
       return undefined
     })
@@ -150,7 +151,7 @@ function NewProduct() {
   )
 }
 
-type ShelfProps = { kind: Kind; products: ListedProduct[]; isFiltered: boolean; deed: Deed }
+type ShelfProps = { kind: Kind; products: ListedProduct[]; isFiltered: boolean; deed: Action }
 
 function Shelf({ kind, products, isFiltered, deed }: ShelfProps) {
   const { revalidate } = useRevalidator()
@@ -161,7 +162,7 @@ function Shelf({ kind, products, isFiltered, deed }: ShelfProps) {
     const ids = published.map((product) => product.id).filter((other) => other !== id)
     ids.splice(after === null ? 0 : ids.indexOf(after) + 1, 0, id)
     void deed.run(async () => {
-      const { message } = await call<typeof orderAShelf>('POST /Academy/api/studio/shelf/', { body: { kind, ids } })
+      const { message } = await call<typeof reorderProducts>('POST /Academy/api/studio/shelf/', { body: { kind, ids } })
       await revalidate()
       return message
     })
@@ -184,9 +185,9 @@ function Shelf({ kind, products, isFiltered, deed }: ShelfProps) {
               ))}
             </ul>
           ) : (
-            <OrderedList label={title} items={published} nameOf={({ name }) => name} onMove={move}>
+            <ReorderableList label={title} items={published} nameOf={({ name }) => name} onMove={move}>
               {(product) => <ProductLine product={product} deed={deed} />}
-            </OrderedList>
+            </ReorderableList>
           )}
         </div>
       )}
@@ -206,7 +207,7 @@ function Shelf({ kind, products, isFiltered, deed }: ShelfProps) {
   )
 }
 
-function ProductLine({ product, deed }: { product: ListedProduct; deed: Deed }) {
+function ProductLine({ product, deed }: { product: ListedProduct; deed: Action }) {
   const { id, name, price, address, is_on_sale: isOnSale } = product
   const navigate = useNavigate()
   const reload = useReload(deed)
@@ -215,7 +216,9 @@ function ProductLine({ product, deed }: { product: ListedProduct; deed: Deed }) 
     setDoing('copy')
     return deed
       .run(async () => {
-        const begun = await call<typeof copyAProduct>('POST /Academy/api/studio/products/:id/copy/', { params: { id } })
+        const begun = await call<typeof duplicateProduct>('POST /Academy/api/studio/products/:id/copy/', {
+          params: { id },
+        })
         await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
         return undefined
       })
@@ -239,7 +242,7 @@ function ProductLine({ product, deed }: { product: ListedProduct; deed: Deed }) 
         >
           {name || 'Without a name'}
         </Link>
-        <p className="text-sm text-muted">{stateInWords(product, price)}</p>
+        <p className="text-sm text-muted">{formatState(product, price)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="quiet" aria-label={`Copy ${name}`} busy={doing === 'copy'} onClick={() => void copy()}>
@@ -260,10 +263,10 @@ function ProductLine({ product, deed }: { product: ListedProduct; deed: Deed }) 
   )
 }
 
-function stateInWords({ address, is_on_sale, has_draft, changed }: ListedProduct, price: string | null): string {
+function formatState({ address, is_on_sale, has_draft, changed }: ListedProduct, price: string | null): string {
   const facts = [
     address === null ? 'Never published' : is_on_sale ? 'On sale' : 'Off sale',
-    price === null ? undefined : price === '0.00' ? 'free' : dollars(price),
+    price === null ? undefined : price === '0.00' ? 'free' : formatDollars(price),
     has_draft && address !== null ? 'unpublished changes' : undefined,
     `changed ${changed}`,
   ]

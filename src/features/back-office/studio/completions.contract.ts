@@ -7,7 +7,7 @@ import { day } from './orders.contract.ts'
 
 const course = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', slug: 'depositions', name: 'Depositions' }
 
-export const listEvaluated = endpoint({
+export const listCoursesWithEvaluations = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/evaluations/',
   access: { may: 'see evaluations' },

@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { counted } from '#shared/counted.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/completions.page.ts'
-import type { listEvaluated, readEvaluations } from './completions.contract.ts'
-import { Choice } from './ui/choice.tsx'
+import type { listCoursesWithEvaluations, readEvaluations } from './completions.contract.ts'
+import { FilterSelect } from './ui/filter-select.tsx'
 import { CompletionsFile } from './ui/completions-file.tsx'
 import { ShowMore } from './ui/show-more.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-action.tsx'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useAction } from './ui/use-action.tsx'
 
-type Evaluated = ReplyOf<typeof listEvaluated>
-type Summary = ReplyOf<typeof readEvaluations>
+type EvaluatedCourses = EndpointReply<typeof listCoursesWithEvaluations>
+type Summary = EndpointReply<typeof readEvaluations>
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Completions', isPersonal: true })
 
@@ -26,7 +26,7 @@ const read = (id: string, from: number, signal?: AbortSignal) =>
 
 export const clientLoader = memberLoader(
   async ({ request: { signal } }: Route.ClientLoaderArgs) => {
-    const evaluated = await call<typeof listEvaluated>('GET /Academy/api/studio/evaluations/', { signal })
+    const evaluated = await call<typeof listCoursesWithEvaluations>('GET /Academy/api/studio/evaluations/', { signal })
     const first = evaluated.courses.toSorted((one, other) => other.evaluations - one.evaluations)[0]
     return { evaluated, first: first && { id: first.id, summary: await read(first.id, 0, signal) } }
   },
@@ -34,14 +34,14 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Completions" />
+  return <StudioLoading title="Completions" />
 }
 
 export default function CompletionsPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Completions" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Completions" />}>
       {({ evaluated, first }) => (
-        <StudioFrame title="Completions">
+        <StudioLayout title="Completions">
           <div className="flex flex-col gap-12">
             {first ? (
               <Evaluations courses={evaluated.courses} first={first} />
@@ -50,18 +50,18 @@ export default function CompletionsPage({ loaderData }: Route.ComponentProps) {
             )}
             {evaluated.may_export && <CompletionsFile courses={evaluated.courses} />}
           </div>
-        </StudioFrame>
+        </StudioLayout>
       )}
     </LoadedPage>
   )
 }
 
-type EvaluationsProps = { courses: Evaluated['courses']; first: { id: string; summary: Summary } }
+type EvaluationsProps = { courses: EvaluatedCourses['courses']; first: { id: string; summary: Summary } }
 
 function Evaluations({ courses, first }: EvaluationsProps) {
   const [id, setId] = useState(first.id)
   const [summary, setSummary] = useState(first.summary)
-  const { isBusy, outcome, run } = useDeed()
+  const { isBusy, outcome, run } = useAction()
   const choose = (wanted: string) =>
     run(async () => {
       setSummary(await read(wanted, 0))
@@ -81,11 +81,13 @@ function Evaluations({ courses, first }: EvaluationsProps) {
         What learners said
       </h2>
       <div className="mb-6 max-w-md">
-        <Choice label="Course" value={id} options={options} onChange={(value) => void choose(value)} />
+        <FilterSelect label="Course" value={id} options={options} onChange={(value) => void choose(value)} />
       </div>
       {outcome}
       <p role="status" className="mb-4 text-sm text-muted">
-        {summary.members === 0 ? 'Nobody has evaluated this course yet.' : `${counted(summary.members, 'evaluation')}`}
+        {summary.members === 0
+          ? 'Nobody has evaluated this course yet.'
+          : `${pluralize(summary.members, 'evaluation')}`}
       </p>
       {summary.members > 0 && <Ratings questions={summary.questions} />}
       {summary.words.length > 0 && (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { centsIn } from '#shared/money.ts'
+import { parseCents } from '#shared/money.ts'
 import { day, Done } from './orders.contract.ts'
 
 // Discounts by code.
@@ -33,7 +33,7 @@ const coupon: z.infer<typeof Coupon> = {
   has_ended: false,
 }
 
-export const findStudioCoupons = endpoint({
+export const searchCoupons = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/coupons/',
   access: { may: 'see orders' },
@@ -63,7 +63,7 @@ export const makeCoupon = endpoint({
     amount: z
       .string()
       .trim()
-      .refine((typed) => (centsIn(typed) ?? 0) > 0, 'Please enter an amount such as 10 or 10.00.')
+      .refine((typed) => (parseCents(typed) ?? 0) > 0, 'Please enter an amount such as 10 or 10.00.')
       .nullable()
       .default(null),
     products: z.array(z.string().max(200)).max(500).default([]),

@@ -1,32 +1,32 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { counted } from '#shared/counted.ts'
-import { foundAddress } from './ui/found-address.ts'
-import { dollars } from '#shared/dollars.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { getSearchAddress } from './ui/search-address.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/coupons.page.ts'
-import type { endACoupon, findStudioCoupons } from './coupons.contract.ts'
+import type { endACoupon, searchCoupons } from './coupons.contract.ts'
 import type { readOrderChoices } from './orders.contract.ts'
 import { CouponForm } from './ui/coupon-form.tsx'
-import { daysInWords } from './ui/days.ts'
+import { formatDateRange } from './ui/days.ts'
 import { ShowMore } from './ui/show-more.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-action.tsx'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useAction } from './ui/use-action.tsx'
 
-type Found = ReplyOf<typeof findStudioCoupons>
-type Coupon = Found['coupons'][number]
-type Choices = ReplyOf<typeof readOrderChoices>
+type CouponSearchResult = EndpointReply<typeof searchCoupons>
+type Coupon = CouponSearchResult['coupons'][number]
+type Choices = EndpointReply<typeof readOrderChoices>
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Coupons', isPersonal: true })
 
 const search = (after: string | null, signal?: AbortSignal) =>
-  call<typeof findStudioCoupons>('POST /Academy/api/studio/coupons/', { body: { after }, ...(signal && { signal }) })
+  call<typeof searchCoupons>('POST /Academy/api/studio/coupons/', { body: { after }, ...(signal && { signal }) })
 
 export const clientLoader = memberLoader(
   async ({ request: { signal } }: Route.ClientLoaderArgs) => {
@@ -40,24 +40,24 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Coupons" />
+  return <StudioLoading title="Coupons" />
 }
 
 export default function CouponsPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Coupons" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Coupons" />}>
       {({ found, choices }) => <Coupons found={found} choices={choices} />}
     </LoadedPage>
   )
 }
 
-function Coupons({ found, choices }: { found: Found; choices: Choices }) {
+function Coupons({ found, choices }: { found: CouponSearchResult; choices: Choices }) {
   const { revalidate } = useRevalidator()
   const [isMaking, setMaking] = useState(false)
   const [older, setOlder] = useState<Coupon[]>([])
   const [isMore, setMore] = useState(found.is_more)
-  const made = useDeed()
-  const more = useDeed()
+  const made = useAction()
+  const more = useAction()
   const coupons = [...found.coupons, ...older]
   const showOlder = () =>
     more.run(async () => {
@@ -71,7 +71,7 @@ function Coupons({ found, choices }: { found: Found; choices: Choices }) {
     await revalidate()
   }
   return (
-    <StudioFrame title="Coupons">
+    <StudioLayout title="Coupons">
       <div className="mb-6 flex flex-col gap-4">
         {isMaking ? (
           <CouponForm
@@ -100,21 +100,21 @@ function Coupons({ found, choices }: { found: Found; choices: Choices }) {
         <ul className="flex flex-col rounded-card border border-line bg-surface">
           {coupons.map((coupon) => (
             <li key={coupon.code} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-              <CouponLine coupon={coupon} onEnded={anew} />
+              <CouponListItem coupon={coupon} onEnded={anew} />
             </li>
           ))}
         </ul>
       )}
       {more.outcome}
       {isMore && <ShowMore busy={more.isBusy} onMore={showOlder} />}
-    </StudioFrame>
+    </StudioLayout>
   )
 }
 
-function CouponLine({ coupon, onEnded }: { coupon: Coupon; onEnded: () => Promise<void> }) {
+function CouponListItem({ coupon, onEnded }: { coupon: Coupon; onEnded: () => Promise<void> }) {
   const { code, worth, items, since, until, uses, limit, per_member: perMember, orders, has_ended: hasEnded } = coupon
   const [isSure, setSure] = useState(false)
-  const { isBusy, outcome, run } = useDeed()
+  const { isBusy, outcome, run } = useAction()
   const end = () =>
     run(async () => {
       const { message } = await call<typeof endACoupon>('POST /Academy/api/studio/coupons/:code/end/', {
@@ -125,7 +125,7 @@ function CouponLine({ coupon, onEnded }: { coupon: Coupon; onEnded: () => Promis
       await onEnded()
       return message
     })
-  const days = daysInWords({ since, until })
+  const days = formatDateRange({ since, until })
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
@@ -144,8 +144,8 @@ function CouponLine({ coupon, onEnded }: { coupon: Coupon; onEnded: () => Promis
       </div>
       <p className="text-sm text-muted sm:text-right">
         <span className="block">
-          used {limit === null ? counted(uses, 'time') : `${uses} of ${counted(limit, 'time')}`},{' '}
-          {perMember === 1 ? 'once' : counted(perMember, 'time')} a member
+          used {limit === null ? pluralize(uses, 'time') : `${uses} of ${pluralize(limit, 'time')}`},{' '}
+          {perMember === 1 ? 'once' : pluralize(perMember, 'time')} a member
         </span>
         <span className="block">
           {orders === 0 ? (
@@ -153,13 +153,13 @@ function CouponLine({ coupon, onEnded }: { coupon: Coupon; onEnded: () => Promis
           ) : (
             <>
               <Link
-                to={foundAddress('/Studio/Orders/', { coupon: code, money: 'real' })}
-                aria-label={`${counted(orders, 'order')} with ${code}`}
+                to={getSearchAddress('/Studio/Orders/', { coupon: code, money: 'real' })}
+                aria-label={`${pluralize(orders, 'order')} with ${code}`}
                 className="relative -my-1.5 inline-block py-1.5 text-link underline"
               >
-                {counted(orders, 'order')}
+                {pluralize(orders, 'order')}
               </Link>
-              , took off <span className="money">{dollars(coupon.took_off)}</span>
+              , took off <span className="money">{formatDollars(coupon.took_off)}</span>
             </>
           )}
         </span>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { academyWithBooks } from '../../../../test/harness/books.ts'
+import { createAcademyWithSales } from '../../../../test/harness/academy-with-sales.ts'
 
 const COUPONS = '/Academy/api/studio/coupons/'
 
 test('coupons are listed with their uses and what they took off real orders, and are made and ended once', async () => {
-  const { owner, support, depositions, reports, sell, pool } = await academyWithBooks()
+  const { owner, support, depositions, reports, sell, pool } = await createAcademyWithSales()
   await sell(depositions.id, { day: '2026-10-01', cents: 9_000, discount: 1_000, coupon: 'TEN' })
   await sell(reports.id, { day: '2026-10-02', cents: 9_000, discount: 1_000, coupon: 'TEN', isLive: false })
   const made = {
@@ -49,7 +49,7 @@ test('coupons are listed with their uses and what they took off real orders, and
 })
 
 test('what is wrong with a coupon is told at its field, and nothing is made', async () => {
-  const { owner } = await academyWithBooks()
+  const { owner } = await createAcademyWithSales()
   const good = { code: 'NEW', percent: 20 }
   for (const [given, fields] of [
     [{ code: '' }, ['code']],

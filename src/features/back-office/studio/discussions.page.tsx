@@ -1,27 +1,27 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ShowMore } from './ui/show-more.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-action.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useAction } from './ui/use-action.tsx'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/discussions.page.ts'
-import type { listWaitingDiscussions } from '#features/community/discussions/thread-actions.contract.ts'
+import type { listUnansweredDiscussions } from '#features/community/discussions/thread-actions.contract.ts'
 
-type Found = ReplyOf<typeof listWaitingDiscussions>
+type UnansweredDiscussions = EndpointReply<typeof listUnansweredDiscussions>
 
 const TITLE = 'Questions without an answer'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
 
 const list = (after: string | null, signal?: AbortSignal) =>
-  call<typeof listWaitingDiscussions>('POST /Academy/api/studio/discussions/', {
+  call<typeof listUnansweredDiscussions>('POST /Academy/api/studio/discussions/', {
     body: { after },
     ...(signal && { signal }),
   })
@@ -31,21 +31,21 @@ export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientL
 })
 
 export function HydrateFallback() {
-  return <StudioWaiting title={TITLE} />
+  return <StudioLoading title={TITLE} />
 }
 
-export default function WaitingPage({ loaderData }: Route.ComponentProps) {
+export default function UnansweredPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title={TITLE} />}>
-      {(found) => <Waiting found={found} />}
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title={TITLE} />}>
+      {(found) => <UnansweredList found={found} />}
     </LoadedPage>
   )
 }
 
 /** What members asked in discussions and nobody has answered, the oldest first. */
-function Waiting({ found: first }: { found: Found }) {
+function UnansweredList({ found: first }: { found: UnansweredDiscussions }) {
   const [found, setFound] = useState(first)
-  const { isBusy, outcome, run } = useDeed()
+  const { isBusy, outcome, run } = useAction()
   const more = () =>
     run(async () => {
       const next = await list(found.next)
@@ -53,7 +53,7 @@ function Waiting({ found: first }: { found: Found }) {
       return undefined
     })
   return (
-    <StudioFrame title={TITLE}>
+    <StudioLayout title={TITLE}>
       <BackLink to="/Studio/">Today</BackLink>
       {outcome}
       {found.threads.length === 0 ? (
@@ -78,6 +78,6 @@ function Waiting({ found: first }: { found: Found }) {
         </ul>
       )}
       {found.next !== null && <ShowMore label="Show more" busy={isBusy} onMore={more} />}
-    </StudioFrame>
+    </StudioLayout>
   )
 }

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/examination.page.ts'
-import { StudioWaiting } from './ui/studio-frame.tsx'
+import { StudioLoading } from './ui/studio-frame.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Examination', isPersonal: true })
 
@@ -12,7 +12,7 @@ export function clientLoader({ params: { id } }: Route.ClientLoaderArgs) {
 }
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Examination" />
+  return <StudioLoading title="Examination" />
 }
 
 export default function ExaminationPage() {

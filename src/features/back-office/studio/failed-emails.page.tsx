@@ -1,61 +1,61 @@
 import { useState } from 'react'
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
-import { counted } from '#shared/counted.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/failed-emails.page.ts'
-import type { findFailedMails } from './lists.contract.ts'
-import { daysIn, daysInWords } from './ui/days.ts'
-import { PersonLine, PersonLines } from './ui/person-lines.tsx'
+import type { findFailedEmails } from './lists.contract.ts'
+import { parseDateRange, formatDateRange } from './ui/days.ts'
+import { PersonListItem, PersonList } from './ui/person-list.tsx'
 import { ShowMore } from './ui/show-more.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-action.tsx'
-import { withMore } from './ui/with-more.ts'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useAction } from './ui/use-action.tsx'
+import { appendNextPage } from './ui/append-page.ts'
 
-type Found = ReplyOf<typeof findFailedMails>
-type Wanted = InputOf<typeof findFailedMails>['body']
+type FailedEmailSearchResult = EndpointReply<typeof findFailedEmails>
+type FailedEmailFilter = EndpointInput<typeof findFailedEmails>['body']
 
 const TITLE = 'Mails that did not go out'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
 
-const search = (body: Wanted, signal?: AbortSignal) =>
-  call<typeof findFailedMails>('POST /Academy/api/studio/mails/', { body, ...(signal && { signal }) })
+const search = (body: FailedEmailFilter, signal?: AbortSignal) =>
+  call<typeof findFailedEmails>('POST /Academy/api/studio/mails/', { body, ...(signal && { signal }) })
 
 export const clientLoader = memberLoader(
   async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
-    const { since } = daysIn(new URL(url).searchParams)
+    const { since } = parseDateRange(new URL(url).searchParams)
     return { wanted: { since }, found: await search({ since }, signal) }
   },
   { tells: ['missing'] },
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title={TITLE} />
+  return <StudioLoading title={TITLE} />
 }
 
-export default function FailedMailsPage({ loaderData }: Route.ComponentProps) {
+export default function FailedEmailsPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title={TITLE} />}>
-      {(loaded) => <FailedMails {...loaded} />}
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title={TITLE} />}>
+      {(loaded) => <FailedEmails {...loaded} />}
     </LoadedPage>
   )
 }
 
-function FailedMails({ wanted, found: first }: { wanted: Wanted; found: Found }) {
+function FailedEmails({ wanted, found: first }: { wanted: FailedEmailFilter; found: FailedEmailSearchResult }) {
   const [found, setFound] = useState(first)
-  const { isBusy, outcome, run } = useDeed()
+  const { isBusy, outcome, run } = useAction()
   const older = () =>
     run(async () => {
-      setFound(await withMore(found, 'mails', ({ id }) => search({ ...wanted, after: id })))
+      setFound(await appendNextPage(found, 'mails', ({ id }) => search({ ...wanted, after: id })))
       return undefined
     })
   return (
-    <StudioFrame title={TITLE}>
+    <StudioLayout title={TITLE}>
       <BackLink to="/Studio/">Today</BackLink>
       <p className="mt-4 max-w-text text-muted">
         The mail server of the receiver refused these, or did not answer for too long. Ask the member for another
@@ -64,14 +64,14 @@ function FailedMails({ wanted, found: first }: { wanted: Wanted; found: Found })
       {outcome}
       <p role="status" className="mt-6 mb-3 text-sm text-muted">
         {found.count > 0 &&
-          `${counted(found.count, 'mail')}${wanted.since ? ` ${daysInWords({ since: wanted.since })} on` : ''}, the newest first`}
+          `${pluralize(found.count, 'mail')}${wanted.since ? ` ${formatDateRange({ since: wanted.since })} on` : ''}, the newest first`}
       </p>
       {found.mails.length === 0 ? (
         <EmptyState icon="mail" title="All mails went out" />
       ) : (
-        <PersonLines>
+        <PersonList>
           {found.mails.map(({ id, date, subject, address, result, member_id: memberId }) => (
-            <PersonLine
+            <PersonListItem
               key={id}
               title={subject}
               person={memberId === null ? null : { id: memberId, name: address }}
@@ -79,11 +79,11 @@ function FailedMails({ wanted, found: first }: { wanted: Wanted; found: Found })
             >
               <span className="block wrap-anywhere">{result}</span>
               <span className="block">{date}</span>
-            </PersonLine>
+            </PersonListItem>
           ))}
-        </PersonLines>
+        </PersonList>
       )}
       {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
-    </StudioFrame>
+    </StudioLayout>
   )
 }

@@ -8,7 +8,7 @@ const UnusedFile = z.object({
   stored: z.string().describe('On which day, in the time zone of the academy.'),
 })
 
-export const MOST_AT_ONCE = 500
+export const MAX_FILES_PER_REQUEST = 500
 
 export const listUnusedFiles = endpoint({
   method: 'GET',
@@ -17,7 +17,7 @@ export const listUnusedFiles = endpoint({
   summary: 'Stored files that nothing uses any more',
   description:
     'No product, draft, kept version or upload names them, and nothing of the site; they are older than three days. The largest first, 500 at most; `bytes` counts all of them.',
-  reply: z.object({ files: z.array(UnusedFile).max(MOST_AT_ONCE), count: z.int(), bytes: z.int() }),
+  reply: z.object({ files: z.array(UnusedFile).max(MAX_FILES_PER_REQUEST), count: z.int(), bytes: z.int() }),
   example: {
     reply: {
       files: [
@@ -29,7 +29,7 @@ export const listUnusedFiles = endpoint({
   },
 })
 
-export const removeUnused = endpoint({
+export const deleteUnusedFiles = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/files/unused/remove/',
   access: { may: 'remove files' },
@@ -38,7 +38,7 @@ export const removeUnused = endpoint({
     'Those of `files` that are still unused at this very moment. What is used by then stays. Backups of before still have them.',
   bodyLimit: 32 * 1024,
   body: z.strictObject({
-    files: z.array(z.uuid('No such file.')).min(1, 'Please choose at least one file.').max(MOST_AT_ONCE),
+    files: z.array(z.uuid('No such file.')).min(1, 'Please choose at least one file.').max(MAX_FILES_PER_REQUEST),
   }),
   reply: z.object({ message: z.string(), removed: z.int() }),
   example: {

@@ -1,36 +1,36 @@
 import { Day } from '#web/shell/day.tsx'
 import { useState } from 'react'
-import { counted } from '#shared/counted.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/files.page.ts'
-import type { listUnusedFiles, removeUnused } from './files.contract.ts'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-action.tsx'
+import type { listUnusedFiles, deleteUnusedFiles } from './files.contract.ts'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useAction } from './ui/use-action.tsx'
 
-type Found = ReplyOf<typeof listUnusedFiles>
+type UnusedFileList = EndpointReply<typeof listUnusedFiles>
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Files', isPersonal: true })
 
-const look = (signal?: AbortSignal) =>
+const loadUnusedFiles = (signal?: AbortSignal) =>
   call<typeof listUnusedFiles>('GET /Academy/api/studio/files/unused/', signal && { signal })
 
-export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => look(signal), {
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => loadUnusedFiles(signal), {
   tells: ['missing'],
 })
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Files" />
+  return <StudioLoading title="Files" />
 }
 
 export default function FilesPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Files" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Files" />}>
       {(found) => <UnusedFiles first={found} />}
     </LoadedPage>
   )
@@ -38,11 +38,11 @@ export default function FilesPage({ loaderData }: Route.ComponentProps) {
 
 const REMOVE_LIMIT_MS = 60_000
 
-function UnusedFiles({ first }: { first: Found }) {
+function UnusedFiles({ first }: { first: UnusedFileList }) {
   const [{ files, count, bytes }, setFound] = useState(first)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isAsking, setAsking] = useState(false)
-  const { isBusy, outcome, run } = useDeed()
+  const { isBusy, outcome, run } = useAction()
   const all = chosen.size === files.length
   const choose = (ids: Iterable<string>) => {
     setChosen(new Set(ids))
@@ -50,16 +50,16 @@ function UnusedFiles({ first }: { first: Found }) {
   }
   const remove = () =>
     run(async () => {
-      const { message } = await call<typeof removeUnused>('POST /Academy/api/studio/files/unused/remove/', {
+      const { message } = await call<typeof deleteUnusedFiles>('POST /Academy/api/studio/files/unused/remove/', {
         body: { files: [...chosen] },
         limitMs: REMOVE_LIMIT_MS,
       })
       choose([])
-      setFound(await look())
+      setFound(await loadUnusedFiles())
       return message
     })
   return (
-    <StudioFrame title="Files">
+    <StudioLayout title="Files">
       <p className="mb-6 max-w-text text-muted">
         Files that no product, draft, earlier version or page uses any more, older than three days. Removing them makes
         room on the disk; backups of before still have them.
@@ -70,7 +70,7 @@ function UnusedFiles({ first }: { first: Found }) {
       ) : (
         <>
           <p className="mb-3 text-sm text-muted">
-            {counted(count, 'file')}, {megabytes(bytes)}, the largest first
+            {pluralize(count, 'file')}, {formatMegabytes(bytes)}, the largest first
             {count > files.length && `; the first ${files.length} are shown`}
           </p>
           <div className="rounded-card border border-line bg-surface">
@@ -98,7 +98,7 @@ function UnusedFiles({ first }: { first: Found }) {
                     <span className="min-w-0 flex-1 font-medium wrap-anywhere">
                       {name}
                       <span className="block text-sm font-normal text-muted">
-                        {megabytes(size)}, stored <Day day={stored} />
+                        {formatMegabytes(size)}, stored <Day day={stored} />
                       </span>
                     </span>
                   </label>
@@ -110,7 +110,7 @@ function UnusedFiles({ first }: { first: Found }) {
             {isAsking ? (
               <>
                 <p className="text-sm font-medium">
-                  Remove {counted(chosen.size, 'file')} for good? This can’t be undone.
+                  Remove {pluralize(chosen.size, 'file')} for good? This can’t be undone.
                 </p>
                 <Button busy={isBusy} onClick={() => void remove()}>
                   Remove
@@ -121,17 +121,17 @@ function UnusedFiles({ first }: { first: Found }) {
               </>
             ) : (
               <Button variant="quiet" disabled={chosen.size === 0} onClick={() => setAsking(true)}>
-                Remove {chosen.size === 0 ? 'those chosen' : counted(chosen.size, 'file')} …
+                Remove {chosen.size === 0 ? 'those chosen' : pluralize(chosen.size, 'file')} …
               </Button>
             )}
           </div>
         </>
       )}
-    </StudioFrame>
+    </StudioLayout>
   )
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   if (bytes < 1e5) return `${Math.max(1, Math.round(bytes / 1e3))} kB`
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { toldKinds } from '../../../../test/harness/audit.ts'
-import { statementsOf } from '../../../../test/harness/statements.ts'
+import { readEventKinds } from '../../../../test/harness/audit.ts'
+import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const UNUSED = '/Academy/api/studio/files/unused/'
 
@@ -24,7 +24,7 @@ test('an editor sees what nothing uses and removes what is chosen of it; what is
   )
   const { body } = await editor.get(UNUSED)
   expect(body).toMatchObject({ count: 2, bytes: 16, files: [{ id: old.id, name: 'old.mp4' }, { id: kept.id }] })
-  expect((await statementsOf(async () => void (await editor.get(UNUSED)))).length).toBeLessThanOrEqual(5)
+  expect((await recordStatements(async () => void (await editor.get(UNUSED)))).length).toBeLessThanOrEqual(5)
   const reply = await editor.post(`${UNUSED}remove/`, { files: [old.id, draft.id] })
   expect(reply.body).toEqual({
     message: '1 file was removed; 0.0 MB are free again. 1 file stayed: used again, or gone already.',
@@ -33,7 +33,7 @@ test('an editor sees what nothing uses and removes what is chosen of it; what is
   expect((await editor.get(UNUSED)).body.files).toMatchObject([{ id: kept.id }])
   const { rows } = await pool.query<{ sha256: string }>('select sha256 from files')
   for (const { sha256 } of rows) expect(await deps.files.size(sha256)).toBeGreaterThan(0)
-  expect(await toldKinds(pool)).toEqual(['academy.removed_files'])
+  expect(await readEventKinds(pool)).toEqual(['academy.removed_files'])
   expect((await editor.post(`${UNUSED}remove/`, { files: [] })).body.fields).toEqual({
     files: ['Please choose at least one file.'],
   })

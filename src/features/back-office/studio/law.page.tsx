@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { confirmLaw, findLaw } from '#features/catalog/law-review/reviews-due.contract.ts'
-import { LawOfLecture } from '#features/catalog/law/ui/law-of-lecture.tsx'
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
-import { counted } from '#shared/counted.ts'
+import type { confirmLaw, listLawReviews } from '#features/catalog/law-review/reviews-due.contract.ts'
+import { LectureLaw } from '#features/catalog/law/ui/lecture-law.tsx'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,16 +15,16 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/law.page.ts'
-import { Choice } from './ui/choice.tsx'
+import { FilterSelect } from './ui/filter-select.tsx'
 import { ShowMore } from './ui/show-more.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useNarrowedList } from './ui/filtered-list.ts'
-import { withMore } from './ui/with-more.ts'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useFilteredList } from './ui/filtered-list.ts'
+import { appendNextPage } from './ui/append-page.ts'
 
-type Found = ReplyOf<typeof findLaw>
-type Lecture = Found['lectures'][number]
-type Wanted = InputOf<typeof findLaw>['body']
-type State = NonNullable<Wanted['state']>
+type LawReviewResult = EndpointReply<typeof listLawReviews>
+type Lecture = LawReviewResult['lectures'][number]
+type LawReviewFilter = EndpointInput<typeof listLawReviews>['body']
+type State = NonNullable<LawReviewFilter['state']>
 
 const TITLE = 'The law in lectures'
 const STATES: Readonly<Record<State, { label: string; order: string; none: string }>> = {
@@ -40,8 +40,8 @@ const isState = (value: string): value is State => Object.hasOwn(STATES, value)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
 
-const search = (body: Wanted, signal?: AbortSignal) =>
-  call<typeof findLaw>('POST /Academy/api/studio/law/', { body, ...(signal && { signal }) })
+const search = (body: LawReviewFilter, signal?: AbortSignal) =>
+  call<typeof listLawReviews>('POST /Academy/api/studio/law/', { body, ...(signal && { signal }) })
 
 export const clientLoader = memberLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) => search({ state: 'due' }, signal),
@@ -49,23 +49,27 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title={TITLE} />
+  return <StudioLoading title={TITLE} />
 }
 
-export default function LawPage({ loaderData }: Route.ComponentProps) {
+export default function LawReviewPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title={TITLE} />}>
-      {(found) => <Law found={found} />}
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title={TITLE} />}>
+      {(found) => <LawReviews found={found} />}
     </LoadedPage>
   )
 }
 
-function Law({ found: first }: { found: Found }) {
+function LawReviews({ found: first }: { found: LawReviewResult }) {
   const count = useRef<HTMLParagraphElement>(null)
-  const { found, setFound, state, isBusy, outcome, run, look, further } = useNarrowedList<Found, State>(first, 'due', {
-    search: (chosen) => search({ state: chosen }),
-    further: (shown, chosen) => withMore(shown, 'lectures', ({ id }) => search({ state: chosen, after: id })),
-  })
+  const { found, setFound, state, isBusy, outcome, run, look, further } = useFilteredList<LawReviewResult, State>(
+    first,
+    'due',
+    {
+      search: (chosen) => search({ state: chosen }),
+      further: (shown, chosen) => appendNextPage(shown, 'lectures', ({ id }) => search({ state: chosen, after: id })),
+    },
+  )
   const confirm = (lecture: Lecture, seen: string, lookAgainBy: string) =>
     run(async () => {
       const { message } = await call<typeof confirmLaw>('POST /Academy/api/studio/law/:id/confirm/', {
@@ -78,10 +82,10 @@ function Law({ found: first }: { found: Found }) {
       return `${lecture.name}: ${message}`
     })
   return (
-    <StudioFrame title={TITLE}>
+    <StudioLayout title={TITLE}>
       <BackLink to="/Studio/">Today</BackLink>
       <div className="mt-4 mb-6 max-w-xs">
-        <Choice
+        <FilterSelect
           label="Which"
           value={state}
           options={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
@@ -90,7 +94,7 @@ function Law({ found: first }: { found: Found }) {
       </div>
       {outcome}
       <p ref={count} tabIndex={-1} role="status" className="mb-3 text-sm text-muted outline-none">
-        {found.count[state] > 0 && `${counted(found.count[state], 'lecture')} ${STATES[state].order}`}
+        {found.count[state] > 0 && `${pluralize(found.count[state], 'lecture')} ${STATES[state].order}`}
       </p>
       {found.lectures.length === 0 ? (
         <EmptyState icon="check-circle" title={STATES[state].none} />
@@ -98,24 +102,24 @@ function Law({ found: first }: { found: Found }) {
         <ul className="flex flex-col rounded-card border border-line bg-surface">
           {found.lectures.map((lecture) => (
             <li key={lecture.id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-              <LectureLine lecture={lecture} next={found.next} isBusy={isBusy} onConfirm={confirm} />
+              <LectureListItem lecture={lecture} next={found.next} isBusy={isBusy} onConfirm={confirm} />
             </li>
           ))}
         </ul>
       )}
       {found.is_more && <ShowMore label="Show more" busy={isBusy} onMore={further} />}
-    </StudioFrame>
+    </StudioLayout>
   )
 }
 
-type LectureLineProps = {
+type LectureListItemProps = {
   lecture: Lecture
   next: string
   isBusy: boolean
   onConfirm: (lecture: Lecture, seen: string, lookAgainBy: string) => Promise<void>
 }
 
-function LectureLine({ lecture, next, isBusy, onConfirm }: LectureLineProps) {
+function LectureListItem({ lecture, next, isBusy, onConfirm }: LectureListItemProps) {
   const { key, name, product, item, law } = lecture
   const address =
     `${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: `lecture-${key}` })}` as PageAddress
@@ -130,7 +134,7 @@ function LectureLine({ lecture, next, isBusy, onConfirm }: LectureLineProps) {
           {name}
         </Link>
         <p className="text-sm text-muted">{item}</p>
-        {law ? <LawOfLecture law={law} /> : <p className="mt-4 text-sm text-muted">It says nothing of the law.</p>}
+        {law ? <LectureLaw law={law} /> : <p className="mt-4 text-sm text-muted">It says nothing of the law.</p>}
       </div>
       {law && (
         <form

@@ -51,7 +51,7 @@ export const findAttempts = endpoint({
   },
 })
 
-export const findFailedMails = endpoint({
+export const findFailedEmails = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/mails/',
   access: { may: 'see members' },

@@ -1,19 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { countAttempts, listAttempts } from '#features/learning/exams/exams.public.ts'
-import { nameOf } from '#features/back-office/member-search/member-search.public.ts'
-import { failedMails, readMails, resultInWords } from '#features/foundation/email-log/email-log.public.ts'
+import { getFullName } from '#features/back-office/member-search/member-search.public.ts'
+import {
+  getFailedEmailCount,
+  readEmailLog,
+  formatEmailResult,
+} from '#features/foundation/email-log/email-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { minuteOf } from '#shared/dates.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { formatMinute } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
-import { findAttempts, findFailedMails } from './lists.contract.ts'
+import { findAttempts, findFailedEmails } from './lists.contract.ts'
 
-const SCREENFUL = 20
+const PAGE_SIZE = 20
 
 export function studioListRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, findAttempts, async ({ body: { result, since, until, after } }) => {
+  registerEndpoint(app, findAttempts, async ({ body: { result, since, until, after } }) => {
     const { timeZone } = await readSite(db)
     const days = {
       since: since === null ? undefined : startOfDay(since, timeZone),
@@ -23,41 +27,41 @@ export function studioListRoutes(app: FastifyInstance, deps: Deps): void {
       ...days,
       result: result ?? undefined,
       after: after ?? undefined,
-      limit: SCREENFUL + 1,
+      limit: PAGE_SIZE + 1,
     })
     return {
-      attempts: found.slice(0, SCREENFUL).map((attempt) => ({
+      attempts: found.slice(0, PAGE_SIZE).map((attempt) => ({
         id: attempt.id,
-        date: minuteOf(attempt.createdAt, timeZone),
+        date: formatMinute(attempt.createdAt, timeZone),
         item: attempt.title,
         score: `${attempt.score} of ${attempt.total}`,
         is_passed: attempt.isPassed,
-        member: attempt.isErased ? null : { id: attempt.memberId, name: nameOf(attempt) || attempt.username },
+        member: attempt.isErased ? null : { id: attempt.memberId, name: getFullName(attempt) || attempt.username },
       })),
-      is_more: found.length > SCREENFUL,
+      is_more: found.length > PAGE_SIZE,
       count: await countAttempts(db, days),
     }
   })
-  serve(app, findFailedMails, async ({ body: { since, after } }) => {
+  registerEndpoint(app, findFailedEmails, async ({ body: { since, after } }) => {
     const { timeZone } = await readSite(db)
     const from = since === null ? new Date(0) : startOfDay(since, timeZone)
-    const { mails, isMore } = await readMails(deps, {
+    const { mails, isMore } = await readEmailLog(deps, {
       isFailed: true,
       since: from,
       after: after ?? undefined,
-      limit: SCREENFUL,
+      limit: PAGE_SIZE,
     })
     return {
       mails: mails.map((mail) => ({
         id: mail.id,
-        date: minuteOf(mail.triedAt, timeZone),
+        date: formatMinute(mail.triedAt, timeZone),
         subject: mail.subject,
         address: mail.address,
-        result: resultInWords(mail),
+        result: formatEmailResult(mail),
         member_id: mail.memberId,
       })),
       is_more: isMore,
-      count: await failedMails(deps, from),
+      count: await getFailedEmailCount(deps, from),
     }
   })
 }

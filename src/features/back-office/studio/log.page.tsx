@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { counted } from '#shared/counted.ts'
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { mayEver } from '#shared/policy.ts'
+import { hasPermissionForAny } from '#shared/policy.ts'
 import { call, callForFile } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { saveAs } from '#web/client/save-as.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -17,45 +17,45 @@ import type { exportLog, LogEntry, readLogPage } from './log.contract.ts'
 import { SearchForm } from './ui/search-form.tsx'
 import { useStaff } from './ui/staff.ts'
 import { ShowMore } from './ui/show-more.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { type Deed, useDeed } from './ui/use-action.tsx'
-import { withMore } from './ui/with-more.ts'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { type Action, useAction } from './ui/use-action.tsx'
+import { appendNextPage } from './ui/append-page.ts'
 
-type Found = ReplyOf<typeof readLogPage>
-type Wanted = InputOf<typeof readLogPage>['body']
-type Search = InputOf<typeof exportLog>['body']
+type LogPageReply = EndpointReply<typeof readLogPage>
+type LogFilter = EndpointInput<typeof readLogPage>['body']
+type LogExportRequest = EndpointInput<typeof exportLog>['body']
 
 /** The whole log of an academy that has run for years. */
 const FILE_LIMIT_MS = 10 * 60_000
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Log', isPersonal: true })
 
-const look = (body: Wanted, signal?: AbortSignal) =>
+const loadLog = (body: LogFilter, signal?: AbortSignal) =>
   call<typeof readLogPage>('POST /Academy/api/studio/log/', { body, ...(signal && { signal }) })
 
-export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => look({}, signal), {
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => loadLog({}, signal), {
   tells: ['missing'],
 })
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Log" />
+  return <StudioLoading title="Log" />
 }
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Log" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Log" />}>
       {(found) => <Log first={found} />}
     </LoadedPage>
   )
 }
 
-function Log({ first }: { first: Found }) {
+function Log({ first }: { first: LogPageReply }) {
   const [found, setFound] = useState(first)
   const [typed, setTyped] = useState({ words: '', kind: '', since: '', until: '' })
-  const asked = useRef<Search>({})
-  const deed = useDeed()
+  const asked = useRef<LogExportRequest>({})
+  const deed = useAction()
   const { isBusy, outcome, run, wrong } = deed
-  const mayTakeAll = mayEver(useStaff()?.role ?? 'learner', 'export log')
+  const mayTakeAll = hasPermissionForAny(useStaff()?.role ?? 'learner', 'export log')
 
   const search = (changed: Partial<typeof typed> = {}) =>
     run(async () => {
@@ -63,17 +63,17 @@ function Log({ first }: { first: Found }) {
       setTyped(now)
       const { words, kind, since, until } = now
       asked.current = { words, kind: kind || null, since: since || null, until: until || null }
-      setFound(await look(asked.current))
+      setFound(await loadLog(asked.current))
       return undefined
     })
   const older = () =>
     run(async () => {
-      setFound(await withMore(found, 'entries', ({ id }) => look({ ...asked.current, after: id })))
+      setFound(await appendNextPage(found, 'entries', ({ id }) => loadLog({ ...asked.current, after: id })))
       return undefined
     })
 
   return (
-    <StudioFrame title="Log">
+    <StudioLayout title="Log">
       <SearchForm
         label="Find a person"
         hint="Who did it, or whom it is about: by name, email address or username, or the name of whoever typed a command."
@@ -82,15 +82,15 @@ function Log({ first }: { first: Found }) {
         onChange={(words) => setTyped({ ...typed, words })}
         onSearch={() => void search()}
       >
-        <Narrowing kinds={found.kinds} typed={typed} wrong={wrong} onChange={(changed) => void search(changed)} />
+        <LogFilters kinds={found.kinds} typed={typed} wrong={wrong} onChange={(changed) => void search(changed)} />
       </SearchForm>
       {outcome}
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-sm text-muted">
-          {found.entries.length > 0 && howMany(found)}
+          {found.entries.length > 0 && formatCount(found)}
         </p>
         {mayTakeAll && found.entries.length > 0 && typed.kind !== FAILED_LOGINS && (
-          <TakeHome search={asked} deed={deed} />
+          <ExportLog search={asked} deed={deed} />
         )}
       </div>
       {found.entries.length === 0 ? (
@@ -109,26 +109,26 @@ function Log({ first }: { first: Found }) {
         </ol>
       )}
       {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
-    </StudioFrame>
+    </StudioLayout>
   )
 }
 
 const FAILED_LOGINS = 'login.failed'
 
-function howMany({ entries, is_more: isMore, people }: Found): string {
+function formatCount({ entries, is_more: isMore, people }: LogPageReply): string {
   const ofPeople = people === null || people < 2 ? '' : ` of ${people} people`
-  const which = counted(entries.length, 'entry').replace('entrys', 'entries')
+  const which = pluralize(entries.length, 'entry').replace('entrys', 'entries')
   return `${which}${ofPeople}, the newest first${isMore ? '; there are older ones' : ''}`
 }
 
-type NarrowingProps = {
-  kinds: Found['kinds']
+type LogFiltersProps = {
+  kinds: LogPageReply['kinds']
   typed: { kind: string; since: string; until: string }
   wrong: Readonly<Record<string, string>>
   onChange: (changed: { kind?: string; since?: string; until?: string }) => void
 }
 
-function Narrowing({ kinds, typed, wrong, onChange }: NarrowingProps) {
+function LogFilters({ kinds, typed, wrong, onChange }: LogFiltersProps) {
   return (
     <div className="flex basis-full flex-wrap gap-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -157,7 +157,13 @@ function Narrowing({ kinds, typed, wrong, onChange }: NarrowingProps) {
   )
 }
 
-function TakeHome({ search, deed: { isBusy, run } }: { search: { readonly current: Search }; deed: Deed }) {
+function ExportLog({
+  search,
+  deed: { isBusy, run },
+}: {
+  search: { readonly current: LogExportRequest }
+  deed: Action
+}) {
   return (
     <Button
       variant="quiet"

@@ -1,59 +1,68 @@
 import type { FastifyInstance } from 'fastify'
-import { logAsCsv, logPage, type LogSearch, toldEntry } from '#features/foundation/audit-log/audit-log.public.ts'
-import { lookUpMembers } from '#features/back-office/member-search/member-search.public.ts'
+import {
+  generateLogCsv,
+  getLogPage,
+  type LogSearch,
+  toEntryView,
+} from '#features/foundation/audit-log/audit-log.public.ts'
+import { searchMembers } from '#features/back-office/member-search/member-search.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { isUuid } from '#shared/ids.ts'
-import { staffOf } from '#shared/policy.ts'
+import { toStaff } from '#shared/policy.ts'
 import { exportLog, readLogPage } from './log.contract.ts'
 
-const SCREENFUL = 30
+const PAGE_SIZE = 30
 /** Words that name more than these name nobody in particular. */
-const MOST_PEOPLE = 20
+const MAX_MEMBERS = 20
 
 export function logRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readLogPage, async ({ body: { after, ...typed }, member }) => {
+  registerEndpoint(app, readLogPage, async ({ body: { after, ...typed }, member }) => {
     const { timeZone } = await readSite(deps.db)
-    const search = await searchOf(deps, typed, timeZone)
-    const found = await logPage(deps, {
+    const search = await toLogSearch(deps, typed, timeZone)
+    const found = await getLogPage(deps, {
       ...search,
-      by: staffOf(member),
+      by: toStaff(member),
       after: after ?? undefined,
-      limit: SCREENFUL,
+      limit: PAGE_SIZE,
     })
     return {
-      entries: found.entries.map(({ id, entry }) => ({ id, ...toldEntry(entry, timeZone) })),
+      entries: found.entries.map(({ id, entry }) => ({ id, ...toEntryView(entry, timeZone) })),
       is_more: found.isMore,
       kinds: found.groups,
       people: search.who ? search.who.memberIds.length : null,
     }
   })
-  serve(app, exportLog, async ({ body, member }) => {
+  registerEndpoint(app, exportLog, async ({ body, member }) => {
     const { timeZone } = await readSite(deps.db)
-    const search = await searchOf(deps, body, timeZone)
-    return { name: 'log.csv', content: await logAsCsv(deps, { ...search, by: staffOf(member), timeZone }) }
+    const search = await toLogSearch(deps, body, timeZone)
+    return { name: 'log.csv', content: await generateLogCsv(deps, { ...search, by: toStaff(member), timeZone }) }
   })
 }
 
-type Typed = { words: string; kind: string | null; since: string | null; until: string | null }
+type LogSearchInput = { words: string; kind: string | null; since: string | null; until: string | null }
 
-async function searchOf(deps: Deps, { words, kind, since, until }: Typed, timeZone: string): Promise<LogSearch> {
+async function toLogSearch(
+  deps: Deps,
+  { words, kind, since, until }: LogSearchInput,
+  timeZone: string,
+): Promise<LogSearch> {
   const text = words.trim()
   return {
     kind: kind ?? undefined,
-    who: text === '' ? undefined : { memberIds: await membersNamed(deps, text), name: text },
+    who: text === '' ? undefined : { memberIds: await findMembersByName(deps, text), name: text },
     since: since === null ? undefined : startOfDay(since, timeZone),
     until: until === null ? undefined : endOfDay(until, timeZone),
   }
 }
 
 /** An erased member is known by his id alone. */
-async function membersNamed(deps: Deps, text: string): Promise<string[]> {
-  const { members } = await lookUpMembers(deps, {
+async function findMembersByName(deps: Deps, text: string): Promise<string[]> {
+  const { members } = await searchMembers(deps, {
     text,
-    limit: MOST_PEOPLE,
+    limit: MAX_MEMBERS,
     since: undefined,
     until: undefined,
     after: undefined,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { statementsOf } from '../../../../test/harness/statements.ts'
+import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const LOG = '/Academy/api/studio/log/'
 const MEMBERS = '/Academy/api/studio/members/'
@@ -111,7 +111,7 @@ test('a page costs the same statements and the same rows, however far back it be
   )
   await pool.query('analyze audit_events')
   for (const search of [{}, { kind: 'coupon' }, { words: nora.username }, { after: '2026-01-02T00:00:00.000Z_1400' }]) {
-    const statements = await statementsOf(async () => void (await owner.post(LOG, search)))
+    const statements = await recordStatements(async () => void (await owner.post(LOG, search)))
     expect([search, statements.length <= 6]).toEqual([search, true])
   }
   const { rows } = await pool

@@ -2,12 +2,12 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { startSession } from '#features/people/accounts/accounts.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { toldKinds } from '../../../../test/harness/audit.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
+import { readEventKinds } from '../../../../test/harness/audit.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
 
 const MEMBERS = '/Academy/api/studio/members/'
 
-async function academyOfPeople() {
+async function academyWithMembers() {
   const academy = await testAcademy()
   const { as, member } = academy
   const [ownerMember, supportMember] = [await member({ role: 'owner' }), await member({ role: 'support' })]
@@ -16,24 +16,24 @@ async function academyOfPeople() {
   return { ...academy, owner: as(ownerMember), support: as(supportMember), ownerMember, supportMember, nora, at }
 }
 
-type Academy = Awaited<ReturnType<typeof academyOfPeople>>
+type Academy = Awaited<ReturnType<typeof academyWithMembers>>
 
 /** Nora has passed, and has the certificate of one course. */
-async function certified({ course, purchase, nora, as }: Academy): Promise<void> {
+async function memberWithCertificate({ course, purchase, nora, as }: Academy): Promise<void> {
   const { id, slug, questions } = await course()
   await purchase(nora.id, id)
   const answers = questions.map(({ id: question_id, right }) => ({ question_id, answer: right }))
-  await handIn(as(nora), slug, answers)
+  await submitExam(as(nora), slug, answers)
   await as(nora).post(`/Academy/api/course/examination/request/certificate/${slug}/`, { exam_id: slug })
 }
 
-const namesOn = async ({ pool }: Academy) =>
+const readCertificateNames = async ({ pool }: Academy) =>
   (await pool.query<{ name: string }>('select printed_name as name from certificates')).rows.map(({ name }) => name)
 
 const name = { first_name: 'Nora', last_name: 'Nightingale', credentials_after_name: 'RN' }
 
 test('support ends one session of a learner, then all; what is ended is ended, and staff is for owners alone', async () => {
-  const academy = await academyOfPeople()
+  const academy = await academyWithMembers()
   const { deps, support, owner, supportMember, ownerMember, nora, at, as, withToken, pool } = academy
   const tablet = withToken(await startSession(deps, { memberId: nora.id, agent: 'tablet', hasFactor: false }))
   const { sessions } = (await support.get(at)).body
@@ -50,20 +50,20 @@ test('support ends one session of a learner, then all; what is ended is ended, a
   expect((await owner.post(`${at}sessions/${others[0].id}/end/`, {})).status).toBe(404)
   expect((await support.post(`${MEMBERS}${ownerMember.id}/sessions/end/`, {})).status).toBe(403)
   expect((await owner.post(`${MEMBERS}${supportMember.id}/sessions/end/`, {})).status).toBe(200)
-  expect((await toldKinds(pool)).filter((kind) => kind === 'session.ended')).toHaveLength(3)
+  expect((await readEventKinds(pool)).filter((kind) => kind === 'session.ended')).toHaveLength(3)
 })
 
 test('a name is corrected by the rules of the member’s own form; certificates keep theirs unless it is said, and a mail tells both names', async () => {
-  const academy = await academyOfPeople()
+  const academy = await academyWithMembers()
   const { support, at, nora, runJobs, mailbox, pool } = academy
-  await certified(academy)
+  await memberWithCertificate(academy)
   await runJobs()
   const { body } = await support.post(`${at}name/`, name)
   expect(body.message).toBe('The name is corrected. A mail tells the member.')
   expect((await support.get(at)).body).toMatchObject({ name: 'Nora Nightingale', credentials_after_name: 'RN' })
-  expect(await namesOn(academy)).toEqual(['Nora Nightingal'])
+  expect(await readCertificateNames(academy)).toEqual(['Nora Nightingal'])
   expect((await support.post(`${at}name/`, { ...name, on_certificates: true })).body.message).toContain('1 certificate')
-  expect(await namesOn(academy)).toEqual(['Nora Nightingale, RN'])
+  expect(await readCertificateNames(academy)).toEqual(['Nora Nightingale, RN'])
   expect((await support.post(`${at}name/`, { ...name, on_certificates: true })).body.fields).toEqual({
     first_name: ['This is the name of now.'],
   })
@@ -87,7 +87,7 @@ test('a name is corrected by the rules of the member’s own form; certificates 
 })
 
 test('of two of staff who correct one name, the later is told what the earlier made of it', async () => {
-  const { support, owner, at } = await academyOfPeople()
+  const { support, owner, at } = await academyWithMembers()
   const seen = 'Nora Nightingal'
   const both = await Promise.all([
     support.post(`${at}name/`, { ...name, instead_of: seen }),
@@ -100,10 +100,10 @@ test('of two of staff who correct one name, the later is told what the earlier m
 })
 
 test('what is no name is refused at its field, also what a certificate can’t print, and nothing changes', async () => {
-  const academy = await academyOfPeople()
+  const academy = await academyWithMembers()
   const { support, owner, at, ownerMember, pool } = academy
-  await certified(academy)
-  const before = await toldKinds(pool)
+  await memberWithCertificate(academy)
+  const before = await readEventKinds(pool)
   for (const [wrong, field] of [
     [{ last_name: 'www.example.com' }, 'last_name'],
     [{ first_name: '', last_name: '' }, 'first_name'],
@@ -116,13 +116,13 @@ test('what is no name is refused at its field, also what a certificate can’t p
     expect([wrong, status, Object.keys(body.fields ?? {})]).toEqual([wrong, 400, [field]])
   }
   expect((await support.get(at)).body.name).toBe('Nora Nightingal')
-  expect(await toldKinds(pool)).toEqual(before)
+  expect(await readEventKinds(pool)).toEqual(before)
   expect((await support.post(`${MEMBERS}${ownerMember.id}/name/`, name)).status).toBe(403)
   expect((await owner.post(`${MEMBERS}9b2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/name/`, name)).status).toBe(404)
 })
 
 test('another address is asked for: the present one is told, the new one gets the link, the page says what waits', async () => {
-  const { support, owner, at, nora, ownerMember, runJobs, mailbox, pool } = await academyOfPeople()
+  const { support, owner, at, nora, ownerMember, runJobs, mailbox, pool } = await academyWithMembers()
   expect((await support.post(`${at}email/`, { email: 'nowhere' })).body.fields.email).toHaveLength(1)
   expect((await support.post(`${at}email/`, { email: nora.email.toUpperCase() })).body.fields.email).toHaveLength(1)
   expect((await support.post(`${at}email/`, { email: ' nora@hospital.example.com ' })).status).toBe(200)
@@ -142,9 +142,9 @@ test('another address is asked for: the present one is told, the new one gets th
 })
 
 test('an owner takes the copy that the member can get, and erases on request: asked again, no staff, the rest without a name', async () => {
-  const academy = await academyOfPeople()
+  const academy = await academyWithMembers()
   const { owner, support, at, nora, supportMember, app, ownerMember, pool } = academy
-  await certified(academy)
+  await memberWithCertificate(academy)
   expect((await support.post(`${at}data/`, {})).status).toBe(404)
   const headers = { authorization: `Token ${ownerMember.token}` }
   const copy = await app.inject({ method: 'POST', url: `${at}data/`, headers, payload: {} })
@@ -168,7 +168,7 @@ test('an owner takes the copy that the member can get, and erases on request: as
     may: { end_sessions: false, change_name: false, change_email: false, take_copy: false, erase: false },
   })
   expect((await owner.post(`${at}name/`, name)).status).toBe(404)
-  expect((await toldKinds(pool)).filter((kind) => kind.startsWith('account.'))).toEqual([
+  expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('account.'))).toEqual([
     'account.exported',
     'account.erased',
   ])

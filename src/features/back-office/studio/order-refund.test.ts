@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
-import { sweepPayments } from '../../commerce/payments/payments.public.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
+import { reconcilePayments } from '../../commerce/payments/payments.public.ts'
 
 const ORDERS = '/Academy/api/studio/orders/'
 
-async function soldForHundred() {
+async function academyWithOrder() {
   const academy = await testAcademy()
   const { as, member, course, standIn } = academy
   const { slug } = await course({ priceCents: 10_000 })
   const [nurse, owner] = [await member(), as(await member({ role: 'owner' }))]
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
   await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-  const intentId = intentIdOf(body.clientSecret)
+  const intentId = getIntentId(body.clientSecret)
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentId}`)
   const found = async () => (await owner.post(ORDERS, {})).body.orders[0]
   const number = (await found()).order_number
@@ -22,7 +22,7 @@ async function soldForHundred() {
 }
 
 test('a part that is all that is left is refused where the screen promised that the product stays open, and no words of the command line are shown', async () => {
-  const { deps, intentId, refund } = await soldForHundred()
+  const { deps, intentId, refund } = await academyWithOrder()
 
   expect((await refund({ amount: '100.00' })).body.fields).toEqual({
     amount: [expect.stringMatching(/^\$100\.00 is all that is left: with it the product closes\./)],
@@ -44,8 +44,8 @@ test('a part that is all that is left is refused where the screen promised that 
 })
 
 test('what is on its way back is no part of what is left, until it arrives or fails', async () => {
-  const { deps, standIn, intentId, found, refund } = await soldForHundred()
-  await command(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
+  const { deps, standIn, intentId, found, refund } = await academyWithOrder()
+  await callEmulator(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
   expect((await refund({ amount: '30.00' })).body).toMatchObject({
     is_done: true,
     order: { left: '70.00', state: 'paid, $30.00 on its way back' },
@@ -56,14 +56,14 @@ test('what is on its way back is no part of what is left, until it arrives or fa
   expect((await refund({})).body).toMatchObject({ order: { left: '0.00', state: 'paid, $100.00 on its way back' } })
   expect(await found()).toMatchObject({ left: '0.00' })
   const [rest, part] = await deps.payments.listRefunds(intentId)
-  await command(standIn, `/stand-in/refunds/${part?.id}/arrive`)
-  await command(standIn, `/stand-in/refunds/${rest?.id}/fail`)
-  await sweepPayments(deps)
+  await callEmulator(standIn, `/stand-in/refunds/${part?.id}/arrive`)
+  await callEmulator(standIn, `/stand-in/refunds/${rest?.id}/fail`)
+  await reconcilePayments(deps)
   expect(await found()).toMatchObject({ left: '70.00', state: 'paid, $30.00 back' })
 })
 
 test('what is missing in the form is told before a second factor is asked for again, and nothing is done without it', async () => {
-  const { refund, pool, found } = await soldForHundred()
+  const { refund, pool, found } = await academyWithOrder()
   await pool.query(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
   const { status, body } = await refund({ why: ' ' })
   expect([status, body.fields]).toEqual([400, { why: ['Please say why: it is kept in the log.'] }])

@@ -1,15 +1,15 @@
-import { type FoundOrder, stateInWords } from '#features/commerce/orders/orders.public.ts'
-import { minuteOf } from '#shared/dates.ts'
-import { cents, decimalOf } from '#shared/money.ts'
+import { type FoundOrder, formatPurchaseState } from '#features/commerce/orders/orders.public.ts'
+import { formatMinute } from '#shared/dates.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
 import type { Order } from './orders.contract.ts'
 
 // What several screens of the studio show in one way.
 
-export function mailed(what: string, address: string): string {
+export function formatEmailQueued(what: string, address: string): string {
   return `${what} will be mailed to ${address} within a minute.`
 }
 
-export function shownOrder(order: FoundOrder, timeZone: string): Order {
+export function toOrderView(order: FoundOrder, timeZone: string): Order {
   const { totalCents, backCents, refundingCents, state, payment } = order
   const wasPaid = state === 'paid' || state === 'refunded' || state === 'disputed'
   // Access may have ended before all of it went back.
@@ -17,12 +17,12 @@ export function shownOrder(order: FoundOrder, timeZone: string): Order {
     (state === 'paid' || state === 'refunded') && payment !== null ? totalCents - backCents - refundingCents : 0
   return {
     order_number: order.orderNumber,
-    date: minuteOf(order.at, timeZone),
+    date: formatMinute(order.at, timeZone),
     item: order.itemName || order.slug,
     kind: order.kind,
-    state: stateInWords(order),
-    total: decimalOf(cents(totalCents)),
-    left: decimalOf(cents(Math.max(0, left))),
+    state: formatPurchaseState(order),
+    total: formatDecimal(cents(totalCents)),
+    left: formatDecimal(cents(Math.max(0, left))),
     coupon: order.coupon,
     is_test: order.isLive === false,
     has_receipt: wasPaid && !order.isErased,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
-import { centsIn } from '#shared/money.ts'
-import { words as typedWords } from '#shared/words.ts'
+import { parseCents } from '#shared/money.ts'
+import { requiredText as typedWords } from '#shared/text-schema.ts'
 
 // What staff does about orders. What is looked for holds names and addresses, so it comes in bodies: addresses stand in logs.
 
@@ -14,7 +14,7 @@ export const why = typedWords(500, 'Please say why: it is kept in the log.')
 const amount = z
   .string('Please enter an amount such as 10 or 10.00.')
   .trim()
-  .refine((typed) => (centsIn(typed) ?? 0) > 0, 'Please enter an amount such as 10 or 10.00.')
+  .refine((typed) => (parseCents(typed) ?? 0) > 0, 'Please enter an amount such as 10 or 10.00.')
 
 const OrderParams = z.strictObject({ orderNumber: z.string().min(1).max(40) })
 export const Done = z.object({ message: z.string() })
@@ -40,7 +40,7 @@ export const Order = z.object({
 
 export type Order = z.infer<typeof Order>
 
-export const order: Order = {
+export const orderExample: Order = {
   order_number: 'LNA-7F3K-2Q9D',
   date: '2026-11-22 10:00 EST',
   item: 'Defense Medical Exam Training',
@@ -96,11 +96,11 @@ export const findOrders = endpoint({
   reply: z.object({ orders: z.array(Order), is_more: z.boolean() }),
   example: {
     body: { ...filtersExample, words: 'nora', after: null },
-    reply: { orders: [order], is_more: false },
+    reply: { orders: [orderExample], is_more: false },
   },
 })
 
-const Sums = z.object({
+const OrderTotals = z.object({
   currency: z.string(),
   sales: z.int(),
   refunds: z.int(),
@@ -113,7 +113,7 @@ const Sums = z.object({
   fees_known: z.int().describe('Of how many sales it has.'),
 })
 
-export const sumOrders = endpoint({
+export const totalOrders = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/sums/',
   access: { may: 'see orders' },
@@ -121,7 +121,7 @@ export const sumOrders = endpoint({
   description:
     'Real money alone. Days are those on invoices and credit notes: a refund counts on the day on which it was made, whenever its order was.',
   body: z.strictObject(filters),
-  reply: z.object({ sums: z.array(Sums), may_export: z.boolean() }),
+  reply: z.object({ sums: z.array(OrderTotals), may_export: z.boolean() }),
   example: {
     body: filtersExample,
     reply: {
@@ -204,12 +204,12 @@ export const refundAnOrder = endpoint({
       message: 'Order LNA-7F3K-2Q9D (Defense Medical Exam Training): $299.00 given back; it is refunded now.',
       is_done: true,
       next_times: null,
-      order: { ...order, state: 'refunded', left: '0.00' },
+      order: { ...orderExample, state: 'refunded', left: '0.00' },
     },
   },
 })
 
-export const mailReceiptAgain = endpoint({
+export const resendReceipt = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/:orderNumber/receipt/',
   access: { may: 'mail again' },

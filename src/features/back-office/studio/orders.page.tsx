@@ -1,34 +1,34 @@
 import { useState } from 'react'
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
-import { counted } from '#shared/counted.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/orders.page.ts'
-import type { findOrders, Order, readOrderChoices, sumOrders } from './orders.contract.ts'
-import { daysIn } from './ui/days.ts'
+import type { findOrders, Order, readOrderChoices, totalOrders } from './orders.contract.ts'
+import { parseDateRange } from './ui/days.ts'
 import { type Filters, OrderFilters } from './ui/order-filters.tsx'
 import { OrderList } from './ui/order-list.tsx'
-import { OrderSums } from './ui/order-sums.tsx'
+import { OrderTotals } from './ui/order-totals.tsx'
 import { SearchForm } from './ui/search-form.tsx'
 import { ShowMore } from './ui/show-more.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-action.tsx'
-import { withMore } from './ui/with-more.ts'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useAction } from './ui/use-action.tsx'
+import { appendNextPage } from './ui/append-page.ts'
 
-type Found = ReplyOf<typeof findOrders>
-type Sums = ReplyOf<typeof sumOrders>
+type OrderSearchResult = EndpointReply<typeof findOrders>
+type OrderTotalsReply = EndpointReply<typeof totalOrders>
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Orders', isPersonal: true })
 
-const search = (body: InputOf<typeof findOrders>['body'], signal?: AbortSignal) =>
+const search = (body: EndpointInput<typeof findOrders>['body'], signal?: AbortSignal) =>
   call<typeof findOrders>('POST /Academy/api/studio/orders/', { body, ...(signal && { signal }) })
 
 /** Undefined where they can't be had: the list stands without them. */
-const add = (body: Filters, signal?: AbortSignal): Promise<Sums | undefined> =>
-  call<typeof sumOrders>('POST /Academy/api/studio/orders/sums/', { body, ...(signal && { signal }) }).catch(
+const add = (body: Filters, signal?: AbortSignal): Promise<OrderTotalsReply | undefined> =>
+  call<typeof totalOrders>('POST /Academy/api/studio/orders/sums/', { body, ...(signal && { signal }) }).catch(
     (error: unknown) => {
       console.error(error)
       return undefined
@@ -47,12 +47,12 @@ const NO_FILTERS: Filters = {
 }
 
 /** What other screens lead to: days, a product, a coupon, what waits. Words never stand in addresses. */
-function filtersIn(query: URLSearchParams): Filters {
+function parseFilters(query: URLSearchParams): Filters {
   const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
     words.find((word) => word === query.get(name)) ?? null
   return {
     ...NO_FILTERS,
-    ...daysIn(query),
+    ...parseDateRange(query),
     product: query.get('product'),
     coupon: query.get('coupon'),
     state: oneOf('state', ['paid', 'refunded', 'disputed', 'any']),
@@ -63,7 +63,7 @@ function filtersIn(query: URLSearchParams): Filters {
 
 export const clientLoader = memberLoader(
   async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
-    const filters = filtersIn(new URL(url).searchParams)
+    const filters = parseFilters(new URL(url).searchParams)
     const [found, sums, choices] = await Promise.all([
       search(filters, signal),
       add(filters, signal),
@@ -76,18 +76,23 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Orders" />
+  return <StudioLoading title="Orders" />
 }
 
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Orders" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Orders" />}>
       {(loaded) => <Orders key={JSON.stringify(loaded.filters)} {...loaded} />}
     </LoadedPage>
   )
 }
 
-type Loaded = { filters: Filters; found: Found; sums: Sums | undefined; choices: ReplyOf<typeof readOrderChoices> }
+type Loaded = {
+  filters: Filters
+  found: OrderSearchResult
+  sums: OrderTotalsReply | undefined
+  choices: EndpointReply<typeof readOrderChoices>
+}
 
 function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, choices }: Loaded) {
   const [found, setFound] = useState(firstFound)
@@ -95,7 +100,7 @@ function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, cho
   const [filters, setFilters] = useState(firstFilters)
   /** Those of what is shown: words may be typed meanwhile. */
   const [asked, setAsked] = useState(firstFilters)
-  const { isBusy, outcome, run } = useDeed()
+  const { isBusy, outcome, run } = useAction()
 
   const look = (wanted: Filters) => {
     setFilters(wanted)
@@ -109,7 +114,7 @@ function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, cho
   }
   const older = () =>
     run(async () => {
-      setFound(await withMore(found, 'orders', (last) => search({ ...asked, after: last.order_number })))
+      setFound(await appendNextPage(found, 'orders', (last) => search({ ...asked, after: last.order_number })))
       return undefined
     })
   const changed = (order: Order) => {
@@ -121,7 +126,7 @@ function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, cho
   }
 
   return (
-    <StudioFrame title="Orders">
+    <StudioLayout title="Orders">
       <SearchForm
         label="Find an order"
         hint="By the buyer’s name or email address, the product, or the number of the order, the payment or a certificate."
@@ -131,11 +136,11 @@ function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, cho
         onSearch={() => void look(filters)}
       />
       <OrderFilters filters={filters} choices={choices} onChange={(chosen) => void look({ ...filters, ...chosen })} />
-      {sums && <OrderSums sums={sums} filters={asked} />}
+      {sums && <OrderTotals sums={sums} filters={asked} />}
       {outcome}
       <p role="status" className="mb-3 text-sm text-muted">
         {found.orders.length > 0 &&
-          `${counted(found.orders.length, 'order')}, the newest first${found.is_more ? '; there are older ones' : ''}`}
+          `${pluralize(found.orders.length, 'order')}, the newest first${found.is_more ? '; there are older ones' : ''}`}
       </p>
       {found.orders.length === 0 ? (
         <EmptyState icon="file" title="No such orders">
@@ -145,6 +150,6 @@ function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, cho
         <OrderList orders={found.orders} showsBuyers onChanged={changed} />
       )}
       {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
-    </StudioFrame>
+    </StudioLayout>
   )
 }

@@ -2,75 +2,75 @@ import type { FastifyInstance } from 'fastify'
 import {
   exportSales,
   type FoundOrder,
-  orderChoices,
+  listOrderFilterChoices,
   type OrderSearch,
   type SalesSearch,
-  salesSums,
+  getSalesTotals,
   searchOrders,
-  sendReceiptAgain,
-  signedDecimal,
+  resendOrderReceipt,
+  formatSignedDecimal,
 } from '#features/commerce/orders/orders.public.ts'
-import { refundInWords, refundOrder } from '#features/commerce/payments/payments.public.ts'
+import { describeRefund, refundOrder } from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { type Call, serve } from '#platform/http/serve.ts'
-import { dayOf } from '#shared/dates.ts'
+import { type Call, registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { formatDay } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
-import { centsIn } from '#shared/money.ts'
-import { may, staffOf } from '#shared/policy.ts'
+import { parseCents } from '#shared/money.ts'
+import { hasPermission, toStaff } from '#shared/policy.ts'
 import { tidyText } from '#shared/tidy-text.ts'
 import {
   exportOrders,
   findOrders,
-  mailReceiptAgain,
+  resendReceipt,
   readOrderChoices,
   refundAnOrder,
-  sumOrders,
+  totalOrders,
 } from './orders.contract.ts'
-import { mailed, shownOrder } from './order-view.ts'
+import { formatEmailQueued, toOrderView } from './order-view.ts'
 
-const SCREENFUL = 20
+const PAGE_SIZE = 20
 
 export function orderScreenRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, findOrders, async ({ body }) => {
+  registerEndpoint(app, findOrders, async ({ body }) => {
     const { timeZone } = await readSite(deps.db)
     const { orders, isMore } = await searchOrders(deps, {
-      ...searchOf(body),
+      ...toOrderQuery(body),
       since: body.since === null ? undefined : startOfDay(body.since, timeZone),
       until: body.until === null ? undefined : endOfDay(body.until, timeZone),
       isLive: body.money === null ? undefined : body.money === 'real',
       after: body.after ?? undefined,
-      limit: SCREENFUL,
+      limit: PAGE_SIZE,
     })
-    return { orders: orders.map((order) => shownOrder(order, timeZone)), is_more: isMore }
+    return { orders: orders.map((order) => toOrderView(order, timeZone)), is_more: isMore }
   })
-  serve(app, sumOrders, async ({ body, member }) => ({
-    sums: (await salesSums(deps, salesIn(body))).map((sum) => ({
+  registerEndpoint(app, totalOrders, async ({ body, member }) => ({
+    sums: (await getSalesTotals(deps, toSalesSearch(body))).map((sum) => ({
       currency: sum.currency,
       sales: sum.sales,
       refunds: sum.refunds,
-      sold: signedDecimal(sum.gross + sum.refunded),
-      discount: signedDecimal(sum.discount),
-      tax: signedDecimal(sum.tax),
-      refunded: signedDecimal(sum.refunded),
-      left: signedDecimal(sum.gross),
-      fee: signedDecimal(sum.fee),
+      sold: formatSignedDecimal(sum.gross + sum.refunded),
+      discount: formatSignedDecimal(sum.discount),
+      tax: formatSignedDecimal(sum.tax),
+      refunded: formatSignedDecimal(sum.refunded),
+      left: formatSignedDecimal(sum.gross),
+      fee: formatSignedDecimal(sum.fee),
       fees_known: sum.feesKnown,
     })),
-    may_export: may(staffOf(member), 'export sales'),
+    may_export: hasPermission(toStaff(member), 'export sales'),
   }))
-  serve(app, exportOrders, async ({ body, member }) => {
+  registerEndpoint(app, exportOrders, async ({ body, member }) => {
     const { since, until } = body
     const days = [since, until].filter((day) => day !== null).join('_to_')
     return {
       name: `sales${days && `_${days}`}.csv`,
-      content: await exportSales(deps, { ...salesIn(body), by: staffOf(member) }),
+      content: await exportSales(deps, { ...toSalesSearch(body), by: toStaff(member) }),
     }
   })
-  serve(app, readOrderChoices, async () => {
+  registerEndpoint(app, readOrderChoices, async () => {
     const { timeZone } = await readSite(deps.db)
-    const { products, coupons } = await orderChoices(deps.db)
-    const today = dayOf(deps.now(), timeZone)
+    const { products, coupons } = await listOrderFilterChoices(deps.db)
+    const today = formatDay(deps.now(), timeZone)
     return {
       products: products.map(({ slug, title }) => ({ id: slug, item: title })),
       coupons: coupons.map(({ code }) => code),
@@ -78,35 +78,35 @@ export function orderScreenRoutes(app: FastifyInstance, deps: Deps): void {
       today,
     }
   })
-  serve(app, refundAnOrder, async ({ params: { orderNumber }, body: { amount, why, times }, member }) => {
+  registerEndpoint(app, refundAnOrder, async ({ params: { orderNumber }, body: { amount, why, times }, member }) => {
     const { timeZone } = await readSite(deps.db)
     const refund = await refundOrder(deps, {
       orderNumber,
-      by: staffOf(member),
-      amount: amount === null ? undefined : centsIn(amount),
+      by: toStaff(member),
+      amount: amount === null ? undefined : parseCents(amount),
       why,
       times,
       staysOpen: amount !== null,
     })
-    const { text, isDone, nextTimes = null } = refundInWords(refund, timeZone)
-    const order = await orderAsItIs(deps, orderNumber)
+    const { text, isDone, nextTimes = null } = describeRefund(refund, timeZone)
+    const order = await findCurrentOrder(deps, orderNumber)
     return {
       message: text,
       is_done: isDone,
       next_times: nextTimes,
-      order: order ? shownOrder(order, timeZone) : null,
+      order: order ? toOrderView(order, timeZone) : null,
     }
   })
-  serve(app, mailReceiptAgain, async ({ params, member }) => {
-    const { address } = await sendReceiptAgain(deps, { ...params, by: staffOf(member) })
-    return { message: mailed('The receipt', address) }
+  registerEndpoint(app, resendReceipt, async ({ params, member }) => {
+    const { address } = await resendOrderReceipt(deps, { ...params, by: toStaff(member) })
+    return { message: formatEmailQueued('The receipt', address) }
   })
 }
 
-type Filters = Call<typeof sumOrders>['body']
-type Wanted = Pick<OrderSearch, 'words' | 'state' | 'product' | 'coupon' | 'trouble'>
+type Filters = Call<typeof totalOrders>['body']
+type OrderQuery = Pick<OrderSearch, 'words' | 'state' | 'product' | 'coupon' | 'trouble'>
 
-function searchOf({ words, state, product, coupon, waits }: Filters): Wanted {
+function toOrderQuery({ words, state, product, coupon, waits }: Filters): OrderQuery {
   return {
     words: tidyText(words).split(/\s+/).filter(Boolean),
     state: state ?? undefined,
@@ -117,12 +117,12 @@ function searchOf({ words, state, product, coupon, waits }: Filters): Wanted {
 }
 
 /** Test money is in no sum and in no file, whatever the list shows. */
-function salesIn(filters: Filters): SalesSearch {
-  return { ...searchOf(filters), since: filters.since ?? undefined, until: filters.until ?? undefined }
+function toSalesSearch(filters: Filters): SalesSearch {
+  return { ...toOrderQuery(filters), since: filters.since ?? undefined, until: filters.until ?? undefined }
 }
 
 /** Undefined where it can't be read: money has gone by now, and no trouble of ours may hide that. */
-async function orderAsItIs(deps: Deps, orderNumber: string): Promise<FoundOrder | undefined> {
+async function findCurrentOrder(deps: Deps, orderNumber: string): Promise<FoundOrder | undefined> {
   try {
     return (await searchOrders(deps, { words: [orderNumber], state: 'any', limit: 1 })).orders[0]
   } catch (error) {

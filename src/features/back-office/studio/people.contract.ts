@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { day, Done, Order, order, why, words } from './orders.contract.ts'
+import { day, Done, Order, orderExample, why, words } from './orders.contract.ts'
 
 // What staff does about members.
 
@@ -26,7 +26,7 @@ const member: z.infer<typeof Member> = {
   state: 'open',
 }
 
-export const findPeople = endpoint({
+export const findMembers = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/',
   access: { may: 'see members' },
@@ -45,7 +45,7 @@ export const findPeople = endpoint({
   },
 })
 
-export const readPerson = endpoint({
+export const readMember = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/members/:id/',
   access: { may: 'see members' },
@@ -123,7 +123,7 @@ export const readPerson = endpoint({
       second_factor: 'none',
       may: { end_sessions: true, change_name: true, change_email: true, take_copy: false, mute: true, erase: false },
       may_lock: true,
-      orders: [order],
+      orders: [orderExample],
       more_orders: false,
       grants: [
         {
@@ -160,7 +160,7 @@ export const readPerson = endpoint({
   },
 })
 
-export const mailVerificationAgain = endpoint({
+export const resendVerification = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/verification/',
   access: { may: 'mail again' },
@@ -178,7 +178,7 @@ export const mailVerificationAgain = endpoint({
   },
 })
 
-export const mailCertificateAgain = endpoint({
+export const resendCertificate = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/certificates/:id/mail/',
   access: { may: 'mail again' },
@@ -225,7 +225,7 @@ export const unlockMember = endpoint({
   example: { params: { id: member.id }, body: {}, reply: { message: 'The account is open again.' } },
 })
 
-export const giveAccess = endpoint({
+export const grantAccess = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/grant/',
   access: { may: 'give access' },
@@ -244,7 +244,7 @@ export const giveAccess = endpoint({
   },
 })
 
-export const takeAccessBack = endpoint({
+export const revokeAccess = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/revoke-grant/',
   access: { may: 'take access back' },

@@ -1,59 +1,59 @@
 import { Day } from '#web/shell/day.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { counted } from '#shared/counted.ts'
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/people.page.ts'
-import type { findPeople } from './people.contract.ts'
-import { type Days, daysIn, daysInWords } from './ui/days.ts'
-import { Asking } from './ui/asking.tsx'
-import { EnrolMany } from './ui/bulk-enrollment.tsx'
+import type { findMembers } from './people.contract.ts'
+import { type DateRange, parseDateRange, formatDateRange } from './ui/days.ts'
+import { InlinePrompt } from './ui/inline-prompt.tsx'
+import { BulkEnrollment } from './ui/bulk-enrollment.tsx'
 import { SearchForm } from './ui/search-form.tsx'
 import { ShowMore } from './ui/show-more.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-action.tsx'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useAction } from './ui/use-action.tsx'
 
-type Found = ReplyOf<typeof findPeople>
+type MemberSearchResult = EndpointReply<typeof findMembers>
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'People', isPersonal: true })
 
-type Wanted = NonNullable<InputOf<typeof findPeople>['body']>
+type MemberFilter = NonNullable<EndpointInput<typeof findMembers>['body']>
 
-const search = (body: Wanted, signal?: AbortSignal) =>
-  call<typeof findPeople>('POST /Academy/api/studio/members/', { body, ...(signal && { signal }) })
+const search = (body: MemberFilter, signal?: AbortSignal) =>
+  call<typeof findMembers>('POST /Academy/api/studio/members/', { body, ...(signal && { signal }) })
 
 /** The page Today leads to those who joined between two days. */
 export const clientLoader = memberLoader(
   async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
-    const days = daysIn(new URL(url).searchParams)
+    const days = parseDateRange(new URL(url).searchParams)
     return { days, found: await search(days, signal) }
   },
   { tells: ['missing'] },
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title="People" />
+  return <StudioLoading title="People" />
 }
 
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="People" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="People" />}>
       {({ days, found }) => <People key={`${days.since} ${days.until}`} first={found} days={days} />}
     </LoadedPage>
   )
 }
 
-function People({ first, days }: { first: Found; days: Days }) {
+function People({ first, days }: { first: MemberSearchResult; days: DateRange }) {
   const [found, setFound] = useState(first)
   const [words, setWords] = useState('')
-  const [asked, setAsked] = useState<Wanted>(days)
-  const { isBusy, outcome, run } = useDeed()
+  const [asked, setAsked] = useState<MemberFilter>(days)
+  const { isBusy, outcome, run } = useAction()
   const look = () =>
     run(async () => {
       // Whoever looks for somebody looks among all.
@@ -77,7 +77,7 @@ function People({ first, days }: { first: Found; days: Days }) {
       return undefined
     })
   return (
-    <StudioFrame title="People">
+    <StudioLayout title="People">
       <SearchForm
         label="Find a member"
         hint="By name, email address, username, order number, or the number of a certificate."
@@ -87,13 +87,13 @@ function People({ first, days }: { first: Found; days: Days }) {
         onSearch={() => void look()}
       />
       <div className="mb-6">
-        <Asking label="Enrol many from a file …">
-          {(close) => <EnrolMany onEnrolled={() => void refresh()} onClose={close} />}
-        </Asking>
+        <InlinePrompt label="Enrol many from a file …">
+          {(close) => <BulkEnrollment onEnrolled={() => void refresh()} onClose={close} />}
+        </InlinePrompt>
       </div>
       {outcome}
       <p role="status" className="mb-3 text-sm text-muted">
-        {found.members.length > 0 && whichInWords(found, asked)}
+        {found.members.length > 0 && describeFilter(found, asked)}
       </p>
       {found.members.length === 0 ? (
         <EmptyState icon="file" title="Nobody of that name, address, order or certificate" />
@@ -128,14 +128,17 @@ function People({ first, days }: { first: Found; days: Days }) {
         </ul>
       )}
       {found.is_more && <ShowMore label="Show more" busy={isBusy} onMore={older} />}
-    </StudioFrame>
+    </StudioLayout>
   )
 }
 
-function whichInWords({ members, count, is_more: isMore }: Found, { words = '', since, until }: Wanted): string {
+function describeFilter(
+  { members, count, is_more: isMore }: MemberSearchResult,
+  { words = '', since, until }: MemberFilter,
+): string {
   const { length } = members
   const shown = isMore ? ` The newest ${length} of them:` : ''
-  if (count !== null) return `${counted(count, 'member')} joined ${daysInWords({ since, until })}.${shown}`
+  if (count !== null) return `${pluralize(count, 'member')} joined ${formatDateRange({ since, until })}.${shown}`
   if (words.trim() === '') return isMore ? `The ${length} newest members` : 'All members, the newest first'
   return isMore ? `The ${length} newest of them; another word finds fewer` : `${length} found`
 }

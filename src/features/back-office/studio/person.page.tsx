@@ -1,34 +1,34 @@
 import { useRevalidator } from 'react-router'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { readMute } from '#features/community/muting/muting.contract.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/person.page.ts'
-import type { mailCertificateAgain, readPerson } from './people.contract.ts'
+import type { resendCertificate, readMember } from './people.contract.ts'
 import { AccessSection } from './ui/access-section.tsx'
 import { AccountSection } from './ui/account-section.tsx'
-import { Line, Lines, None } from './ui/lines.tsx'
+import { ItemText, ItemList, EmptyList } from './ui/lists.tsx'
 import { MemberData } from './ui/member-data.tsx'
 import { MemberSessions } from './ui/member-sessions.tsx'
 import { MuteSection } from './ui/mute-section.tsx'
 import { OrderList } from './ui/order-list.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-action.tsx'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useAction } from './ui/use-action.tsx'
 
-type Person = ReplyOf<typeof readPerson>
-type Mute = ReplyOf<typeof readMute>['mute']
+type Person = EndpointReply<typeof readMember>
+type Mute = EndpointReply<typeof readMute>['mute']
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Member', isPersonal: true })
 
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
     const asked = { params: { id }, signal }
-    const person = await call<typeof readPerson>('GET /Academy/api/studio/members/:id/', asked)
+    const person = await call<typeof readMember>('GET /Academy/api/studio/members/:id/', asked)
     if (!person.may.mute) return { person, mute: null }
     return { person, ...(await call<typeof readMute>('GET /Academy/api/studio/members/:id/mute/', asked)) }
   },
@@ -36,12 +36,12 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Member" />
+  return <StudioLoading title="Member" />
 }
 
 export default function PersonPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Member" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Member" />}>
       {({ person, mute }) => <PersonSections key={person.id} person={person} mute={mute} />}
     </LoadedPage>
   )
@@ -51,7 +51,7 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
   const { revalidate } = useRevalidator()
   const { orders, courses, examinations, mails } = person
   return (
-    <StudioFrame title={person.is_erased ? 'Erased member' : person.name || person.username}>
+    <StudioLayout title={person.is_erased ? 'Erased member' : person.name || person.username}>
       <BackLink to="/Studio/People/">People</BackLink>
       <div className="mt-4 flex flex-col gap-12">
         <AccountSection person={person} />
@@ -59,46 +59,46 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
           <h2 id="orders" className="mb-4 text-xl">
             Orders{person.more_orders && ' (the newest)'}
           </h2>
-          {orders.length === 0 ? <None /> : <OrderList orders={orders} onChanged={() => void revalidate()} />}
+          {orders.length === 0 ? <EmptyList /> : <OrderList orders={orders} onChanged={() => void revalidate()} />}
         </section>
         <AccessSection person={person} />
         <AccountCard id="progress" title="Courses">
-          <Lines lines={courses} keyOf={({ item }) => item}>
+          <ItemList lines={courses} keyOf={({ item }) => item}>
             {({ item, completed, lectures, percent }) => (
-              <Line text={item}>
+              <ItemText text={item}>
                 {completed} of {lectures} lectures, {percent}%
-              </Line>
+              </ItemText>
             )}
-          </Lines>
+          </ItemList>
         </AccountCard>
         <AccountCard id="examinations" title="Examinations and certificates">
-          <Lines lines={examinations} keyOf={({ item }) => item}>
+          <ItemList lines={examinations} keyOf={({ item }) => item}>
             {(result) => <ResultLine result={result} isErased={person.is_erased} />}
-          </Lines>
+          </ItemList>
         </AccountCard>
         <AccountCard id="mails" title="Last mails">
-          <Lines lines={mails} keyOf={({ subject, when }) => subject + when}>
+          <ItemList lines={mails} keyOf={({ subject, when }) => subject + when}>
             {({ subject, address, when, result }) => (
-              <Line text={subject}>
+              <ItemText text={subject}>
                 {when} to <span className="wrap-anywhere">{address}</span>: {result}
-              </Line>
+              </ItemText>
             )}
-          </Lines>
+          </ItemList>
         </AccountCard>
         {person.may.mute && <MuteSection memberId={person.id} mute={mute} />}
         <MemberSessions person={person} />
         <MemberData person={person} />
       </div>
-    </StudioFrame>
+    </StudioLayout>
   )
 }
 
 function ResultLine({ result, isErased }: { result: Person['examinations'][number]; isErased: boolean }) {
   const { item, tries, is_passed: isPassed, best, certificate, is_revoked: isRevoked } = result
-  const deed = useDeed()
+  const deed = useAction()
   const mail = (id: string) =>
     deed.run(async () => {
-      const { message } = await call<typeof mailCertificateAgain>('POST /Academy/api/studio/certificates/:id/mail/', {
+      const { message } = await call<typeof resendCertificate>('POST /Academy/api/studio/certificates/:id/mail/', {
         params: { id },
         body: {},
       })
@@ -107,11 +107,11 @@ function ResultLine({ result, isErased }: { result: Person['examinations'][numbe
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
-        <Line text={item}>
+        <ItemText text={item}>
           {isPassed ? 'passed' : 'not passed'}
           {best !== null && `, best ${best}`}, {tries === 1 ? '1 try' : `${tries} tries`}
           {certificate === null ? ', no certificate' : isRevoked ? ', certificate revoked' : ', has a certificate'}
-        </Line>
+        </ItemText>
       </div>
       {certificate !== null && !isRevoked && !isErased && (
         <Button

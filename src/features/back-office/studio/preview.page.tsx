@@ -2,11 +2,11 @@ import { CourseLectures } from '#features/catalog/courses/ui/course-lectures.tsx
 import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
 import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
 import { useFileAddress } from '#features/catalog/uploads/ui/use-file-address.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { centsIn, dollarsOf } from '#shared/money.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { parseCents, formatCentsAsDollars } from '#shared/money.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -14,13 +14,13 @@ import { Prose } from '#web/ui/prose.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/preview.page.ts'
-import type { openProduct, renderDescription, WorkedOn } from './builder.contract.ts'
+import type { openProduct, renderDescription, OpenProduct } from './builder.contract.ts'
 import { type PlanRecording, PreviewRecordings } from './ui/preview-recordings.tsx'
-import { StudioFailed } from './ui/studio-frame.tsx'
+import { StudioLoadError } from './ui/studio-frame.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Preview', isPersonal: true })
 
-type Preview = { worked: WorkedOn; shown: ReplyOf<typeof renderDescription> }
+type Preview = { worked: OpenProduct; shown: EndpointReply<typeof renderDescription> }
 
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<Preview> => {
@@ -44,16 +44,16 @@ export function HydrateFallback() {
 
 export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Preview" />}>
-      {(preview) => <PreviewOf {...preview} />}
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Preview" />}>
+      {(preview) => <ProductPreview {...preview} />}
     </LoadedPage>
   )
 }
 
 /** The draft as its page in the shop will show it, in the browser of who works on it alone. */
-function PreviewOf({ worked, shown: { html, lectures } }: Preview) {
+function ProductPreview({ worked, shown: { html, lectures } }: Preview) {
   const { id, kind, plan } = worked
-  const price = centsIn(plan.price)
+  const price = parseCents(plan.price)
   return (
     <div className="page-width pt-6 pb-12">
       <Notice action={<BackLink to={pageAddress('/Studio/Catalogue/:id', { id })}>Back to the draft</BackLink>}>
@@ -67,7 +67,7 @@ function PreviewOf({ worked, shown: { html, lectures } }: Preview) {
         </div>
         <aside>
           <p className="money rounded-card border border-line bg-surface p-6 text-xl font-semibold">
-            {price === undefined ? 'No price yet' : price === 0 ? 'Free' : dollarsOf(price)}
+            {price === undefined ? 'No price yet' : price === 0 ? 'Free' : formatCentsAsDollars(price)}
           </p>
         </aside>
         <div className="flex flex-col gap-12">
@@ -78,18 +78,25 @@ function PreviewOf({ worked, shown: { html, lectures } }: Preview) {
             {html === '' ? <p className="text-muted">There is no description yet.</p> : <Prose html={html} />}
           </section>
           {kind === 'course' && <Lectures plan={plan as unknown as CoursePlan} files={worked.files} shown={lectures} />}
-          <PreviewRecordings recordings={recordingsOf(worked)} product={id} />
+          <PreviewRecordings recordings={listRecordings(worked)} product={id} />
         </div>
       </div>
     </div>
   )
 }
 
-type Recorded = { id?: string; name: string; video?: string | null; audio?: string | null; captions?: string | null }
+type RecordingSource = {
+  id?: string
+  name: string
+  video?: string | null
+  audio?: string | null
+  captions?: string | null
+}
 
 /** In the order of the lectures, each under the name of its own; what an episode has is there once. */
-function recordingsOf({ kind, plan, files }: WorkedOn): PlanRecording[] {
-  const parts: Recorded[] = kind === 'course' ? (plan as unknown as CoursePlan).lectures : [plan as Recorded]
+function listRecordings({ kind, plan, files }: OpenProduct): PlanRecording[] {
+  const parts: RecordingSource[] =
+    kind === 'course' ? (plan as unknown as CoursePlan).lectures : [plan as RecordingSource]
   return parts.flatMap(({ id = 'whole', name, video, audio, captions = null }) => {
     const file = files.find((each) => each.id === video || each.id === audio)
     return file ? [{ id, name: name || file.name, file, captions }] : []
@@ -108,8 +115,8 @@ function Cover({ id, product, alt }: { id: string; product: string; alt: string 
 
 type LecturesProps = {
   plan: CoursePlan
-  files: WorkedOn['files']
-  shown: ReplyOf<typeof renderDescription>['lectures']
+  files: OpenProduct['files']
+  shown: EndpointReply<typeof renderDescription>['lectures']
 }
 
 function Lectures({ plan, files, shown }: LecturesProps) {

@@ -1,12 +1,12 @@
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/product.page.ts'
 import type { openProduct } from './builder.contract.ts'
 import { Builder } from './ui/builder/builder.tsx'
 import { DraftProvider } from './ui/builder/draft-context.tsx'
-import { StudioFailed, StudioWaiting } from './ui/studio-frame.tsx'
+import { StudioLoadError, StudioLoading } from './ui/studio-frame.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Product', isPersonal: true })
 
@@ -28,12 +28,12 @@ export function shouldRevalidate({
 }
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Product" />
+  return <StudioLoading title="Product" />
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Product" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Product" />}>
       {(worked) => (
         <DraftProvider key={worked.id} worked={worked}>
           <Builder />

@@ -1,23 +1,23 @@
-import type { findReports } from '#features/community/moderation/moderation.contract.ts'
-import { counted } from '#shared/counted.ts'
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import type { listPostReports } from '#features/community/moderation/moderation.contract.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/reports.page.ts'
-import { Choice } from './ui/choice.tsx'
+import { FilterSelect } from './ui/filter-select.tsx'
 import { ReportedPost } from './ui/reported-post.tsx'
 import { ShowMore } from './ui/show-more.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useNarrowedList } from './ui/filtered-list.ts'
-import { withMore } from './ui/with-more.ts'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useFilteredList } from './ui/filtered-list.ts'
+import { appendNextPage } from './ui/append-page.ts'
 
-type Found = ReplyOf<typeof findReports>
-type Post = Found['posts'][number]
-type Wanted = InputOf<typeof findReports>['body']
-type State = NonNullable<Wanted['state']>
+type ReportSearchResult = EndpointReply<typeof listPostReports>
+type Post = ReportSearchResult['posts'][number]
+type ReportFilter = EndpointInput<typeof listPostReports>['body']
+type State = NonNullable<ReportFilter['state']>
 
 const TITLE = 'Reported posts'
 const STATES: readonly { value: State; label: string }[] = [
@@ -27,11 +27,11 @@ const STATES: readonly { value: State; label: string }[] = [
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
 
-const waitingAmong = (posts: readonly Post[]) =>
+const filterWaiting = (posts: readonly Post[]) =>
   posts.filter(({ reports }) => reports.some(({ outcome }) => outcome === null)).length
 
-const search = (body: Wanted, signal?: AbortSignal) =>
-  call<typeof findReports>('POST /Academy/api/studio/reports/', { body, ...(signal && { signal }) })
+const search = (body: ReportFilter, signal?: AbortSignal) =>
+  call<typeof listPostReports>('POST /Academy/api/studio/reports/', { body, ...(signal && { signal }) })
 
 export const clientLoader = memberLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) => search({ state: 'waiting' }, signal),
@@ -39,27 +39,31 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title={TITLE} />
+  return <StudioLoading title={TITLE} />
 }
 
 export default function ReportsPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title={TITLE} />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title={TITLE} />}>
       {(found) => <Reports found={found} />}
     </LoadedPage>
   )
 }
 
-function Reports({ found: first }: { found: Found }) {
-  const { found, setFound, state, isBusy, outcome, look, further } = useNarrowedList<Found, State>(first, 'waiting', {
-    search: (chosen) => search({ state: chosen }),
-    further: (shown, chosen) => withMore(shown, 'posts', () => search({ state: chosen, after: shown.next })),
-  })
+function Reports({ found: first }: { found: ReportSearchResult }) {
+  const { found, setFound, state, isBusy, outcome, look, further } = useFilteredList<ReportSearchResult, State>(
+    first,
+    'waiting',
+    {
+      search: (chosen) => search({ state: chosen }),
+      further: (shown, chosen) => appendNextPage(shown, 'posts', () => search({ state: chosen, after: shown.next })),
+    },
+  )
   // What was decided stays where it is, with what became of it: nobody loses the place, and a slip is seen.
   const put = (changed: Post) =>
     setFound((before) => {
       const posts = before.posts.map((post) => (post.id === changed.id ? changed : post))
-      return { ...before, posts, waiting: before.waiting + waitingAmong(posts) - waitingAmong(before.posts) }
+      return { ...before, posts, waiting: before.waiting + filterWaiting(posts) - filterWaiting(before.posts) }
     })
   const mute = (memberId: string, until: string) =>
     setFound((before) => ({
@@ -69,9 +73,9 @@ function Reports({ found: first }: { found: Found }) {
       ),
     }))
   return (
-    <StudioFrame title={TITLE}>
+    <StudioLayout title={TITLE}>
       <div className="mb-6 max-w-xs">
-        <Choice
+        <FilterSelect
           label="Which"
           value={state}
           options={STATES}
@@ -81,7 +85,7 @@ function Reports({ found: first }: { found: Found }) {
       {outcome}
       <p role="status" className="mb-3 text-sm text-muted">
         {state === 'waiting'
-          ? found.waiting > 0 && `${counted(found.waiting, 'post')} waiting, the longest waiting first`
+          ? found.waiting > 0 && `${pluralize(found.waiting, 'post')} waiting, the longest waiting first`
           : found.posts.length > 0 && 'The last decided first'}
       </p>
       {found.posts.length === 0 ? (
@@ -101,6 +105,6 @@ function Reports({ found: first }: { found: Found }) {
       {found.next !== null && (
         <ShowMore label={state === 'waiting' ? 'Show later ones' : undefined} busy={isBusy} onMore={further} />
       )}
-    </StudioFrame>
+    </StudioLayout>
   )
 }

@@ -4,7 +4,7 @@ import { Done } from './orders.contract.ts'
 
 // What is still to be done before an academy is open.
 
-export const readSettingUp = endpoint({
+export const readSetup = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/setting-up/',
   access: { may: 'set up academy' },
@@ -23,7 +23,7 @@ export const readSettingUp = endpoint({
   example: { reply: { steps: [{ step: 'course', is_done: false, why: 'No course is published yet.' }] } },
 })
 
-export const mailATest = endpoint({
+export const sendTestEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/setting-up/mail/',
   access: { may: 'set up academy' },

@@ -1,34 +1,34 @@
-import { listCatalogue } from '#features/catalog/drafts/drafts.public.ts'
+import { listCatalog } from '#features/catalog/drafts/drafts.public.ts'
 import { hasFactors } from '#features/people/two-factor/two-factor.public.ts'
-import { hasSentMail } from '#features/foundation/email-log/email-log.public.ts'
-import { eventArrivals, hasTestSale } from '#features/commerce/payments/payments.public.ts'
+import { hasSentEmail } from '#features/foundation/email-log/email-log.public.ts'
+import { getEventArrivals, hasTestSale } from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { type TriedKeys, tryKeys } from '#platform/payment-keys.ts'
+import { type KeyCheckResult, checkKeys } from '#platform/payment-keys.ts'
 
 /** The steps to an open academy, in their order. */
-export const STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live'] as const
+export const SETUP_STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live'] as const
 
-export type Step = { step: (typeof STEPS)[number]; isDone: boolean; why: string }
+export type SetupStep = { step: (typeof SETUP_STEPS)[number]; isDone: boolean; why: string }
 
 /** Sale and event come one after the other. */
-const EVENT_PATIENCE_MS = 10 * 60_000
+const MAX_EVENT_AGE_MS = 10 * 60_000
 
 /** How far an academy is, by what is so and never by what somebody has ticked: a step that is true no more is open again. The first is of who asks. */
-export async function stepsOf(
+export async function getSetupSteps(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   memberId: string,
-): Promise<Step[]> {
+): Promise<SetupStep[]> {
   const { stripe } = config
   const isLiveKey = stripe !== undefined && /_live_/.test(stripe.secretKey)
   const site = await readSite(db)
-  const before = new Date(now().getTime() - EVENT_PATIENCE_MS)
-  const { last, missed } = await eventArrivals(db, { isLive: isLiveKey, before })
-  const courses = (await listCatalogue(db)).filter(({ kind, isPublished }) => kind === 'course' && isPublished)
-  const keys = stripe === undefined ? undefined : await tryKeys(stripe)
+  const before = new Date(now().getTime() - MAX_EVENT_AGE_MS)
+  const { last, missed } = await getEventArrivals(db, { isLive: isLiveKey, before })
+  const courses = (await listCatalog(db)).filter(({ kind, isPublished }) => kind === 'course' && isPublished)
+  const keys = stripe === undefined ? undefined : await checkKeys(stripe)
   const hasFactor = await hasFactors(db, memberId)
   const hasContact = site.email !== '' && site.postalAddress !== ''
-  const hasMail = config.smtpUrl !== undefined && (await hasSentMail(db))
+  const hasMail = config.smtpUrl !== undefined && (await hasSentEmail(db))
   const hasBought = await hasTestSale(db)
   const isHeard = last !== undefined && missed === 0
   return [
@@ -46,8 +46,8 @@ export async function stepsOf(
         ? `${site.name}, ${site.email}`
         : 'The email and postal address are missing: they stand on invoices.',
     },
-    { step: 'mail', isDone: hasMail, why: mailWords(config.smtpUrl !== undefined, hasMail) },
-    { step: 'keys', isDone: keys === 'taken', why: keyWords(keys) },
+    { step: 'mail', isDone: hasMail, why: describeEmail(config.smtpUrl !== undefined, hasMail) },
+    { step: 'keys', isDone: keys === 'taken', why: describeKeys(keys) },
     {
       step: 'course',
       isDone: courses.length > 0,
@@ -60,21 +60,21 @@ export async function stepsOf(
         ? 'Somebody has bought with a test card.'
         : 'Buy something with a test card, as a member would. No money moves.',
     },
-    { step: 'webhook', isDone: isHeard, why: webhookWords(last, missed) },
+    { step: 'webhook', isDone: isHeard, why: describeWebhook(last, missed) },
     {
       step: 'live',
       isDone: isLiveKey && keys === 'taken' && courses.length > 0,
-      why: liveWords(stripe !== undefined, isLiveKey),
+      why: describeLiveMode(stripe !== undefined, isLiveKey),
     },
   ]
 }
 
-function mailWords(hasServer: boolean, hasMail: boolean): string {
+function describeEmail(hasServer: boolean, hasMail: boolean): string {
   if (!hasServer) return 'No mail server is set: mails stay on this machine. Whoever runs the server sets it.'
   return hasMail ? 'Mails go out.' : 'No mail has gone out yet.'
 }
 
-function keyWords(keys: TriedKeys | undefined): string {
+function describeKeys(keys: KeyCheckResult | undefined): string {
   switch (keys) {
     case undefined:
       return 'A stand-in takes the place of the card provider: nobody can really pay. Whoever runs the server sets the keys.'
@@ -87,14 +87,14 @@ function keyWords(keys: TriedKeys | undefined): string {
   }
 }
 
-function liveWords(hasKeys: boolean, isLiveKey: boolean): string {
+function describeLiveMode(hasKeys: boolean, isLiveKey: boolean): string {
   if (!hasKeys) return 'There are no keys of the card provider yet.'
   return isLiveKey
     ? 'The keys are those of real payments.'
     : 'The card provider’s keys are those for tests: real cards are not charged yet.'
 }
 
-function webhookWords(last: Date | undefined, missed: number): string {
+function describeWebhook(last: Date | undefined, missed: number): string {
   if (last === undefined)
     return 'The card provider has told nothing yet. Its first message comes with the first purchase.'
   return missed === 0

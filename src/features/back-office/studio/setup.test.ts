@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 
-const SETTING_UP = '/Academy/api/studio/setting-up/'
+const SETUP = '/Academy/api/studio/setting-up/'
 
 test('the list is made of what is so: it ticks itself and takes a tick back, and is nobody else’s', async () => {
   const { as, member, course, purchase, pool, runJobs, mailbox, setTime, deps } = await testAcademy()
   const ownerMember = await member({ role: 'owner' })
   const owner = as(ownerMember)
   const done = async () =>
-    (await owner.get(SETTING_UP)).body.steps
+    (await owner.get(SETUP)).body.steps
       .filter(({ is_done: isDone }: { is_done: boolean }) => isDone)
       .map(({ step }: { step: string }) => step)
   expect(await done()).toEqual([])
@@ -34,9 +34,9 @@ test('the list is made of what is so: it ticks itself and takes a tick back, and
   )
   expect(await done()).toEqual(['factor', 'site', 'course', 'purchase'])
 
-  expect((await owner.post(`${SETTING_UP}mail/`, {})).body.message).toContain(ownerMember.email)
+  expect((await owner.post(`${SETUP}mail/`, {})).body.message).toContain(ownerMember.email)
   await runJobs()
   expect(await mailbox()).toMatchObject([{ to: ownerMember.email }])
   for (const role of ['editor', 'support'] as const)
-    expect((await as(await member({ role })).get(SETTING_UP)).status).toBe(404)
+    expect((await as(await member({ role })).get(SETUP)).status).toBe(404)
 })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { unusedFiles } from '#features/foundation/files/files.public.ts'
+import { findUnusedFiles } from '#features/foundation/files/files.public.ts'
 import { exportFolder, importFolder } from '#features/catalog/import-export/import.public.ts'
-import { reportInWords } from '#features/catalog/import-export/import-report.rules.ts'
+import { formatReport } from '#features/catalog/import-export/import-report.rules.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { listening, uploaderTo } from '../../../../test/harness/uploading.ts'
+import { getListeningUrl, createUploader } from '../../../../test/harness/uploader.ts'
 import type { SiteForm } from './site-screen.contract.ts'
 
 const SITE = '/Academy/api/studio/site/'
@@ -25,7 +25,7 @@ async function academyWithUploads() {
   const academy = await testAcademy()
   const member = await academy.member({ role: 'owner' })
   const owner = academy.as(member)
-  const uploader = uploaderTo(await listening(academy.app), member.token)
+  const uploader = createUploader(await getListeningUrl(academy.app), member.token)
   const upload = async (name: string, content: Uint8Array, use = 'picture'): Promise<string> => {
     const { body } = await uploader.send({ name, use, content })
     return body.file.id
@@ -72,7 +72,7 @@ async function savedPictures({ upload, save }: Academy) {
 }
 
 /** As if everything had been given long ago. */
-async function aged({ pool }: Academy): Promise<void> {
+async function makeFilesOld({ pool }: Academy): Promise<void> {
   await pool.query(`update files set created_at = now() - interval '9 days'`)
   await pool.query('delete from uploads')
 }
@@ -97,15 +97,15 @@ test('uploaded pictures are drawn in all sizes, shown, told in the log, exported
     'picture founder.portrait': 'ada.png',
     'picture books.1.cover': 'cover.png',
   })
-  await aged(academy)
-  expect(await unusedFiles(deps)).toEqual([])
+  await makeFilesOld(academy)
+  expect(await findUnusedFiles(deps)).toEqual([])
 
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-screen-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await exportFolder(deps, folder)
   expect(await readFile(path.join(folder, 'site/cover-2.png'))).toEqual(await picture(300, 400))
   const again = await importFolder(deps, folder, OPERATOR)
-  expect('problems' in again ? again.problems : reportInWords(again.report, false)).toContain('unchanged  site.yaml')
+  expect('problems' in again ? again.problems : formatReport(again.report, false)).toContain('unchanged  site.yaml')
 })
 
 test('a picture goes along with its book, is replaced by another of the same name, and is taken out', async () => {
@@ -129,8 +129,8 @@ test('a picture goes along with its book, is replaced by another of the same nam
     books: [{}, { cover: 'site/cover-2.png' }],
   })
   expect(rows[0].settings).not.toHaveProperty('logo')
-  await aged(academy)
-  const unused = (await unusedFiles(deps)).map(({ name }) => name)
+  await makeFilesOld(academy)
+  const unused = (await findUnusedFiles(deps)).map(({ name }) => name)
   expect(unused).toEqual(expect.arrayContaining(['logo.svg', 'cover.png', 'ada.png']))
   // What is taken out can't be shown by the files of before.
   expect(unused.filter((name) => name === 'ada.png')).toHaveLength(1)

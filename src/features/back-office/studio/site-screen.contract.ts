@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { UploadedFile } from '#features/catalog/uploads/uploads.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { withoutInvisible } from '#shared/tidy-text.ts'
+import { removeInvisible } from '#shared/tidy-text.ts'
 import { Done } from './orders.contract.ts'
 
 // What the academy says about itself.
 
 const text = (max: number) =>
-  z.string('Please enter text.').overwrite(withoutInvisible).max(max, `Please use at most ${max} letters.`)
+  z.string('Please enter text.').overwrite(removeInvisible).max(max, `Please use at most ${max} letters.`)
 const line = text(300)
-const LONGEST = 100_000
+const MAX_LENGTH = 100_000
 const picture = z.uuid('No such file.').nullable().describe('The file that was uploaded; null where there is none.')
 
 const Site = z.strictObject({
@@ -47,7 +47,7 @@ const Site = z.strictObject({
       }),
     )
     .max(50, 'Please name at most 50.'),
-  policies: z.strictObject({ terms: text(LONGEST), privacy: text(LONGEST) }),
+  policies: z.strictObject({ terms: text(MAX_LENGTH), privacy: text(MAX_LENGTH) }),
 })
 
 export type SiteForm = z.output<typeof Site>
@@ -117,7 +117,7 @@ export const previewSiteText = endpoint({
   summary: 'A text of the site as visitors will see it',
   description: 'Stores nothing. Values in braces are those that are saved.',
   bodyLimit: 256 * 1024,
-  body: z.strictObject({ what: z.enum(['founder', 'terms', 'privacy']), markdown: text(LONGEST) }),
+  body: z.strictObject({ what: z.enum(['founder', 'terms', 'privacy']), markdown: text(MAX_LENGTH) }),
   reply: z.object({ html: z.string() }),
   example: {
     body: { what: 'founder', markdown: 'Dana **Demo**' },

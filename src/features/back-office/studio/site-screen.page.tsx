@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,11 +12,11 @@ import { SiteBooks, SiteSocial } from './ui/site-lists.tsx'
 import { SiteFields, SiteSection } from './ui/site-fields.tsx'
 import { SiteFiles, SitePicture } from './ui/site-picture.tsx'
 import { SiteText } from './ui/site-text.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed } from './ui/use-action.tsx'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useAction } from './ui/use-action.tsx'
 import { useWarnOnLeaving } from './ui/use-warn-on-leaving.ts'
 
-type Read = ReplyOf<typeof readSiteForm>
+type Read = EndpointReply<typeof readSiteForm>
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Site', isPersonal: true })
 
@@ -27,12 +27,12 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Site" />
+  return <StudioLoading title="Site" />
 }
 
 export default function SiteScreenPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Site" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Site" />}>
       {(read) => <SiteScreen read={read} />}
     </LoadedPage>
   )
@@ -42,7 +42,7 @@ function SiteScreen({ read }: { read: Read }) {
   const [saved, setSaved] = useState(read)
   const [site, setSite] = useState<SiteForm>(read.site)
   const [files, setFiles] = useState(read.files)
-  const { isBusy, outcome, wrong, run } = useDeed()
+  const { isBusy, outcome, wrong, run } = useAction()
   const isChanged = JSON.stringify(site) !== JSON.stringify(saved.site)
   useWarnOnLeaving(isChanged)
   const change = (part: Partial<SiteForm>) => setSite((now) => ({ ...now, ...part }))
@@ -68,7 +68,7 @@ function SiteScreen({ read }: { read: Read }) {
     />
   )
   return (
-    <StudioFrame title="Site">
+    <StudioLayout title="Site">
       <SiteFiles value={{ files, know: (file) => setFiles((known) => [...known, file]) }}>
         <form
           noValidate
@@ -136,6 +136,6 @@ function SiteScreen({ read }: { read: Read }) {
           </div>
         </form>
       </SiteFiles>
-    </StudioFrame>
+    </StudioLayout>
   )
 }

@@ -74,7 +74,7 @@ export const inviteStaff = endpoint({
   },
 })
 
-export const inviteStaffAgain = endpoint({
+export const resendStaffInvitation = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/staff/:id/invite/',
   access: { may: 'make staff' },

@@ -1,18 +1,18 @@
 import { useId, useState } from 'react'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import type { Role } from '#shared/policy.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/staff.page.ts'
-import type { changeRole, inviteStaffAgain, readStaff, StaffMember } from './staff.contract.ts'
+import type { changeRole, resendStaffInvitation, readStaff, StaffMember } from './staff.contract.ts'
 import { InviteForm } from './ui/invite-form.tsx'
 import { OneTimeLink } from './ui/one-time-link.tsx'
 import { ROLES, RoleSelect } from './ui/role-select.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { useDeed, useReload } from './ui/use-action.tsx'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { useAction, useReload } from './ui/use-action.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff', isPersonal: true })
 
@@ -23,20 +23,20 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Staff" />
+  return <StudioLoading title="Staff" />
 }
 
 export default function StaffPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Staff" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Staff" />}>
       {(view) => <Staff view={view} />}
     </LoadedPage>
   )
 }
 
-function Staff({ view: { staff } }: { view: ReplyOf<typeof readStaff> }) {
+function Staff({ view: { staff } }: { view: EndpointReply<typeof readStaff> }) {
   return (
-    <StudioFrame title="Staff">
+    <StudioLayout title="Staff">
       <ul className="mb-12 flex flex-col rounded-card border border-line bg-surface">
         {staff.map((member) => (
           <li key={member.id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
@@ -45,18 +45,18 @@ function Staff({ view: { staff } }: { view: ReplyOf<typeof readStaff> }) {
         ))}
       </ul>
       <InviteForm />
-    </StudioFrame>
+    </StudioLayout>
   )
 }
 
 function Member({ member }: { member: StaffMember }) {
   const [isChanging, setChanging] = useState(false)
   const [link, setLink] = useState<string | null>(null)
-  const deed = useDeed()
+  const deed = useAction()
   const { id, name, username, email } = member
   const inviteAgain = () =>
     deed.run(async () => {
-      const { message, link: made } = await call<typeof inviteStaffAgain>(
+      const { message, link: made } = await call<typeof resendStaffInvitation>(
         'POST /Academy/api/studio/staff/:id/invite/',
         {
           params: { id },
@@ -78,7 +78,7 @@ function Member({ member }: { member: StaffMember }) {
         </div>
         <div className="min-w-0 text-sm">
           <p className="font-medium">{ROLES[member.role].label}</p>
-          <p className="text-muted">{stateOf(member)}</p>
+          <p className="text-muted">{formatState(member)}</p>
         </div>
         {!member.is_you && (
           <div className="flex flex-wrap gap-3 md:justify-end">
@@ -107,7 +107,12 @@ function Member({ member }: { member: StaffMember }) {
   )
 }
 
-function stateOf({ has_factor: hasFactor, has_come: hasCome, is_locked: isLocked, last_seen: lastSeen }: StaffMember) {
+function formatState({
+  has_factor: hasFactor,
+  has_come: hasCome,
+  is_locked: isLocked,
+  last_seen: lastSeen,
+}: StaffMember) {
   if (isLocked) return 'Locked out'
   if (!hasCome) return 'Invited, has not come yet'
   const seen = lastSeen === null ? 'not logged in' : `last seen ${lastSeen}`
@@ -116,7 +121,7 @@ function stateOf({ has_factor: hasFactor, has_come: hasCome, is_locked: isLocked
 
 function ChangeForm({ member: { id, username, role: before }, onClose }: { member: StaffMember; onClose: () => void }) {
   const [role, setRole] = useState<Role>(before)
-  const deed = useDeed()
+  const deed = useAction()
   const again = useReload(deed)
   const heading = useId()
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { toldKinds } from '../../../../test/harness/audit.ts'
-import { statementsOf } from '../../../../test/harness/statements.ts'
+import { readEventKinds } from '../../../../test/harness/audit.ts'
+import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const STAFF = '/Academy/api/studio/staff/'
 const CHOSEN = 'lamp-at-midnight-1854'
@@ -12,7 +12,7 @@ async function academyWithOwner() {
   return { ...academy, ownerMember: owner, owner: academy.as(owner) }
 }
 
-const tokenIn = (link: string) => /\/ResetPassword\/([\w-]+)\?next=%2FStudio%2F$/.exec(link)?.[1] ?? ''
+const parseToken = (link: string) => /\/ResetPassword\/([\w-]+)\?next=%2FStudio%2F$/.exec(link)?.[1] ?? ''
 
 test('somebody is invited by a link that works once, even at once; another one takes its place until he has come', async () => {
   const { owner, as, pool, runJobs, mailbox } = await academyWithOwner()
@@ -23,7 +23,11 @@ test('somebody is invited by a link that works once, even at once; another one t
   expect(kim).toMatchObject({ role: 'support', has_come: false, has_factor: false, last_seen: null, is_you: false })
   const again = await owner.post(`${STAFF}${kim.id}/invite/`, {})
   const choose = (link: string) =>
-    visitor.post('/Academy/api/reset-password/', { token: tokenIn(link), password: CHOSEN, confirm_password: CHOSEN })
+    visitor.post('/Academy/api/reset-password/', {
+      token: parseToken(link),
+      password: CHOSEN,
+      confirm_password: CHOSEN,
+    })
   expect((await choose(invited.body.link)).status).toBe(400)
   const tried = await Promise.all([choose(again.body.link), choose(again.body.link)])
   expect(tried.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
@@ -31,7 +35,7 @@ test('somebody is invited by a link that works once, even at once; another one t
   expect((await owner.get(STAFF)).body.staff).toContainEqual(expect.objectContaining({ id: kim.id, has_come: true }))
   // From then on nobody else makes a way in.
   expect((await owner.post(`${STAFF}${kim.id}/invite/`, {})).status).toBe(400)
-  expect(await toldKinds(pool)).toEqual([
+  expect(await readEventKinds(pool)).toEqual([
     'account.made_staff',
     'account.invited_again',
     'password.changed',
@@ -60,7 +64,7 @@ test('a link is good for three days; what was typed wrong is told at its field',
   const both = { username: nora.username, email: nora.email, role: 'support' }
   expect((await owner.post(`${STAFF}invite/`, both)).body).toMatchObject({ link: null })
   setTime(new Date(deps.now().getTime() + 3 * 24 * 60 * 60_000 + 1_000))
-  const late = { token: tokenIn(body.link), password: CHOSEN, confirm_password: CHOSEN }
+  const late = { token: parseToken(body.link), password: CHOSEN, confirm_password: CHOSEN }
   expect((await visitor.post('/Academy/api/reset-password/', late)).status).toBe(400)
 })
 
@@ -83,7 +87,7 @@ test('the list of staff costs two statements beside the session, and tells of no
   const { owner, member } = await academyWithOwner()
   for (let n = 0; n < 5; n += 1) await member({ role: 'editor' })
   await member()
-  const statements = await statementsOf(async () => void (await owner.get(STAFF)))
+  const statements = await recordStatements(async () => void (await owner.get(STAFF)))
   expect(statements.length).toBeLessThanOrEqual(4)
   const { staff } = (await owner.get(STAFF)).body
   expect(staff).toHaveLength(6)

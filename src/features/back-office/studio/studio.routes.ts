@@ -3,136 +3,139 @@ import {
   lockAccount,
   sendVerificationAgain,
   unlockAccount,
-  waitingEmail,
+  getPendingEmail,
 } from '#features/people/accounts/accounts.public.ts'
-import { sendCertificateAgain } from '#features/credentials/certificates/certificates.public.ts'
+import { resendMemberCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import {
-  accountStateInWords,
-  factorsInWords,
+  formatAccountState,
+  formatTwoFactorMethods,
   type FoundMember,
-  lookUpMembers,
-  memberById,
-  memberPage,
-  nameOf,
+  searchMembers,
+  getMemberById,
+  getMemberProfile,
+  getFullName,
 } from '#features/back-office/member-search/member-search.public.ts'
-import { resultInWords } from '#features/foundation/email-log/email-log.public.ts'
-import { grantProduct, productsNotHeldBy, revokeGrant } from '#features/commerce/access/grants.public.ts'
+import { formatEmailResult } from '#features/foundation/email-log/email-log.public.ts'
+import { grantProduct, listGrantableProducts, revokeGrant } from '#features/commerce/access/grants.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { AppError } from '#shared/app-error.ts'
-import { minuteOf } from '#shared/dates.ts'
+import { formatMinute } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { may, type Staff, staffOf } from '#shared/policy.ts'
-import { mailed, shownOrder } from './order-view.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { hasPermission, type Staff, toStaff } from '#shared/policy.ts'
+import { formatEmailQueued, toOrderView } from './order-view.ts'
 import {
-  findPeople,
-  giveAccess,
+  findMembers,
+  grantAccess,
   lockMember,
-  mailCertificateAgain,
-  mailVerificationAgain,
-  readPerson,
-  takeAccessBack,
+  resendCertificate,
+  resendVerification,
+  readMember,
+  revokeAccess,
   unlockMember,
 } from './people.contract.ts'
 
-const SCREENFUL = 20
+const PAGE_SIZE = 20
 
 export function studioRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, findPeople, async ({ body: { words, since, until, after } }) => {
+  registerEndpoint(app, findMembers, async ({ body: { words, since, until, after } }) => {
     const { timeZone } = await readSite(deps.db)
-    const { members, isMore, count } = await lookUpMembers(deps, {
+    const { members, isMore, count } = await searchMembers(deps, {
       text: words.trim(),
       since: since === null ? undefined : startOfDay(since, timeZone),
       until: until === null ? undefined : endOfDay(until, timeZone),
       after: after ?? undefined,
-      limit: SCREENFUL,
+      limit: PAGE_SIZE,
     })
     return {
-      members: members.map((member) => shownMember(member, timeZone)),
+      members: members.map((member) => toMemberView(member, timeZone)),
       is_more: isMore,
       count: count ?? null,
     }
   })
-  serve(app, readPerson, ({ params: { id }, member }) => personFor(deps, id, staffOf(member)))
-  serve(app, mailVerificationAgain, async ({ params: { id }, member }) => {
-    const { address } = await sendVerificationAgain(deps, { memberId: id, by: staffOf(member) })
-    return { message: mailed('A new link', address) }
+  registerEndpoint(app, readMember, ({ params: { id }, member }) => getMemberView(deps, id, toStaff(member)))
+  registerEndpoint(app, resendVerification, async ({ params: { id }, member }) => {
+    const { address } = await sendVerificationAgain(deps, { memberId: id, by: toStaff(member) })
+    return { message: formatEmailQueued('A new link', address) }
   })
-  serve(app, mailCertificateAgain, async ({ params: { id }, member }) => {
-    const { address, courseName } = await sendCertificateAgain(deps, { id, by: staffOf(member) })
-    return { message: mailed(`The certificate for ${courseName}`, address) }
+  registerEndpoint(app, resendCertificate, async ({ params: { id }, member }) => {
+    const { address, courseName } = await resendMemberCertificate(deps, { id, by: toStaff(member) })
+    return { message: formatEmailQueued(`The certificate for ${courseName}`, address) }
   })
-  serve(app, lockMember, async ({ params: { id }, body: { why }, member }) => {
-    await lockAccount(deps, { memberId: id, because: why, by: staffOf(member) })
+  registerEndpoint(app, lockMember, async ({ params: { id }, body: { why }, member }) => {
+    await lockAccount(deps, { memberId: id, because: why, by: toStaff(member) })
     return { message: 'The account is locked. Nobody is in it any more.' }
   })
-  serve(app, unlockMember, async ({ params: { id }, member }) => {
-    await unlockAccount(deps, { memberId: id, by: staffOf(member) })
+  registerEndpoint(app, unlockMember, async ({ params: { id }, member }) => {
+    await unlockAccount(deps, { memberId: id, by: toStaff(member) })
     return { message: 'The account is open again.' }
   })
-  serve(app, giveAccess, async ({ params: { id }, body: { product, why }, member }) => {
-    const given = await grantProduct(deps, { memberId: id, slug: product, reason: why, by: staffOf(member) })
+  registerEndpoint(app, grantAccess, async ({ params: { id }, body: { product, why }, member }) => {
+    const given = await grantProduct(deps, { memberId: id, slug: product, reason: why, by: toStaff(member) })
     if (given === 'no_product') throw new AppError('not_found', 'There is no such product any more.')
     return { message: given === 'granted' ? 'The member has it now.' : 'The member was given it before, and has it.' }
   })
-  serve(app, takeAccessBack, async ({ params: { id }, body: { product }, member }) => {
-    if (!(await revokeGrant(deps, { memberId: id, slug: product, by: staffOf(member) })))
+  registerEndpoint(app, revokeAccess, async ({ params: { id }, body: { product }, member }) => {
+    if (!(await revokeGrant(deps, { memberId: id, slug: product, by: toStaff(member) })))
       throw new AppError('not_found', 'There is nothing to take back: somebody has done it already.')
     return { message: 'It is taken back. What was paid for stays.' }
   })
 }
 
-function shownMember(member: FoundMember, timeZone: string): ReplyOf<typeof findPeople>['members'][number] {
+function toMemberView(member: FoundMember, timeZone: string): EndpointReply<typeof findMembers>['members'][number] {
   const { id, username, email, role, createdAt } = member
   return {
     id,
-    name: nameOf(member),
+    name: getFullName(member),
     username,
     email,
     role,
-    since: minuteOf(createdAt, timeZone).slice(0, 10),
-    state: accountStateInWords(member, timeZone),
+    since: formatMinute(createdAt, timeZone).slice(0, 10),
+    state: formatAccountState(member, timeZone),
   }
 }
 
 /** Of what there is to do about an account, what these may do to this one. */
-function actsOn({ id: memberId, role, erasedAt }: FoundMember, by: Staff): ReplyOf<typeof readPerson>['may'] {
+function getMemberPermissions(
+  { id: memberId, role, erasedAt }: FoundMember,
+  by: Staff,
+): EndpointReply<typeof readMember>['may'] {
   const isThere = erasedAt === null
   return {
-    end_sessions: isThere && may(by, 'end sessions', { memberId, role }),
-    change_name: isThere && may(by, 'change name', { memberId, role }),
-    change_email: isThere && may(by, 'change email', { memberId, role }),
-    mute: isThere && may(by, 'mute member', { memberId, role }),
-    take_copy: isThere && may(by, 'export member', { memberId }),
-    erase: isThere && role === 'learner' && may(by, 'erase member', { memberId }),
+    end_sessions: isThere && hasPermission(by, 'end sessions', { memberId, role }),
+    change_name: isThere && hasPermission(by, 'change name', { memberId, role }),
+    change_email: isThere && hasPermission(by, 'change email', { memberId, role }),
+    mute: isThere && hasPermission(by, 'mute member', { memberId, role }),
+    take_copy: isThere && hasPermission(by, 'export member', { memberId }),
+    erase: isThere && role === 'learner' && hasPermission(by, 'erase member', { memberId }),
   }
 }
 
-async function personFor(deps: Deps, id: string, by: Staff): Promise<ReplyOf<typeof readPerson>> {
-  const found = await memberById(deps, id)
+async function getMemberView(deps: Deps, id: string, by: Staff): Promise<EndpointReply<typeof readMember>> {
+  const found = await getMemberById(deps, id)
   const { timeZone } = await readSite(deps.db)
-  const time = (instant: Date) => minuteOf(instant, timeZone)
-  const { account, factors, sessions, orders, isMore, grants, courses, examinations, mails } = await memberPage(
+  const time = (instant: Date) => formatMinute(instant, timeZone)
+  const { account, factors, sessions, orders, isMore, grants, courses, examinations, mails } = await getMemberProfile(
     deps,
     found,
   )
   const act = account.lockedAt ? 'unlock account' : 'lock account'
   return {
-    ...shownMember(found, timeZone),
+    ...toMemberView(found, timeZone),
     locked_because: account.lockedBecause,
     first_name: account.firstName,
     last_name: account.lastName,
     credentials_after_name: account.credentialsAfterName,
-    new_email: await waitingEmail(deps, id),
+    new_email: await getPendingEmail(deps, id),
     has_password: account.hasPassword,
     is_verified: account.emailVerifiedAt !== null,
     is_erased: account.erasedAt !== null,
-    second_factor: factorsInWords(factors),
-    may: actsOn(account, by),
-    may_lock: account.erasedAt === null && may(by, act, { memberId: id, role: account.role }),
-    orders: orders.map((order) => shownOrder(order, timeZone)),
+    second_factor: formatTwoFactorMethods(factors),
+    may: getMemberPermissions(account, by),
+    may_lock: account.erasedAt === null && hasPermission(by, act, { memberId: id, role: account.role }),
+    orders: orders.map((order) => toOrderView(order, timeZone)),
     more_orders: isMore,
     grants: grants.map(({ slug, title, reason, createdAt, revokedAt }) => ({
       id: slug,
@@ -154,7 +157,7 @@ async function personFor(deps: Deps, id: string, by: Staff): Promise<ReplyOf<typ
       subject: mail.subject,
       address: mail.address,
       when: time(mail.triedAt),
-      result: resultInWords(mail),
+      result: formatEmailResult(mail),
     })),
     sessions: sessions.map(({ id: sessionId, device, network, createdAt, lastUsedAt }) => ({
       id: sessionId,
@@ -163,6 +166,6 @@ async function personFor(deps: Deps, id: string, by: Staff): Promise<ReplyOf<typ
       begun: time(createdAt),
       last_used: time(lastUsedAt),
     })),
-    products: (await productsNotHeldBy(deps.db, id)).map(({ slug, title }) => ({ id: slug, item: title })),
+    products: (await listGrantableProducts(deps.db, id)).map(({ slug, title }) => ({ id: slug, item: title })),
   }
 }

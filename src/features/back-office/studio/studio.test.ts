@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { toldKinds } from '../../../../test/harness/audit.ts'
-import { statementsOf } from '../../../../test/harness/statements.ts'
+import { readEventKinds } from '../../../../test/harness/audit.ts'
+import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const MEMBERS = '/Academy/api/studio/members/'
 const ORDERS = '/Academy/api/studio/orders/'
@@ -48,7 +48,7 @@ test('orders are found by what a buyer tells, in pages, and say what can be done
 test('a list costs at most three statements beside the session, whatever its length', async () => {
   const { support } = await academyWithStaff()
   for (const address of [ORDERS, MEMBERS]) {
-    const statements = await statementsOf(async () => void (await support.post(address, {})))
+    const statements = await recordStatements(async () => void (await support.post(address, {})))
     expect([address, statements.length <= 5]).toEqual([address, true])
   }
 })
@@ -75,7 +75,7 @@ test('a member is found and shown with all that staff needs; what is done to him
   expect((await support.post(`${at}lock/`, { why: 'Please call us.' })).status).toBe(200)
   expect((await support.get(at)).body).toMatchObject({ locked_because: 'Please call us.', sessions: [] })
   expect((await support.post(`${at}unlock/`, {})).status).toBe(200)
-  expect((await toldKinds(pool)).slice(-4)).toEqual([
+  expect((await readEventKinds(pool)).slice(-4)).toEqual([
     'grant.made',
     'grant.revoked',
     'account.locked',
@@ -87,7 +87,7 @@ test('a member is found and shown with all that staff needs; what is done to him
 
 test('what is wrong is refused at its field, and nothing changes', async () => {
   const { support, owner, nora, bought, supportMember, pool } = await academyWithStaff()
-  const before = await toldKinds(pool)
+  const before = await readEventKinds(pool)
   const at = `${MEMBERS}${nora.id}/`
   for (const [address, body, field] of [
     [`${at}lock/`, { why: '  ' }, 'why'],
@@ -111,7 +111,7 @@ test('what is wrong is refused at its field, and nothing changes', async () => {
     may: { mute: false },
   })
   // What was tried and refused is told, and nothing else.
-  expect(await toldKinds(pool)).toEqual([...before, 'act.refused'])
+  expect(await readEventKinds(pool)).toEqual([...before, 'act.refused'])
 })
 
 test('a receipt and a verification are mailed again to the address of today', async () => {

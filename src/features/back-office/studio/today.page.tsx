@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { counted } from '#shared/counted.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { dollars } from '#shared/dollars.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { foundAddress } from './ui/found-address.ts'
+import { getSearchAddress } from './ui/search-address.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/today.page.ts'
 import type { readToday } from './today.contract.ts'
 import { SalesChart } from './ui/sales-chart.tsx'
-import { SettingUp } from './ui/setup.tsx'
-import { StudioFailed, StudioFrame, StudioWaiting } from './ui/studio-frame.tsx'
-import { WhatWaits } from './ui/to-do.tsx'
+import { SetupChecklist } from './ui/setup.tsx'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { TodoList } from './ui/to-do.tsx'
 
-type Today = ReplyOf<typeof readToday>
+type Today = EndpointReply<typeof readToday>
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Studio', isPersonal: true })
 
@@ -28,12 +28,12 @@ export const clientLoader = memberLoader(
 )
 
 export function HydrateFallback() {
-  return <StudioWaiting title="Today" />
+  return <StudioLoading title="Today" />
 }
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioFailed title="Today" />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Today" />}>
       {(today) => <TodaySections today={today} />}
     </LoadedPage>
   )
@@ -43,10 +43,10 @@ function TodaySections({ today }: { today: Today }) {
   const { sales, members, examinations, since, until } = today
   const days = { since, until }
   return (
-    <StudioFrame title="Today">
+    <StudioLayout title="Today">
       <div className="flex flex-col gap-10">
-        <SettingUp />
-        <WhatWaits today={today} />
+        <SetupChecklist />
+        <TodoList today={today} />
         {sales && <SalesSection sales={sales} today={today} />}
         {(members || examinations) && (
           <section aria-labelledby="people-today">
@@ -55,20 +55,20 @@ function TodaySections({ today }: { today: Today }) {
             </h2>
             <div className="grid gap-4 sm:grid-cols-3">
               {members && (
-                <Tile name="New members" to={foundAddress('/Studio/People/', days)} number={String(members.now)}>
-                  {comparedWith(members.now, members.before, String(members.before))}
+                <Tile name="New members" to={getSearchAddress('/Studio/People/', days)} number={String(members.now)}>
+                  {formatChange(members.now, members.before, String(members.before))}
                 </Tile>
               )}
               {examinations && (
                 <>
                   <Tile
                     name="Examinations passed"
-                    to={foundAddress('/Studio/Attempts/', { ...days, result: 'passed' })}
+                    to={getSearchAddress('/Studio/Attempts/', { ...days, result: 'passed' })}
                     number={String(examinations.passed)}
                   />
                   <Tile
                     name="Examinations failed"
-                    to={foundAddress('/Studio/Attempts/', { ...days, result: 'failed' })}
+                    to={getSearchAddress('/Studio/Attempts/', { ...days, result: 'failed' })}
                     number={String(examinations.failed)}
                   />
                 </>
@@ -77,7 +77,7 @@ function TodaySections({ today }: { today: Today }) {
           </section>
         )}
       </div>
-    </StudioFrame>
+    </StudioLayout>
   )
 }
 
@@ -102,23 +102,23 @@ function SalesSection({ sales, today }: { sales: NonNullable<Today['sales']>; to
         <>
           <div className="grid gap-x-8 gap-y-4 sm:grid-cols-3">
             <Figure
-              name={`Sold (${counted(now.sales, 'sale')})`}
-              to={foundAddress('/Studio/Orders/', { since, until })}
-              number={dollars(now.sold)}
+              name={`Sold (${pluralize(now.sales, 'sale')})`}
+              to={getSearchAddress('/Studio/Orders/', { since, until })}
+              number={formatDollars(now.sold)}
             />
             <Figure
-              name={`Given back (${counted(now.refunds, 'refund')})`}
-              to={foundAddress('/Studio/Orders/', { since, until })}
-              number={dollars(now.refunded)}
+              name={`Given back (${pluralize(now.refunds, 'refund')})`}
+              to={getSearchAddress('/Studio/Orders/', { since, until })}
+              number={formatDollars(now.refunded)}
             />
             <Figure
-              name={`Sold in the 30 days before (${counted(before.sales, 'sale')})`}
-              to={foundAddress('/Studio/Orders/', { since: sinceBefore, until: untilBefore })}
-              number={dollars(before.sold)}
+              name={`Sold in the 30 days before (${pluralize(before.sales, 'sale')})`}
+              to={getSearchAddress('/Studio/Orders/', { since: sinceBefore, until: untilBefore })}
+              number={formatDollars(before.sold)}
             />
           </div>
           <p className="mt-4 text-sm text-muted">
-            {comparedWith(Number(now.sold), Number(before.sold), dollars(before.sold))}
+            {formatChange(Number(now.sold), Number(before.sold), formatDollars(before.sold))}
           </p>
           <SalesChart sales={sales} />
         </>
@@ -148,7 +148,7 @@ function Tile({ name, to, number, children }: { name: string; to: string; number
 }
 
 /** '20% more than in the 30 days before (10)' */
-function comparedWith(now: number, before: number, shown: string): string {
+function formatChange(now: number, before: number, shown: string): string {
   if (before === 0) return now === 0 ? 'None in the 30 days before either' : 'None in the 30 days before'
   if (now === before) return 'As in the 30 days before'
   const percent = Math.round((Math.abs(now - before) / before) * 100)

@@ -1,77 +1,77 @@
 import { countMembers } from '#features/people/accounts/accounts.public.ts'
-import { countWaiting } from '#features/learning/question-reports/question-reports.public.ts'
-import { countWaiting as countUnanswered } from '#features/community/discussions/discussions.public.ts'
+import { countOpenReports } from '#features/learning/question-reports/question-reports.public.ts'
+import { countUnansweredThreads as countUnanswered } from '#features/community/discussions/discussions.public.ts'
 import { countDrafts } from '#features/catalog/drafts/drafts.public.ts'
-import { countAttempts, questionsAlmostEverybodyMisses } from '#features/learning/exams/exams.public.ts'
-import { countDueBy, dueUntil } from '#features/catalog/law-review/law-review.public.ts'
+import { countAttempts, listMostMissedQuestions } from '#features/learning/exams/exams.public.ts'
+import { countDueBy, getDueCutoff } from '#features/catalog/law-review/law-review.public.ts'
 import { countReported } from '#features/community/moderation/moderation.public.ts'
-import { failedMails } from '#features/foundation/email-log/email-log.public.ts'
-import { salesByDay } from '#features/commerce/orders/orders.public.ts'
-import { unconfirmedAddress, waitingTroubles } from '#features/commerce/payments/payments.public.ts'
+import { getFailedEmailCount } from '#features/foundation/email-log/email-log.public.ts'
+import { getDailySales } from '#features/commerce/orders/orders.public.ts'
+import { findUnconfirmedAddress, listOpenPaymentIssues } from '#features/commerce/payments/payments.public.ts'
 import { listChangedHours } from '#features/community/search/search.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
-import { type Act, may, mayEver, type Staff } from '#shared/policy.ts'
-import { daysBetween, periodsOf } from './today.rules.ts'
+import { type Permission, hasPermission, hasPermissionForAny, type Staff } from '#shared/policy.ts'
+import { listDays, getPeriods } from './today.rules.ts'
 
 /** Of one currency, in cents, in the order of the days. */
 export type SalesDay = { day: string; sold: number; refunded: number; sales: number; refunds: number }
 
 /** What happened in the thirty days that end today, and what waits, as far as the role of the caller may see it. */
-export async function today(deps: Pick<Deps, 'config' | 'db' | 'now'>, by: Staff) {
+export async function getTodaySummary(deps: Pick<Deps, 'config' | 'db' | 'now'>, by: Staff) {
   const { db } = deps
   const { timeZone } = await readSite(db)
-  const periods = periodsOf(dayOf(deps.now(), timeZone))
+  const periods = getPeriods(formatDay(deps.now(), timeZone))
   const { now, before } = periods
   const times = ({ since, until }: typeof now) => ({
     since: startOfDay(since, timeZone),
     until: endOfDay(until, timeZone),
   })
-  const seesOrders = may(by, 'see orders')
-  const seesMembers = may(by, 'see members')
-  const editsContent = may(by, 'edit content')
-  const mayDo = (act: Act) => by.kind === 'command_line' || mayEver(by.role, act)
+  const seesOrders = hasPermission(by, 'see orders')
+  const seesMembers = hasPermission(by, 'see members')
+  const editsContent = hasPermission(by, 'edit content')
+  const mayDo = (act: Permission) => by.kind === 'command_line' || hasPermissionForAny(by.role, act)
   // Three at once, the dearest alone: who waits for all of them one after the other waits twice as long.
   const [sales, ofMembers, ofContent] = await Promise.all([
-    seesOrders ? salesOfDays(deps, { since: before.since, until: now.until }) : undefined,
-    seesMembers ? membersOf(deps, { now: times(now), before: times(before) }) : undefined,
+    seesOrders ? getSalesByDay(deps, { since: before.since, until: now.until }) : undefined,
+    seesMembers ? countNewMembers(deps, { now: times(now), before: times(before) }) : undefined,
     (async () => ({
-      waiting: seesOrders ? await waitingTroubles(db) : undefined,
-      formerAddress: seesOrders ? await unconfirmedAddress(db, deps.config) : undefined,
+      waiting: seesOrders ? await listOpenPaymentIssues(db) : undefined,
+      formerAddress: seesOrders ? await findUnconfirmedAddress(db, deps.config) : undefined,
       drafts: editsContent ? await countDrafts(db) : undefined,
-      contests: mayDo('answer contest') ? await countWaiting(db) : undefined,
+      contests: mayDo('answer contest') ? await countOpenReports(db) : undefined,
       reports: mayDo('moderate') ? await countReported(db) : undefined,
-      law: editsContent ? await countDueBy(db, dueUntil(now.until)) : undefined,
-      unanswered: may(by, 'lead discussions') ? await countUnanswered(db) : undefined,
+      law: editsContent ? await countDueBy(db, getDueCutoff(now.until)) : undefined,
+      unanswered: hasPermission(by, 'lead discussions') ? await countUnanswered(db) : undefined,
       hours: editsContent ? await listChangedHours(db, times(now).since) : undefined,
-      missed: editsContent ? await questionsAlmostEverybodyMisses(deps) : undefined,
+      missed: editsContent ? await listMostMissedQuestions(deps) : undefined,
     }))(),
   ])
   return { ...periods, timeZone, sales, ...ofMembers, ...ofContent }
 }
 
-type Times = { since: Date; until: Date }
+type TimeRange = { since: Date; until: Date }
 
-async function membersOf(deps: Pick<Deps, 'db' | 'now'>, { now, before }: { now: Times; before: Times }) {
+async function countNewMembers(deps: Pick<Deps, 'db' | 'now'>, { now, before }: { now: TimeRange; before: TimeRange }) {
   const { db } = deps
   return {
     members: { now: await countMembers(db, now), before: await countMembers(db, before) },
     examinations: await countAttempts(db, now),
-    failedMails: await failedMails(deps, now.since),
+    failedMails: await getFailedEmailCount(deps, now.since),
   }
 }
 
 /** Every day, in the currency in which most was sold. */
-async function salesOfDays(deps: Pick<Deps, 'db'>, period: { since: string; until: string }) {
-  const found = await salesByDay(deps, period)
+async function getSalesByDay(deps: Pick<Deps, 'db'>, period: { since: string; until: string }) {
+  const found = await getDailySales(deps, period)
   const totals = new Map<string, number>()
   for (const { currency, gross, refunded } of found)
     totals.set(currency, (totals.get(currency) ?? 0) + gross + refunded)
   const currency = [...totals].toSorted(([, one], [, other]) => other - one).at(0)?.[0] ?? 'USD'
   const byDay = new Map(found.filter((row) => row.currency === currency).map((row) => [row.day, row]))
-  const days = daysBetween(period).map((day): SalesDay => {
+  const days = listDays(period).map((day): SalesDay => {
     const { gross = 0, refunded = 0, sales = 0, refunds = 0 } = byDay.get(day) ?? {}
     return { day, sold: gross + refunded, refunded, sales, refunds }
   })

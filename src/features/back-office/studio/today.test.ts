@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { academyAddress } from '#db/tables/restores.ts'
-import { academyWithBooks } from '../../../../test/harness/books.ts'
-import { statementsOf } from '../../../../test/harness/statements.ts'
+import { createAcademyWithSales } from '../../../../test/harness/academy-with-sales.ts'
+import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const STUDIO = '/Academy/api/studio/'
 /** November 23, 2026, an hour before midnight in New York, where the academy is: in UTC it is tomorrow. */
@@ -16,7 +16,7 @@ const sale = (sold: string, refunded: string, left: string, sales: number, refun
 })
 
 test('today tells real money of thirty days against the thirty before, by days of the academy, and each number is that of its list', async () => {
-  const academy = await academyWithBooks()
+  const academy = await createAcademyWithSales()
   const { owner, support, depositions, reports, sell, giveBack, setTime, pool, db, as, member } = academy
   const editor = as(await member({ role: 'editor' }))
   const first = await sell(depositions.id, { day: '2026-10-25', cents: 10_000 })
@@ -109,7 +109,7 @@ test('today tells real money of thirty days against the thirty before, by days o
     expect((await owner.post(`${STUDIO}orders/`, { waits, money: 'real' })).body.orders).toHaveLength(1)
 
   // One for the session, one for each part, and two for the address.
-  const statements = await statementsOf(async () => void (await owner.get(`${STUDIO}today/`)))
+  const statements = await recordStatements(async () => void (await owner.get(`${STUDIO}today/`)))
   expect(statements.length).toBeLessThanOrEqual(18)
   await db.insert(academyAddress).values({ host: 'former.test', since: NOW })
   expect((await support.get(`${STUDIO}today/`)).body).toMatchObject({
@@ -132,7 +132,7 @@ test('today tells real money of thirty days against the thirty before, by days o
 })
 
 test('lists behind the numbers of today go on behind their last line', async () => {
-  const { owner, depositions, pool } = await academyWithBooks()
+  const { owner, depositions, pool } = await createAcademyWithSales()
   await pool.query(
     `insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at)
       select members.id, $1, n % 11, 10, '[]', true, '2026-11-01'::timestamptz + n * interval '1 minute'
@@ -153,7 +153,7 @@ test('lists behind the numbers of today go on behind their last line', async () 
 })
 
 test('a question that almost everybody misses is named with the course and the key under which it is edited', async () => {
-  const { owner, course, pool } = await academyWithBooks()
+  const { owner, course, pool } = await createAcademyWithSales()
   const { id, questions } = await course({ title: 'Records' })
   await pool.query(
     `insert into question_tallies (question_id, version, option, is_right, members, rest, rest_squares) values ($1, 1, 1, false, 25, 1, 1)`,

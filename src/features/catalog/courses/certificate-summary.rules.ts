@@ -1,8 +1,8 @@
-import { type ContactHours, hoursInWords, statementInWords } from '#shared/contact-hours.ts'
+import { type ContactHours, formatHours, formatStatement } from '#shared/contact-hours.ts'
 
-type Said = { is: boolean; says: string; more: string }
+type CertificateStatement = { is: boolean; says: string; more: string }
 
-const CERTIFICATE: readonly Said[] = [
+const CERTIFICATE: readonly CertificateStatement[] = [
   {
     is: true,
     says: 'A certificate of completion.',
@@ -15,22 +15,22 @@ const CERTIFICATE: readonly Said[] = [
   },
 ]
 
-const NONE: Said = {
+const NONE: CertificateStatement = {
   is: false,
   says: 'No contact hours.',
   more: 'It does not count toward the renewal of a nursing license.',
 }
 
 /** What the certificate of a course is (`is`), and what nobody should buy it for, by the contact hours that it awards today. */
-export function certificateSays(contactHours: ContactHours | null): Said[] {
-  return [...CERTIFICATE, contactHours ? awarded(contactHours) : NONE]
+export function describeCertificate(contactHours: ContactHours | null): CertificateStatement[] {
+  return [...CERTIFICATE, contactHours ? describeAward(contactHours) : NONE]
 }
 
-function awarded({ hours, statement, provider, needsLicense }: ContactHours): Said {
+function describeAward({ hours, statement, provider, needsLicense }: ContactHours): CertificateStatement {
   const asked = needsLicense ? ', your word and the number of your license' : ' and your word'
   return {
     is: true,
-    says: `${hoursInWords(hours)}.`,
-    more: `${statementInWords({ statement, provider })} Before the certificate we ask for your evaluation of the course${asked}.`,
+    says: `${formatHours(hours)}.`,
+    more: `${formatStatement({ statement, provider })} Before the certificate we ask for your evaluation of the course${asked}.`,
   }
 }

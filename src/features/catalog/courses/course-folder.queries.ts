@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { attachments, courses, lectures, questions, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 
@@ -8,20 +8,20 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
-export async function courseOf(db: Executor, productId: string) {
+export async function getCourse(db: Executor, productId: string) {
   const [course] = await db.select().from(courses).where(eq(courses.productId, productId))
   if (!course) throw new Error(`The product ${productId} has no course.`)
   return course
 }
 
 /** Of who teaches the course; null where there is none. */
-export async function portraitOf(db: Executor, fileId: string | null) {
+export async function findPortrait(db: Executor, fileId: string | null) {
   if (fileId === null) return null
   const [file] = await db.select({ sha256: files.sha256, name: files.name }).from(files).where(eq(files.id, fileId))
   return file ?? null
 }
 
-export function lecturesOf(db: Executor, courseId: string) {
+export function listLectures(db: Executor, courseId: string) {
   return db
     .select({
       id: lectures.id,
@@ -43,7 +43,7 @@ export function lecturesOf(db: Executor, courseId: string) {
     .orderBy(asc(lectures.position))
 }
 
-export async function subLecturesOf(db: Executor, lectureId: string): Promise<string[]> {
+export async function listSubLectures(db: Executor, lectureId: string): Promise<string[]> {
   const rows = await db
     .select({ title: subLectures.title })
     .from(subLectures)
@@ -52,7 +52,7 @@ export async function subLecturesOf(db: Executor, lectureId: string): Promise<st
   return rows.map(({ title }) => title)
 }
 
-export function attachmentsOf(db: Executor, lectureId: string) {
+export function listAttachments(db: Executor, lectureId: string) {
   return db
     .select({ title: attachments.name, file: { sha256: files.sha256, name: files.name } })
     .from(attachments)
@@ -61,7 +61,7 @@ export function attachmentsOf(db: Executor, lectureId: string) {
     .orderBy(asc(attachments.position))
 }
 
-export function questionsOf(db: Executor, courseId: string) {
+export function listQuestions(db: Executor, courseId: string) {
   return (
     db
       .select({ ...getTableColumns(questions), lecture: lectures.key })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApprovalFile } from '#features/credentials/contact-hours/approvals.contract.ts'
 import {
-  fileLine,
+  fileName,
   group,
   handouts,
   line,
@@ -13,18 +13,18 @@ import { itemId } from './examination.contract.ts'
 import { LawFile } from '#features/catalog/law/law.contract.ts'
 import { PracticeFile } from './practice.contract.ts'
 
-export { checkPractice, practisedQuestions } from './practice.contract.ts'
-export { checkExamination, ExaminationFile, unknownLectures } from './examination.contract.ts'
+export { checkPractice, findPracticedQuestions } from './practice.contract.ts'
+export { checkExamination, ExaminationFile, findUnknownLectures } from './examination.contract.ts'
 
-const MOST_OUTCOMES = 8
-const MOST_COMMON_QUESTIONS = 12
+const MAX_OUTCOMES = 8
+const MAX_FAQS = 12
 
-const Teacher = group({
+const Instructor = group({
   name: line,
   credentials: line.default(''),
   license: line.default(''),
   experience: line.default(''),
-  portrait: fileLine.optional(),
+  portrait: fileName.optional(),
   text: text.default(''),
 })
 
@@ -33,20 +33,20 @@ export const CourseFile = group({
   approval: ApprovalFile.optional(),
   level: line.default(''),
   sources: list(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })).default([]),
-  outcomes: list(line).max(MOST_OUTCOMES, `must hold at most ${MOST_OUTCOMES}`).default([]),
+  outcomes: list(line).max(MAX_OUTCOMES, `must hold at most ${MAX_OUTCOMES}`).default([]),
   audience: line.default(''),
-  teacher: Teacher.optional(),
+  teacher: Instructor.optional(),
   common_questions: list(group({ question: line, reply: text }))
-    .max(MOST_COMMON_QUESTIONS, `must hold at most ${MOST_COMMON_QUESTIONS}`)
+    .max(MAX_FAQS, `must hold at most ${MAX_FAQS}`)
     .default([]),
 })
 
 export const LectureFile = group({
   id: itemId.optional(),
   name: line,
-  video: fileLine,
-  captions: fileLine.optional(),
-  poster: fileLine.optional(),
+  video: fileName,
+  captions: fileName.optional(),
+  poster: fileName.optional(),
   /** Everybody may watch it. */
   sample: z
     .enum(['true', 'false'], 'must be true or false')
@@ -59,14 +59,14 @@ export const LectureFile = group({
 })
 
 /** A course has one sample at most: which of its lectures come after the first that says so, by their places. */
-export function furtherSamples(lectures: readonly { isSample: boolean }[]): number[] {
+export function findExtraSamples(lectures: readonly { isSample: boolean }[]): number[] {
   return lectures.flatMap(({ isSample }, index) => (isSample ? index : [])).slice(1)
 }
 
-export const ONE_SAMPLE = 'another lecture of this course is its sample already; only one can be'
+export const ONE_SAMPLE_ERROR = 'another lecture of this course is its sample already; only one can be'
 
 /** Who teaches, as it is stored; undefined where nothing is said of it. */
-export function teacherOf(teacher: z.output<typeof Teacher> | undefined) {
+export function toInstructor(teacher: z.output<typeof Instructor> | undefined) {
   if (!teacher) return undefined
   const { portrait: _portrait, ...said } = teacher
   return said

@@ -1,68 +1,75 @@
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import {
-  approvalOf,
+  toApproval,
   findApproval,
-  planOfApproval,
-  writtenApproval,
+  toApprovalPlan,
+  toApprovalFile,
 } from '#features/credentials/contact-hours/approvals.public.ts'
 import {
-  commonParts,
-  draftOf,
-  join,
-  keepHandouts,
-  type Page,
-  type Parts,
-  productFacts,
+  loadCommonParts,
+  buildDraftFromFolder,
+  joinPath,
+  writeHandouts,
+  type MarkdownPage,
+  type ProductParts,
+  buildFrontMatter,
   type ProductPlan,
   readBody,
   readCover,
   readFile,
   readHandouts,
   readKeyText,
-  type Reading,
+  type FolderReadContext,
   readPage,
   readYaml,
   type StoredProduct,
-  valueAt,
+  getValueAt,
   writePage,
   writeYaml,
-  type Writing,
+  type FolderWriteContext,
 } from '#features/foundation/course-folders/course-folders.public.ts'
-import { lawOf, lawsOfCourse, planOfLaw, writtenLaw } from '#features/catalog/law/law.public.ts'
-import type { Saving } from '#features/foundation/products/products.public.ts'
+import { toLaw, listCourseLaws, toLawPlan, toLawFile } from '#features/catalog/law/law.public.ts'
+import type { SaveContext } from '#features/foundation/products/products.public.ts'
 import { isSlug } from '#shared/ids.ts'
-import { type MarkdownText, typedText } from '#shared/markdown.ts'
-import { attachmentsOf, courseOf, lecturesOf, portraitOf, questionsOf, subLecturesOf } from './course-folder.queries.ts'
+import { type MarkdownText, toTypedMarkdown } from '#shared/markdown.ts'
+import {
+  listAttachments,
+  getCourse,
+  listLectures,
+  findPortrait,
+  listQuestions,
+  listSubLectures,
+} from './course-folder.queries.ts'
 import {
   checkExamination,
   checkPractice,
   CourseFile,
   ExaminationFile,
-  furtherSamples,
+  findExtraSamples,
   LectureFile,
-  ONE_SAMPLE,
-  practisedQuestions,
-  teacherOf,
-  unknownLectures,
+  ONE_SAMPLE_ERROR,
+  findPracticedQuestions,
+  toInstructor,
+  findUnknownLectures,
 } from './course-folder.rules.ts'
-import { practiceOf } from './practice.rules.ts'
-import { calledIn, type LectureDraft, saveCourse } from './course-saving.service.ts'
+import { toPracticeQuestions } from './practice.rules.ts'
+import { getLectureReference, type LectureDraft, saveCourse } from './course-saving.service.ts'
 
 /** A course as a folder: course.md, a file for each lecture, examination.yaml. */
-export const courseFolder = { read: readCourse, write: writeCourse, parts: partsOfCourse }
+export const courseFolder = { read: readCourse, write: writeCourse, parts: getCourseParts }
 
 const LECTURE_NAME = /^(\d{1,3})-(.+)\.md$/
 
-async function readCourse(reading: Reading, at: string, slug: string): Promise<ProductPlan | undefined> {
-  const page = await readPage(reading, CourseFile, join(at, 'course.md'))
+async function readCourse(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined> {
+  const page = await readPage(reading, CourseFile, joinPath(at, 'course.md'))
   const cover = page && (await readCover(reading, at, page))
   const portrait = page && (await readFile(reading, at, page, { path: ['teacher', 'portrait'], use: 'picture' }))
   const texts = page ? await readCourseTexts(reading, page) : []
   const lectures = await readLectures(reading, at)
-  const examination = await readYaml(reading, ExaminationFile, join(at, 'examination.yaml'), (raw) => [
+  const examination = await readYaml(reading, ExaminationFile, joinPath(at, 'examination.yaml'), (raw) => [
     ...checkExamination(raw),
-    ...unknownLectures(raw, lectures.map(calledIn)),
-    ...practisedQuestions(raw, questionsIn(lectures)),
+    ...findUnknownLectures(raw, lectures.map(getLectureReference)),
+    ...findPracticedQuestions(raw, parseQuestions(lectures)),
   ])
   if (!page?.value || !cover || !examination) return undefined
   const { name: title, level, sources, outcomes, audience, teacher, common_questions: commonQuestions } = page.value
@@ -78,44 +85,47 @@ async function readCourse(reading: Reading, at: string, slug: string): Promise<P
     }),
   )
   const course = {
-    ...draftOf(slug, page.value, page.body, cover),
+    ...buildDraftFromFolder(slug, page.value, page.body, cover),
     level,
     sources,
     outcomes,
     audience,
     commonQuestions,
-    teacher: teacherOf(teacher),
-    approval: approvalOf(page.value.approval),
+    teacher: toInstructor(teacher),
+    approval: toApproval(page.value.approval),
     portrait,
     lectures,
     examination: { title: examination.title, draw: examination.draw ?? null, questions },
   }
   const { earlierAddresses } = course
-  texts.push(...lectures.map(({ description }) => typedText(description)))
-  const save = (saving: Saving) => saveCourse(saving, course)
+  texts.push(...lectures.map(({ description }) => toTypedMarkdown(description)))
+  const save = (saving: SaveContext) => saveCourse(saving, course)
   return { kind: 'course', slug, earlierAddresses, title, at: page.at, texts, save }
 }
 
-async function readCourseTexts(reading: Reading, page: Page<unknown>): Promise<MarkdownText[]> {
+async function readCourseTexts(reading: FolderReadContext, page: MarkdownPage<unknown>): Promise<MarkdownText[]> {
   const texts = [await readBody(reading, page, 'document'), await readKeyText(reading, page, ['teacher', 'text'])]
-  const questions = valueAt(page.raw, ['common_questions'])
+  const questions = getValueAt(page.raw, ['common_questions'])
   for (const index of Array.isArray(questions) ? questions.keys() : [])
     texts.push(await readKeyText(reading, page, ['common_questions', index, 'reply']))
   return texts
 }
 
-async function readLectures(reading: Reading, at: string): Promise<LectureDraft[]> {
+async function readLectures(reading: FolderReadContext, at: string): Promise<LectureDraft[]> {
   const { folder, problems } = reading
   const found: { number: number; file: string; lecture: LectureDraft }[] = []
   const slugs = new Set<string>()
   const ids = new Map<string, string>()
   const numbers = new Map<number, string>()
-  const entries = await folder.entries(join(at, 'lectures'))
+  const entries = await folder.entries(joinPath(at, 'lectures'))
   if (entries.length === 0) {
-    problems.push({ file: join(at, 'lectures'), message: 'must hold at least one lecture, such as 01-introduction.md' })
+    problems.push({
+      file: joinPath(at, 'lectures'),
+      message: 'must hold at least one lecture, such as 01-introduction.md',
+    })
   }
   for (const entry of entries) {
-    const file = join(at, 'lectures', entry.name)
+    const file = joinPath(at, 'lectures', entry.name)
     const [, number, slug] = LECTURE_NAME.exec(entry.name) ?? []
     if (number === undefined || slug === undefined || !isSlug(slug)) {
       problems.push({ file, message: 'must be named by a number and lower-case words, such as 01-introduction.md' })
@@ -135,13 +145,13 @@ async function readLectures(reading: Reading, at: string): Promise<LectureDraft[
   }
   const inOrder = found.toSorted((a, b) => a.number - b.number)
   const lectures = inOrder.map(({ lecture }) => lecture)
-  for (const index of furtherSamples(lectures))
-    problems.push({ file: inOrder[index]?.file ?? at, message: `sample: ${ONE_SAMPLE}` })
+  for (const index of findExtraSamples(lectures))
+    problems.push({ file: inOrder[index]?.file ?? at, message: `sample: ${ONE_SAMPLE_ERROR}` })
   return lectures
 }
 
 async function readLecture(
-  reading: Reading,
+  reading: FolderReadContext,
   at: string,
   { file, slug }: { file: string; slug: string },
   ids: Map<string, string>,
@@ -162,21 +172,21 @@ async function readLecture(
   await readBody(reading, page, 'typed')
   if (!page.value || !video) return undefined
   const { name, sample: isSample, sub_lectures: subLectures } = page.value
-  const more = { isSample, subLectures, attachments, practice: practiceOf(page.value.practice) }
-  const law = lawOf(page.value.law)
+  const more = { isSample, subLectures, attachments, practice: toPracticeQuestions(page.value.practice) }
+  const law = toLaw(page.value.law)
   return { key, slug, name, description: page.body, video, captions, poster, law, ...more }
 }
 
-async function writeCourse(writing: Writing): Promise<void> {
+async function writeCourse(writing: FolderWriteContext): Promise<void> {
   const { tx, product, at, keep } = writing
-  const course = await courseOf(tx, product.id)
-  const facts = { ...(await productFacts(writing)), ...(await factsOfCourse(writing, course)) }
+  const course = await getCourse(tx, product.id)
+  const facts = { ...(await buildFrontMatter(writing)), ...(await getCourseFacts(writing, course)) }
   await writePage(writing, 'course.md', facts, product.fullDescription)
-  const laws = await lawsOfCourse(tx, product.id)
-  for (const [index, lecture] of (await lecturesOf(tx, product.id)).entries()) {
-    const law = writtenLaw(planOfLaw(laws.get(lecture.id) ?? null))
-    const attachments = await keepHandouts(keep, await attachmentsOf(tx, lecture.id))
-    const subLectures = await subLecturesOf(tx, lecture.id)
+  const laws = await listCourseLaws(tx, product.id)
+  for (const [index, lecture] of (await listLectures(tx, product.id)).entries()) {
+    const law = toLawFile(toLawPlan(laws.get(lecture.id) ?? null))
+    const attachments = await writeHandouts(keep, await listAttachments(tx, lecture.id))
+    const subLectures = await listSubLectures(tx, lecture.id)
     const facts = {
       id: lecture.key,
       name: lecture.name,
@@ -187,17 +197,17 @@ async function writeCourse(writing: Writing): Promise<void> {
       ...(subLectures.length > 0 && { sub_lectures: subLectures }),
       ...(attachments.length > 0 && { attachments }),
       ...(law && { law }),
-      ...(lecture.practice.length > 0 && { practice: lecture.practice.map(writtenPractice) }),
+      ...(lecture.practice.length > 0 && { practice: lecture.practice.map(formatPractice) }),
     }
-    const file = join('lectures', `${String(index + 1).padStart(2, '0')}-${lecture.slug}.md`)
+    const file = joinPath('lectures', `${String(index + 1).padStart(2, '0')}-${lecture.slug}.md`)
     await writePage(writing, file, facts, lecture.description)
   }
-  const questions = (await questionsOf(tx, product.id)).map((asked) => {
+  const questions = (await listQuestions(tx, product.id)).map((asked) => {
     const { key, question, options, optionKeys, answerIndex, rationale, lecture } = asked
     return {
       id: key,
       question,
-      options: writtenOptions(options, optionKeys),
+      options: formatOptions(options, optionKeys),
       answer: options[answerIndex],
       ...(rationale !== '' && { rationale }),
       ...(lecture !== null && { lecture }),
@@ -211,10 +221,10 @@ async function writeCourse(writing: Writing): Promise<void> {
   })
 }
 
-async function factsOfCourse({ tx, keep }: Writing, course: Awaited<ReturnType<typeof courseOf>>) {
+async function getCourseFacts({ tx, keep }: FolderWriteContext, course: Awaited<ReturnType<typeof getCourse>>) {
   const { level, sources, outcomes, audience, commonQuestions, teacher } = course
-  const portrait = teacher && (await keep('', await portraitOf(tx, course.teacherPortraitFileId)))
-  const approval = writtenApproval(planOfApproval(await findApproval(tx, course.productId)))
+  const portrait = teacher && (await keep('', await findPortrait(tx, course.teacherPortraitFileId)))
+  const approval = toApprovalFile(toApprovalPlan(await findApproval(tx, course.productId)))
   const saidOf = Object.entries(teacher ?? {}).filter(([, said]) => said !== '')
   return {
     ...(level !== '' && { level }),
@@ -229,34 +239,34 @@ async function factsOfCourse({ tx, keep }: Writing, course: Awaited<ReturnType<t
   }
 }
 
-function writtenOptions(options: readonly string[], keys: readonly string[]) {
+function formatOptions(options: readonly string[], keys: readonly string[]) {
   return keys.length > 0 ? Object.fromEntries(options.map((option, at) => [keys[at], option])) : options
 }
 
-function writtenPractice(practised: LectureDraft['practice'][number]) {
+function formatPractice(practised: LectureDraft['practice'][number]) {
   const { key, question, options, optionKeys, answerIndex, rationale } = practised
-  return { id: key, question, options: writtenOptions(options, optionKeys), answer: options[answerIndex], rationale }
+  return { id: key, question, options: formatOptions(options, optionKeys), answer: options[answerIndex], rationale }
 }
 
-function questionsIn(lectures: readonly LectureDraft[]): string[] {
+function parseQuestions(lectures: readonly LectureDraft[]): string[] {
   return lectures.flatMap(({ practice }) => practice.map(({ question }) => question))
 }
 
-async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Parts> {
-  const course = await courseOf(db, product.id)
+async function getCourseParts(db: Executor, product: StoredProduct): Promise<ProductParts> {
+  const course = await getCourse(db, product.id)
   const { level, sources, examinationTitle, outcomes, audience } = course
-  const portrait = await portraitOf(db, course.teacherPortraitFileId)
-  const laws = await lawsOfCourse(db, product.id)
+  const portrait = await findPortrait(db, course.teacherPortraitFileId)
+  const laws = await listCourseLaws(db, product.id)
   const lectures: Record<string, { called: string; name: string; file: string | undefined; rest: unknown }> = {}
-  for (const [position, { id, slug, name, ...lecture }] of (await lecturesOf(db, product.id)).entries()) {
+  for (const [position, { id, slug, name, ...lecture }] of (await listLectures(db, product.id)).entries()) {
     const parts = {
-      subLectures: await subLecturesOf(db, id),
-      attachments: await attachmentsOf(db, id),
+      subLectures: await listSubLectures(db, id),
+      attachments: await listAttachments(db, id),
       law: laws.get(id),
     }
     lectures[id] = { called: slug, name, file: lecture.video?.sha256, rest: { ...lecture, ...parts, position } }
   }
-  const questions = (await questionsOf(db, product.id)).map(
+  const questions = (await listQuestions(db, product.id)).map(
     ({ key, question, options, optionKeys, answerIndex, rationale, lecture }) => [
       key,
       question,
@@ -268,7 +278,7 @@ async function partsOfCourse(db: Executor, product: StoredProduct): Promise<Part
     ],
   )
   return {
-    ...(await commonParts(db, product)),
+    ...(await loadCommonParts(db, product)),
     level,
     sources,
     outcomes,

@@ -5,21 +5,21 @@ import {
   fileId,
   handoutPlans,
   itemId,
-  itemsOf,
+  itemList,
   longText,
   planKeys,
   shortText,
 } from '#features/foundation/course-folders/draft-plan.contract.ts'
 
-const MOST_LECTURES = 300
-const MOST_QUESTIONS = 1_000
+const MAX_LECTURES = 300
+const MAX_QUESTIONS = 1_000
 
 const choice = z.looseObject({ id: itemId, text: shortText })
 
 export const PracticePlan = z.looseObject({
   id: itemId,
   question: longText,
-  options: itemsOf(choice).max(20),
+  options: itemList(choice).max(20),
   /** The id of the right one; null until it is marked. */
   answer: itemId.nullable(),
   rationale: longText,
@@ -41,7 +41,7 @@ export const LecturePlan = z.looseObject({
   sub_lectures: z.array(shortText).max(200),
   attachments: handoutPlans,
   /** Plans of before there were practice questions say nothing of them. */
-  practice: itemsOf(PracticePlan).max(20).default([]),
+  practice: itemList(PracticePlan).max(20).default([]),
   law: LawPlan,
 })
 
@@ -50,7 +50,7 @@ export type LecturePlan = z.infer<typeof LecturePlan>
 export const QuestionPlan = z.looseObject({
   id: itemId,
   question: longText,
-  options: itemsOf(choice).max(20),
+  options: itemList(choice).max(20),
   /** The id of the right one; null until it is marked. */
   answer: itemId.nullable(),
   rationale: longText,
@@ -60,10 +60,10 @@ export const QuestionPlan = z.looseObject({
 
 export type QuestionPlan = z.infer<typeof QuestionPlan>
 
-const BLANK_TEACHER = { name: '', credentials: '', license: '', experience: '', text: '', portrait: null }
+const BLANK_INSTRUCTOR = { name: '', credentials: '', license: '', experience: '', text: '', portrait: null }
 
 /** Where all of it is empty the founder teaches. */
-const TeacherPlan = z.looseObject({
+const InstructorPlan = z.looseObject({
   name: shortText,
   credentials: shortText,
   license: shortText,
@@ -72,21 +72,21 @@ const TeacherPlan = z.looseObject({
   portrait: fileId,
 })
 
-const CommonQuestionPlan = z.looseObject({ question: shortText, reply: longText })
+const FaqPlan = z.looseObject({ question: shortText, reply: longText })
 
 /** What helps to decide. Plans of before this was asked say nothing of it. */
-const deciding = {
+const buyerInfo = {
   outcomes: z.array(shortText).max(100).default([]),
   audience: shortText.default(''),
-  teacher: TeacherPlan.default(BLANK_TEACHER),
-  common_questions: z.array(CommonQuestionPlan).max(100).default([]),
+  teacher: InstructorPlan.default(BLANK_INSTRUCTOR),
+  common_questions: z.array(FaqPlan).max(100).default([]),
 }
 
 /** What a new course says of it. */
-export const UNDECIDED = {
+export const DEFAULT_BUYER_INFO = {
   outcomes: [],
   audience: '',
-  teacher: BLANK_TEACHER,
+  teacher: BLANK_INSTRUCTOR,
   common_questions: [],
   approval: BLANK_APPROVAL,
 }
@@ -96,14 +96,14 @@ export const CoursePlan = z.looseObject({
   ...planKeys,
   level: shortText,
   sources: z.array(shortText).max(100),
-  ...deciding,
+  ...buyerInfo,
   approval: ApprovalPlan,
-  lectures: itemsOf(LecturePlan).max(MOST_LECTURES, `A course has at most ${MOST_LECTURES} lectures.`),
+  lectures: itemList(LecturePlan).max(MAX_LECTURES, `A course has at most ${MAX_LECTURES} lectures.`),
   examination: z.looseObject({
     title: shortText,
     /** How many of the questions a paper asks; empty for all. */
     draw: shortText.default(''),
-    questions: itemsOf(QuestionPlan).max(MOST_QUESTIONS, `An examination has at most ${MOST_QUESTIONS} questions.`),
+    questions: itemList(QuestionPlan).max(MAX_QUESTIONS, `An examination has at most ${MAX_QUESTIONS} questions.`),
   }),
 })
 

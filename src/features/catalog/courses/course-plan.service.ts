@@ -1,67 +1,70 @@
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import {
-  approvalOf,
+  toApproval,
   findApproval,
-  planOfApproval,
-  writtenApproval,
+  toApprovalPlan,
+  toApprovalFile,
 } from '#features/credentials/contact-hours/approvals.public.ts'
 import {
-  addressOf,
-  BLANK,
-  commonPlan,
-  commonTexts,
+  resolveAddress,
+  EMPTY_PLAN,
+  loadCommonPlan,
+  listCommonTexts,
   type PlanFiles,
-  type Planning,
-  PlanReading,
-  productDraftOf,
-  readCommonParts,
+  type PlanHandler,
+  PlanValidator,
+  buildDraftFromPlan,
+  validateCommonFields,
   readPlannedFile,
   readPlannedHandouts,
   type StoredProduct,
 } from '#features/foundation/course-folders/course-folders.public.ts'
-import { lawOf, lawsOfCourse, planOfLaw, writtenLaw } from '#features/catalog/law/law.public.ts'
+import { toLaw, listCourseLaws, toLawPlan, toLawFile } from '#features/catalog/law/law.public.ts'
 import { isSlug } from '#shared/ids.ts'
-import { documentText, typedText } from '#shared/markdown.ts'
-import { courseOf, questionsOf } from './course-folder.queries.ts'
+import { toDocumentMarkdown, toTypedMarkdown } from '#shared/markdown.ts'
+import { getCourse, listQuestions } from './course-folder.queries.ts'
 import {
   checkExamination,
   CourseFile,
   ExaminationFile,
-  furtherSamples,
+  findExtraSamples,
   LectureFile,
-  ONE_SAMPLE,
-  practisedQuestions,
-  teacherOf,
+  ONE_SAMPLE_ERROR,
+  findPracticedQuestions,
+  toInstructor,
 } from './course-folder.rules.ts'
-import { CoursePlan, UNDECIDED, type LecturePlan, type QuestionPlan } from './course-plan.contract.ts'
-import { planOfPractice, readPractice } from './practice-plan.service.ts'
-import { partsOfLectures, plannedLectures } from './course-plan.queries.ts'
+import { CoursePlan, DEFAULT_BUYER_INFO, type LecturePlan, type QuestionPlan } from './course-plan.contract.ts'
+import { buildPracticePlan, readPractice } from './practice-plan.service.ts'
+import { listLectureParts, listLecturesForPlan } from './course-plan.queries.ts'
 import { type LectureDraft, saveCourse } from './course-saving.service.ts'
 
 /** A course in the studio. */
-export const coursePlanning: Planning<CoursePlan> = {
+export const coursePlanFormat: PlanHandler<CoursePlan> = {
   schema: CoursePlan,
   blank: {
-    ...BLANK,
+    ...EMPTY_PLAN,
     level: '',
     sources: [],
-    ...UNDECIDED,
+    ...DEFAULT_BUYER_INFO,
     lectures: [],
     examination: { title: 'Examination', draw: '', questions: [] },
   },
-  of: planOfCourse,
+  of: buildCoursePlan,
   texts: (plan) => [
-    ...commonTexts(plan),
-    { ...documentText(plan.teacher.text), at: ['teacher', 'text'] },
+    ...listCommonTexts(plan),
+    { ...toDocumentMarkdown(plan.teacher.text), at: ['teacher', 'text'] },
     ...plan.common_questions.map(({ reply }, index) => ({
-      ...documentText(reply),
+      ...toDocumentMarkdown(reply),
       at: ['common_questions', String(index), 'reply'],
     })),
-    ...plan.lectures.map(({ id, description }) => ({ ...typedText(description), at: ['lectures', id, 'description'] })),
+    ...plan.lectures.map(({ id, description }) => ({
+      ...toTypedMarkdown(description),
+      at: ['lectures', id, 'description'],
+    })),
   ],
   check(plan, publishing) {
-    const reading = new PlanReading()
-    readCommonParts(reading, plan)
+    const reading = new PlanValidator()
+    validateCommonFields(reading, plan)
     const page = reading.read(CourseFile, courseFacts(plan), [])
     const portrait = readPlannedFile(reading, publishing.files, {
       id: plan.teacher.portrait,
@@ -72,14 +75,14 @@ export const coursePlanning: Planning<CoursePlan> = {
     const examination = readExamination(reading, plan)
     if (reading.findings.length > 0 || !page || !examination) return { findings: reading.findings }
     const course = {
-      ...productDraftOf(plan, page, publishing),
+      ...buildDraftFromPlan(plan, page, publishing),
       level: page.level,
       sources: page.sources,
       outcomes: page.outcomes,
       audience: page.audience,
       commonQuestions: page.common_questions,
-      teacher: teacherOf(page.teacher),
-      approval: approvalOf(page.approval),
+      teacher: toInstructor(page.teacher),
+      approval: toApproval(page.approval),
       portrait,
       lectures,
       examination,
@@ -89,7 +92,7 @@ export const coursePlanning: Planning<CoursePlan> = {
 }
 
 /** Empty lines are none. */
-const filled = <Fields extends Record<string, string>>(fields: Fields) =>
+const omitBlankFields = <Fields extends Record<string, string>>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
 
 function courseFacts({
@@ -104,9 +107,9 @@ function courseFacts({
   common_questions,
   approval,
 }: CoursePlan) {
-  const approved = writtenApproval(approval)
+  const approved = toApprovalFile(approval)
   const { name: teacherName, credentials, license, experience, text, portrait } = teacher
-  const said = filled({ credentials, license, experience, text })
+  const said = omitBlankFields({ credentials, license, experience, text })
   const isTold = teacherName.trim() !== '' || portrait !== null || Object.keys(said).length > 0
   return {
     name,
@@ -114,17 +117,17 @@ function courseFacts({
     price,
     sources,
     outcomes,
-    ...filled({ level, audience }),
+    ...omitBlankFields({ level, audience }),
     ...(isTold && { teacher: { name: teacherName, ...said } }),
     ...(approved && { approval: approved }),
     common_questions: common_questions.map(({ question, reply }) => ({ question, reply })),
   }
 }
 
-function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files: PlanFiles): LectureDraft[] {
+function readLectures(reading: PlanValidator, plans: readonly LecturePlan[], files: PlanFiles): LectureDraft[] {
   if (plans.length === 0) reading.tell(['lectures'], 'Please add at least one lecture.')
-  for (const index of furtherSamples(plans.map(({ sample }) => ({ isSample: sample }))))
-    reading.tell(['lectures', plans[index]?.id ?? '', 'sample'], ONE_SAMPLE)
+  for (const index of findExtraSamples(plans.map(({ sample }) => ({ isSample: sample }))))
+    reading.tell(['lectures', plans[index]?.id ?? '', 'sample'], ONE_SAMPLE_ERROR)
   const taken = new Set<string>()
   const found: LectureDraft[] = []
   for (const plan of plans) {
@@ -133,7 +136,7 @@ function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files
     const practice = readPractice(reading, [...at, 'practice'], plan.practice)
     const page = reading.read(LectureFile, lectureFacts(plan), at)
     reading.demand(description, [...at, 'description'])
-    const slug = addressOf(plan)
+    const slug = resolveAddress(plan)
     if (name.trim() !== '' && !isSlug(slug))
       reading.tell([...at, 'address'], 'must be lower-case words joined by hyphens')
     else if (slug !== '' && taken.has(slug))
@@ -161,21 +164,21 @@ function readLectures(reading: PlanReading, plans: readonly LecturePlan[], files
       subLectures: page.sub_lectures,
       attachments: handouts,
       practice,
-      law: lawOf(page.law),
+      law: toLaw(page.law),
     })
   }
   return found
 }
 
 function lectureFacts({ name, video, sub_lectures, attachments, law: planned }: LecturePlan) {
-  const law = writtenLaw(planned)
+  const law = toLawFile(planned)
   const handouts = attachments.map((handout) => ({ name: handout.name, file: handout.file ?? '' }))
   return { name, video: video ?? 'none', sub_lectures, attachments: handouts, ...(law && { law }) }
 }
 
-function readExamination(reading: PlanReading, { lectures, examination: { title, draw, questions } }: CoursePlan) {
+function readExamination(reading: PlanValidator, { lectures, examination: { title, draw, questions } }: CoursePlan) {
   const at = ['examination']
-  const raw = { title, ...filled({ draw }), questions: questions.map(questionFacts) }
+  const raw = { title, ...omitBlankFields({ draw }), questions: questions.map(questionFacts) }
   const place = (path: readonly PropertyKey[]) => {
     const [list, index, ...rest] = path
     const id = list === 'questions' ? questions[Number(index)]?.id : undefined
@@ -186,7 +189,7 @@ function readExamination(reading: PlanReading, { lectures, examination: { title,
     if (answer === null) reading.tell([...at, 'questions', id, 'answer'], 'Please mark the right option.')
   const { data, error } = ExaminationFile.safeParse(raw)
   const practised = lectures.flatMap(({ practice }) => practice.map(({ question }) => question))
-  const findings = [...(error?.issues ?? []), ...checkExamination(raw), ...practisedQuestions(raw, practised)]
+  const findings = [...(error?.issues ?? []), ...checkExamination(raw), ...findPracticedQuestions(raw, practised)]
   for (const { path, message } of findings)
     reading.tell(
       place(path),
@@ -219,12 +222,12 @@ function questionFacts({ id, question, options, answer, rationale }: QuestionPla
   }
 }
 
-async function planOfCourse(db: Executor, product: StoredProduct): Promise<CoursePlan> {
-  const { teacher, teacherPortraitFileId: portrait, ...course } = await courseOf(db, product.id)
+async function buildCoursePlan(db: Executor, product: StoredProduct): Promise<CoursePlan> {
+  const { teacher, teacherPortraitFileId: portrait, ...course } = await getCourse(db, product.id)
   const { level, sources, outcomes, audience, commonQuestions, examinationTitle, examinationDraw } = course
-  const { titles, handouts } = await partsOfLectures(db, product.id)
-  const laws = await lawsOfCourse(db, product.id)
-  const lectures = (await plannedLectures(db, product.id)).map((lecture) => ({
+  const { titles, handouts } = await listLectureParts(db, product.id)
+  const laws = await listCourseLaws(db, product.id)
+  const lectures = (await listLecturesForPlan(db, product.id)).map((lecture) => ({
     id: lecture.key,
     address: lecture.slug,
     name: lecture.name,
@@ -235,24 +238,24 @@ async function planOfCourse(db: Executor, product: StoredProduct): Promise<Cours
     sample: lecture.isSample,
     sub_lectures: (titles.get(lecture.id) ?? []).map(({ title }) => title),
     attachments: (handouts.get(lecture.id) ?? []).map(({ name, file }) => ({ name, file })),
-    practice: planOfPractice(lecture.practice),
-    law: planOfLaw(laws.get(lecture.id) ?? null),
+    practice: buildPracticePlan(lecture.practice),
+    law: toLawPlan(laws.get(lecture.id) ?? null),
   }))
-  const questions = (await questionsOf(db, product.id)).map(
+  const questions = (await listQuestions(db, product.id)).map(
     ({ key, question, options, optionKeys, answerIndex, rationale, lecture }) => {
       const named = options.map((text, index) => ({ id: optionKeys[index] ?? `option-${index + 1}`, text }))
       return { id: key, question, options: named, answer: named[answerIndex]?.id ?? null, rationale, lecture }
     },
   )
   return {
-    ...(await commonPlan(db, product)),
+    ...(await loadCommonPlan(db, product)),
     level,
     sources,
     outcomes,
     audience,
-    teacher: teacher ? { ...teacher, portrait } : UNDECIDED.teacher,
+    teacher: teacher ? { ...teacher, portrait } : DEFAULT_BUYER_INFO.teacher,
     common_questions: commonQuestions,
-    approval: planOfApproval(await findApproval(db, product.id)),
+    approval: toApprovalPlan(await findApproval(db, product.id)),
     lectures,
     examination: { title: examinationTitle, draw: String(examinationDraw ?? ''), questions },
   }

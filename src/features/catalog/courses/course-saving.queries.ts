@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { attachments, courses, lectureAddresses, lectures, questions, subLectures } from '#db/tables/catalogue.ts'
-import { isOfOurs, type Known, keysOfOptions, recognise } from './part-keys.rules.ts'
+import { isGeneratedKey, type StoredPart, getOptionKeys, matchParts } from './part-keys.rules.ts'
 
 type New<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
@@ -11,17 +11,17 @@ export async function saveCourseRow(tx: Executor, course: New<typeof courses>): 
 }
 
 /** A lecture that is about to be saved: which one it is, if it is one that the course has or had, and the key that it gets. */
-export type RecognisedLecture = { id: string | undefined; key: string }
+export type MatchedLecture = { id: string | undefined; key: string }
 
 /**
  * Which lectures these are: known by their keys, or by their addresses. Each that changes its address, and each that was retired and stands in
  * the way, gives it up here, so that two can exchange theirs.
  */
-export async function recogniseLectures(
+export async function matchLectures(
   tx: Executor,
   courseId: string,
   written: readonly { key: string | undefined; slug: string }[],
-): Promise<RecognisedLecture[]> {
+): Promise<MatchedLecture[]> {
   const rows = await tx
     .select({
       id: lectures.id,
@@ -31,8 +31,8 @@ export async function recogniseLectures(
     })
     .from(lectures)
     .where(eq(lectures.courseId, courseId))
-  const known: Known[] = rows.map((row) => ({ ...row, isUnnamed: isOfOurs(row.key, row.name) }))
-  const found = recognise(
+  const known: StoredPart[] = rows.map((row) => ({ ...row, isUnnamed: isGeneratedKey(row.key, row.name) }))
+  const found = matchParts(
     known,
     written.map(({ key, slug }) => ({ key, name: slug })),
   )
@@ -71,7 +71,7 @@ export async function recogniseLectures(
 
 /** Inserts the lecture, or updates the one with this id; it comes back when it was retired. */
 export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof lectures>): Promise<string> {
-  if (id === undefined) return idOf(await tx.insert(lectures).values(lecture).returning({ id: lectures.id }))
+  if (id === undefined) return getId(await tx.insert(lectures).values(lecture).returning({ id: lectures.id }))
   await tx
     .update(lectures)
     .set({ ...lecture, retiredAt: null })
@@ -122,9 +122,9 @@ export async function replaceQuestions(
   { list, now }: { list: WrittenQuestion[]; now: Date },
 ): Promise<void> {
   const rows = await tx.select().from(questions).where(eq(questions.courseId, courseId))
-  const found = recognise(
+  const found = matchParts(
     rows.map(({ id, key, question, retiredAt }) => {
-      return { id, key, name: question, isRetired: retiredAt !== null, isUnnamed: isOfOurs(key, question) }
+      return { id, key, name: question, isRetired: retiredAt !== null, isUnnamed: isGeneratedKey(key, question) }
     }),
     list.map(({ key, question }) => ({ key, name: question })),
   )
@@ -136,11 +136,11 @@ export async function replaceQuestions(
       courseId,
       position,
       key: key ?? before?.key ?? newKey(),
-      optionKeys: optionKeys.length > 0 ? optionKeys : keysOfOptions(question.options, before),
+      optionKeys: optionKeys.length > 0 ? optionKeys : getOptionKeys(question.options, before),
       retiredAt: null,
     }
     if (before) await tx.update(questions).set(row).where(eq(questions.id, before.id))
-    kept.push(before?.id ?? idOf(await tx.insert(questions).values(row).returning({ id: questions.id })))
+    kept.push(before?.id ?? getId(await tx.insert(questions).values(row).returning({ id: questions.id })))
   }
   await tx
     .update(questions)
@@ -153,7 +153,7 @@ function newKey(): string {
   return `k${randomBytes(6).toString('hex')}`
 }
 
-function idOf(rows: { id: string }[]): string {
+function getId(rows: { id: string }[]): string {
   const [row] = rows
   if (!row) throw new Error('The row was not saved.')
   return row.id

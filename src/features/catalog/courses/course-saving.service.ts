@@ -6,15 +6,15 @@ import {
   saveOptionalFile,
   saveProduct,
   saveProductFile,
-  type Saving,
+  type SaveContext,
 } from '#features/foundation/products/products.public.ts'
 import type { Approval } from '#shared/contact-hours.ts'
 import { type Law, saveLaw } from '#features/catalog/law/law.public.ts'
 import { saveApproval } from '#features/credentials/contact-hours/approvals.public.ts'
 import type { PracticeQuestion } from './practice.rules.ts'
 import {
-  type RecognisedLecture,
-  recogniseLectures,
+  type MatchedLecture,
+  matchLectures,
   replaceAttachments,
   replaceQuestions,
   replaceSubLectures,
@@ -76,7 +76,7 @@ export type QuestionDraft = {
 }
 
 /** Saves a course as it is from now on. Lectures and questions that are left out are retired: what members did with them stays. */
-export async function saveCourse(saving: Saving, course: CourseDraft): Promise<void> {
+export async function saveCourse(saving: SaveContext, course: CourseDraft): Promise<void> {
   const { tx, now } = saving
   const courseId = await saveProduct(saving, 'course', course)
   const { level, sources, outcomes, audience, commonQuestions, teacher = null, examination } = course
@@ -90,11 +90,15 @@ export async function saveCourse(saving: Saving, course: CourseDraft): Promise<v
     examinationDraw: examination.draw,
   })
   await saveApproval(tx, courseId, course.approval)
-  const recognised = await recogniseLectures(tx, courseId, course.lectures)
+  const recognised = await matchLectures(tx, courseId, course.lectures)
   const kept = new Map<string, string>()
   for (const [position, lecture] of course.lectures.entries()) {
     const known = recognised[position]
-    if (known) kept.set(calledIn(lecture), await saveLectureParts(saving, { ...lecture, ...known, courseId, position }))
+    if (known)
+      kept.set(
+        getLectureReference(lecture),
+        await saveLectureParts(saving, { ...lecture, ...known, courseId, position }),
+      )
   }
   await retireLecturesExcept(tx, courseId, [...kept.values()], now)
   const list = examination.questions.map(({ lecture = '', ...question }) => {
@@ -104,13 +108,13 @@ export async function saveCourse(saving: Saving, course: CourseDraft): Promise<v
 }
 
 /** What a question calls it. */
-export function calledIn({ key, slug }: Pick<LectureDraft, 'key' | 'slug'>): string {
+export function getLectureReference({ key, slug }: Pick<LectureDraft, 'key' | 'slug'>): string {
   return key ?? slug
 }
 
 async function saveLectureParts(
-  saving: Saving,
-  lecture: LectureDraft & RecognisedLecture & { courseId: string; position: number },
+  saving: SaveContext,
+  lecture: LectureDraft & MatchedLecture & { courseId: string; position: number },
 ): Promise<string> {
   const { tx } = saving
   const { courseId, key, slug, position, name, description, video, captions, poster, isSample, practice } = lecture

@@ -1,36 +1,36 @@
-import { KINDS, pageOf } from '#shared/kinds.ts'
+import { KINDS, getProductPage } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { classes } from '#web/ui/classes.ts'
-import { trailData } from '#web/shell/linked-data.ts'
-import { memberLoader, type Waiting, waiting } from '#web/client/loaded.ts'
+import { buildBreadcrumbData } from '#web/shell/linked-data.ts'
+import { memberLoader, type PendingState, toPending } from '#web/client/load-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { atOwnAddress } from '#features/foundation/products/ui/own-address.ts'
+import { redirectToCurrentAddress } from '#features/foundation/products/ui/current-address.ts'
 import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
 import type { Route } from './+types/course.page.ts'
-import type { CourseInShop, readCourse, readCourseAsVisitor } from './courses.contract.ts'
-import { courseData } from './ui/course-data.ts'
+import type { CourseDetail, readCourse, readCourseAsVisitor } from './courses.contract.ts'
+import { buildCourseJsonLd } from './ui/course-json-ld.ts'
 import { CourseFacts, CourseOutcomes } from './ui/course-facts.tsx'
 import { CourseIncludes } from './ui/course-includes.tsx'
 import { CourseLectures } from './ui/course-lectures.tsx'
-import { CoursePart } from './ui/course-part.tsx'
+import { CourseSection } from './ui/course-section.tsx'
 import { CourseSideCard } from './ui/course-side-card.tsx'
 import { PriceBar } from './ui/price-bar.tsx'
 import { SampleLink } from './ui/sample-link.tsx'
-import { CourseCertificate, CourseQuestions, CourseSources, CourseTeacher } from './ui/course-trust.tsx'
+import { CourseCertificate, CourseFaq, CourseSources, CourseInstructor } from './ui/course-trust.tsx'
 
-export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Waiting<CourseInShop>> {
+export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<PendingState<CourseDetail>> {
   const call = context.get(apiContext)
   const course = await call<typeof readCourseAsVisitor>('GET /Academy/api/course/:id/notAuthenticated/', {
     params: { id },
   })
-  return waiting(inPage(atOwnAddress('course', id, course)))
+  return toPending(toPageView(redirectToCurrentAddress('course', id, course)))
 }
 
 /** The page carries what it shows, and no more: every visitor loads it. */
-function inPage(course: CourseInShop): CourseInShop {
+function toPageView(course: CourseDetail): CourseDetail {
   const lectures = course.lectures.map((lecture) => ({
     ...lecture,
     sub_lecture: lecture.sub_lecture.map(({ sub_lecture_title }, index) => ({ id: String(index), sub_lecture_title })),
@@ -40,7 +40,7 @@ function inPage(course: CourseInShop): CourseInShop {
 
 /** Members see whether the course is theirs. */
 export const clientLoader = memberLoader(
-  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<CourseInShop> =>
+  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<CourseDetail> =>
     call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id }, signal }),
   { isShownAnyway: true },
 )
@@ -51,13 +51,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     ? pageMeta(matches, {
         title: course.course_name,
         description: course.course_short_description,
-        path: pageOf('course', course.id_),
+        path: getProductPage('course', course.id_),
         card: { kind: 'course', slug: course.id_, title: course.course_name },
         data: (site) => [
-          courseData(site, course),
-          trailData(site, [
+          buildCourseJsonLd(site, course),
+          buildBreadcrumbData(site, [
             ['Courses', KINDS.course.shelf.address],
-            [course.course_name, pageOf('course', course.id_)],
+            [course.course_name, getProductPage('course', course.id_)],
           ]),
         ],
       })
@@ -91,13 +91,13 @@ export default function CoursePage({ loaderData: { view: course, seenAs } }: Rou
             )}
             <CourseOutcomes outcomes={course.outcomes} />
             <CourseFacts course={course} />
-            <CoursePart id="about" title="About this course">
+            <CourseSection id="about" title="About this course">
               <Prose html={course.course_full_description_html} />
-            </CoursePart>
+            </CourseSection>
             <CourseLectures lectures={course.lectures} sample={course.sample} />
-            {course.teacher && <CourseTeacher teacher={course.teacher} />}
+            {course.teacher && <CourseInstructor teacher={course.teacher} />}
             <CourseCertificate says={course.certificate} />
-            <CourseQuestions asked={course.common_questions} />
+            <CourseFaq asked={course.common_questions} />
             <CourseSources sources={course.sources} />
           </div>
         </div>

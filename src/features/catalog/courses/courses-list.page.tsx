@@ -1,14 +1,14 @@
-import { partAddress } from '#shared/pages.ts'
-import { KINDS, pageOf } from '#shared/kinds.ts'
-import { dollars } from '#shared/dollars.ts'
+import { listPageAddress } from '#shared/pages.ts'
+import { KINDS, getProductPage } from '#shared/kinds.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { listData } from '#web/shell/linked-data.ts'
+import { buildListData } from '#web/shell/linked-data.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
-import { pageNumber, pageTitle } from '#web/ui/paging.ts'
-import { useOwnedCourses } from '#features/catalog/resume/ui/study.tsx'
+import { parsePageNumber, formatPageTitle } from '#web/ui/paging.ts'
+import { useOwnedCourses } from '#features/catalog/resume/ui/continue-button.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useSite } from '#web/shell/site.ts'
@@ -18,21 +18,24 @@ import { SampleLink } from './ui/sample-link.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   return context.get(apiContext)<typeof listCoursesPage>('GET /Academy/api/courses/pages/:page/', {
-    params: { page: pageNumber(params.page) },
+    params: { page: parsePageNumber(params.page) },
   })
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
-    title: pageTitle('Courses', shown?.page ?? 1),
+    title: formatPageTitle('Courses', shown?.page ?? 1),
     description:
       'Self-paced online courses for legal nurse consultants, each with narrated lectures, an examination and a certificate.',
-    path: partAddress(KINDS.course.shelf.address, shown?.page ?? 1),
+    path: listPageAddress(KINDS.course.shelf.address, shown?.page ?? 1),
     data: (site) => [
-      listData(
+      buildListData(
         site,
         `${site.name} Courses`,
-        (shown?.items ?? []).map(({ id_, course_name }) => ({ name: course_name, path: pageOf('course', id_) })),
+        (shown?.items ?? []).map(({ id_, course_name }) => ({
+          name: course_name,
+          path: getProductPage('course', id_),
+        })),
       ),
     ],
   })
@@ -53,11 +56,11 @@ export default function CoursesListPage({ loaderData: { items: courses, page, pa
           {courses.map((course, index) => (
             <ProductCard
               key={course.id_}
-              to={pageOf('course', course.id_)}
+              to={getProductPage('course', course.id_)}
               title={course.course_name}
               image={{ images: course.images, src: course.image_url, alt: '' }}
               text={course.course_short_description}
-              meta={dollars(course.price)}
+              meta={formatDollars(course.price)}
               more={course.sample && <SampleLink course={course} isOwned={whenOwned(course.id_).to !== undefined} />}
               action="Buy Course"
               variant="buy"

@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { Image } from '#features/foundation/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { PageParams, pageReply } from '#shared/paging.ts'
+import { PageParams, createPageSchema } from '#shared/paging.ts'
 
 const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's id.") })
 
-const SampleOfCourse = z
+const CourseSample = z
   .object({ lecture_name: z.string(), seconds: z.number().nullable() })
   .nullable()
   .describe(
     'The lecture that everybody may watch, at the address of the course followed by `Sample/`; null where there is none.',
   )
 
-const CourseOnShelf = z.object({
+const CourseSummary = z.object({
   id_: z.string(),
   image_url: z.string().nullable().describe('A path on the API host, as all addresses of images.'),
   images: z.array(Image),
   course_name: z.string(),
   course_short_description: z.string(),
   price: z.string().describe('Decimal, such as "149.00".'),
-  sample: SampleOfCourse,
+  sample: CourseSample,
 })
 
-const LectureAsSold = z.object({
+const LectureSummary = z.object({
   id: z.string().describe("The lecture's public id within its course."),
   lecture_name: z.string(),
   lecture_description: z.string().describe('Markdown.'),
@@ -38,7 +38,7 @@ const StudyMinutes = z
   .object({ lectures: z.int(), handouts: z.int(), examination: z.int(), total: z.int() })
   .describe('Computed from the length of the videos, the pages and words of the handouts and the number of questions.')
 
-const Teacher = z
+const Instructor = z
   .object({
     name: z.string(),
     credentials: z.string(),
@@ -51,7 +51,7 @@ const Teacher = z
   })
   .describe("Who teaches: the course's own, or the academy's founder; null where nothing is told of either.")
 
-const CourseInShop = z.object({
+const CourseDetail = z.object({
   id_: z.string(),
   imageURL: z.string().nullable(),
   images: z.array(Image),
@@ -65,7 +65,7 @@ const CourseInShop = z.object({
   isPurchased: z.boolean(),
   isDisputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
   study_seconds: z.number().describe('Total length of the lecture videos.'),
-  lectures: z.array(LectureAsSold),
+  lectures: z.array(LectureSummary),
   outcomes: z.array(z.string()).describe('What one can do after the course.'),
   audience: z.string().describe('For whom it is; may be empty.'),
   study_minutes: StudyMinutes,
@@ -73,18 +73,18 @@ const CourseInShop = z.object({
   updated_on: z.iso.date().describe("The day of its last change, in the academy's time zone."),
   updated_in: z.string().describe('Its month in words.'),
   sources: z.array(z.string()).describe('Web addresses of what it draws on.'),
-  teacher: Teacher.nullable(),
+  teacher: Instructor.nullable(),
   certificate: z
     .array(z.object({ is: z.boolean(), says: z.string(), more: z.string() }))
     .describe('What the certificate is (`is`), and what it is not.'),
-  sample: SampleOfCourse,
+  sample: CourseSample,
   common_questions: z.array(z.object({ question: z.string(), reply_html: z.string() })),
 })
 
-export type CourseOnShelf = z.infer<typeof CourseOnShelf>
-export type CourseInShop = z.infer<typeof CourseInShop>
+export type CourseSummary = z.infer<typeof CourseSummary>
+export type CourseDetail = z.infer<typeof CourseDetail>
 
-const courseOnShelf: CourseOnShelf = {
+const courseSummaryExample: CourseSummary = {
   id_: 'defense-medical-exam-training',
   image_url: '/images/4c1f…/cover-640.webp',
   images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
@@ -102,8 +102,8 @@ export const listCourses = endpoint({
   summary: 'The courses for sale',
   description:
     "All that the academy offers, in the order of the shop. `price` is a decimal in the academy's currency; images are paths on this host.",
-  reply: z.array(CourseOnShelf),
-  example: { reply: [courseOnShelf] },
+  reply: z.array(CourseSummary),
+  example: { reply: [courseSummaryExample] },
 })
 
 export const listCoursesPage = endpoint({
@@ -115,8 +115,8 @@ export const listCoursesPage = endpoint({
   description: 'What a page of the shop shows, however long the list: its part of it, and how many pages there are.',
   refuses: ['not_found'],
   params: PageParams,
-  reply: pageReply(CourseOnShelf),
-  example: { params: { page: '1' }, reply: { items: [courseOnShelf], page: 1, pages: 1 } },
+  reply: createPageSchema(CourseSummary),
+  example: { params: { page: '1' }, reply: { items: [courseSummaryExample], page: 1, pages: 1 } },
 })
 
 export const listPopularCourses = endpoint({
@@ -127,11 +127,11 @@ export const listPopularCourses = endpoint({
   summary: 'The few courses that the home page and the footer name',
   description:
     'Those that the operator chose (`popular_courses` in site.yaml) and that are on sale, in his order; without such a choice the first of the shop. At most three, however many it offers.',
-  reply: z.array(CourseOnShelf),
-  example: { reply: [courseOnShelf] },
+  reply: z.array(CourseSummary),
+  example: { reply: [courseSummaryExample] },
 })
 
-const courseInShop: CourseInShop = {
+const courseDetailExample: CourseDetail = {
   id_: 'defense-medical-exam-training',
   imageURL: '/images/4c1f…/cover-640.webp',
   images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
@@ -187,10 +187,10 @@ export const readCourse = endpoint({
     'As the shop shows it: lectures with their names and descriptions, attachments by name only. `isPurchased` is true while the caller owns it.',
   refuses: ['not_found'],
   params: Params,
-  reply: CourseInShop,
+  reply: CourseDetail,
   example: {
     params: { id: 'defense-medical-exam-training' },
-    reply: { ...courseInShop, isPurchased: true },
+    reply: { ...courseDetailExample, isPurchased: true },
   },
 })
 
@@ -203,6 +203,6 @@ export const readCourseAsVisitor = endpoint({
   description: 'The same as the call above for callers without a token; `isPurchased` is always false.',
   refuses: ['not_found'],
   params: Params,
-  reply: CourseInShop,
-  example: { params: { id: 'defense-medical-exam-training' }, reply: courseInShop },
+  reply: CourseDetail,
+  example: { params: { id: 'defense-medical-exam-training' }, reply: courseDetailExample },
 })

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import {
   attachments,
   courses,
@@ -14,35 +14,35 @@ import { approvals } from '#db/tables/approvals.ts'
 import { productVersions } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
-import { isDisputedOf, isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { atAddress, inShelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
-import { type Part, WHOLE } from '#shared/paging.ts'
+import { isDisputedFor, isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { hasAddress, shelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
+import { type RowRange, ALL_ROWS } from '#shared/paging.ts'
 
-const isOffered = and(eq(products.kind, 'course'), isPublished)
+const isPublishedCourse = and(eq(products.kind, 'course'), isPublished)
 
 /** The lecture that everybody may watch of the course at hand; null where there is none. */
-const sampleOfCourse = sql<{ name: string; seconds: number | null } | null>`(
+const courseSample = sql<{ name: string; seconds: number | null } | null>`(
   select json_build_object('name', ${lectures.name}, 'seconds', ${files.seconds})
   from ${lectures} join ${files} on ${files.id} = ${lectures.videoFileId}
   where ${lectures.courseId} = ${products.id} and ${lectures.isSample} and ${lectures.retiredAt} is null
   order by ${lectures.position} limit 1)`
 
-const columnsOnShelf = {
+const summaryColumns = {
   id: products.id,
   slug: products.slug,
   title: products.title,
   shortDescription: products.shortDescription,
   priceCents: products.priceCents,
   // Wrapped: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
-  sample: sql<{ name: string; seconds: number | null } | null>`${sampleOfCourse}`,
+  sample: sql<{ name: string; seconds: number | null } | null>`${courseSample}`,
 }
 
-export function listPublishedCourses(db: Executor, { limit, offset }: Part = WHOLE) {
+export function listPublishedCourses(db: Executor, { limit, offset }: RowRange = ALL_ROWS) {
   return db
-    .select({ ...columnsOnShelf, total })
+    .select({ ...summaryColumns, total })
     .from(products)
-    .where(isOffered)
-    .orderBy(...inShelfOrder)
+    .where(isPublishedCourse)
+    .orderBy(...shelfOrder)
     .limit(limit)
     .offset(offset)
 }
@@ -52,10 +52,10 @@ export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: 
   const place = sql`(select min(array_position(${sql.param([...slugs])}::text[], ${productAddresses.slug}))
     from ${productAddresses} where ${productAddresses.productId} = products.id)`
   return db
-    .select(columnsOnShelf)
+    .select(summaryColumns)
     .from(products)
-    .where(isOffered)
-    .orderBy(sql`${place} nulls last`, ...inShelfOrder)
+    .where(isPublishedCourse)
+    .orderBy(sql`${place} nulls last`, ...shelfOrder)
     .limit(many)
 }
 
@@ -66,7 +66,7 @@ const lastChange = sql<Date>`coalesce((
 )
 
 /** How many of the bank a paper asks. */
-const questionsAsked = sql<number>`(
+const examQuestionCount = sql<number>`(
   select least(count(*), coalesce(${courses.examinationDraw}, count(*)))::int from ${questions} where ${questions.courseId} = ${products.id} and ${questions.retiredAt} is null)`
 
 export async function findPublishedCourse(db: Executor, memberId: string | undefined, slug: string) {
@@ -88,23 +88,23 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
       teacher: courses.teacher,
       portrait: { id: files.id, name: files.name },
       approval: approvals,
-      questions: questionsAsked,
-      sample: sampleOfCourse,
+      questions: examQuestionCount,
+      sample: courseSample,
       isPurchased: isOwnedBy(memberId),
-      isDisputed: isDisputedOf(memberId),
+      isDisputed: isDisputedFor(memberId),
     })
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))
     .leftJoin(files, eq(files.id, courses.teacherPortraitFileId))
     .leftJoin(approvals, eq(approvals.courseId, products.id))
-    .where(and(isOffered, atAddress(slug)))
+    .where(and(isPublishedCourse, hasAddress(slug)))
   return course
 }
 
 /** What the study time of a course is worked out of, whether it is on sale or not. */
-export async function findToWorkOut(db: Executor, productId: string): Promise<{ questions: number } | undefined> {
+export async function findStudyTimeInputs(db: Executor, productId: string): Promise<{ questions: number } | undefined> {
   const [found] = await db
-    .select({ questions: questionsAsked })
+    .select({ questions: examQuestionCount })
     .from(products)
     .innerJoin(courses, eq(courses.productId, products.id))
     .where(eq(products.id, productId))
@@ -112,7 +112,7 @@ export async function findToWorkOut(db: Executor, productId: string): Promise<{ 
 }
 
 /** The lectures with what belongs to each, in one statement. */
-export function listLecturesAsSold(db: Executor, courseId: string) {
+export function listLectureSummaries(db: Executor, courseId: string) {
   // A subquery for each lecture: as a joined, grouped table it would gather the parts of all other courses too.
   const parts = sql<{ id: string; title: string }[]>`(
     select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title}) order by ${subLectures.position}), '[]')

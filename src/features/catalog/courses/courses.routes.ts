@@ -1,64 +1,68 @@
 import type { FastifyInstance } from 'fastify'
 import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
-import { imageUrlOf } from '#features/foundation/media/media.public.ts'
+import { getImageUrl } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { cents, decimalOf } from '#shared/money.ts'
-import { documentText, type MarkdownText, typedText } from '#shared/markdown.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
+import { toDocumentMarkdown, type MarkdownText, toTypedMarkdown } from '#shared/markdown.ts'
 import {
-  type CourseInShop,
-  type CourseOnShelf,
+  type CourseDetail,
+  type CourseSummary,
   listCourses,
   listCoursesPage,
   listPopularCourses,
   readCourse,
   readCourseAsVisitor,
 } from './courses.contract.ts'
-import { certificateSays } from './certificate-summary.rules.ts'
+import { describeCertificate } from './certificate-summary.rules.ts'
 import { readWorksheet } from './worksheet.contract.ts'
-import { courseInShop, coursesOnShelf, pageOfCourses, popularCourses, worksheetOf } from './courses.service.ts'
+import { getCourseDetail, getCourseList, getCoursesPage, getPopularCourses, getWorksheet } from './courses.service.ts'
 
 export function courseRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listCourses, async () => (await coursesOnShelf(deps)).map(onShelf))
-  serve(app, listCoursesPage, async ({ params }) => {
-    const { courses, ...page } = await pageOfCourses(deps, params.page)
-    return { items: courses.map(onShelf), ...page }
+  registerEndpoint(app, listCourses, async () => (await getCourseList(deps)).map(toCourseSummary))
+  registerEndpoint(app, listCoursesPage, async ({ params }) => {
+    const { courses, ...page } = await getCoursesPage(deps, params.page)
+    return { items: courses.map(toCourseSummary), ...page }
   })
-  serve(app, listPopularCourses, async () => (await popularCourses(deps)).map(onShelf))
-  serve(app, readCourse, async ({ params, member }) => inShop(deps, await courseInShop(deps, member.id, params.id)))
-  serve(app, readWorksheet, ({ params }) => worksheetOf(deps, params.id))
-  serve(app, readCourseAsVisitor, async ({ params }) => inShop(deps, await courseInShop(deps, undefined, params.id)))
+  registerEndpoint(app, listPopularCourses, async () => (await getPopularCourses(deps)).map(toCourseSummary))
+  registerEndpoint(app, readCourse, async ({ params, member }) =>
+    toCourseDetail(deps, await getCourseDetail(deps, member.id, params.id)),
+  )
+  registerEndpoint(app, readWorksheet, ({ params }) => getWorksheet(deps, params.id))
+  registerEndpoint(app, readCourseAsVisitor, async ({ params }) =>
+    toCourseDetail(deps, await getCourseDetail(deps, undefined, params.id)),
+  )
 }
 
-type Shown = Awaited<ReturnType<typeof popularCourses>>[number]
+type CourseRow = Awaited<ReturnType<typeof getPopularCourses>>[number]
 
-function onShelf({ slug, images, title, shortDescription, priceCents, sample }: Shown): CourseOnShelf {
+function toCourseSummary({ slug, images, title, shortDescription, priceCents, sample }: CourseRow): CourseSummary {
   return {
     id_: slug,
-    image_url: imageUrlOf(images),
+    image_url: getImageUrl(images),
     images,
     course_name: title,
     course_short_description: shortDescription,
-    price: decimalOf(cents(priceCents)),
-    sample: toWatch(sample),
+    price: formatDecimal(cents(priceCents)),
+    sample: toSample(sample),
   }
 }
 
-type InShop = Awaited<ReturnType<typeof courseInShop>>
+type CourseDetailRow = Awaited<ReturnType<typeof getCourseDetail>>
 
-async function inShop({ db }: Pick<Deps, 'db'>, course: InShop): Promise<CourseInShop> {
-  const html = await htmlOf(db, course)
+async function toCourseDetail({ db }: Pick<Deps, 'db'>, course: CourseDetailRow): Promise<CourseDetail> {
+  const html = await loadHtml(db, course)
   const { slug, images, title, shortDescription, fullDescription, lectures } = course
   return {
     id_: slug,
-    imageURL: imageUrlOf(images),
+    imageURL: getImageUrl(images),
     images,
     course_name: title,
     course_short_description: shortDescription,
     course_full_description: fullDescription,
-    course_full_description_html: html(documentText(fullDescription)),
+    course_full_description_html: html(toDocumentMarkdown(fullDescription)),
     level: course.level,
-    price: decimalOf(cents(course.priceCents)),
+    price: formatDecimal(cents(course.priceCents)),
     currency: course.currency,
     isPurchased: course.isPurchased,
     isDisputed: course.isDisputed,
@@ -67,27 +71,30 @@ async function inShop({ db }: Pick<Deps, 'db'>, course: InShop): Promise<CourseI
       id: lecture.slug,
       lecture_name: lecture.name,
       lecture_description: lecture.description,
-      lecture_description_html: html(typedText(lecture.description)),
+      lecture_description_html: html(toTypedMarkdown(lecture.description)),
       sub_lecture: lecture.subLectures.map((part) => ({ id: part.id, sub_lecture_title: part.title })),
       attachments: lecture.attachmentNames.map((name) => ({ file_name: name, file_url: null })),
       seconds: lecture.seconds,
     })),
-    ...toDecideBy(course, html),
+    ...toBuyerInfo(course, html),
   }
 }
 
-type Html = (text: MarkdownText) => string
+type RenderHtml = (text: MarkdownText) => string
 
-async function htmlOf(db: Deps['db'], { fullDescription, lectures, commonQuestions, teacher }: InShop): Promise<Html> {
+async function loadHtml(
+  db: Deps['db'],
+  { fullDescription, lectures, commonQuestions, teacher }: CourseDetailRow,
+): Promise<RenderHtml> {
   const rendered = await readRendered(db, [
-    ...[fullDescription, teacher?.text ?? '', ...commonQuestions.map(({ reply }) => reply)].map(documentText),
-    ...lectures.map(({ description }) => typedText(description)),
+    ...[fullDescription, teacher?.text ?? '', ...commonQuestions.map(({ reply }) => reply)].map(toDocumentMarkdown),
+    ...lectures.map(({ description }) => toTypedMarkdown(description)),
   ])
   return (text) => rendered(text).html
 }
 
 /** What helps to decide. */
-function toDecideBy(course: InShop, html: Html) {
+function toBuyerInfo(course: CourseDetailRow, html: RenderHtml) {
   const { outcomes, audience, minutes, questions, updatedOn, sources, commonQuestions, teacher } = course
   return {
     outcomes,
@@ -96,21 +103,24 @@ function toDecideBy(course: InShop, html: Html) {
     questions,
     updated_on: updatedOn,
     updated_in: course.updatedIn,
-    certificate: certificateSays(course.contactHours),
-    sample: toWatch(course.sample),
+    certificate: describeCertificate(course.contactHours),
+    sample: toSample(course.sample),
     sources,
     common_questions: commonQuestions.map(({ question, reply }) => ({
       question,
-      reply_html: html(documentText(reply)),
+      reply_html: html(toDocumentMarkdown(reply)),
     })),
-    teacher: teacher && taughtBy(teacher, html),
+    teacher: teacher && toInstructor(teacher, html),
   }
 }
 
-function taughtBy({ text, isFounder, imageUrl, ...told }: NonNullable<InShop['teacher']>, html: Html) {
-  return { ...told, html: html(documentText(text)), is_founder: isFounder, image_url: imageUrl }
+function toInstructor(
+  { text, isFounder, imageUrl, ...told }: NonNullable<CourseDetailRow['teacher']>,
+  html: RenderHtml,
+) {
+  return { ...told, html: html(toDocumentMarkdown(text)), is_founder: isFounder, image_url: imageUrl }
 }
 
-function toWatch(sample: Shown['sample']): CourseOnShelf['sample'] {
+function toSample(sample: CourseRow['sample']): CourseSummary['sample'] {
   return sample && { lecture_name: sample.name, seconds: sample.seconds }
 }

@@ -1,103 +1,111 @@
-import type { Executor } from '#db/open.ts'
-import { imagesOf } from '#features/foundation/media/media.public.ts'
+import type { Executor } from '#db/open-database.ts'
+import { listCoverImages } from '#features/foundation/media/media.public.ts'
 import { readPortrait, readSite, type Site } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { contactHoursOn } from '#shared/contact-hours.ts'
-import { dayOf } from '#shared/dates.ts'
+import { getContactHours } from '#shared/contact-hours.ts'
+import { formatDay } from '#shared/dates.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import { readPage } from '#shared/paging.ts'
 import {
   findPublishedCourse,
-  findToWorkOut,
+  findStudyTimeInputs,
   listCoursesBySlug,
-  listLecturesAsSold,
+  listLectureSummaries,
   listPublishedCourses,
 } from './courses.queries.ts'
-import { type Measured, studyMinutes, worksheet } from './study-time.rules.ts'
+import { type StudyTimeInputs, computeStudyMinutes, buildWorksheet } from './study-time.rules.ts'
 
-export async function coursesOnShelf({ db }: Pick<Deps, 'db'>) {
+export async function getCourseList({ db }: Pick<Deps, 'db'>) {
   return withCovers(db, await listPublishedCourses(db))
 }
 
-export async function pageOfCourses({ db }: Pick<Deps, 'db'>, number: string) {
+export async function getCoursesPage({ db }: Pick<Deps, 'db'>, number: string) {
   const { rows, ...page } = await readPage(number, (part) => listPublishedCourses(db, part))
   return { courses: await withCovers(db, rows), ...page }
 }
 
-const MANY_POPULAR = 3
+const MAX_POPULAR_COURSES = 3
 
 /** Those that the operator chose and that are on sale; where there is none of them, the first of the shop. */
-export async function popularCourses({ db }: Pick<Deps, 'db'>) {
+export async function getPopularCourses({ db }: Pick<Deps, 'db'>) {
   const { popularCourses: slugs } = await readSite(db)
-  const courses = await listCoursesBySlug(db, slugs, MANY_POPULAR)
+  const courses = await listCoursesBySlug(db, slugs, MAX_POPULAR_COURSES)
   const chosen = courses.filter(({ slug }) => slugs.includes(slug))
   return withCovers(db, chosen.length > 0 ? chosen : courses)
 }
 
 async function withCovers<Course extends { id: string }>(db: Deps['db'], courses: Course[]) {
-  const covers = await imagesOf(db, courses)
+  const covers = await listCoverImages(db, courses)
   return courses.map((course) => ({ ...course, images: covers.get(course.id) ?? [] }))
 }
 
 /** Without a member nobody owns anything: that view is the same for all, and may be cached. */
-export async function courseInShop({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string | undefined, slug: string) {
+export async function getCourseDetail(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  memberId: string | undefined,
+  slug: string,
+) {
   const course = await findPublishedCourse(db, memberId, slug)
   if (!course) throw new AppError('not_found', 'No such course.')
   const [covers, lectures, site] = await Promise.all([
-    imagesOf(db, [course]),
-    listLecturesAsSold(db, course.id),
+    listCoverImages(db, [course]),
+    listLectureSummaries(db, course.id),
     readSite(db),
   ])
   return {
     ...course,
     images: covers.get(course.id) ?? [],
     lectures,
-    minutes: minutesOf(course, lectures),
-    updatedOn: dayOf(course.updatedAt, site.timeZone),
-    contactHours: contactHoursOn(course.approval, dayOf(now(), site.timeZone)),
-    updatedIn: monthInWords(course.updatedAt, site),
-    teacher: await teacherOf(db, course, site),
+    minutes: getStudyMinutes(course, lectures),
+    updatedOn: formatDay(course.updatedAt, site.timeZone),
+    contactHours: getContactHours(course.approval, formatDay(now(), site.timeZone)),
+    updatedIn: formatMonth(course.updatedAt, site),
+    teacher: await getInstructor(db, course, site),
   }
 }
 
 type Course = NonNullable<Awaited<ReturnType<typeof findPublishedCourse>>>
 
-function minutesOf({ questions }: Course, lectures: Awaited<ReturnType<typeof listLecturesAsSold>>) {
-  return studyMinutes(measuredOf(questions, lectures))
+function getStudyMinutes({ questions }: Course, lectures: Awaited<ReturnType<typeof listLectureSummaries>>) {
+  return computeStudyMinutes(toStudyTimeInputs(questions, lectures))
 }
 
 /** The study time of a course as it stands in the catalogue, as a worksheet. Refuses (`not_found`). */
-export async function worksheetOf({ db }: Pick<Deps, 'db'>, courseId: string) {
-  const found = await findToWorkOut(db, courseId)
+export async function getWorksheet({ db }: Pick<Deps, 'db'>, courseId: string) {
+  const found = await findStudyTimeInputs(db, courseId)
   if (!found) throw new AppError('not_found', 'No such course.')
-  return worksheet(measuredOf(found.questions, await listLecturesAsSold(db, courseId)))
+  return buildWorksheet(toStudyTimeInputs(found.questions, await listLectureSummaries(db, courseId)))
 }
 
 /** The hours that the worksheet of each course comes to. */
-export async function hoursOfCourses(db: Executor, courseIds: readonly string[]): Promise<Map<string, string>> {
+export async function getCourseHours(db: Executor, courseIds: readonly string[]): Promise<Map<string, string>> {
   const hours = new Map<string, string>()
   for (const id of courseIds) {
-    const found = await findToWorkOut(db, id)
-    if (found) hours.set(id, worksheet(measuredOf(found.questions, await listLecturesAsSold(db, id))).hours)
+    const found = await findStudyTimeInputs(db, id)
+    if (found)
+      hours.set(id, buildWorksheet(toStudyTimeInputs(found.questions, await listLectureSummaries(db, id))).hours)
   }
   return hours
 }
 
-function measuredOf(questions: number, lectures: Awaited<ReturnType<typeof listLecturesAsSold>>): Measured {
+function toStudyTimeInputs(
+  questions: number,
+  lectures: Awaited<ReturnType<typeof listLectureSummaries>>,
+): StudyTimeInputs {
   const sum = (one: 'seconds' | 'pages' | 'words') =>
     lectures.reduce((total, lecture) => total + (lecture[one] ?? 0), 0)
   return { lectureSeconds: sum('seconds'), pages: sum('pages'), words: sum('words'), questions }
 }
 
 /** 'November 2026' */
-function monthInWords(instant: Date, { timeZone, language }: Site): string {
+function formatMonth(instant: Date, { timeZone, language }: Site): string {
   const written = { year: 'numeric', month: 'long', calendar: 'gregory', numberingSystem: 'latn' } as const
   return instant.toLocaleDateString(language, { ...written, timeZone })
 }
 
 /** The course's own teacher, or the founder, whose story stands on a page of its own. */
-async function teacherOf(db: Deps['db'], { teacher, portrait }: Course, { founder }: Site) {
+async function getInstructor(db: Deps['db'], { teacher, portrait }: Course, { founder }: Site) {
   if (teacher)
     return { ...teacher, isFounder: false, images: [], imageUrl: portrait && imageAddress(portrait.id, portrait.name) }
   if (!founder) return null

@@ -4,10 +4,10 @@ import { isSlug } from '#shared/ids.ts'
 
 // What an examination must be, whoever writes it.
 
-const WRONG_ID = 'must be lower-case words and numbers joined by hyphens, beginning with a letter, such as first-page'
+const INVALID_ID = 'must be lower-case words and numbers joined by hyphens, beginning with a letter, such as first-page'
 
 /** Names a lecture, question or option for good. It begins with a letter: numbers among the keys of a group would lose their order. */
-export const itemId = line.refine((name) => isSlug(name) && /^[a-z]/.test(name), WRONG_ID)
+export const itemId = line.refine((name) => isSlug(name) && /^[a-z]/.test(name), INVALID_ID)
 
 const atLeastTwo = 'must hold at least two'
 const Listed = list(line).min(2, atLeastTwo)
@@ -21,14 +21,14 @@ export const options = z.unknown().transform((written, context) => {
   const { data, error } = (isList ? Listed : Named).safeParse(written)
   if (!data) {
     for (const { path, code, message } of error.issues)
-      context.addIssue({ code: 'custom', path, message: code === 'invalid_key' ? WRONG_ID : message })
+      context.addIssue({ code: 'custom', path, message: code === 'invalid_key' ? INVALID_ID : message })
     return z.NEVER
   }
   return { texts: Object.values(data), keys: isList ? [] : Object.keys(data) }
 })
 
 /** Of a question or a rationale that comes from elsewhere; who writes a folder may write more. */
-export const LONGEST_TEXT = 2_000
+export const MAX_TEXT_LENGTH = 2_000
 
 export const ExaminationQuestion = group({
   id: itemId.optional(),
@@ -41,7 +41,7 @@ export const ExaminationQuestion = group({
 })
 
 /** So many answers can be handed in at once. */
-export const MOST_ASKED = 500
+export const MAX_QUESTIONS_PER_EXAM = 500
 
 const WHOLE_NUMBER = 'must be a whole number from 1'
 
@@ -55,7 +55,7 @@ export const ExaminationFile = group({
     .optional(),
   questions: list(ExaminationQuestion)
     .min(1, 'must hold at least one')
-    .max(MOST_ASKED, `must hold at most ${MOST_ASKED}: no more can be handed in at once`),
+    .max(MAX_QUESTIONS_PER_EXAM, `must hold at most ${MAX_QUESTIONS_PER_EXAM}: no more can be handed in at once`),
 })
 
 const Loose = z.object({
@@ -84,7 +84,7 @@ export function checkExamination(raw: unknown): Finding[] {
     if (!options) return []
     const texts = Object.values(options)
     const keys = Array.isArray(options) ? undefined : Object.keys(options)
-    const doubled = repeated(texts).map((at) => ({
+    const doubled = findRepeated(texts).map((at) => ({
       path: ['questions', index, 'options', keys?.[at] ?? at],
       message: `question ${index + 1}: this option says the same as one above it`,
     }))
@@ -93,12 +93,12 @@ export function checkExamination(raw: unknown): Finding[] {
     return [...doubled, { path: ['questions', index, 'answer'], message }]
   })
   const texts = questions.map(({ question }, index) => question ?? index)
-  const twice = repeated(texts).map((index) => ({
+  const twice = findRepeated(texts).map((index) => ({
     path: ['questions', index, 'question'],
     message: `question ${index + 1} is asked before: each must differ from the others`,
   }))
   const ids = questions.map(({ id }, index) => id ?? index)
-  const doubled = repeated(ids).map((index) => ({
+  const doubled = findRepeated(ids).map((index) => ({
     path: ['questions', index, 'id'],
     message: `question ${index + 1} has the id of one above it: give each an id of its own`,
   }))
@@ -106,7 +106,7 @@ export function checkExamination(raw: unknown): Finding[] {
 }
 
 /** Questions that name a lecture which the course does not have. */
-export function unknownLectures(raw: unknown, known: readonly string[]): Finding[] {
+export function findUnknownLectures(raw: unknown, known: readonly string[]): Finding[] {
   const questions = Loose.safeParse(raw).data?.questions ?? []
   return questions.flatMap(({ lecture }, index) =>
     lecture === undefined || known.includes(lecture)
@@ -120,6 +120,6 @@ export function unknownLectures(raw: unknown, known: readonly string[]): Finding
   )
 }
 
-function repeated(items: (string | number)[]): number[] {
+function findRepeated(items: (string | number)[]): number[] {
   return items.flatMap((item, index) => (items.indexOf(item) === index ? [] : [index]))
 }

@@ -1,5 +1,5 @@
 /** A lecture or question that is stored. `name` is what it is known by where its author gave it no key: its address, or its words. */
-export type Known = {
+export type StoredPart = {
   id: string
   key: string
   name: string
@@ -9,13 +9,13 @@ export type Known = {
 }
 
 /** A lecture or question as its author wrote it. */
-type Written = { key: string | undefined; name: string }
+type AuthoredPart = { key: string | undefined; name: string }
 
 /**
  * Which stored one each of the written is, undefined where it is new. A key decides; only where none is known the name does, and one that is still
  * shown goes before one that was retired. What has another key that its author gave it is another one, whatever it is called.
  */
-export function recognise(known: readonly Known[], written: readonly Written[]): (Known | undefined)[] {
+export function matchParts(known: readonly StoredPart[], written: readonly AuthoredPart[]): (StoredPart | undefined)[] {
   const byKey = new Map(known.map((one) => [one.key, one]))
   const taken = new Set(written.flatMap(({ key }) => (key === undefined ? [] : (byKey.get(key) ?? []))))
   const free = known.toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired)).filter((one) => !taken.has(one))
@@ -28,12 +28,12 @@ export function recognise(known: readonly Known[], written: readonly Written[]):
 }
 
 /** Whether the academy gave this key itself: to a lecture the address that it had then, to a question some letters and figures. */
-export function isOfOurs(key: string, name: string): boolean {
+export function isGeneratedKey(key: string, name: string): boolean {
   return key === name || /^[kq][0-9a-f]{12,32}$/.test(key)
 }
 
 /** The keys of options whose author gave none: those that the same words had before, all of them or none. */
-export function keysOfOptions(
+export function getOptionKeys(
   options: readonly string[],
   before: { options: readonly string[]; optionKeys: readonly string[] } | undefined,
 ): string[] {

@@ -1,12 +1,12 @@
 import type { PracticeQuestion } from './practice.rules.ts'
-import type { PlanReading } from '#features/foundation/course-folders/course-folders.public.ts'
+import type { PlanValidator } from '#features/foundation/course-folders/course-folders.public.ts'
 import type { PracticePlan } from './course-plan.contract.ts'
 import { checkPractice, PracticeFile } from './practice.contract.ts'
-import { practiceOf } from './practice.rules.ts'
+import { toPracticeQuestions } from './practice.rules.ts'
 
 /** The practice questions of a lecture that is worked on in the studio; none where something must be mended. */
 export function readPractice(
-  reading: PlanReading,
+  reading: PlanValidator,
   at: readonly string[],
   questions: readonly PracticePlan[],
 ): PracticeQuestion[] {
@@ -25,7 +25,7 @@ export function readPractice(
       place(path.slice(1)),
       message.replace(/^practice question \d+(:| is)/, (_all, sign) => (sign === ':' ? '' : 'this is')).trim(),
     )
-  return data ? practiceOf(data) : []
+  return data ? toPracticeQuestions(data) : []
 }
 
 function practiceFacts({ id, question, options, answer, rationale }: PracticePlan) {
@@ -39,7 +39,7 @@ function practiceFacts({ id, question, options, answer, rationale }: PracticePla
 }
 
 /** As the studio works on them. */
-export function planOfPractice(stored: readonly PracticeQuestion[]): PracticePlan[] {
+export function buildPracticePlan(stored: readonly PracticeQuestion[]): PracticePlan[] {
   return stored.map(({ key, question, options, optionKeys, answerIndex, rationale }) => {
     const named = options.map((text, index) => ({ id: optionKeys[index] ?? `option-${index + 1}`, text }))
     return { id: key, question, options: named, answer: named[answerIndex]?.id ?? null, rationale }

@@ -4,13 +4,13 @@ import { checkExamination, itemId, options } from './examination.contract.ts'
 
 // What practice questions must be, whoever writes them: shown with their answers, counted nowhere, and never those of the examination.
 
-const MOST_PRACTICE = 10
+const MAX_PRACTICE_QUESTIONS = 10
 
 export const PracticeFile = list(
   group({ id: itemId.optional(), question: text, options, answer: line, rationale: text }),
-).max(MOST_PRACTICE, `must hold at most ${MOST_PRACTICE}`)
+).max(MAX_PRACTICE_QUESTIONS, `must hold at most ${MAX_PRACTICE_QUESTIONS}`)
 
-export type WrittenPractice = z.output<typeof PracticeFile>
+export type ParsedPractice = z.output<typeof PracticeFile>
 
 /** What holds between the parts of a lecture's practice questions. */
 export function checkPractice(raw: unknown): Finding[] {
@@ -24,11 +24,11 @@ export function checkPractice(raw: unknown): Finding[] {
 const LoosePractice = z.object({ practice: z.array(z.unknown()) })
 
 /** Examination questions that are practised, too: who has practised one knows its answer. */
-export function practisedQuestions(raw: unknown, practised: readonly string[]): Finding[] {
-  const known = new Set(practised.map(alike))
+export function findPracticedQuestions(raw: unknown, practised: readonly string[]): Finding[] {
+  const known = new Set(practised.map(isSameText))
   const questions = LooseExamination.safeParse(raw).data?.questions ?? []
   return questions.flatMap(({ question }, index) =>
-    question === undefined || !known.has(alike(question))
+    question === undefined || !known.has(isSameText(question))
       ? []
       : [
           {
@@ -44,7 +44,7 @@ const LooseExamination = z.object({
 })
 
 /** The same to who reads it. */
-function alike(question: string): string {
+function isSameText(question: string): string {
   return question
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

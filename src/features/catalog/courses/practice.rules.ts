@@ -1,9 +1,9 @@
-import type { WrittenPractice } from './practice.contract.ts'
+import type { ParsedPractice } from './practice.contract.ts'
 
-export type PracticeQuestion = ReturnType<typeof practiceOf>[number]
+export type PracticeQuestion = ReturnType<typeof toPracticeQuestions>[number]
 
 /** As they are stored; one that its author did not name is called by its place. */
-export function practiceOf(written: WrittenPractice) {
+export function toPracticeQuestions(written: ParsedPractice) {
   const named = new Set(written.flatMap(({ id }) => id ?? []))
   return written.map(({ id, question, options: { texts, keys }, answer, rationale }, index) => {
     const place = [index + 1, `${index + 1}-new`].map((name) => `practice-${name}`)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { exportFolder } from '#features/catalog/import-export/import.public.ts'
-import { publishedCourse } from '../../../../test/harness/published-course.ts'
+import { createPublishedCourse } from '../../../../test/harness/published-course.ts'
 
 const FIRST = {
   question: 'Which page is first?',
@@ -12,13 +12,13 @@ const FIRST = {
 }
 
 /** A course whose first lecture has a practice question, and a member who owns it. */
-async function practising() {
-  const { save: change, ...course } = await publishedCourse()
+async function academyWithPractice() {
+  const { save: change, ...course } = await createPublishedCourse()
   return { ...course, change, shown: async (lecture: string) => (await course.lectureOf(lecture)).practice }
 }
 
 test('practice questions of a folder are shown to who owns the course, and to nobody else', async () => {
-  const { as, nurse, shown } = await practising()
+  const { as, nurse, shown } = await academyWithPractice()
   expect(await shown('first-page')).toEqual([FIRST])
   expect(await shown('last-page')).toEqual([])
   const open = ['course/reading-a-record', 'course/examination/reading-a-record']
@@ -28,7 +28,7 @@ test('practice questions of a folder are shown to who owns the course, and to no
 })
 
 test('the studio adds one; exports write them, and an import of the export changes nothing', async () => {
-  const { deps, folder, load, at, owner, shown, change, publish } = await practising()
+  const { deps, folder, load, at, owner, shown, change, publish } = await academyWithPractice()
   const { practice } = (await owner.get(at)).body.plan.lectures[0]
   expect(practice).toMatchObject([{ id: 'practice-1', question: FIRST.question, answer: 'option-1' }])
   const item = {
@@ -65,7 +65,7 @@ test('the studio adds one; exports write them, and an import of the export chang
 })
 
 test('a practice question that the examination asks, too, is told at the question of the examination', async () => {
-  const { change } = await practising()
+  const { change } = await academyWithPractice()
   const at = ['lectures', 'first-page', 'practice', 'practice-1', 'question']
   const { findings } = await change({ do: 'set', at, to: 'Question 3' })
   expect(findings).toEqual([
@@ -77,7 +77,7 @@ test('a practice question that the examination asks, too, is told at the questio
 })
 
 test('a draft of before there were practice questions gets them', async () => {
-  const { owner, at, pool, change, publish, shown } = await practising()
+  const { owner, at, pool, change, publish, shown } = await academyWithPractice()
   await change({ do: 'set', at: ['short'], to: 'Find them.' })
   await pool.query(
     `update drafts set plan = jsonb_set(plan, '{lectures}', (select jsonb_agg(l - 'practice') from jsonb_array_elements(plan->'lectures') l))`,

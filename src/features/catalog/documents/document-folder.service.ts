@@ -1,29 +1,29 @@
 import { z } from 'zod'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import {
-  commonParts,
-  draftOf,
-  join,
-  keepHandouts,
-  type Parts,
-  productFacts,
+  loadCommonParts,
+  buildDraftFromFolder,
+  joinPath,
+  writeHandouts,
+  type ProductParts,
+  buildFrontMatter,
   type ProductPlan,
   readBody,
   readCover,
   readHandouts,
-  type Reading,
+  type FolderReadContext,
   readPage,
   type StoredProduct,
   writePage,
-  type Writing,
+  type FolderWriteContext,
 } from '#features/foundation/course-folders/course-folders.public.ts'
 import { group, handouts, productKeys } from '#features/foundation/course-folders/course-folders.contract.ts'
 import { saveDocument } from './document-saving.service.ts'
 import { PDF } from './documents.rules.ts'
-import { handoutsOf } from './documents.queries.ts'
+import { listHandouts } from './documents.queries.ts'
 
 /** A document as a folder: document.md with its files. */
-export const documentFolder = { read: readDocument, write: writeDocument, parts: partsOfDocument }
+export const documentFolder = { read: readDocument, write: writeDocument, parts: getDocumentParts }
 
 export const DocumentFile = group({
   ...productKeys,
@@ -36,10 +36,10 @@ export const DocumentFile = group({
 })
 
 /** Where a sample page is promised that can't be drawn. */
-export const NO_PDF_TO_SHOW = 'there is no PDF among the files whose first page could be shown'
+export const NO_SAMPLE_PDF_ERROR = 'there is no PDF among the files whose first page could be shown'
 
-async function readDocument(reading: Reading, at: string, slug: string): Promise<ProductPlan | undefined> {
-  const page = await readPage(reading, DocumentFile, join(at, 'document.md'))
+async function readDocument(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined> {
+  const page = await readPage(reading, DocumentFile, joinPath(at, 'document.md'))
   if (!page) return undefined
   const cover = await readCover(reading, at, page)
   const files = await readHandouts(reading, at, page, 'files')
@@ -50,11 +50,11 @@ async function readDocument(reading: Reading, at: string, slug: string): Promise
     reading.problems.push({
       file: page.at,
       line: page.lineOf(['sample_page']),
-      message: `sample_page: ${NO_PDF_TO_SHOW}`,
+      message: `sample_page: ${NO_SAMPLE_PDF_ERROR}`,
     })
     return undefined
   }
-  const document = { ...draftOf(slug, page.value, page.body, cover), files, hasSamplePage }
+  const document = { ...buildDraftFromFolder(slug, page.value, page.body, cover), files, hasSamplePage }
   return {
     kind: 'document',
     slug,
@@ -66,21 +66,21 @@ async function readDocument(reading: Reading, at: string, slug: string): Promise
   }
 }
 
-async function writeDocument(writing: Writing): Promise<void> {
+async function writeDocument(writing: FolderWriteContext): Promise<void> {
   const { tx, product, keep } = writing
-  const stored = await handoutsOf(tx, product.id)
+  const stored = await listHandouts(tx, product.id)
   const facts = {
-    ...(await productFacts(writing)),
-    files: await keepHandouts(keep, stored),
+    ...(await buildFrontMatter(writing)),
+    files: await writeHandouts(keep, stored),
     ...(stored.some(({ isSample }) => isSample) && { sample_page: true }),
   }
   await writePage(writing, 'document.md', facts, product.fullDescription)
 }
 
-async function partsOfDocument(db: Executor, product: StoredProduct): Promise<Parts> {
-  const files = await handoutsOf(db, product.id)
+async function getDocumentParts(db: Executor, product: StoredProduct): Promise<ProductParts> {
+  const files = await listHandouts(db, product.id)
   return {
-    ...(await commonParts(db, product)),
+    ...(await loadCommonParts(db, product)),
     files: files.map(({ title, file: { sha256, name } }) => ({ title, sha256, name })),
     'sample page': files.some(({ isSample }) => isSample) ? 'the first of the first PDF' : 'none',
   }

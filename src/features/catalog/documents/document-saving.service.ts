@@ -3,7 +3,7 @@ import {
   type ProductDraft,
   saveHandouts,
   saveProduct,
-  type Saving,
+  type SaveContext,
 } from '#features/foundation/products/products.public.ts'
 import { PDF } from './documents.rules.ts'
 import { replaceDocumentFiles } from './documents.queries.ts'
@@ -11,7 +11,7 @@ import { replaceDocumentFiles } from './documents.queries.ts'
 export type DocumentDraft = ProductDraft & { files: Handout[]; hasSamplePage: boolean }
 
 /** Saves a document as it is from now on. */
-export async function saveDocument(saving: Saving, document: DocumentDraft): Promise<void> {
+export async function saveDocument(saving: SaveContext, document: DocumentDraft): Promise<void> {
   const productId = await saveProduct(saving, 'document', document)
   const saved = await saveHandouts(saving, document.files)
   const shown = document.files.findIndex(({ file }) => file.contentType === PDF)

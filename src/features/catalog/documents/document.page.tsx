@@ -1,22 +1,22 @@
-import { KINDS, pageOf } from '#shared/kinds.ts'
+import { KINDS, getProductPage } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
-import { trailData } from '#web/shell/linked-data.ts'
-import { memberLoader, waiting } from '#web/client/loaded.ts'
+import { buildBreadcrumbData } from '#web/shell/linked-data.ts'
+import { memberLoader, toPending } from '#web/client/load-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { atOwnAddress } from '#features/foundation/products/ui/own-address.ts'
+import { redirectToCurrentAddress } from '#features/foundation/products/ui/current-address.ts'
 import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/document.page.ts'
 import type { readDocument } from './documents.contract.ts'
-import { documentData } from './ui/document-data.ts'
-import { DocumentInside } from './ui/document-inside.tsx'
+import { buildDocumentJsonLd } from './ui/document-json-ld.ts'
+import { DocumentContents } from './ui/document-contents.tsx'
 import { DocumentOffer } from './ui/document-offer.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const document = await call<typeof readDocument>('GET /Academy/api/document/:id/', { params: { id } })
-  return waiting(atOwnAddress('document', id, document))
+  return toPending(redirectToCurrentAddress('document', id, document))
 }
 
 /** Members see whether the document is theirs. */
@@ -32,13 +32,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     ? pageMeta(matches, {
         title: document.document_title,
         description: document.document_short_description,
-        path: pageOf('document', document.id_),
+        path: getProductPage('document', document.id_),
         card: { kind: 'document', slug: document.id_, title: document.document_title },
         data: (site) => [
-          documentData(site, document),
-          trailData(site, [
+          buildDocumentJsonLd(site, document),
+          buildBreadcrumbData(site, [
             ['Docs', KINDS.document.shelf.address],
-            [document.document_title, pageOf('document', document.id_)],
+            [document.document_title, getProductPage('document', document.id_)],
           ]),
         ],
       })
@@ -64,7 +64,7 @@ export default function DocumentPage({ loaderData: { view: document, seenAs } }:
             </h2>
             <Prose html={document.document_full_description_html} />
           </section>
-          <DocumentInside inside={document.inside} />
+          <DocumentContents inside={document.inside} />
         </div>
       </div>
     </div>

@@ -1,13 +1,13 @@
-import { partAddress } from '#shared/pages.ts'
-import { KINDS, pageOf } from '#shared/kinds.ts'
-import { dollars } from '#shared/dollars.ts'
+import { listPageAddress } from '#shared/pages.ts'
+import { KINDS, getProductPage } from '#shared/kinds.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { listData } from '#web/shell/linked-data.ts'
+import { buildListData } from '#web/shell/linked-data.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
-import { pageNumber, pageTitle } from '#web/ui/paging.ts'
+import { parsePageNumber, formatPageTitle } from '#web/ui/paging.ts'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useSite } from '#web/shell/site.ts'
@@ -16,22 +16,22 @@ import type { listDocumentsPage } from './documents.contract.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   return context.get(apiContext)<typeof listDocumentsPage>('GET /Academy/api/Documents/pages/:page/', {
-    params: { page: pageNumber(params.page) },
+    params: { page: parsePageNumber(params.page) },
   })
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
-    title: pageTitle('Docs', shown?.page ?? 1),
+    title: formatPageTitle('Docs', shown?.page ?? 1),
     description: 'Checklists, worksheets and report templates for legal nurse consultants, ready to download and use.',
-    path: partAddress(KINDS.document.shelf.address, shown?.page ?? 1),
+    path: listPageAddress(KINDS.document.shelf.address, shown?.page ?? 1),
     data: (site) => [
-      listData(
+      buildListData(
         site,
         `${site.name} Docs`,
         (shown?.items ?? []).map(({ id_, document_title }) => ({
           name: document_title,
-          path: pageOf('document', id_),
+          path: getProductPage('document', id_),
         })),
       ),
     ],
@@ -51,11 +51,11 @@ export default function DocumentsListPage({ loaderData: { items: documents, page
           {documents.map((document, index) => (
             <ProductCard
               key={document.id_}
-              to={pageOf('document', document.id_)}
+              to={getProductPage('document', document.id_)}
               title={document.document_title}
               image={{ images: document.images, src: document.imageURL, alt: '' }}
               text={document.document_short_description}
-              meta={dollars(document.price)}
+              meta={formatDollars(document.price)}
               action="Buy Docs"
               variant="buy"
               eager={index === 0}

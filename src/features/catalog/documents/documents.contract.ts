@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Image } from '#features/foundation/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { PageParams, pageReply } from '#shared/paging.ts'
+import { PageParams, createPageSchema } from '#shared/paging.ts'
 
 const Params = z.strictObject({
   id: z.string().min(1).max(200).describe("The document's id; among one's own also that of one's purchase of it."),
 })
 
-const DocumentOnShelf = z.object({
+const DocumentSummary = z.object({
   id_: z.string(),
   imageURL: z.string().nullable().describe('A path on the API host.'),
   images: z.array(Image),
@@ -18,8 +18,8 @@ const DocumentOnShelf = z.object({
   isPurchased: z.boolean().describe('Always false without a token.'),
 })
 
-const DocumentInFull = z.object({
-  ...DocumentOnShelf.shape,
+const DocumentWithFiles = z.object({
+  ...DocumentSummary.shape,
   document_full_description: z.string().describe('Markdown.'),
   files: z
     .array(z.object({ fileName: z.string(), fileURL: z.string() }))
@@ -27,7 +27,7 @@ const DocumentInFull = z.object({
 })
 
 const DocumentDetail = z.object({
-  ...DocumentInFull.shape,
+  ...DocumentWithFiles.shape,
   document_full_description_html: z.string().describe('The same as HTML, sanitized.'),
   inside: z
     .array(
@@ -46,12 +46,12 @@ const DocumentDetail = z.object({
   isDisputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
 })
 
-export type DocumentOnShelf = z.infer<typeof DocumentOnShelf>
-export type DocumentInFull = z.infer<typeof DocumentInFull>
+export type DocumentSummary = z.infer<typeof DocumentSummary>
+export type DocumentWithFiles = z.infer<typeof DocumentWithFiles>
 export type DocumentDetail = z.infer<typeof DocumentDetail>
 
 /** As a visitor meets it, in examples. */
-const ON_SHELF: DocumentOnShelf = {
+const SUMMARY_EXAMPLE: DocumentSummary = {
   id_: 'dme-observer-starter-kit',
   imageURL: '/images/91be…/cover-640.webp',
   images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
@@ -61,7 +61,7 @@ const ON_SHELF: DocumentOnShelf = {
   currency: 'usd',
   isPurchased: false,
 }
-const INSIDE = [
+const CONTENTS_EXAMPLE = [
   {
     name: 'Starter kit',
     format: 'PDF',
@@ -70,8 +70,12 @@ const INSIDE = [
     sample_page_url: null,
   },
 ]
-const FILES = [{ fileName: 'Starter kit.pdf', fileURL: '/media/5d0c…/starter-kit.pdf?expires=…&signature=…' }]
-const IN_FULL: DocumentInFull = { ...ON_SHELF, document_full_description: 'Twelve pages to print.', files: [] }
+const FILES_EXAMPLE = [{ fileName: 'Starter kit.pdf', fileURL: '/media/5d0c…/starter-kit.pdf?expires=…&signature=…' }]
+const DETAIL_EXAMPLE: DocumentWithFiles = {
+  ...SUMMARY_EXAMPLE,
+  document_full_description: 'Twelve pages to print.',
+  files: [],
+}
 
 export const listDocuments = endpoint({
   method: 'GET',
@@ -81,9 +85,9 @@ export const listDocuments = endpoint({
   summary: 'The documents for sale; with a token also which of them the caller has bought',
   description:
     'All that the academy offers, in the order of the shop. Without a token `isPurchased` is false and `files` is empty throughout.',
-  reply: z.array(DocumentInFull),
+  reply: z.array(DocumentWithFiles),
   example: {
-    reply: [IN_FULL],
+    reply: [DETAIL_EXAMPLE],
   },
 })
 
@@ -97,8 +101,8 @@ export const listDocumentsPage = endpoint({
     'What a page of the shop shows, however long the list: its part of it without the full descriptions, and how many pages there are.',
   refuses: ['not_found'],
   params: PageParams,
-  reply: pageReply(DocumentOnShelf),
-  example: { params: { page: '1' }, reply: { items: [ON_SHELF], page: 1, pages: 1 } },
+  reply: createPageSchema(DocumentSummary),
+  example: { params: { page: '1' }, reply: { items: [SUMMARY_EXAMPLE], page: 1, pages: 1 } },
 })
 
 export const readDocument = endpoint({
@@ -115,9 +119,9 @@ export const readDocument = endpoint({
   example: {
     params: { id: 'dme-observer-starter-kit' },
     reply: {
-      ...IN_FULL,
+      ...DETAIL_EXAMPLE,
       document_full_description_html: '<p>Twelve pages to print.</p>',
-      inside: INSIDE,
+      inside: CONTENTS_EXAMPLE,
       isDisputed: false,
     },
   },
@@ -129,9 +133,9 @@ export const listMyDocuments = endpoint({
   access: 'member',
   summary: 'The documents that the caller owns',
   description: 'What was bought or granted and not refunded, in the order of the shop.',
-  reply: z.array(DocumentInFull),
+  reply: z.array(DocumentWithFiles),
   example: {
-    reply: [{ ...IN_FULL, isPurchased: true, files: FILES }],
+    reply: [{ ...DETAIL_EXAMPLE, isPurchased: true, files: FILES_EXAMPLE }],
   },
 })
 
@@ -148,12 +152,12 @@ export const readMyDocument = endpoint({
   example: {
     params: { id: 'dme-observer-starter-kit' },
     reply: {
-      ...IN_FULL,
+      ...DETAIL_EXAMPLE,
       isPurchased: true,
       document_full_description_html: '<p>Twelve pages to print.</p>',
-      inside: INSIDE,
+      inside: CONTENTS_EXAMPLE,
       isDisputed: false,
-      files: FILES,
+      files: FILES_EXAMPLE,
     },
   },
 })

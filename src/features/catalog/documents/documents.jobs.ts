@@ -1,9 +1,9 @@
 import type { Deps } from '#platform/deps.ts'
-import { drawFirstPages } from './documents.queues.ts'
-import { drawPreviews } from './previews.service.ts'
+import { renderFirstPages } from './documents.queues.ts'
+import { renderPreviews } from './previews.service.ts'
 
 export function documentJobs(deps: Deps): void {
-  deps.jobs.repeat(drawFirstPages, '* * * * *', async () => {
-    await drawPreviews(deps)
+  deps.jobs.repeat(renderFirstPages, '* * * * *', async () => {
+    await renderPreviews(deps)
   })
 }

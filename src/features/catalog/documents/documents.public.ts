@@ -1,3 +1,3 @@
 export { documentFolder } from './document-folder.service.ts'
-export { documentPlanning } from './document-plan.service.ts'
-export { drawPreviews } from './previews.service.ts'
+export { documentPlanFormat } from './document-plan.service.ts'
+export { renderPreviews } from './previews.service.ts'

@@ -1,18 +1,18 @@
 import { and, asc, eq, exists, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { documentFiles, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { total } from '#db/total.ts'
-import { isDisputedOf, isOwnedBy, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { atAddress, inShelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
+import { isDisputedFor, isOwnedBy, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { hasAddress, shelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
 import { PDF } from './documents.rules.ts'
 import { isUuid } from '#shared/ids.ts'
-import { type Part, WHOLE } from '#shared/paging.ts'
+import { type RowRange, ALL_ROWS } from '#shared/paging.ts'
 
 const isDocument = eq(products.kind, 'document')
 
-type FileOfDocument = { label: string; id: string; name: string }
+type DocumentFileRow = { label: string; id: string; name: string }
 
 /** None until it is owned. */
 function filesFor(memberId: string) {
@@ -22,19 +22,19 @@ function filesFor(memberId: string) {
     where ${documentFiles.productId} = ${products.id} and ${ownedBy(memberId)}), '[]')`
 }
 
-type Drawn = { id: string; name: string }
+type PreviewImage = { id: string; name: string }
 
-type Inside = {
+type DocumentContents = {
   name: string
   contentType: string
   pages: number | null
-  preview: Drawn | null
-  sample: Drawn | null
+  preview: PreviewImage | null
+  sample: PreviewImage | null
 }
 
 /** What everybody may know of its files: how each is called, of what kind and how long it is, and how its first page looks. */
-function inside() {
-  return sql<Inside[]>`coalesce((
+function selectContents() {
+  return sql<DocumentContents[]>`coalesce((
     select json_agg(json_build_object('name', ${documentFiles.name}, 'contentType', ${files.contentType}, 'pages', ${files.pages},
       'preview', (select json_build_object('id', drawn.id, 'name', drawn.name) from ${files} drawn where drawn.id = ${documentFiles.previewFileId}),
       'sample', (select json_build_object('id', drawn.id, 'name', drawn.name) from ${files} drawn where drawn.id = ${documentFiles.sampleFileId})
@@ -53,18 +53,23 @@ function columnsFor(memberId: string | undefined) {
     priceCents: products.priceCents,
     currency: products.currency,
     isPurchased: isOwnedBy(memberId),
-    isDisputed: isDisputedOf(memberId),
+    isDisputed: isDisputedFor(memberId),
     // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
-    files: memberId === undefined ? sql<FileOfDocument[]>`'[]'::json` : sql<FileOfDocument[]>`${filesFor(memberId)}`,
+    files: memberId === undefined ? sql<DocumentFileRow[]>`'[]'::json` : sql<DocumentFileRow[]>`${filesFor(memberId)}`,
   }
 }
 
-function listDocuments(db: Executor, memberId: string | undefined, condition: SQL, { limit, offset }: Part = WHOLE) {
+function listDocuments(
+  db: Executor,
+  memberId: string | undefined,
+  condition: SQL,
+  { limit, offset }: RowRange = ALL_ROWS,
+) {
   return db
     .select({ ...columnsFor(memberId), total })
     .from(products)
     .where(and(isDocument, condition))
-    .orderBy(...inShelfOrder)
+    .orderBy(...shelfOrder)
     .limit(limit)
     .offset(offset)
 }
@@ -72,12 +77,12 @@ function listDocuments(db: Executor, memberId: string | undefined, condition: SQ
 export type DocumentRow = Omit<Awaited<ReturnType<typeof listDocuments>>[number], 'total'>
 
 async function findDocument(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
-  const columns = { ...columnsFor(memberId), inside: sql<Inside[]>`${inside()}` }
+  const columns = { ...columnsFor(memberId), inside: sql<DocumentContents[]>`${selectContents()}` }
   const [document] = await db.select(columns).from(products).where(and(isDocument, condition)).limit(1)
   return document
 }
 
-export function listPublishedDocuments(db: Executor, memberId: string | undefined, part?: Part) {
+export function listPublishedDocuments(db: Executor, memberId: string | undefined, part?: RowRange) {
   return listDocuments(db, memberId, isPublished, part)
 }
 
@@ -87,11 +92,11 @@ export function listOwnedDocuments(db: Executor, memberId: string) {
 }
 
 export function findPublishedDocument(db: Executor, memberId: string | undefined, slug: string) {
-  return findDocument(db, memberId, and(isPublished, atAddress(slug)))
+  return findDocument(db, memberId, and(isPublished, hasAddress(slug)))
 }
 
 /** By its public id, or by a purchase of it that this member once began, whatever became of it. */
-export function findDocumentOf(db: Executor, memberId: string, slugOrPurchaseId: string) {
+export function findMemberDocument(db: Executor, memberId: string, slugOrPurchaseId: string) {
   const isOwnPurchase = isUuid(slugOrPurchaseId)
     ? exists(
         db
@@ -109,7 +114,7 @@ export function findDocumentOf(db: Executor, memberId: string, slugOrPurchaseId:
   return findDocument(
     db,
     memberId,
-    and(or(atAddress(slugOrPurchaseId), isOwnPurchase), or(isPublished, ownedBy(memberId), isDisputedOf(memberId))),
+    and(or(hasAddress(slugOrPurchaseId), isOwnPurchase), or(isPublished, ownedBy(memberId), isDisputedFor(memberId))),
   )
 }
 
@@ -129,10 +134,10 @@ export async function replaceDocumentFiles(tx: Executor, productId: string, list
   if (rows.length > 0) await tx.insert(documentFiles).values(rows)
 }
 
-const LARGEST_DRAWN = 40_000_000
-const DRAWN_AT_ONCE = 50
+const MAX_PREVIEW_SOURCE_BYTES = 40_000_000
+const PREVIEW_BATCH_SIZE = 50
 
-export type Pictured = 'preview' | 'sample'
+export type PreviewSize = 'preview' | 'sample'
 
 const COLUMN = {
   preview: { column: documentFiles.previewFileId, key: 'previewFileId' },
@@ -140,7 +145,7 @@ const COLUMN = {
 } as const
 
 /** PDFs of documents whose first page is to be drawn in this size, and is not, nor was tried since `triedBefore` in vain. `slug`: of a document that has it. */
-export function listUndrawn(db: Executor, what: Pictured, triedBefore: Date) {
+export function listFilesWithoutPreview(db: Executor, what: PreviewSize, triedBefore: Date) {
   const isWanted = what === 'sample' ? documentFiles.isSample : undefined
   return db
     .selectDistinctOn([files.id], {
@@ -158,26 +163,26 @@ export function listUndrawn(db: Executor, what: Pictured, triedBefore: Date) {
         isNull(COLUMN[what].column),
         isWanted,
         eq(files.contentType, PDF),
-        lt(files.bytes, LARGEST_DRAWN),
+        lt(files.bytes, MAX_PREVIEW_SOURCE_BYTES),
         or(isNull(files.undrawnAt), lt(files.undrawnAt, triedBefore)),
       ),
     )
-    .limit(DRAWN_AT_ONCE)
+    .limit(PREVIEW_BATCH_SIZE)
 }
 
-export async function setDrawn(
+export async function savePreview(
   tx: Executor,
-  what: Pictured,
+  what: PreviewSize,
   { fileId, pictureId }: { fileId: string; pictureId: string },
 ): Promise<void> {
   await tx
     .update(documentFiles)
     .set({ [COLUMN[what].key]: pictureId })
     .where(and(eq(documentFiles.fileId, fileId), what === 'sample' ? documentFiles.isSample : undefined))
-  await setUndrawn(tx, fileId, null)
+  await savePreviewFailure(tx, fileId, null)
 }
 
-export async function setUndrawn(db: Executor, fileId: string, undrawnAt: Date | null): Promise<void> {
+export async function savePreviewFailure(db: Executor, fileId: string, undrawnAt: Date | null): Promise<void> {
   const isOther = undrawnAt === null ? isNotNull(files.undrawnAt) : undefined
   await db
     .update(files)
@@ -186,7 +191,7 @@ export async function setUndrawn(db: Executor, fileId: string, undrawnAt: Date |
 }
 
 /** The files of a document in order, as they are stored. */
-export function handoutsOf(db: Executor, productId: string) {
+export function listHandouts(db: Executor, productId: string) {
   return db
     .select({
       title: documentFiles.name,

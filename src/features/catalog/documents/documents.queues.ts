@@ -2,4 +2,4 @@ import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
 /** Draws the first pages of PDFs that came since. */
-export const drawFirstPages = job({ name: 'draw-first-pages', data: z.strictObject({}) })
+export const renderFirstPages = job({ name: 'draw-first-pages', data: z.strictObject({}) })

@@ -1,50 +1,62 @@
 import type { FastifyInstance } from 'fastify'
 import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
-import { imageUrlOf } from '#features/foundation/media/media.public.ts'
+import { getImageUrl } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { cents, decimalOf } from '#shared/money.ts'
-import { documentText } from '#shared/markdown.ts'
-import { formatOf, withoutFormat } from './documents.rules.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
+import { toDocumentMarkdown } from '#shared/markdown.ts'
+import { getFormatName, stripFormat } from './documents.rules.ts'
 import {
   type DocumentDetail,
-  type DocumentInFull,
-  type DocumentOnShelf,
+  type DocumentWithFiles,
+  type DocumentSummary,
   listDocuments,
   listDocumentsPage,
   listMyDocuments,
   readDocument,
   readMyDocument,
 } from './documents.contract.ts'
-import { allDocuments, documentInShop, documentOfMember, myDocuments, pageOfDocuments } from './documents.service.ts'
+import {
+  listAllDocuments,
+  getDocument,
+  getMemberDocument,
+  getMyDocuments,
+  getDocumentsPage,
+} from './documents.service.ts'
 
 export function documentRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listDocuments, async ({ member }) => (await allDocuments(deps, member)).map(inFull))
-  serve(app, listDocumentsPage, async ({ params, member }) => {
-    const { documents, ...page } = await pageOfDocuments(deps, member?.id, params.page)
-    return { items: documents.map(onShelf), ...page }
+  registerEndpoint(app, listDocuments, async ({ member }) =>
+    (await listAllDocuments(deps, member)).map(toDocumentWithFiles),
+  )
+  registerEndpoint(app, listDocumentsPage, async ({ params, member }) => {
+    const { documents, ...page } = await getDocumentsPage(deps, member?.id, params.page)
+    return { items: documents.map(toDocumentSummary), ...page }
   })
-  serve(app, readDocument, async ({ params, member }) => inDetail(deps, await documentInShop(deps, member, params.id)))
-  serve(app, listMyDocuments, async ({ member }) => (await myDocuments(deps, member)).map(inFull))
-  serve(app, readMyDocument, async ({ params, member }) =>
-    inDetail(deps, await documentOfMember(deps, member, params.id)),
+  registerEndpoint(app, readDocument, async ({ params, member }) =>
+    toDocumentDetail(deps, await getDocument(deps, member, params.id)),
+  )
+  registerEndpoint(app, listMyDocuments, async ({ member }) =>
+    (await getMyDocuments(deps, member)).map(toDocumentWithFiles),
+  )
+  registerEndpoint(app, readMyDocument, async ({ params, member }) =>
+    toDocumentDetail(deps, await getMemberDocument(deps, member, params.id)),
   )
 }
 
-type Whole = Awaited<ReturnType<typeof allDocuments>>[number]
+type DocumentRecord = Awaited<ReturnType<typeof listAllDocuments>>[number]
 
-async function inDetail(
+async function toDocumentDetail(
   { db }: Pick<Deps, 'db'>,
-  document: Awaited<ReturnType<typeof documentInShop>>,
+  document: Awaited<ReturnType<typeof getDocument>>,
 ): Promise<DocumentDetail> {
-  const description = documentText(document.fullDescription)
+  const description = toDocumentMarkdown(document.fullDescription)
   const rendered = await readRendered(db, [description])
   return {
-    ...inFull(document),
+    ...toDocumentWithFiles(document),
     document_full_description_html: rendered(description).html,
     inside: document.inside.map(({ name, contentType, pages, preview, sample }) => ({
-      name: withoutFormat(name),
-      format: formatOf(contentType),
+      name: stripFormat(name),
+      format: getFormatName(contentType),
       pages,
       preview_url: preview,
       sample_page_url: sample,
@@ -53,23 +65,23 @@ async function inDetail(
   }
 }
 
-function inFull(document: Whole): DocumentInFull {
+function toDocumentWithFiles(document: DocumentRecord): DocumentWithFiles {
   return {
-    ...onShelf(document),
+    ...toDocumentSummary(document),
     document_full_description: document.fullDescription,
     files: document.files.map(({ name, address }) => ({ fileName: name, fileURL: address })),
   }
 }
 
-function onShelf(document: Omit<Whole, 'files'>): DocumentOnShelf {
+function toDocumentSummary(document: Omit<DocumentRecord, 'files'>): DocumentSummary {
   const { slug, images, title, shortDescription, priceCents, currency, isPurchased } = document
   return {
     id_: slug,
-    imageURL: imageUrlOf(images),
+    imageURL: getImageUrl(images),
     images,
     document_title: title,
     document_short_description: shortDescription,
-    price: decimalOf(cents(priceCents)),
+    price: formatDecimal(cents(priceCents)),
     currency,
     isPurchased,
   }

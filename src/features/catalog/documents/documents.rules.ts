@@ -12,11 +12,11 @@ const FORMATS: readonly [RegExp, string][] = [
 ]
 
 /** How people call a kind of file. */
-export function formatOf(contentType: string): string {
+export function getFormatName(contentType: string): string {
   return FORMATS.find(([kind]) => kind.test(contentType))?.[1] ?? 'File'
 }
 
 /** 'Observation Worksheet (Word)' beside 'Word' would say it twice. */
-export function withoutFormat(name: string): string {
+export function stripFormat(name: string): string {
   return name.replace(/ \([A-Za-z]{2,10}\)$/, '')
 }

@@ -1,11 +1,11 @@
 import { imageAddress } from '#shared/image-address.ts'
-import { imagesOf, mediaAddressFor, type Viewer } from '#features/foundation/media/media.public.ts'
+import { listCoverImages, mediaAddressFor, type Viewer } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { readPage } from '#shared/paging.ts'
 import {
   type DocumentRow,
-  findDocumentOf,
+  findMemberDocument,
   findPublishedDocument,
   listOwnedDocuments,
   listPublishedDocuments,
@@ -13,38 +13,38 @@ import {
 
 type DocumentDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-const noSuchDocument = () => new AppError('not_found', 'No such document.')
+const documentNotFoundError = () => new AppError('not_found', 'No such document.')
 
-export async function allDocuments(deps: DocumentDeps, member: Viewer | undefined) {
-  return shownTo(deps, member, await listPublishedDocuments(deps.db, member?.id))
+export async function listAllDocuments(deps: DocumentDeps, member: Viewer | undefined) {
+  return toViewFor(deps, member, await listPublishedDocuments(deps.db, member?.id))
 }
 
-export async function pageOfDocuments({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
+export async function getDocumentsPage({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
   const { rows, ...page } = await readPage(number, (part) => listPublishedDocuments(db, memberId, part))
-  const covers = await imagesOf(db, rows)
+  const covers = await listCoverImages(db, rows)
   return { documents: rows.map((row) => ({ ...row, images: covers.get(row.id) ?? [] })), ...page }
 }
 
-export async function myDocuments(deps: DocumentDeps, member: Viewer) {
-  return shownTo(deps, member, await listOwnedDocuments(deps.db, member.id))
+export async function getMyDocuments(deps: DocumentDeps, member: Viewer) {
+  return toViewFor(deps, member, await listOwnedDocuments(deps.db, member.id))
 }
 
-export async function documentInShop(deps: DocumentDeps, member: Viewer | undefined, slug: string) {
-  return detail(deps, member, await findPublishedDocument(deps.db, member?.id, slug))
+export async function getDocument(deps: DocumentDeps, member: Viewer | undefined, slug: string) {
+  return toDetail(deps, member, await findPublishedDocument(deps.db, member?.id, slug))
 }
 
 /** A document that the member has not bought comes without its files, so that its page can offer it. */
-export async function documentOfMember(deps: DocumentDeps, member: Viewer, slugOrPurchaseId: string) {
-  return detail(deps, member, await findDocumentOf(deps.db, member.id, slugOrPurchaseId))
+export async function getMemberDocument(deps: DocumentDeps, member: Viewer, slugOrPurchaseId: string) {
+  return toDetail(deps, member, await findMemberDocument(deps.db, member.id, slugOrPurchaseId))
 }
 
-async function detail(
+async function toDetail(
   deps: DocumentDeps,
   member: Viewer | undefined,
   row: Awaited<ReturnType<typeof findPublishedDocument>>,
 ) {
-  const [document] = row ? await shownTo(deps, member, [row]) : []
-  if (!row || !document) throw noSuchDocument()
+  const [document] = row ? await toViewFor(deps, member, [row]) : []
+  if (!row || !document) throw documentNotFoundError()
   const addressOf = (drawn: { id: string; name: string } | null) => drawn && imageAddress(drawn.id, drawn.name)
   const inside = row.inside.map(({ preview, sample, ...file }) => {
     return { ...file, preview: addressOf(preview), sample: addressOf(sample) }
@@ -53,8 +53,8 @@ async function detail(
 }
 
 /** Documents with their covers, and with addresses of their files that are the member's own. */
-async function shownTo(deps: DocumentDeps, member: Viewer | undefined, rows: DocumentRow[]) {
-  const covers = await imagesOf(deps.db, rows)
+async function toViewFor(deps: DocumentDeps, member: Viewer | undefined, rows: DocumentRow[]) {
+  const covers = await listCoverImages(deps.db, rows)
   return rows.map((row) => ({
     ...row,
     images: covers.get(row.id) ?? [],

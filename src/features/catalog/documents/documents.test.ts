@@ -8,8 +8,8 @@ import { countStatements } from '../../../../test/harness/statements.ts'
 
 const SHOP = '/Academy/api/Documents/'
 const MINE = '/Academy/api/MyDocuments/'
-const inShop = (id: string) => `/Academy/api/document/${encodeURIComponent(id)}/`
-const ofMine = (id: string) => `/Academy/api/mydocument/${encodeURIComponent(id)}/`
+const readShopDocument = (id: string) => `/Academy/api/document/${encodeURIComponent(id)}/`
+const readMyDocument = (id: string) => `/Academy/api/mydocument/${encodeURIComponent(id)}/`
 const SECRETS = /\/media\/|signature=|\.pdf|\.docx|Worksheet \(PDF\)/
 const NOT_FOUND = [404, { code: 'not_found', message: 'No such document.' }]
 
@@ -47,7 +47,7 @@ describe('the shop', () => {
     await purchase(nurse.id, id)
 
     for (const who of [undefined, other]) {
-      const { status, body, text } = await as(who).get(inShop(slug))
+      const { status, body, text } = await as(who).get(readShopDocument(slug))
       expect([status, body.isPurchased, body.files]).toEqual([200, false, []])
       expect(body).toMatchObject({
         id_: slug,
@@ -56,7 +56,7 @@ describe('the shop', () => {
       })
       expect(text).not.toMatch(SECRETS)
     }
-    const { body } = await as(nurse).get(inShop(slug))
+    const { body } = await as(nurse).get(readShopDocument(slug))
     expect([body.isPurchased, body.files]).toEqual([
       true,
       [{ fileName: 'Worksheet (PDF)', fileURL: expect.stringMatching(/^\/media\/.+\.pdf\?/) }],
@@ -64,7 +64,7 @@ describe('the shop', () => {
     expect((await as(undefined).get(body.files[0].fileURL)).text).toBe(`text of ${slug}`)
 
     await pool.query(`update purchases set state = 'refunded' where state = 'paid'`)
-    expect((await as(nurse).get(inShop(slug))).text).not.toMatch(SECRETS)
+    expect((await as(nurse).get(readShopDocument(slug))).text).not.toMatch(SECRETS)
     expect((await as(undefined).get(body.files[0].fileURL)).status).toBe(404)
   })
 
@@ -74,12 +74,12 @@ describe('the shop', () => {
     const [hidden, open] = [await document({ isPublished: false }), await document()]
     for (const id of [hidden.slug, open.id, (await course()).slug, (await podcast()).slug, 'no', '%00', "' or 1=1"]) {
       for (const who of [undefined, nurse]) {
-        const { status, body } = await as(who).get(inShop(id))
+        const { status, body } = await as(who).get(readShopDocument(id))
         expect([id, status, body]).toEqual([id, ...NOT_FOUND])
       }
     }
     for (const impossible of ['x'.repeat(201), '\0']) {
-      expect((await as(undefined).get(inShop(impossible))).status).toBe(400)
+      expect((await as(undefined).get(readShopDocument(impossible))).status).toBe(400)
     }
   })
 })
@@ -127,17 +127,17 @@ describe('My Docs', () => {
     const { id, slug } = await document()
     const purchaseId = await purchase(nurse.id, id)
 
-    const bySlug = await as(nurse).get(ofMine(slug))
+    const bySlug = await as(nurse).get(readMyDocument(slug))
     expect(bySlug.body).toMatchObject({ id_: slug, isPurchased: true, files: [{ fileName: 'Worksheet (PDF)' }] })
-    expect((await as(nurse).get(ofMine(purchaseId))).body).toEqual(bySlug.body)
-    expect((await as(nurse).get(ofMine(purchaseId.toUpperCase()))).body).toEqual(bySlug.body)
+    expect((await as(nurse).get(readMyDocument(purchaseId))).body).toEqual(bySlug.body)
+    expect((await as(nurse).get(readMyDocument(purchaseId.toUpperCase()))).body).toEqual(bySlug.body)
 
     for (const nothing of [purchaseId, randomUUID(), id, 'nothing', "' or 1=1"]) {
-      const { status, body } = await as(other).get(ofMine(nothing))
+      const { status, body } = await as(other).get(readMyDocument(nothing))
       expect([nothing, status, body]).toEqual([nothing, ...NOT_FOUND])
     }
-    expect((await as(undefined).get(ofMine(slug))).status).toBe(401)
-    expect((await as(undefined).get(ofMine(purchaseId))).status).toBe(401)
+    expect((await as(undefined).get(readMyDocument(slug))).status).toBe(401)
+    expect((await as(undefined).get(readMyDocument(purchaseId))).status).toBe(401)
   })
 
   test.each(['pending', 'refunded', 'disputed'] as const)(
@@ -147,7 +147,7 @@ describe('My Docs', () => {
       const nurse = await member()
       const { id, slug } = await document()
       const purchaseId = await purchase(nurse.id, id, state)
-      for (const address of [ofMine(slug), ofMine(purchaseId)]) {
+      for (const address of [readMyDocument(slug), readMyDocument(purchaseId)]) {
         const { status, body, text } = await as(nurse).get(address)
         expect([status, body.id_, body.isPurchased, body.files]).toEqual([200, slug, false, []])
         expect(body.isDisputed).toBe(state === 'disputed')
@@ -161,17 +161,17 @@ describe('My Docs', () => {
     const [nurse, other] = [await member(), await member()]
     const { id, slug } = await document({ isPublished: false })
     await purchase(nurse.id, id)
-    expect((await as(nurse).get(ofMine(slug))).body.files).toHaveLength(1)
-    expect((await as(other).get(ofMine(slug))).status).toBe(404)
+    expect((await as(nurse).get(readMyDocument(slug))).body.files).toHaveLength(1)
+    expect((await as(other).get(readMyDocument(slug))).status).toBe(404)
     await pool.query(`update purchases set state = 'disputed'`)
-    expect((await as(nurse).get(ofMine(slug))).body).toMatchObject({ files: [], isDisputed: true })
+    expect((await as(nurse).get(readMyDocument(slug))).body).toMatchObject({ files: [], isDisputed: true })
   })
 
   test('the purchase of a course or podcast opens no document', async () => {
     const { member, course, podcast, purchase, as } = await testAcademy()
     const nurse = await member()
     for (const product of [await course(), await podcast()]) {
-      expect((await as(nurse).get(ofMine(await purchase(nurse.id, product.id)))).status).toBe(404)
+      expect((await as(nurse).get(readMyDocument(await purchase(nurse.id, product.id)))).status).toBe(404)
     }
   })
 })

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { readPdf } from '#platform/pdf/pdfium.ts'
-import { sandboxed } from '#platform/sandbox.ts'
+import { runInSandbox } from '#platform/sandbox.ts'
 import { sharp } from '#platform/sharp.ts'
 
 /** `preview`: too small to be read, and large enough to see how the page is made. `sample`: to be read. */
 const WIDTHS = { preview: 320, sample: 1000 }
 /** A page that is longer is cut off there. */
-const MOST_HEIGHT = 1.5
+const MAX_HEIGHT = 1.5
 
-type Drawing = { source: string; as: keyof typeof WIDTHS }
+type RenderRequest = { source: string; as: keyof typeof WIDTHS }
 
 /** The first page of a PDF as a picture (WebP). Refuses a file that can't be read with an error of the library. */
-export const drawFirstPage = sandboxed<typeof firstPageOf>(new URL(import.meta.url), 'firstPageOf')
+export const renderFirstPage = runInSandbox<typeof renderFirstPageImage>(new URL(import.meta.url), 'firstPageOf')
 
-export async function firstPageOf({ source, as }: Drawing): Promise<Uint8Array> {
+export async function renderFirstPageImage({ source, as }: RenderRequest): Promise<Uint8Array> {
   return readPdf(await readFile(source), async (document) => {
     const page = document.getPage(0)
     const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
@@ -21,7 +21,7 @@ export async function firstPageOf({ source, as }: Drawing): Promise<Uint8Array> 
     const drawn = await page.render({ scale: WIDTHS[as] / width, render: 'bitmap' })
     const raw = { width: drawn.width, height: drawn.height, channels: 4 as const }
     return sharp()(drawn.data, { raw })
-      .extract({ left: 0, top: 0, width: drawn.width, height: Math.min(drawn.height, MOST_HEIGHT * drawn.width) })
+      .extract({ left: 0, top: 0, width: drawn.width, height: Math.min(drawn.height, MAX_HEIGHT * drawn.width) })
       .flatten({ background: '#fff' })
       .webp({ quality: 78 })
       .toBuffer()

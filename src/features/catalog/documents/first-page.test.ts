@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { demandingPdf } from '../../../../test/harness/demanding-pdf.ts'
+import { createDemandingPdf } from '../../../../test/harness/demanding-pdf.ts'
 import { withTemporaryFile } from '#platform/files/temporary-file.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
-import { drawFirstPage } from './first-page.service.ts'
+import { renderFirstPage } from './first-page.service.ts'
 
 const MB = 1024 * 1024
 
 const draw = (pdf: Buffer, as: 'preview' | 'sample') =>
-  withTemporaryFile(pdf, (source) => drawFirstPage({ source, as }, ACADEMY))
+  withTemporaryFile(pdf, (source) => renderFirstPage({ source, as }, ACADEMY))
 
 test('pages that demand gigabytes are refused, one after the other, without one being taken; then another is drawn', async () => {
-  const pdf = demandingPdf(2_000)
+  const pdf = createDemandingPdf(2_000)
   const before = process.memoryUsage.rss()
   let most = before
   const watching = new AbortController()
@@ -23,5 +23,5 @@ test('pages that demand gigabytes are refused, one after the other, without one 
   await watch
   // Two times 256 MB, and what other tests of this process take meanwhile; without a limit it is two gigabytes.
   expect((most - before) / MB).toBeLessThan(1_000)
-  expect((await draw(demandingPdf(2), 'preview')).byteLength).toBeGreaterThan(0)
+  expect((await draw(createDemandingPdf(2), 'preview')).byteLength).toBeGreaterThan(0)
 }, 60_000)

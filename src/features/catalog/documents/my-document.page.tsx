@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import { KINDS, ownersPageOf } from '#shared/kinds.ts'
+import { KINDS, getOwnerPage } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { DownloadButton } from '#web/ui/download-button.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { ProductHeader, ProductPlaces } from '#features/foundation/products/ui/product-header.tsx'
+import { ProductHeader, ProductHeaderLayout } from '#features/foundation/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import { useTold } from '#web/client/told.ts'
+import { useNavigationMessage } from '#web/client/navigation-state.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DescriptionSkeleton, WordsSkeleton } from '#web/ui/skeletons.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
@@ -19,7 +19,7 @@ import { DocumentOffer } from './ui/document-offer.tsx'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, {
     title: loaderData?.view?.document_title ?? 'My Docs',
-    ...(loaderData?.view && { path: ownersPageOf('document', loaderData.view.id_) }),
+    ...(loaderData?.view && { path: getOwnerPage('document', loaderData.view.id_) }),
     isPersonal: true,
   })
 
@@ -29,9 +29,9 @@ export const clientLoader = memberLoader(({ params: { id }, request: { signal } 
 
 export function HydrateFallback() {
   return (
-    <DocumentPlaces
+    <DocumentFilesPage
       head={
-        <ProductPlaces
+        <ProductHeaderLayout
           words={
             <div role="status">
               <h1 className="sr-only">Loading...</h1>
@@ -56,9 +56,9 @@ export default function MyDocumentPage({ loaderData }: Route.ComponentProps) {
 }
 
 function MyDocument({ document }: { document: DocumentDetail }) {
-  const told = useTold()
+  const told = useNavigationMessage()
   return (
-    <DocumentPlaces
+    <DocumentFilesPage
       told={told && <Notice kind="success">{told}</Notice>}
       head={
         <ProductHeader
@@ -79,9 +79,9 @@ function MyDocument({ document }: { document: DocumentDetail }) {
   )
 }
 
-type DocumentPlacesProps = { told?: ReactNode; head: ReactNode; side: ReactNode; about: ReactNode }
+type DocumentFilesPageProps = { told?: ReactNode; head: ReactNode; side: ReactNode; about: ReactNode }
 
-function DocumentPlaces({ told, head, side, about }: DocumentPlacesProps) {
+function DocumentFilesPage({ told, head, side, about }: DocumentFilesPageProps) {
   return (
     <div className="page-width pt-4 sm:pt-6">
       <BackLink to={KINDS.document.owned.address}>{KINDS.document.owned.label}</BackLink>

@@ -1,4 +1,4 @@
-import { KINDS, ownersPageOf } from '#shared/kinds.ts'
+import { KINDS, getOwnerPage } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -7,8 +7,8 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
-import { memberLoader } from '#web/client/loaded.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { memberLoader } from '#web/client/load-state.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { CardGridSkeleton } from '#web/ui/skeletons.tsx'
 import type { Route } from './+types/my-documents.page.ts'
 import type { listMyDocuments } from './documents.contract.ts'
@@ -37,7 +37,7 @@ export default function MyDocumentsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function MyDocuments({ documents }: { documents: ReplyOf<typeof listMyDocuments> }) {
+function MyDocuments({ documents }: { documents: EndpointReply<typeof listMyDocuments> }) {
   return (
     <div className="page-width">
       <PageHeading title="My Docs" />
@@ -50,7 +50,7 @@ function MyDocuments({ documents }: { documents: ReplyOf<typeof listMyDocuments>
           {documents.map((document, index) => (
             <ProductCard
               key={document.id_}
-              to={ownersPageOf('document', document.id_)}
+              to={getOwnerPage('document', document.id_)}
               title={document.document_title}
               image={{ images: document.images, src: document.imageURL, alt: '' }}
               text={document.document_short_description}

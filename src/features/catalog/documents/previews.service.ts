@@ -1,9 +1,9 @@
-import { type ProductFile, saveProductFile, saveTogether } from '#features/foundation/products/products.public.ts'
+import { type ProductFile, saveProductFile, saveInTransaction } from '#features/foundation/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { withTemporaryFile } from '#platform/files/temporary-file.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
-import { drawFirstPage } from './first-page.service.ts'
-import { listUndrawn, type Pictured, setDrawn, setUndrawn } from './documents.queries.ts'
+import { renderFirstPage } from './first-page.service.ts'
+import { listFilesWithoutPreview, type PreviewSize, savePreview, savePreviewFailure } from './documents.queries.ts'
 
 /** What could not be drawn is tried again after so long: the store may have been away. */
 const RETRY_MS = 3_600_000
@@ -14,19 +14,19 @@ type PreviewDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
  * Draws the first pages of documents' PDFs that have no picture yet, and returns how many: each small, and those that everybody may read
  * large, too. What can't be drawn stays without one; the log is told the first time, and the studio as long as it is so.
  */
-export async function drawPreviews(deps: PreviewDeps): Promise<number> {
-  return (await drawAll(deps, 'preview')) + (await drawAll(deps, 'sample'))
+export async function renderPreviews(deps: PreviewDeps): Promise<number> {
+  return (await renderAll(deps, 'preview')) + (await renderAll(deps, 'sample'))
 }
 
-async function drawAll(deps: PreviewDeps, what: Pictured): Promise<number> {
+async function renderAll(deps: PreviewDeps, what: PreviewSize): Promise<number> {
   let drawn = 0
   const { db, log, now } = deps
-  for (const pdf of await listUndrawn(db, what, new Date(now().getTime() - RETRY_MS))) {
+  for (const pdf of await listFilesWithoutPreview(db, what, new Date(now().getTime() - RETRY_MS))) {
     try {
-      await draw(deps, what, pdf)
+      await renderPreview(deps, what, pdf)
       drawn += 1
     } catch (error) {
-      await setUndrawn(db, pdf.id, now())
+      await savePreviewFailure(db, pdf.id, now())
       if (pdf.undrawnAt) continue
       const { id: fileId, name, slug: document } = pdf
       log.warn(
@@ -38,18 +38,18 @@ async function drawAll(deps: PreviewDeps, what: Pictured): Promise<number> {
   return drawn
 }
 
-async function draw(
+async function renderPreview(
   { db, files, now }: PreviewDeps,
-  what: Pictured,
+  what: PreviewSize,
   { id: fileId, sha256 }: { id: string; sha256: string },
 ): Promise<void> {
   const found = await files.read(sha256)
   if (!found) throw new Error('it is missing')
-  const picture = await withTemporaryFile(found.content, (source) => drawFirstPage({ source, as: what }, ACADEMY))
+  const picture = await withTemporaryFile(found.content, (source) => renderFirstPage({ source, as: what }, ACADEMY))
   const name = `${what === 'preview' ? 'first-page' : 'sample-page'}-${sha256.slice(0, 12)}.webp`
   const file: ProductFile = { name, contentType: 'image/webp', seconds: undefined }
   const stored = new Map([[file, await files.put(picture)]])
-  await saveTogether({ db, now }, stored, async (saving) => {
-    await setDrawn(saving.tx, what, { fileId, pictureId: await saveProductFile(saving, file, 'everybody') })
+  await saveInTransaction({ db, now }, stored, async (saving) => {
+    await savePreview(saving.tx, what, { fileId, pictureId: await saveProductFile(saving, file, 'everybody') })
   })
 }

@@ -6,22 +6,22 @@ import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { DEMO_FOLDER, loadDemo } from '../../../../test/harness/demo-academy.ts'
-import { drawPreviews } from './previews.service.ts'
+import { renderPreviews } from './previews.service.ts'
 
 const KIT = '/Academy/api/document/dme-observer-starter-kit/'
 
-async function academyOf(part: string) {
+async function academyWithDocument(part: string) {
   const academy = await testAcademy()
   await loadDemo(academy.deps, part)
   return academy
 }
 
 test('visitors see what a document holds: of what kind, how long, and how the first page of a PDF looks; never the file itself', async () => {
-  const { deps, as, app } = await academyOf('documents/dme-observer-starter-kit')
+  const { deps, as, app } = await academyWithDocument('documents/dme-observer-starter-kit')
   const before = await as(undefined).get(KIT)
   expect(before.body.inside.map(({ preview_url: url }: Record<string, unknown>) => url)).toEqual([null, null, null])
-  expect(await drawPreviews(deps)).toBe(2)
-  expect(await drawPreviews(deps)).toBe(0)
+  expect(await renderPreviews(deps)).toBe(2)
+  expect(await renderPreviews(deps)).toBe(0)
 
   const { body, text } = await as(undefined).get(KIT)
   const picture = expect.stringMatching(/^\/images\/[0-9a-f-]{36}\/first-page-[0-9a-f]{12}\.webp$/)
@@ -42,16 +42,16 @@ test('visitors see what a document holds: of what kind, how long, and how the fi
 })
 
 test('saved again, a document keeps its pictures', async () => {
-  const { deps, as } = await academyOf('documents/dme-observer-starter-kit')
-  await drawPreviews(deps)
+  const { deps, as } = await academyWithDocument('documents/dme-observer-starter-kit')
+  await renderPreviews(deps)
   const { body } = await as(undefined).get(KIT)
   await loadDemo(deps, 'documents/dme-observer-starter-kit')
   expect((await as(undefined).get(KIT)).body.inside).toEqual(body.inside)
-  expect(await drawPreviews(deps)).toBe(0)
+  expect(await renderPreviews(deps)).toBe(0)
 })
 
 test('a PDF that can not be drawn stays without a picture, holds nobody up, is told to the log once, and to the studio until it is mended', async () => {
-  const { deps, pool, as, member, setTime } = await academyOf('documents/exam-test-quick-reference')
+  const { deps, pool, as, member, setTime } = await academyWithDocument('documents/exam-test-quick-reference')
   const SHA = 'select f.id, f.sha256, product_id from files f join document_files on f.id = file_id where position = 0'
   const [sound] = (await pool.query(SHA)).rows
   const change = (sha256: string) => pool.query('update files set sha256 = $1 where id = $2', [sha256, sound.id])
@@ -59,7 +59,7 @@ test('a PDF that can not be drawn stays without a picture, holds nobody up, is t
   await change(broken.sha256)
   const told: unknown[][] = []
   const log = { ...deps.log, warn: (...words: unknown[]) => void told.push(words) }
-  const draw = () => drawPreviews({ ...deps, log })
+  const draw = () => renderPreviews({ ...deps, log })
   const pictures = async () =>
     (await pool.query('select preview_file_id, sample_file_id from document_files order by position')).rows
   const owner = as(await member({ role: 'owner' }))
@@ -94,8 +94,8 @@ test('a PDF that can not be drawn stays without a picture, holds nobody up, is t
 })
 
 test('where its author wants that, the first page of the first PDF can be read; taken back, it is gone', async () => {
-  const { deps, as, app, folder } = await academyOf('documents/exam-test-quick-reference')
-  await drawPreviews(deps)
+  const { deps, as, app, folder } = await academyWithDocument('documents/exam-test-quick-reference')
+  await renderPreviews(deps)
   const GUIDE = '/Academy/api/document/exam-test-quick-reference/'
   const { body } = await as(undefined).get(GUIDE)
   expect(body.inside).toMatchObject([

@@ -1,12 +1,12 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { saveTogether, setOnSale } from '#features/foundation/products/products.public.ts'
+import { saveInTransaction, setOnSale } from '#features/foundation/products/products.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { positionsOf, productWithId, setPosition } from './drafts.queries.ts'
-import { type DraftDeps, noProduct } from './drafts.service.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { listPositions, findProductById, setPosition } from './drafts.queries.ts'
+import { type DraftDeps, productNotFoundError } from './drafts.service.ts'
 
-type Order = {
+type ProductOrder = {
   kind: Kind
   /** All products of the kind, as they are to stand on their shelf. */
   ids: readonly string[]
@@ -14,10 +14,10 @@ type Order = {
 }
 
 /** Puts the products of a kind in this order on their shelf. */
-export async function orderShelf(deps: DraftDeps, { kind, ids, by }: Order): Promise<void> {
-  if (!may(by, 'edit content')) throw notAllowed(by, 'edit content')
-  await saveTogether(deps, new Map(), async ({ tx, now }) => {
-    const before = await positionsOf(tx, kind)
+export async function saveProductOrder(deps: DraftDeps, { kind, ids, by }: ProductOrder): Promise<void> {
+  if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
+  await saveInTransaction(deps, new Map(), async ({ tx, now }) => {
+    const before = await listPositions(tx, kind)
     const isWhole = before.length === ids.length && before.every(({ id }) => ids.includes(id))
     if (!isWhole)
       throw new AppError('invalid', 'The catalogue was changed meanwhile. Load the page again, and move it once more.')
@@ -41,7 +41,7 @@ export async function putProductOnSale(
   deps: DraftDeps,
   { id, isOnSale, by }: { id: string; isOnSale: boolean; by: Staff },
 ): Promise<void> {
-  const product = await productWithId(deps.db, id)
-  if (!product) throw noProduct()
+  const product = await findProductById(deps.db, id)
+  if (!product) throw productNotFoundError()
   await setOnSale(deps, { slug: product.slug, isOnSale, by })
 }

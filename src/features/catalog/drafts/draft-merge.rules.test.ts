@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { merged } from './draft-merge.rules.ts'
+import { mergePlans } from './draft-merge.rules.ts'
 
 const base = {
   name: 'DME',
@@ -23,7 +23,7 @@ test('what only one has changed is as he has it, down to the fields of one lectu
     price: '199.00',
     lectures: [lecture('one', 'The First', 'a'), lecture('two', 'Second', 'b')],
   }
-  expect(merged({ base, mine, theirs })).toEqual({
+  expect(mergePlans({ base, mine, theirs })).toEqual({
     plan: {
       name: 'DME Training',
       price: '199.00',
@@ -34,11 +34,15 @@ test('what only one has changed is as he has it, down to the fields of one lectu
 })
 
 test('a field that both have changed is told, and mine stands', () => {
-  const { plan, differences } = merged({ base, mine: { ...base, name: 'Mine' }, theirs: { ...base, name: 'Theirs' } })
+  const { plan, differences } = mergePlans({
+    base,
+    mine: { ...base, name: 'Mine' },
+    theirs: { ...base, name: 'Theirs' },
+  })
   expect(plan.name).toBe('Mine')
   expect(differences).toEqual([{ at: ['name'], base: 'DME', mine: 'Mine', theirs: 'Theirs' }])
   const three = { base, mine: { ...base, name: 'Mine' }, theirs: { ...base, name: 'Theirs' } }
-  expect(merged(three, { name: 'theirs' }).plan.name, 'as was chosen').toBe('Theirs')
+  expect(mergePlans(three, { name: 'theirs' }).plan.name, 'as was chosen').toBe('Theirs')
 })
 
 test('lectures that either has added are there, in the order that somebody gave them', () => {
@@ -46,7 +50,7 @@ test('lectures that either has added are there, in the order that somebody gave 
   if (!one || !two) throw new Error('no lectures')
   const mine = { ...base, lectures: [one, lecture('new', 'New', ''), two] }
   const theirs = { ...base, lectures: [two, one, lecture('other', 'Other', '')] }
-  const { plan, differences } = merged({ base, mine, theirs })
+  const { plan, differences } = mergePlans({ base, mine, theirs })
   expect(plan.lectures.map(({ id }) => id)).toEqual(['two', 'one', 'new', 'other'])
   expect(differences).toEqual([])
 })
@@ -55,9 +59,9 @@ test('a lecture that one has removed goes, unless the other has worked on it', (
   const [one, two] = base.lectures
   if (!one || !two) throw new Error('no lectures')
   const without = { ...base, lectures: [two] }
-  expect(merged({ base, mine: base, theirs: without }).plan.lectures).toEqual([two])
+  expect(mergePlans({ base, mine: base, theirs: without }).plan.lectures).toEqual([two])
   const worked = { ...base, lectures: [{ ...one, text: 'more' }, two] }
-  expect(merged({ base, mine: worked, theirs: without }).differences).toEqual([
+  expect(mergePlans({ base, mine: worked, theirs: without }).differences).toEqual([
     { at: ['lectures', 'one'], base: one, mine: worked.lectures[0], theirs: undefined },
   ])
 })
@@ -76,9 +80,9 @@ const plans = fc.record(
 test('whoever has changed nothing gets what the other has made, whatever it is', () => {
   fc.assert(
     fc.property(plans, plans, (before, after) => {
-      expect(merged({ base: before, mine: before, theirs: after })).toEqual({ plan: after, differences: [] })
-      expect(merged({ base: before, mine: after, theirs: before })).toEqual({ plan: after, differences: [] })
-      expect(merged({ base: before, mine: after, theirs: after })).toEqual({ plan: after, differences: [] })
+      expect(mergePlans({ base: before, mine: before, theirs: after })).toEqual({ plan: after, differences: [] })
+      expect(mergePlans({ base: before, mine: after, theirs: before })).toEqual({ plan: after, differences: [] })
+      expect(mergePlans({ base: before, mine: after, theirs: after })).toEqual({ plan: after, differences: [] })
     }),
   )
 })
@@ -86,7 +90,7 @@ test('whoever has changed nothing gets what the other has made, whatever it is',
 test('no two lectures have one id after any merge, and none is lost that somebody has added', () => {
   fc.assert(
     fc.property(plans, plans, plans, (before, mine, theirs) => {
-      const ids = merged({ base: before, mine, theirs }).plan.lectures.map(({ id }) => id)
+      const ids = mergePlans({ base: before, mine, theirs }).plan.lectures.map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
       const old = new Set(before.lectures.map(({ id }) => id))
       const fresh = [...mine.lectures, ...theirs.lectures].map(({ id }) => id).filter((id) => !old.has(id))

@@ -1,4 +1,4 @@
-import { isGroup, isItems, isSame, type Item, type Json } from '#shared/plan-changes.ts'
+import { isGroup, isItems, isDeepEqual, type Item, type Json } from '#shared/plan-changes.ts'
 
 /** A part that both have changed, each otherwise. Undefined: it is not there. */
 export type Difference = { at: string[]; base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
@@ -6,27 +6,27 @@ export type Difference = { at: string[]; base: Json | undefined; mine: Json | un
 /** Whose value stands in a part that both have changed, by its path with slashes. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
-type Three = { base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
+type MergeInputs = { base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
 /**
  * What both have made of `base`: what only one has changed is as he has it. Where both have, it is as was chosen, else as in `mine`, and the difference is
  * told. Lists whose members have ids are merged member by member.
  */
-export function merged<Plan extends object>(
+export function mergePlans<Plan extends object>(
   three: { base: Plan; mine: Plan; theirs: Plan },
   choices: Choices = {},
 ): { plan: Plan; differences: Difference[] } {
-  const told: Telling = { differences: [], choices }
-  const plan = merge(three as unknown as Three, [], told)
+  const told: MergeResult = { differences: [], choices }
+  const plan = merge(three as unknown as MergeInputs, [], told)
   return { plan: plan as unknown as Plan, differences: told.differences }
 }
 
-type Telling = { differences: Difference[]; choices: Choices }
+type MergeResult = { differences: Difference[]; choices: Choices }
 
-function merge(three: Three, at: string[], told: Telling): Json | undefined {
+function merge(three: MergeInputs, at: string[], told: MergeResult): Json | undefined {
   const { base, mine, theirs } = three
-  if (isSame(mine, theirs) || isSame(base, theirs)) return mine
-  if (isSame(base, mine)) return theirs
+  if (isDeepEqual(mine, theirs) || isDeepEqual(base, theirs)) return mine
+  if (isDeepEqual(base, mine)) return theirs
   if (isItems(mine) && isItems(theirs) && isItems(base)) return mergeItems({ base, mine, theirs }, at, told)
   if (isGroup(mine) && isGroup(theirs) && isGroup(base)) {
     const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
@@ -44,12 +44,12 @@ function merge(three: Three, at: string[], told: Telling): Json | undefined {
 function mergeItems(
   { base, mine, theirs }: { base: Item[]; mine: Item[]; theirs: Item[] },
   at: string[],
-  told: Telling,
+  told: MergeResult,
 ): Json {
   const [inBase, inMine, inTheirs] = [byId(base), byId(mine), byId(theirs)]
   const shared = (list: Item[]) =>
     list.flatMap(({ id }) => (inMine.has(id) && inTheirs.has(id) && inBase.has(id) ? id : []))
-  const [leading, following] = isSame(shared(mine), shared(base)) ? [theirs, mine] : [mine, theirs]
+  const [leading, following] = isDeepEqual(shared(mine), shared(base)) ? [theirs, mine] : [mine, theirs]
   const order = leading.map(({ id }) => id)
   for (const [index, { id }] of following.entries()) {
     if (order.includes(id)) continue

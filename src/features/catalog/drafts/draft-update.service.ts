@@ -1,78 +1,84 @@
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
 import { AppError } from '#shared/app-error.ts'
-import { type Change, isItems, revised, withMemberOf } from '#shared/plan-changes.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { lockDraft, productWithId, replaceDraftFiles, updateDraft } from './drafts.queries.ts'
-import { type DraftDeps, mergedWith, noProduct, planIn, refuseLaterForm } from './drafts.service.ts'
+import { type Change, isItems, updateRevisions, mergeItem } from '#shared/plan-changes.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { lockDraft, findProductById, replaceDraftFiles, updateDraft } from './drafts.queries.ts'
+import {
+  type DraftDeps,
+  mergeWithCatalog,
+  productNotFoundError,
+  parsePlan,
+  assertSupportedFormat,
+} from './drafts.service.ts'
 import type { Choices, Difference } from './draft-merge.rules.ts'
-import { changedParts, fileIdsOf } from './draft-plan.rules.ts'
-import { FORMS } from './product-forms.service.ts'
+import { findChangedParts, getFileIds } from './draft-plan.rules.ts'
+import { PRODUCT_FORMATS } from './product-formats.service.ts'
 
-const MOST_TOLD = 20
+const MAX_LISTED = 20
 
 /** Takes back what was changed in one lecture since the draft was begun; all else of the draft stays. */
-export async function takeLectureBack(
+export async function revertLecture(
   deps: DraftDeps,
   { id, lecture, by }: { id: string; lecture: string; by: Staff },
 ): Promise<void> {
-  if (!may(by, 'edit content')) throw notAllowed(by, 'edit content')
+  if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   await deps.db.transaction(async (tx) => {
     const draft = await lockDraft(tx, id)
-    if (!draft) throw noProduct()
-    refuseLaterForm(draft)
-    const plan = planIn(draft)
+    if (!draft) throw productNotFoundError()
+    assertSupportedFormat(draft)
+    const plan = parsePlan(draft)
     const [mine, before] = [plan['lectures'], (draft.base as PlanFields | null)?.['lectures']]
     if (!isItems(mine) || !isItems(before) || !before.some((item) => item.id === lecture))
       throw new AppError('invalid', 'This lecture was never published: remove it instead.')
-    const next = { ...plan, lectures: withMemberOf(mine, before, lecture) }
+    const next = { ...plan, lectures: mergeItem(mine, before, lecture) }
     const revision = draft.revision + 1
-    const revisions = revised(draft.revisions, [{ do: 'set', at: ['lectures', lecture], to: null }], revision)
+    const revisions = updateRevisions(draft.revisions, [{ do: 'set', at: ['lectures', lecture], to: null }], revision)
     await updateDraft(tx, id, { plan: next, revision, revisions, updatedAt: deps.now() })
-    await replaceDraftFiles(tx, id, fileIdsOf(next))
-    const subject = await subjectOf(tx, id, plan)
+    await replaceDraftFiles(tx, id, getFileIds(next))
+    const subject = await getSubject(tx, id, plan)
     await recordEvent(tx, { at: deps.now(), kind: 'draft.lecture_taken_back', by, subject, after: { lecture } })
   })
 }
 
 /** A draft as the log calls it: by its product's address, or its id where it was never published. */
-async function subjectOf(tx: Transaction, id: string, { name }: PlanFields) {
-  return { id: (await productWithId(tx, id))?.slug ?? id, name }
+async function getSubject(tx: Transaction, id: string, { name }: PlanFields) {
+  return { id: (await findProductById(tx, id))?.slug ?? id, name }
 }
 
 /** Takes into the draft what was changed in the catalogue since it was begun. */
-export async function bringUpToDate(
+export async function rebaseDraft(
   deps: DraftDeps,
   { id, choices, by }: { id: string; choices: Choices; by: Staff },
 ): Promise<void> {
-  if (!may(by, 'edit content')) throw notAllowed(by, 'edit content')
+  if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   await deps.db.transaction(async (tx) => {
     const draft = await lockDraft(tx, id)
-    const product = await productWithId(tx, id)
-    if (!draft || !product) throw noProduct()
-    refuseLaterForm(draft)
-    const standing = await FORMS[product.kind].planning.of(tx, product)
-    const { plan, differences } = mergedWith(draft, standing, choices)
+    const product = await findProductById(tx, id)
+    if (!draft || !product) throw productNotFoundError()
+    assertSupportedFormat(draft)
+    const standing = await PRODUCT_FORMATS[product.kind].planning.of(tx, product)
+    const { plan, differences } = mergeWithCatalog(draft, standing, choices)
     if (differences.some(({ at }) => choices[at.join('/')] === undefined))
       throw new AppError('invalid', 'Please choose for each part what is to stand there.')
     const revision = draft.revision + 1
-    const taken = changedParts(draft.plan, plan).map((at): Change => ({ do: 'set', at, to: null }))
-    const revisions = revised(draft.revisions, taken, revision)
+    const taken = findChangedParts(draft.plan, plan).map((at): Change => ({ do: 'set', at, to: null }))
+    const revisions = updateRevisions(draft.revisions, taken, revision)
     await updateDraft(tx, id, { plan, base: standing, revision, revisions, updatedAt: deps.now() })
-    await replaceDraftFiles(tx, id, fileIdsOf(plan))
+    await replaceDraftFiles(tx, id, getFileIds(plan))
     await recordEvent(tx, {
       at: deps.now(),
       kind: 'draft.brought_up_to_date',
       by,
       subject: { id: product.slug, name: plan.name },
-      after: chosenInWords(differences, choices),
+      after: describeChoices(differences, choices),
     })
   })
 }
 
 /** Whose values stand now where both had changed a part, by its path. */
-function chosenInWords(differences: readonly Difference[], choices: Choices): Record<string, string> {
-  const parts = differences.slice(0, MOST_TOLD).map(({ at }) => at.join('/'))
+function describeChoices(differences: readonly Difference[], choices: Choices): Record<string, string> {
+  const parts = differences.slice(0, MAX_LISTED).map(({ at }) => at.join('/'))
   return Object.fromEntries(parts.map((part) => [part, choices[part] === 'mine' ? 'the draft’s' : 'the catalogue’s']))
 }

@@ -1,15 +1,15 @@
-export { orderShelf, putProductOnSale } from './catalog-order.service.ts'
-export { countDrafts, listCatalogue } from './drafts.queries.ts'
-export { beginProduct, copyProduct, discardDraft, type Opened, openDraft, saveChanges } from './drafts.service.ts'
-export { FORMS } from './product-forms.service.ts'
+export { saveProductOrder, putProductOnSale } from './catalog-order.service.ts'
+export { countDrafts, listCatalog } from './drafts.queries.ts'
+export { beginProduct, copyProduct, discardDraft, type OpenedDraft, openDraft, saveChanges } from './drafts.service.ts'
+export { PRODUCT_FORMATS } from './product-formats.service.ts'
 export { publishDraft } from './publishing.service.ts'
 export {
-  bringBackVersion,
-  keepStanding,
+  restoreVersionAsDraft,
+  recordPublishedVersion,
   listVersions,
   recordVersion,
-  standingPlan,
-  undoneByImport,
+  getPublishedPlan,
+  findChangesOverwrittenByImport,
 } from './versions.service.ts'
-export { type Undone, undoneIn, undoneInWords } from './draft-plan.rules.ts'
-export { bringUpToDate, takeLectureBack } from './draft-update.service.ts'
+export { type OverwrittenChange, findOverwrittenChanges, describeOverwrittenChanges } from './draft-plan.rules.ts'
+export { rebaseDraft, revertLecture } from './draft-update.service.ts'

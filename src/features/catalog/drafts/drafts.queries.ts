@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, max, ne, sql, getTableColumns } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { draftFiles, drafts, productVersions, versionFiles } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'
@@ -7,12 +7,12 @@ import type { Kind } from '#shared/kinds.ts'
 
 export type DraftRow = typeof drafts.$inferSelect
 
-export async function productWithId(db: Executor, id: string) {
+export async function findProductById(db: Executor, id: string) {
   const [product] = await db.select().from(products).where(eq(products.id, id))
   return product
 }
 
-export async function draftOf(db: Executor, productId: string): Promise<DraftRow | undefined> {
+export async function findDraft(db: Executor, productId: string): Promise<DraftRow | undefined> {
   const [draft] = await db.select().from(drafts).where(eq(drafts.productId, productId))
   return draft
 }
@@ -51,7 +51,7 @@ const { transcript: _transcript, ...fileColumns } = getTableColumns(files)
 export type FileRow = Omit<typeof files.$inferSelect, 'transcript'>
 
 /** Those of them that there are. */
-export async function filesWithIds(db: Executor, ids: readonly string[]): Promise<FileRow[]> {
+export async function findFilesByIds(db: Executor, ids: readonly string[]): Promise<FileRow[]> {
   return ids.length === 0
     ? []
     : db
@@ -61,7 +61,7 @@ export async function filesWithIds(db: Executor, ids: readonly string[]): Promis
 }
 
 /** Behind the last of its kind. */
-export async function nextPosition(db: Executor, kind: Kind): Promise<number> {
+export async function getNextPosition(db: Executor, kind: Kind): Promise<number> {
   const [row] = await db
     .select({ last: max(products.position) })
     .from(products)
@@ -70,7 +70,7 @@ export async function nextPosition(db: Executor, kind: Kind): Promise<number> {
 }
 
 /** All products of a kind, and their places on the shelf. */
-export function positionsOf(tx: Executor, kind: Kind) {
+export function listPositions(tx: Executor, kind: Kind) {
   return tx
     .select({ id: products.id, slug: products.slug, title: products.title, position: products.position })
     .from(products)
@@ -89,7 +89,7 @@ export function countDrafts(db: Executor): Promise<number> {
 }
 
 /** Everything that the studio's catalogue lists: what is published or was, and drafts of new products. One statement. */
-export async function listCatalogue(db: Executor) {
+export async function listCatalog(db: Executor) {
   const { rows } = await db.execute<{
     id: string
     kind: Kind
@@ -130,7 +130,7 @@ export async function insertVersion(
 
 /** But for the last that came from a folder: the next import is held against it. */
 export async function deleteVersionsUpTo(tx: Executor, productId: string, number: number): Promise<void> {
-  const imported = await lastVersion(tx, productId, 'folder')
+  const imported = await findLatestVersion(tx, productId, 'folder')
   const isOld = and(eq(productVersions.productId, productId), lte(productVersions.number, number))
   await tx.delete(productVersions).where(and(isOld, imported && ne(productVersions.number, imported.number)))
 }
@@ -145,14 +145,18 @@ export function listVersions(db: Executor, productId: string) {
     .orderBy(desc(number))
 }
 
-export async function versionAt(db: Executor, productId: string, number: number): Promise<VersionRow | undefined> {
+export async function findVersion(db: Executor, productId: string, number: number): Promise<VersionRow | undefined> {
   const isIt = and(eq(productVersions.productId, productId), eq(productVersions.number, number))
   const [version] = await db.select().from(productVersions).where(isIt)
   return version
 }
 
 /** The newest, or the newest from there. */
-export async function lastVersion(db: Executor, productId: string, origin?: 'folder'): Promise<VersionRow | undefined> {
+export async function findLatestVersion(
+  db: Executor,
+  productId: string,
+  origin?: 'folder',
+): Promise<VersionRow | undefined> {
   const isFrom = origin && eq(productVersions.origin, origin)
   const [version] = await db
     .select()
@@ -164,7 +168,7 @@ export async function lastVersion(db: Executor, productId: string, origin?: 'fol
 }
 
 /** The oldest that is kept. */
-export async function firstVersion(db: Executor, productId: string): Promise<VersionRow | undefined> {
+export async function findOldestVersion(db: Executor, productId: string): Promise<VersionRow | undefined> {
   const [version] = await db
     .select()
     .from(productVersions)

@@ -1,33 +1,40 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '#db/open.ts'
-import { recordEvent, refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Transaction } from '#db/open-database.ts'
+import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { PlanFields, PlanFinding } from '#features/foundation/course-folders/draft-plan.contract.ts'
 import type { PlanFiles, StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { type Change, changed, type Clash, clashes, revised, valueAt } from '#shared/plan-changes.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import {
+  type Change,
+  applyChanges,
+  type ChangeConflict,
+  findConflicts,
+  updateRevisions,
+  getValueAt,
+} from '#shared/plan-changes.ts'
 import {
   deleteDraft,
-  draftOf,
+  findDraft,
   type DraftRow,
   type FileRow,
-  filesWithIds,
+  findFilesByIds,
   insertDraft,
   lockDraft,
-  productWithId,
+  findProductById,
   replaceDraftFiles,
   updateDraft,
 } from './drafts.queries.ts'
-import { type Choices, type Difference, merged } from './draft-merge.rules.ts'
-import { fileIdsOf, LARGEST_PLAN, nameOfCopy, PLAN_FORM } from './draft-plan.rules.ts'
-import { filledPlan, FORMS, toldOfTexts } from './product-forms.service.ts'
+import { type Choices, type Difference, mergePlans } from './draft-merge.rules.ts'
+import { getFileIds, MAX_PLAN_BYTES, getCopyName, PLAN_FORMAT_VERSION } from './draft-plan.rules.ts'
+import { fillPlanDefaults, PRODUCT_FORMATS, findTextFindings } from './product-formats.service.ts'
 
 export type DraftDeps = Pick<Deps, 'db' | 'now'>
 
 /** A product as it is worked on. */
-export type Opened = {
+export type OpenedDraft = {
   id: string
   kind: Kind
   plan: PlanFields
@@ -48,35 +55,35 @@ export type Opened = {
 }
 
 /** Opening begins nothing: a draft is stored with its first change. */
-export async function openDraft({ db }: Pick<Deps, 'db'>, id: string): Promise<Opened> {
-  const product = await productWithId(db, id)
-  const draft = await draftOf(db, id)
-  const standing = product && (await FORMS[product.kind].planning.of(db, product))
-  const plan = draft ? planIn(draft) : standing
+export async function openDraft({ db }: Pick<Deps, 'db'>, id: string): Promise<OpenedDraft> {
+  const product = await findProductById(db, id)
+  const draft = await findDraft(db, id)
+  const standing = product && (await PRODUCT_FORMATS[product.kind].planning.of(db, product))
+  const plan = draft ? parsePlan(draft) : standing
   const kind = product?.kind ?? draft?.kind
-  if (!plan || !kind) throw noProduct()
-  const files = await filesWithIds(db, fileIdsOf(plan))
-  const told = await toldOfTexts(kind, plan)
+  if (!plan || !kind) throw productNotFoundError()
+  const files = await findFilesByIds(db, getFileIds(plan))
+  const told = await findTextFindings(kind, plan)
   return {
     id,
     kind,
     plan,
     files,
     findings:
-      draft && draft.form > PLAN_FORM
-        ? [{ at: ['name'], message: LATER_FORM }]
-        : [...findingsIn(kind, plan, files), ...told.wrong],
+      draft && draft.form > PLAN_FORMAT_VERSION
+        ? [{ at: ['name'], message: NEWER_FORMAT_ERROR }]
+        : [...findFindings(kind, plan, files), ...told.wrong],
     warnings: told.warnings,
     revision: draft?.revision ?? 0,
     begun: draft?.createdAt ?? null,
     standsSince: product?.updatedAt ?? null,
     isPublished: Boolean(product?.publishedAt),
     address: product?.slug ?? null,
-    differences: draft?.base && standing ? differencesOf(draft, standing) : [],
+    differences: draft?.base && standing ? findDifferences(draft, standing) : [],
   }
 }
 
-export type Saved =
+export type SaveResult =
   | {
       revision: number
       begun: Date
@@ -85,9 +92,9 @@ export type Saved =
       /** What others have changed since the revision that was seen, by its paths with slashes. */
       others: string[]
     }
-  | { clashes: Clash[] }
+  | { clashes: ChangeConflict[] }
 
-type Saving = {
+type SaveRequest = {
   id: string
   changes: readonly Change[]
   /** The revision that the changes were made on. */
@@ -100,14 +107,14 @@ type Saving = {
 }
 
 /** Saves all of these changes, or, where somebody has changed the same parts since, none. */
-export async function saveChanges(deps: DraftDeps, given: Saving): Promise<Saved> {
+export async function saveChanges(deps: DraftDeps, given: SaveRequest): Promise<SaveResult> {
   const { by } = given
-  if (!may(by, 'edit content')) throw notAllowed(by, 'edit content')
+  if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   const saved = await savePlan(deps, given)
   if ('clashes' in saved) return saved
   // Outside of the transaction, for which others wait.
   const { kind, plan, findings, ...rest } = saved
-  const { wrong, warnings } = await toldOfTexts(kind, plan)
+  const { wrong, warnings } = await findTextFindings(kind, plan)
   return { ...rest, findings: [...findings, ...wrong], warnings }
 }
 
@@ -120,31 +127,31 @@ type SavedPlan = {
   others: string[]
 }
 
-async function savePlan(deps: DraftDeps, given: Saving): Promise<SavedPlan | { clashes: Clash[] }> {
+async function savePlan(deps: DraftDeps, given: SaveRequest): Promise<SavedPlan | { clashes: ChangeConflict[] }> {
   const { id, changes, seen, by } = given
-  return deps.db.transaction(async (tx): Promise<SavedPlan | { clashes: Clash[] }> => {
-    await refuseInactive(tx, by)
+  return deps.db.transaction(async (tx): Promise<SavedPlan | { clashes: ChangeConflict[] }> => {
+    await assertActive(tx, by)
     const known = await lockDraft(tx, id)
-    const product = await productWithId(tx, id)
-    if (!known && !product) throw noProduct()
-    if (isOfAnother(given, known, product)) {
-      const there = known ? planIn(known) : product && (await FORMS[product.kind].planning.of(tx, product))
-      return { clashes: changes.map(({ at }) => ({ at, theirs: there && valueAt(there, at) })) }
+    const product = await findProductById(tx, id)
+    if (!known && !product) throw productNotFoundError()
+    if (belongsToAnotherProduct(given, known, product)) {
+      const there = known ? parsePlan(known) : product && (await PRODUCT_FORMATS[product.kind].planning.of(tx, product))
+      return { clashes: changes.map(({ at }) => ({ at, theirs: there && getValueAt(there, at) })) }
     }
-    const draft = known ?? (product && (await beginDraft(deps, tx, product)))
-    if (!draft) throw noProduct()
-    refuseLaterForm(draft)
-    const before = planIn(draft)
-    const met = clashes(before, changes, { seen, revisions: draft.revisions })
+    const draft = known ?? (product && (await createDraft(deps, tx, product)))
+    if (!draft) throw productNotFoundError()
+    assertSupportedFormat(draft)
+    const before = parsePlan(draft)
+    const met = findConflicts(before, changes, { seen, revisions: draft.revisions })
     if (met.length > 0) {
       // Nothing is saved, so nothing is begun either.
       if (draft.revision === 0) await deleteDraft(tx, id)
       return { clashes: met }
     }
-    const plan = checkedForm(draft.kind, changed(before, changes))
-    const files = await namedFiles(tx, plan)
+    const plan = parseStoredPlan(draft.kind, applyChanges(before, changes))
+    const files = await findNamedFiles(tx, plan)
     const revision = draft.revision + 1
-    const revisions = revised(draft.revisions, changes, revision)
+    const revisions = updateRevisions(draft.revisions, changes, revision)
     await updateDraft(tx, id, { plan, revision, revisions, updatedAt: deps.now() })
     await replaceDraftFiles(
       tx,
@@ -161,15 +168,15 @@ async function savePlan(deps: DraftDeps, given: Saving): Promise<SavedPlan | { c
       plan,
       revision,
       begun: draft.createdAt,
-      findings: findingsIn(draft.kind, plan, files),
+      findings: findFindings(draft.kind, plan, files),
       others,
     }
   })
 }
 
 /** Whether the changes were made on another draft, or on the product before it was changed: nobody saves over what he has not seen. */
-function isOfAnother(
-  { begun, standsSince }: Pick<Saving, 'begun' | 'standsSince'>,
+function belongsToAnotherProduct(
+  { begun, standsSince }: Pick<SaveRequest, 'begun' | 'standsSince'>,
   draft: DraftRow | undefined,
   product: { updatedAt: Date } | undefined,
 ): boolean {
@@ -179,11 +186,11 @@ function isOfAnother(
   return begun === null ? !isSameProduct : begun.getTime() !== draft.createdAt.getTime()
 }
 
-async function beginDraft({ now }: DraftDeps, tx: Transaction, product: StoredProduct): Promise<DraftRow | undefined> {
+async function createDraft({ now }: DraftDeps, tx: Transaction, product: StoredProduct): Promise<DraftRow | undefined> {
   const { id, kind } = product
-  const plan = await FORMS[kind].planning.of(tx, product)
+  const plan = await PRODUCT_FORMATS[kind].planning.of(tx, product)
   const at = { createdAt: now(), updatedAt: now() }
-  await insertDraft(tx, { productId: id, kind, form: PLAN_FORM, plan, base: plan, revision: 0, ...at })
+  await insertDraft(tx, { productId: id, kind, form: PLAN_FORMAT_VERSION, plan, base: plan, revision: 0, ...at })
   return lockDraft(tx, id)
 }
 
@@ -192,27 +199,27 @@ export function beginProduct(
   deps: DraftDeps,
   { kind, name, by }: { kind: Kind; name: string; by: Staff },
 ): Promise<string> {
-  return begin(deps, { kind, plan: { ...FORMS[kind].planning.blank, name }, by })
+  return begin(deps, { kind, plan: { ...PRODUCT_FORMATS[kind].planning.blank, name }, by })
 }
 
 /** Begins a product with everything that another has, under a name and an address of its own. */
 export async function copyProduct(deps: DraftDeps, { id, by }: { id: string; by: Staff }): Promise<string> {
-  const draft = await draftOf(deps.db, id)
-  if (draft) refuseLaterForm(draft)
+  const draft = await findDraft(deps.db, id)
+  if (draft) assertSupportedFormat(draft)
   const { kind, plan } = await openDraft(deps, id)
-  return begin(deps, { kind, plan: { ...plan, name: nameOfCopy(plan), address: '' }, by })
+  return begin(deps, { kind, plan: { ...plan, name: getCopyName(plan), address: '' }, by })
 }
 
 async function begin(
   { db, now }: DraftDeps,
   { kind, plan, by }: { kind: Kind; plan: PlanFields; by: Staff },
 ): Promise<string> {
-  if (!may(by, 'edit content')) throw notAllowed(by, 'edit content')
+  if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   const id = randomUUID()
   await db.transaction(async (tx) => {
     const at = { createdAt: now(), updatedAt: now() }
-    await insertDraft(tx, { productId: id, kind, form: PLAN_FORM, plan, base: null, revision: 1, ...at })
-    await replaceDraftFiles(tx, id, fileIdsOf(plan))
+    await insertDraft(tx, { productId: id, kind, form: PLAN_FORMAT_VERSION, plan, base: null, revision: 1, ...at })
+    await replaceDraftFiles(tx, id, getFileIds(plan))
     await recordEvent(tx, { at: now(), kind: 'draft.begun', by, subject: { id, name: plan.name } })
   })
   return id
@@ -220,70 +227,71 @@ async function begin(
 
 /** Throws the draft away: what stands in the catalogue stays. */
 export async function discardDraft({ db, now }: DraftDeps, { id, by }: { id: string; by: Staff }): Promise<void> {
-  if (!may(by, 'edit content')) throw notAllowed(by, 'edit content')
+  if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   await db.transaction(async (tx) => {
     const draft = await lockDraft(tx, id)
     if (!draft)
       throw new AppError('not_found', 'There is no draft any more: somebody has published it or thrown it away.')
     await deleteDraft(tx, id)
-    await recordEvent(tx, { at: now(), kind: 'draft.discarded', by, subject: { id, name: planIn(draft).name } })
+    await recordEvent(tx, { at: now(), kind: 'draft.discarded', by, subject: { id, name: parsePlan(draft).name } })
   })
 }
 
 /** What a draft and the catalogue have made of what the draft was begun with. */
-export function mergedWith(
+export function mergeWithCatalog(
   draft: DraftRow,
   standing: PlanFields,
   choices?: Choices,
 ): { plan: PlanFields; differences: Difference[] } {
-  const mine = planIn(draft)
+  const mine = parsePlan(draft)
   if (!draft.base) return { plan: mine, differences: [] }
-  return merged({ base: filledPlan(draft.kind, draft.base), mine, theirs: standing }, choices)
+  return mergePlans({ base: fillPlanDefaults(draft.kind, draft.base), mine, theirs: standing }, choices)
 }
 
-function differencesOf(draft: DraftRow, standing: PlanFields): Difference[] {
-  return mergedWith(draft, standing).differences
+function findDifferences(draft: DraftRow, standing: PlanFields): Difference[] {
+  return mergeWithCatalog(draft, standing).differences
 }
 
-export function planIn({ kind, plan }: Pick<DraftRow, 'kind' | 'plan'>): PlanFields {
-  return filledPlan(kind, plan)
+export function parsePlan({ kind, plan }: Pick<DraftRow, 'kind' | 'plan'>): PlanFields {
+  return fillPlanDefaults(kind, plan)
 }
 
-const LATER_FORM = 'A newer version of the academy has written this draft: it can be read here, and not be changed.'
+const NEWER_FORMAT_ERROR =
+  'A newer version of the academy has written this draft: it can be read here, and not be changed.'
 
-export function refuseLaterForm({ form }: Pick<DraftRow, 'form'>): void {
-  if (form > PLAN_FORM) throw new AppError('invalid', LATER_FORM)
+export function assertSupportedFormat({ form }: Pick<DraftRow, 'form'>): void {
+  if (form > PLAN_FORMAT_VERSION) throw new AppError('invalid', NEWER_FORMAT_ERROR)
 }
 
 /** What the form of its kind makes of it, or a refusal at its fields. */
-function checkedForm(kind: Kind, plan: PlanFields): PlanFields {
-  const { data, error } = FORMS[kind].planning.schema.safeParse(plan)
+function parseStoredPlan(kind: Kind, plan: PlanFields): PlanFields {
+  const { data, error } = PRODUCT_FORMATS[kind].planning.schema.safeParse(plan)
   if (!data)
     throw fieldErrors(
       Object.fromEntries(error.issues.map(({ path, message }) => [path.map(String).join('/'), [message]])),
     )
   const json = JSON.stringify(data)
-  if (json.length > LARGEST_PLAN)
+  if (json.length > MAX_PLAN_BYTES)
     throw new AppError('invalid', 'This is more text than one product can hold: about 4 MB. Please make two of it.')
   return data
 }
 
 /** The files that a plan names; all of them must be there. */
-async function namedFiles(tx: Transaction, plan: PlanFields): Promise<FileRow[]> {
-  const ids = fileIdsOf(plan)
-  const found = await filesWithIds(tx, ids)
+async function findNamedFiles(tx: Transaction, plan: PlanFields): Promise<FileRow[]> {
+  const ids = getFileIds(plan)
+  const found = await findFilesByIds(tx, ids)
   if (found.length < ids.length)
     throw new AppError('invalid', 'A file of this draft is not there any more. Please upload it again.')
   return found
 }
 
-function findingsIn(kind: Kind, plan: PlanFields, files: readonly FileRow[]): PlanFinding[] {
-  const publishing = { id: '', files: planFiles(files), position: 0, cover: undefined, isPublished: false }
-  const checked = FORMS[kind].planning.check(plan, publishing)
+function findFindings(kind: Kind, plan: PlanFields, files: readonly FileRow[]): PlanFinding[] {
+  const publishing = { id: '', files: toPlanFiles(files), position: 0, cover: undefined, isPublished: false }
+  const checked = PRODUCT_FORMATS[kind].planning.check(plan, publishing)
   return 'findings' in checked ? checked.findings : []
 }
 
-export function planFiles(rows: readonly FileRow[]): PlanFiles {
+export function toPlanFiles(rows: readonly FileRow[]): PlanFiles {
   return new Map(
     rows.map(({ id, name, contentType, seconds, pages, words }) => [
       id,
@@ -292,6 +300,6 @@ export function planFiles(rows: readonly FileRow[]): PlanFiles {
   )
 }
 
-export function noProduct(): AppError {
+export function productNotFoundError(): AppError {
   return new AppError('not_found', 'There is no such product any more.')
 }

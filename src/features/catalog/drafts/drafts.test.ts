@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { exportFolder, importFolder } from '#features/catalog/import-export/import.public.ts'
 import { changePrice } from '#features/foundation/products/products.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
-import { listening, uploaderTo } from '../../../../test/harness/uploading.ts'
-import { everyFile } from '../../../../test/harness/every-file.ts'
+import { getListeningUrl, createUploader } from '../../../../test/harness/uploader.ts'
+import { hashFiles } from '../../../../test/harness/hash-files.ts'
 
 const PRODUCTS = '/Academy/api/studio/products/'
 const SLUG = 'reading-a-record'
@@ -41,7 +41,7 @@ async function academyWithCourse() {
   const exported = async () => {
     const to = path.join(root, `export-${Math.random()}`)
     await exportFolder(deps, to)
-    return everyFile(to)
+    return hashFiles(to)
   }
   return { ...academy, root, folder, load, id, at, owner, editor, open, set, publish, count, exported }
 }
@@ -104,7 +104,7 @@ test('one word changed and changed back, published: the catalogue and its export
   expect(await count('drafts')).toBe(0)
   const { rows } = await pool.query('select max(version) as last from questions')
   expect(rows, 'no wording is new').toEqual([{ last: 1 }])
-  expect(await toldKinds(pool)).toContain('product.published')
+  expect(await readEventKinds(pool)).toContain('product.published')
   expect(id).toBe(before.id)
   const after = await exported()
   // Questions that had none get ids that last; all else is the same, file by file.
@@ -405,7 +405,7 @@ test('a cover is published in the sizes in which it was drawn when it was upload
   const picture = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><rect width="9" height="9"/></svg>',
   )
-  const send = uploaderTo(await listening(app), token)
+  const send = createUploader(await getListeningUrl(app), token)
   const { body } = await send.send({ name: 'cover.svg', use: 'cover', content: picture })
   await set({ cover: body.file.id })
   expect((await publish()).status).toBe(200)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { exportFolder } from '#features/catalog/import-export/import.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { loadDemo } from '../../../../test/harness/demo-academy.ts'
-import { everyFile } from '../../../../test/harness/every-file.ts'
+import { hashFiles } from '../../../../test/harness/hash-files.ts'
 
 test('every product of the demo, opened in the studio, one word changed and changed back, published: the export is what it was, file by file', async () => {
   const { deps, as, member, pool } = await testAcademy()
@@ -29,7 +29,7 @@ test('every product of the demo, opened in the studio, one word changed and chan
     expect((await owner.post(`${at}publish/`, { revision: 2, is_on_sale })).status).toBe(200)
   }
   await exportFolder(deps, path.join(root, 'after'))
-  expect(await everyFile(path.join(root, 'after'))).toEqual(await everyFile(path.join(root, 'before')))
+  expect(await hashFiles(path.join(root, 'after'))).toEqual(await hashFiles(path.join(root, 'before')))
   const { rows } = await pool.query(
     'select max(version) as last, count(*) filter (where retired_at is not null) as gone from questions',
   )

@@ -1,80 +1,86 @@
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
 import type { StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
 import { AppError } from '#shared/app-error.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import {
   deleteVersionsUpTo,
   insertDraft,
-  firstVersion,
+  findOldestVersion,
   insertVersion,
-  lastVersion,
+  findLatestVersion,
   listVersions,
   lockDraft,
-  productWithId,
+  findProductById,
   replaceDraftFiles,
-  versionAt,
+  findVersion,
 } from './drafts.queries.ts'
-import { type DraftDeps, noProduct } from './drafts.service.ts'
-import { fileIdsOf, PLAN_FORM, type Undone, undoneIn, VERSIONS_KEPT } from './draft-plan.rules.ts'
-import { filledPlan, FORMS } from './product-forms.service.ts'
+import { type DraftDeps, productNotFoundError } from './drafts.service.ts'
+import {
+  getFileIds,
+  PLAN_FORMAT_VERSION,
+  type OverwrittenChange,
+  findOverwrittenChanges,
+  MAX_VERSIONS,
+} from './draft-plan.rules.ts'
+import { fillPlanDefaults, PRODUCT_FORMATS } from './product-formats.service.ts'
 
 /** The product as it stands in the catalogue, in the form in which the studio works on it. */
-export function standingPlan(db: Executor, product: StoredProduct): Promise<PlanFields> {
-  return FORMS[product.kind].planning.of(db, product)
+export function getPublishedPlan(db: Executor, product: StoredProduct): Promise<PlanFields> {
+  return PRODUCT_FORMATS[product.kind].planning.of(db, product)
 }
 
 type Recording = { product: StoredProduct; origin: 'folder' | 'studio'; now: Date }
 
 /** Keeps what was just published, and returns it; of the oldest versions there are only so many. */
 export async function recordVersion(tx: Transaction, { product, origin, now }: Recording): Promise<PlanFields> {
-  const plan = await standingPlan(tx, product)
-  const version = { productId: product.id, origin, form: PLAN_FORM, plan, publishedAt: now }
-  const number = await insertVersion(tx, version, fileIdsOf(plan))
-  await deleteVersionsUpTo(tx, product.id, number - VERSIONS_KEPT)
+  const plan = await getPublishedPlan(tx, product)
+  const version = { productId: product.id, origin, form: PLAN_FORMAT_VERSION, plan, publishedAt: now }
+  const number = await insertVersion(tx, version, getFileIds(plan))
+  await deleteVersionsUpTo(tx, product.id, number - MAX_VERSIONS)
   return plan
 }
 
 /** Before the studio changes a product of which no version is kept yet: what stands is its first. */
-export async function keepStanding(tx: Transaction, product: StoredProduct): Promise<void> {
-  if (await lastVersion(tx, product.id)) return
+export async function recordPublishedVersion(tx: Transaction, product: StoredProduct): Promise<void> {
+  if (await findLatestVersion(tx, product.id)) return
   await recordVersion(tx, { product, origin: 'folder', now: product.updatedAt })
 }
 
 /** What an import of the product takes back of the studio's newer work; none where the studio has not published since the last import. */
-export async function undoneByImport(
+export async function findChangesOverwrittenByImport(
   tx: Executor,
   { product, before, after }: { product: StoredProduct; before: PlanFields; after: PlanFields },
-): Promise<Undone[]> {
-  if ((await lastVersion(tx, product.id))?.origin !== 'studio') return []
+): Promise<OverwrittenChange[]> {
+  if ((await findLatestVersion(tx, product.id))?.origin !== 'studio') return []
   // A product that was written in the studio came into folders by an export, of its first version at the earliest.
-  const version = (await lastVersion(tx, product.id, 'folder')) ?? (await firstVersion(tx, product.id))
-  const base = version ? filledPlan(product.kind, version.plan) : {}
-  return undoneIn(product.slug, { base, before, after })
+  const version = (await findLatestVersion(tx, product.id, 'folder')) ?? (await findOldestVersion(tx, product.id))
+  const base = version ? fillPlanDefaults(product.kind, version.plan) : {}
+  return findOverwrittenChanges(product.slug, { base, before, after })
 }
 
 export { listVersions }
 
 /** Begins a draft that is as this version was; what stands in the catalogue stays until it is published. */
-export async function bringBackVersion(
+export async function restoreVersionAsDraft(
   { db, now }: DraftDeps,
   { id, number, by }: { id: string; number: number; by: Staff },
 ): Promise<void> {
-  if (!may(by, 'edit content')) throw notAllowed(by, 'edit content')
+  if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   await db.transaction(async (tx) => {
-    const product = await productWithId(tx, id)
-    const version = await versionAt(tx, id, number)
-    if (!product || !version) throw noProduct()
+    const product = await findProductById(tx, id)
+    const version = await findVersion(tx, id, number)
+    if (!product || !version) throw productNotFoundError()
     if (await lockDraft(tx, id))
       throw new AppError(
         'invalid',
         'There is a draft of this product already. Publish it or throw it away first, so that nothing of it is lost.',
       )
-    const [base, plan] = [await standingPlan(tx, product), version.plan as PlanFields]
+    const [base, plan] = [await getPublishedPlan(tx, product), version.plan as PlanFields]
     const at = { createdAt: now(), updatedAt: now() }
     await insertDraft(tx, { productId: id, kind: product.kind, form: version.form, plan, base, revision: 1, ...at })
-    await replaceDraftFiles(tx, id, fileIdsOf(plan))
+    await replaceDraftFiles(tx, id, getFileIds(plan))
     const subject = { id: product.slug, name: product.title }
     await recordEvent(tx, {
       at: now(),

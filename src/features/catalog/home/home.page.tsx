@@ -2,17 +2,17 @@ import { pageAddress } from '#shared/pages.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { listPopularCourses } from '#features/catalog/courses/courses.contract.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { pageOf } from '#shared/kinds.ts'
-import { dollars } from '#shared/dollars.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { getProductPage } from '#shared/kinds.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
-import { academyData, siteData } from '#web/shell/linked-data.ts'
+import { buildAcademyData, buildSiteData } from '#web/shell/linked-data.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { SampleLink } from '#features/catalog/courses/ui/sample-link.tsx'
-import { ContinuePlace, useOwnedCourses } from '#features/catalog/resume/ui/study.tsx'
+import { ContinueButton, useOwnedCourses } from '#features/catalog/resume/ui/continue-button.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
@@ -25,12 +25,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { path: '/', data: (site) => [academyData(site), siteData(site)] })
+  pageMeta(matches, { path: '/', data: (site) => [buildAcademyData(site), buildSiteData(site)] })
 
 export default function HomePage({ loaderData: { courses } }: Route.ComponentProps) {
   return (
     <>
-      <Hero prices={pricesOf(courses)} />
+      <Hero prices={formatPrices(courses)} />
       <section aria-labelledby="our-courses" className="border-y border-line bg-surface">
         <div className="page-width section-gap">
           <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
@@ -57,11 +57,11 @@ export default function HomePage({ loaderData: { courses } }: Route.ComponentPro
 }
 
 /** What the courses that the page shows cost, in one sentence: a first look tells whether one can pay it. */
-function pricesOf(courses: Route.ComponentProps['loaderData']['courses']): string | undefined {
+function formatPrices(courses: Route.ComponentProps['loaderData']['courses']): string | undefined {
   const prices = courses.map(({ price }) => price).toSorted((a, b) => Number(a) - Number(b))
   const [low, high] = [prices[0], prices.at(-1)]
   if (low === undefined || high === undefined || Number(high) === 0) return undefined
-  const range = low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`
+  const range = low === high ? formatDollars(low) : `${formatDollars(low)} to ${formatDollars(high)}`
   return `${range} a course, paid once. No subscription.`
 }
 
@@ -78,7 +78,7 @@ function Hero({ prices }: { prices: string | undefined }) {
             {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
             certificate of completion.
           </p>
-          <ContinuePlace />
+          <ContinueButton />
           <div className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
             {/* The same two for everybody, so that nothing moves when a member is known. */}
             <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Register'} className="basis-52 px-7 whitespace-nowrap">
@@ -103,19 +103,19 @@ function Hero({ prices }: { prices: string | undefined }) {
   )
 }
 
-function CourseGrid({ courses }: { courses: ReplyOf<typeof listPopularCourses> }) {
+function CourseGrid({ courses }: { courses: EndpointReply<typeof listPopularCourses> }) {
   const whenOwned = useOwnedCourses()
   return (
     <CardGrid>
       {courses.map((course) => (
         <ProductCard
           key={course.id_}
-          to={pageOf('course', course.id_)}
+          to={getProductPage('course', course.id_)}
           title={course.course_name}
           heading="h3"
           image={{ images: course.images, src: course.image_url, alt: '' }}
           text={course.course_short_description}
-          meta={dollars(course.price)}
+          meta={formatDollars(course.price)}
           more={course.sample && <SampleLink course={course} isOwned={whenOwned(course.id_).to !== undefined} />}
           action="Buy Course"
           variant="buy"

@@ -1,22 +1,22 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import {
-  inReadingOrder,
-  join,
-  nearestWord,
+  sortProblems,
+  joinPath,
+  findNearestWord,
   type Problem,
-  problemText,
+  formatProblem,
   type ProductPlan,
-  type Reading,
+  type FolderReadContext,
   readYamlFile,
   type SourceFile,
   type SourceFolder,
 } from '#features/foundation/course-folders/course-folders.public.ts'
 import { type SitePicture, SiteSettings } from '#features/foundation/site/site.public.ts'
-import { inSeries } from '#shared/in-series.ts'
+import { formatList } from '#shared/format-list.ts'
 import { isSlug } from '#shared/ids.ts'
-import { type Kind, KIND_NAMES, pluralOf } from '#shared/kinds.ts'
-import { FORMS } from '#features/catalog/drafts/drafts.public.ts'
+import { type Kind, KIND_NAMES, pluralizeKind } from '#shared/kinds.ts'
+import { PRODUCT_FORMATS } from '#features/catalog/drafts/drafts.public.ts'
 import { readSitePictures } from './site-pictures.service.ts'
 import { type PolicyTexts, readPolicies } from './site-policies.service.ts'
 
@@ -37,20 +37,20 @@ export type AcademyPlan = {
 
 /** Reads a whole academy, a part of one, or the folder of a single product. */
 export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPlan | { problems: Problem[] }> {
-  const reading: Reading = { folder, problems: [], warnings: [], files: [] }
-  const plan = (await readSingle(reading)) ?? (await readShelves(reading))
+  const reading: FolderReadContext = { folder, problems: [], warnings: [], files: [] }
+  const plan = (await readSingleProduct(reading)) ?? (await readAllProducts(reading))
   const { problems, warnings, files } = reading
   return problems.length > 0
-    ? { problems: inReadingOrder(problems) }
-    : { ...plan, files, warnings: inReadingOrder(warnings) }
+    ? { problems: sortProblems(problems) }
+    : { ...plan, files, warnings: sortProblems(warnings) }
 }
 
 /** Pictures of the site lie in it, or beside `site.yaml`. */
 const SITE_FOLDER = 'site'
 
-type Found = Omit<AcademyPlan, 'files' | 'warnings'>
+type FolderContents = Omit<AcademyPlan, 'files' | 'warnings'>
 
-async function readSingle(reading: Reading): Promise<Found | undefined> {
+async function readSingleProduct(reading: FolderReadContext): Promise<FolderContents | undefined> {
   for (const kind of KIND_NAMES) {
     if (!(await reading.folder.has(`${kind}.md`))) continue
     const product = await readProduct(reading, kind, '', reading.folder.name)
@@ -59,17 +59,17 @@ async function readSingle(reading: Reading): Promise<Found | undefined> {
   return undefined
 }
 
-async function readShelves(reading: Reading): Promise<Found> {
+async function readAllProducts(reading: FolderReadContext): Promise<FolderContents> {
   const { folder, problems } = reading
-  const plan: Found = { site: undefined, policies: await readPolicies(reading), products: [], isAcademy: true }
+  const plan: FolderContents = { site: undefined, policies: await readPolicies(reading), products: [], isAcademy: true }
   const seen = new Map<string, string>()
-  const known = KIND_NAMES.map(pluralOf)
+  const known = KIND_NAMES.map(pluralizeKind)
   for (const entry of await folder.entries('')) {
     if (entry.isFile() && entry.name !== 'site.yaml' && /^(site|settings)[.](ya?ml|txt)([.]txt)?$/i.test(entry.name))
       problems.push({ file: entry.name, message: 'must be called site.yaml: rename it' })
     const folders: string[] = [...known, SITE_FOLDER]
     if (entry.isFile() || folders.includes(entry.name)) continue
-    const meant = nearestWord(entry.name, folders)
+    const meant = findNearestWord(entry.name, folders)
     problems.push({
       file: entry.name,
       message: `unknown folder${meant ? `; did you mean ${meant}?` : `; known: ${folders.join(', ')}`}`,
@@ -78,9 +78,9 @@ async function readShelves(reading: Reading): Promise<Found> {
   if (await folder.has('site.yaml')) plan.site = await readSite(reading)
 
   for (const kind of KIND_NAMES) {
-    const shelf = pluralOf(kind)
+    const shelf = pluralizeKind(kind)
     for (const entry of await folder.entries(shelf)) {
-      const at = join(shelf, entry.name)
+      const at = joinPath(shelf, entry.name)
       if (entry.isFile()) {
         const usual = `${shelf}/${entry.name.replace(/[.]md$/i, '')}/${kind}.md`
         if (/[.]md$/i.test(entry.name))
@@ -104,30 +104,35 @@ async function readShelves(reading: Reading): Promise<Found> {
     const pages = KIND_NAMES.map((kind) => `${kind}.md`)
     problems.push({
       file: '.',
-      message: `there is nothing to import here: expected ${shelves}, site.yaml, or one ${inSeries(pages, 'or')}`,
+      message: `there is nothing to import here: expected ${shelves}, site.yaml, or one ${formatList(pages, 'or')}`,
     })
   }
   return plan
 }
 
-async function readSite(reading: Reading): Promise<SitePlan | undefined> {
+async function readSite(reading: FolderReadContext): Promise<SitePlan | undefined> {
   const read = await readYamlFile(reading, SiteSettings, 'site.yaml')
   const pictures = read ? await readSitePictures(reading, read) : []
   return read?.value && { settings: read.value, pictures }
 }
 
-async function readProduct(reading: Reading, kind: Kind, at: string, slug: string): Promise<ProductPlan | undefined> {
+async function readProduct(
+  reading: FolderReadContext,
+  kind: Kind,
+  at: string,
+  slug: string,
+): Promise<ProductPlan | undefined> {
   if (!isSlug(slug)) {
     reading.problems.push({
       file: at || '.',
       message: `the folder's name must be lower-case words joined by hyphens: it becomes the address`,
     })
   }
-  return FORMS[kind].read(reading, at, slug)
+  return PRODUCT_FORMATS[kind].read(reading, at, slug)
 }
 
 /** By file, each once however many products hand it out. */
-export async function warningsIn(folder: string, { files, warnings: ofTexts }: AcademyPlan): Promise<string[]> {
+export async function listWarnings(folder: string, { files, warnings: ofTexts }: AcademyPlan): Promise<string[]> {
   const root = await realpath(folder)
   const found = new Map<string, string[]>()
   for (const { source, warnings = [] } of files) {
@@ -135,8 +140,8 @@ export async function warningsIn(folder: string, { files, warnings: ofTexts }: A
     const file = path.relative(root, source).replaceAll(path.sep, '/')
     found.set(
       file,
-      warnings.map((warning) => problemText({ file, ...warning })),
+      warnings.map((warning) => formatProblem({ file, ...warning })),
     )
   }
-  return [...ofTexts.map(problemText), ...[...found.values()].flat()]
+  return [...ofTexts.map(formatProblem), ...[...found.values()].flat()]
 }

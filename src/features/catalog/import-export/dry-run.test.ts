@@ -2,20 +2,20 @@ import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderFiles } from '#platform/files/folder-files.ts'
+import { createFolderFiles } from '#platform/files/folder-files.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
-import { everyFile, everyRow } from '../../../../test/harness/everything-stored.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { readAllFiles, readAllRows } from '../../../../test/harness/stored-data.ts'
 import { HANDOUT, writeCourse } from '../../../../test/harness/hand-written-course.ts'
 import { importFolder } from './import.service.ts'
-import { reportInWords } from './import-report.rules.ts'
+import { formatReport } from './import-report.rules.ts'
 
 /** An academy with files of its own, and a folder for it: a course, a document and settings. */
 async function academyAndFolder() {
   const root = await mkdtemp(path.join(tmpdir(), 'academy-dry-run-'))
   onTestFinished(() => rm(root, { recursive: true }))
   const store = path.join(root, 'files')
-  const { deps, pool } = await testAcademy({ change: (given) => ({ ...given, files: folderFiles(store) }) })
+  const { deps, pool } = await testAcademy({ change: (given) => ({ ...given, files: createFolderFiles(store) }) })
   const folder = path.join(root, 'folder')
   const course = await writeCourse(folder)
   await writeDocument(folder, 'terms-glossary', 'Glossary of Terms')
@@ -23,9 +23,12 @@ async function academyAndFolder() {
   const importing = async (isDryRun: boolean) => {
     const result = await importFolder(deps, folder, OPERATOR, { isDryRun })
     if ('problems' in result) throw new Error(JSON.stringify(result.problems))
-    return reportInWords(result.report, isDryRun).split('\n')
+    return formatReport(result.report, isDryRun).split('\n')
   }
-  const everything = async () => ({ rows: await everyRow(pool), files: await everyFile(store).catch(() => 'none') })
+  const everything = async () => ({
+    rows: await readAllRows(pool),
+    files: await readAllFiles(store).catch(() => 'none'),
+  })
   return { deps, pool, folder, course, importing, everything }
 }
 
@@ -93,7 +96,7 @@ test('a dry run tells what an import then does, and leaves database and files as
     'Imported 1 course, 0 podcasts, 1 document.',
     '  unchanged  2 products, site.yaml',
   ])
-  expect(await toldKinds(pool)).toEqual(['academy.imported', 'academy.imported'])
+  expect(await readEventKinds(pool)).toEqual(['academy.imported', 'academy.imported'])
 
   await change(path.join(course, 'course.md'), 'price: 149', 'price: 99')
   await change(path.join(course, 'examination.yaml'), 'Because.', 'Because it is.')
@@ -189,6 +192,6 @@ test('an import that the disk has no room for is refused before the first byte, 
 
 test.runIf(process.platform === 'linux')('a disk without a byte free takes no import', async () => {
   const { deps, folder } = await academyAndFolder()
-  const full = { ...deps, files: folderFiles('/proc/self/files') }
+  const full = { ...deps, files: createFolderFiles('/proc/self/files') }
   await expect(importFolder(full, folder, OPERATOR)).rejects.toThrow('and 0 MB are free now. Nothing was stored.')
 })

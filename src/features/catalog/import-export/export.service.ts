@@ -1,34 +1,34 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import {
-  allProducts,
-  inOneInstant,
-  keeper,
+  listAllProducts,
+  withSnapshot,
+  createFileSaver,
   writeYaml,
 } from '#features/foundation/course-folders/course-folders.public.ts'
-import { findSettings, siteOriginals, SiteSettings } from '#features/foundation/site/site.public.ts'
+import { findSettings, listSiteOriginals, SiteSettings } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { type CountByKind, countByKind, pluralOf } from '#shared/kinds.ts'
-import { FORMS } from '#features/catalog/drafts/drafts.public.ts'
-import { pathOf } from './site-pictures.service.ts'
+import { type CountByKind, countByKind, pluralizeKind } from '#shared/kinds.ts'
+import { PRODUCT_FORMATS } from '#features/catalog/drafts/drafts.public.ts'
+import { getPicturePath } from './site-pictures.service.ts'
 import { writePolicies } from './site-policies.service.ts'
 
 /** Writes all products and the settings of the site as a folder that an import takes. */
 export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, folder: string): Promise<CountByKind> {
   const present = await readdir(folder).catch(() => [])
   if (present.length > 0) throw new AppError('invalid', `${folder} is not empty: an export replaces nothing.`)
-  return inOneInstant(db, async (tx) => {
+  return withSnapshot(db, async (tx) => {
     await mkdir(folder, { recursive: true })
     const site = await findSettings(tx)
     if (site !== undefined) await writeSite({ tx, folder, files }, site)
     await writePolicies(tx, folder)
-    const products = await allProducts(tx)
+    const products = await listAllProducts(tx)
     for (const product of products) {
-      const at = path.join(folder, pluralOf(product.kind), product.slug)
+      const at = path.join(folder, pluralizeKind(product.kind), product.slug)
       await mkdir(at, { recursive: true })
-      await FORMS[product.kind].write({ tx, product, at, keep: keeper(files, at) })
+      await PRODUCT_FORMATS[product.kind].write({ tx, product, at, keep: createFileSaver(files, at) })
     }
     return countByKind(products)
   })
@@ -40,10 +40,10 @@ async function writeSite(
   settings: unknown,
 ): Promise<void> {
   await writeYaml(folder, 'site.yaml', settings)
-  const keep = keeper(files, folder)
+  const keep = createFileSaver(files, folder)
   const named = SiteSettings.parse(settings)
-  for (const { place, position, sha256 } of await siteOriginals(tx)) {
-    const at = pathOf(named, place, position)
+  for (const { place, position, sha256 } of await listSiteOriginals(tx)) {
+    const at = getPicturePath(named, place, position)
     if (at !== undefined) await keep(path.posix.dirname(at), { sha256, name: path.posix.basename(at) })
   }
 }

@@ -10,7 +10,7 @@ import { emptyTables } from '../../../../test/harness/database.ts'
 import { exportFolder } from './export.service.ts'
 import { importFolder } from './import.service.ts'
 
-const PATIENCE = { timeout: 60_000 }
+const TIMEOUT_MS = { timeout: 60_000 }
 
 async function scratch(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-export-'))
@@ -19,7 +19,7 @@ async function scratch(): Promise<string> {
 }
 
 /** Everything of the catalogue but ids and times, in an order that is always the same. */
-async function catalogueOf({ pool }: TestAcademy): Promise<unknown> {
+async function readCatalog({ pool }: TestAcademy): Promise<unknown> {
   const { rows } = await pool.query(`
     with f as (select id, sha256 || ' ' || name || ' ' || content_type || ' ' || is_public || ' ' || coalesce(seconds, 0) as said from files)
     select
@@ -46,11 +46,11 @@ async function catalogueOf({ pool }: TestAcademy): Promise<unknown> {
   return rows[0]
 }
 
-test('what was exported and imported again is the same academy', PATIENCE, async () => {
+test('what was exported and imported again is the same academy', TIMEOUT_MS, async () => {
   const academy = await testAcademy()
   await loadDemo(academy.deps)
   await academy.pool.query(`update products set published_at = null where slug = 'dme-observer-starter-kit'`)
-  const before = await catalogueOf(academy)
+  const before = await readCatalog(academy)
   const folder = path.join(await scratch(), 'academy')
   expect(await exportFolder(academy.deps, folder)).toEqual({
     ...countByKind([]),
@@ -62,10 +62,10 @@ test('what was exported and imported again is the same academy', PATIENCE, async
   await emptyTables(academy.pool)
   const imported = await importFolder(academy.deps, folder, OPERATOR)
   expect(imported).not.toHaveProperty('problems')
-  expect(await catalogueOf(academy)).toEqual(before)
+  expect(await readCatalog(academy)).toEqual(before)
 })
 
-test('texts that YAML could take for something else come back as they were', PATIENCE, async () => {
+test('texts that YAML could take for something else come back as they were', TIMEOUT_MS, async () => {
   const academy = await testAcademy()
   await loadDemo(academy.deps, 'courses/defense-medical-exam-training')
   const odd = ['No', '12.50', '2026-01-15', '- a: [b', '*x & "y" \\ ---', `long ${'word '.repeat(50)}end`, "it's #1: €"]
@@ -75,12 +75,12 @@ test('texts that YAML could take for something else come back as they were', PAT
     '--- %yes',
     '---\nname: not this\n---\n\n# A rule above',
   ])
-  const before = await catalogueOf(academy)
+  const before = await readCatalog(academy)
   const folder = path.join(await scratch(), 'academy')
   await exportFolder(academy.deps, folder)
   await emptyTables(academy.pool)
   await importFolder(academy.deps, folder, OPERATOR)
-  expect(await catalogueOf(academy)).toEqual(before)
+  expect(await readCatalog(academy)).toEqual(before)
   const { rows } = await academy.pool.query('select kind, actor_name, after from audit_events')
   const after = { new: ['defense-medical-exam-training'], again: [], 'settings of the site': 'no' }
   expect(rows).toEqual([{ kind: 'academy.imported', actor_name: 'sara', after }])

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { problemText } from '#features/foundation/course-folders/course-folders.public.ts'
+import { formatProblem } from '#features/foundation/course-folders/course-folders.public.ts'
 import { changeAddress } from '#features/foundation/products/products.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { exportFolder } from './export.service.ts'
 import { importFolder } from './import.service.ts'
 
@@ -22,7 +22,7 @@ async function imported(change?: Record<string, (text: string) => string>) {
   const course = await writeCourse(root, change)
   const load = async (folder = root) => {
     const result = await importFolder(academy.deps, folder, OPERATOR)
-    return 'problems' in result ? result.problems.map(problemText) : result.report.products
+    return 'problems' in result ? result.problems.map(formatProblem) : result.report.products
   }
   const edit = async (file: string, by: (text: string) => string) =>
     writeFile(path.join(course, file), by(await readFile(path.join(course, file), 'utf8')))
@@ -78,7 +78,7 @@ test('a question with an id may be put in other words: it stays the same questio
   await purchase(nora.id, courseId)
   const before = await rows(`select id, key, option_keys, version from questions where key = 'one'`)
   expect(before).toMatchObject([{ option_keys: ['no', 'right'], version: 1 }])
-  const answerOne = () => handIn(as(nora), SLUG, [{ question_id: before[0].id, answer: '1' }])
+  const answerOne = () => submitExam(as(nora), SLUG, [{ question_id: before[0].id, answer: '1' }])
   await answerOne()
   await edit('examination.yaml', (text) => text.replace('Question 1?', 'The first question?'))
   await load()

@@ -1,47 +1,50 @@
-import { countByKind, countInWords, type Kind, pluralOf } from '#shared/kinds.ts'
-import { counted } from '#shared/counted.ts'
+import { countByKind, formatCounts, type Kind, pluralizeKind } from '#shared/kinds.ts'
+import { pluralize } from '#shared/pluralize.ts'
 
 /** What an import makes of a product, or of the settings of the site. */
-type Outcome = 'new' | 'changed' | 'unchanged'
+type ImportOutcome = 'new' | 'changed' | 'unchanged'
 
-type Named = { kind: Kind; slug: string }
+type ProductRef = { kind: Kind; slug: string }
 
 export type ImportReport = {
-  products: (Named & {
+  products: (ProductRef & {
     /** What the folder calls it, where that is an address of before. */
     named?: string
-    outcome: Outcome
+    outcome: ImportOutcome
     changes: string[]
     /** What staff has chosen since the last import, where the folder says otherwise. */
     stays?: 'on sale' | 'off sale' | undefined
   })[]
   /** Undefined: the folder has no settings. */
-  settings: { outcome: Outcome; changes: string[] } | undefined
+  settings: { outcome: ImportOutcome; changes: string[] } | undefined
   /** The operator's own texts, by their files. */
-  policies: { file: string; outcome: Outcome; changes: string[] }[]
+  policies: { file: string; outcome: ImportOutcome; changes: string[] }[]
   /** What authors should know of the files that they gave. */
   warnings: string[]
   /** In the academy, but not in the folder. */
-  missing: (Named & { renamed: (Named & { has: 'title' | 'files' }) | undefined })[]
+  missing: (ProductRef & { renamed: (ProductRef & { has: 'title' | 'files' }) | undefined })[]
 }
 
 /** A product of the academy: `contents` are the SHA-256 of what it hands out. */
-export type Known = Named & { title: string; contents: ReadonlySet<string> }
+export type KnownProduct = ProductRef & { title: string; contents: ReadonlySet<string> }
 
 /** `changes` to what was there before; undefined where there was nothing. */
-export function outcomeOf(changes: string[] | undefined): { outcome: Outcome; changes: string[] } {
+export function getOutcome(changes: string[] | undefined): { outcome: ImportOutcome; changes: string[] } {
   if (changes === undefined) return { outcome: 'new', changes: [] }
   return { outcome: changes.length === 0 ? 'unchanged' : 'changed', changes }
 }
 
 /** What the folder leaves out, each with the new product that it may have become: by its title, or by half of its files. */
-export function missingOf(known: readonly Known[], { fresh, named }: { fresh: Known[]; named: ReadonlySet<string> }) {
+export function findMissing(
+  known: readonly KnownProduct[],
+  { fresh, named }: { fresh: KnownProduct[]; named: ReadonlySet<string> },
+) {
   return known
     .filter(({ slug }) => !named.has(slug))
     .map(({ kind, slug, title, contents }): ImportReport['missing'][number] => {
       const sameKind = fresh.filter((other) => other.kind === kind)
-      const isTitled = (other: Known) => other.title.trim().toLowerCase() === title.trim().toLowerCase()
-      const isFilled = (other: Known) =>
+      const isTitled = (other: KnownProduct) => other.title.trim().toLowerCase() === title.trim().toLowerCase()
+      const isFilled = (other: KnownProduct) =>
         contents.size > 0 && [...contents].filter((sha256) => other.contents.has(sha256)).length * 2 >= contents.size
       const titled = sameKind.find(isTitled)
       const meant = titled ?? sameKind.find(isFilled)
@@ -49,24 +52,24 @@ export function missingOf(known: readonly Known[], { fresh, named }: { fresh: Kn
     })
 }
 
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 /** The screen after an import, or instead of one. */
-export function reportInWords(
+export function formatReport(
   { products, settings, policies, warnings, missing }: ImportReport,
   isDryRun: boolean,
 ): string {
-  const counts = countInWords(countByKind(products))
+  const counts = formatCounts(countByKind(products))
   const lines = products
     .filter(({ outcome }) => outcome !== 'unchanged')
     .map(
       (product) =>
-        `  ${product.outcome.padEnd(9)}  ${pathOf(product)}${behind(product)}${product.changes.map(listed).join('')}`,
+        `  ${product.outcome.padEnd(9)}  ${getFolderPath(product)}${behind(product)}${product.changes.map(listed).join('')}`,
     )
   const siteFiles = [...(settings ? [{ file: 'site.yaml', ...settings }] : []), ...policies]
   const same = products.filter(({ outcome }) => outcome === 'unchanged').length
   const unchanged = [
-    ...(same > 0 ? [counted(same, 'product')] : []),
+    ...(same > 0 ? [pluralize(same, 'product')] : []),
     ...siteFiles.filter(({ outcome }) => outcome === 'unchanged').map(({ file }) => file),
   ]
   return [
@@ -77,8 +80,8 @@ export function reportInWords(
       .map(({ file, outcome, changes }) => `  ${outcome.padEnd(9)}  ${file}${changes.map(listed).join('')}`),
     ...(unchanged.length > 0 ? [`  unchanged  ${unchanged.join(', ')}`] : []),
     ...(warnings.length > 0 ? ['Please check these files:', ...warnings.map((each) => `  ${each}`)] : []),
-    ...staysInWords(products),
-    ...missingInWords(missing),
+    ...describeKept(products),
+    ...describeMissing(missing),
   ].join('\n')
 }
 
@@ -90,25 +93,26 @@ const behind = ({ named }: { named?: string }) =>
 const listed = (change: string) => `\n               ${change}`
 
 /** Without a line in its file a product is on sale to the folder: nobody may have meant to say so again. */
-function staysInWords(products: ImportReport['products']): string[] {
+function describeKept(products: ImportReport['products']): string[] {
   const kept = products.filter(({ stays }) => stays !== undefined)
   if (kept.length === 0) return []
   return [
     'Staff has chosen since the last import what this folder says otherwise; it stays so:',
-    ...kept.map((product) => `  ${(product.stays ?? '').padEnd(9)}  ${pathOf(product)}`),
+    ...kept.map((product) => `  ${(product.stays ?? '').padEnd(9)}  ${getFolderPath(product)}`),
     'Say the same in the folder (published: true or false), or import with --over-studio: then the folder stands.',
   ]
 }
 
-function missingInWords(missing: ImportReport['missing']): string[] {
+function describeMissing(missing: ImportReport['missing']): string[] {
   if (missing.length === 0) return []
   const ordered = missing.toSorted((a, b) => Number(b.renamed !== undefined) - Number(a.renamed !== undefined))
   const lines = ordered
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map(
-      (product) => `  missing    ${pathOf(product)}${product.renamed ? renamedInWords(product, product.renamed) : ''}`,
+      (product) =>
+        `  missing    ${getFolderPath(product)}${product.renamed ? describeRenamed(product, product.renamed) : ''}`,
     )
-  const rest = missing.length - MOST_LISTED
+  const rest = missing.length - MAX_LISTED
   return [
     'In the academy, but not in this folder; they stay as they are:',
     ...lines,
@@ -116,10 +120,10 @@ function missingInWords(missing: ImportReport['missing']): string[] {
   ]
 }
 
-function renamedInWords({ slug }: Named, { has, ...to }: Named & { has: 'title' | 'files' }): string {
-  return `: renamed? ${pathOf(to)} is new and has ${has === 'title' ? 'the same name' : 'its files'}. Members who own ${slug} do not own ${to.slug}: give the folder its old name back if it is the same`
+function describeRenamed({ slug }: ProductRef, { has, ...to }: ProductRef & { has: 'title' | 'files' }): string {
+  return `: renamed? ${getFolderPath(to)} is new and has ${has === 'title' ? 'the same name' : 'its files'}. Members who own ${slug} do not own ${to.slug}: give the folder its old name back if it is the same`
 }
 
-function pathOf({ kind, slug }: Named): string {
-  return `${pluralOf(kind)}/${slug}`
+function getFolderPath({ kind, slug }: ProductRef): string {
+  return `${pluralizeKind(kind)}/${slug}`
 }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type Database, openDatabase } from '#db/open.ts'
+import { type Database, openDatabase } from '#db/open-database.ts'
 import { saveDocument } from '#features/catalog/documents/document-saving.service.ts'
-import { problemText } from '#features/foundation/course-folders/course-folders.public.ts'
-import { saveTogether } from '#features/foundation/products/products.public.ts'
-import { folderFiles } from '#platform/files/folder-files.ts'
+import { formatProblem } from '#features/foundation/course-folders/course-folders.public.ts'
+import { saveInTransaction } from '#features/foundation/products/products.public.ts'
+import { createFolderFiles } from '#platform/files/folder-files.ts'
 import { emptyTables, testDatabase } from '../../../../test/harness/database.ts'
 import { DEMO_FOLDER as DEMO } from '../../../../test/harness/demo-academy.ts'
 import { HANDOUT, LECTURE, writeCourse } from '../../../../test/harness/hand-written-course.ts'
@@ -30,14 +30,14 @@ async function scratch(): Promise<string> {
 }
 
 async function importing(folder: string, store?: string, written: string[] = []) {
-  const stored = folderFiles(store ?? path.join(await scratch(), 'files'))
+  const stored = createFolderFiles(store ?? path.join(await scratch(), 'files'))
   const keep: typeof stored.keep = (file, open) => {
     written.push(file.sha256)
     return stored.keep(file, open)
   }
   const files = { ...stored, keep }
   const result = await importFolder({ db: database.db, files, now: () => NOW }, folder, OPERATOR)
-  return 'problems' in result ? { ...result, said: result.problems.map(problemText) } : { ...result, said: [] }
+  return 'problems' in result ? { ...result, said: result.problems.map(formatProblem) } : { ...result, said: [] }
 }
 
 async function rows<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
@@ -126,7 +126,7 @@ test('content that is removed as unused while an import waits for its turn is st
   await expect
     .poll(() => rows(`select from pg_locks where locktype = 'advisory' and not granted and objid = 4276003`))
     .toHaveLength(1)
-  const files = folderFiles(store)
+  const files = createFolderFiles(store)
   for await (const { sha256 } of files.list()) await files.remove(sha256)
   await saver.query('commit')
   saver.release()
@@ -414,7 +414,7 @@ test('a slug stays of its kind, whoever saves: what came in between is refused i
     files: [],
     hasSamplePage: false,
   }
-  const saved = saveTogether({ db: database.db, now: () => NOW }, new Map(), async (saving) => {
+  const saved = saveInTransaction({ db: database.db, now: () => NOW }, new Map(), async (saving) => {
     await saveDocument(saving, { ...document, slug: 'before-it' })
     await saveDocument(saving, document)
   })

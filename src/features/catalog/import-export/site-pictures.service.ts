@@ -1,6 +1,6 @@
-import type { Reading } from '#features/foundation/course-folders/course-folders.public.ts'
+import type { FolderReadContext } from '#features/foundation/course-folders/course-folders.public.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
-import type { Saving } from '#features/foundation/products/products.public.ts'
+import type { SaveContext } from '#features/foundation/products/products.public.ts'
 import {
   drawSitePicture,
   type PicturePlace,
@@ -10,15 +10,15 @@ import {
   type SiteSettings,
 } from '#features/foundation/site/site.public.ts'
 
-type Named = PicturePlace & { key: readonly PropertyKey[] }
+type NamedPicture = PicturePlace & { key: readonly PropertyKey[] }
 
 /** The places of `site.yaml` where pictures are named. */
-export function picturesNamed(raw: unknown): (Named & { reference: string })[] {
+export function findNamedPictures(raw: unknown): (NamedPicture & { reference: string })[] {
   const settings = raw as
     | { logo?: unknown; founder?: { portrait?: unknown }; books?: { cover?: unknown }[] }
     | undefined
   const books = Array.isArray(settings?.books) ? settings.books : []
-  const found: (Named & { reference: unknown })[] = [
+  const found: (NamedPicture & { reference: unknown })[] = [
     { place: 'logo', position: 0, key: ['logo'], reference: settings?.logo },
     { place: 'portrait', position: 0, key: ['founder', 'portrait'], reference: settings?.founder?.portrait },
     ...books.map((book, index) => ({
@@ -35,11 +35,11 @@ export function picturesNamed(raw: unknown): (Named & { reference: string })[] {
 
 /** Reads and draws the pictures that the settings name; what is wrong joins the reading's problems. */
 export async function readSitePictures(
-  { folder, problems, files }: Reading,
+  { folder, problems, files }: FolderReadContext,
   { raw, lineOf }: { raw: unknown; lineOf: (path: readonly PropertyKey[]) => number },
 ): Promise<SitePicture[]> {
   const pictures: SitePicture[] = []
-  for (const { reference, key, ...place } of picturesNamed(raw)) {
+  for (const { reference, key, ...place } of findNamedPictures(raw)) {
     const file = await folder.file('', reference, 'picture')
     const drawn = 'wrong' in file ? file : await drawSitePicture(place, file, ACADEMY)
     if ('wrong' in drawn) {
@@ -54,11 +54,11 @@ export async function readSitePictures(
 const label = (key: PropertyKey) => (typeof key === 'number' ? `item ${key + 1}` : String(key))
 
 /** The pictures in place of those that were there. */
-export async function saveSitePictures(saving: Saving, pictures: SitePicture[]): Promise<void> {
+export async function saveSitePictures(saving: SaveContext, pictures: SitePicture[]): Promise<void> {
   await replaceSiteImages(saving.tx, await savePictureFiles(saving, pictures))
 }
 
 /** Where in the folder a picture lies: the path that the settings name. */
-export function pathOf(settings: SiteSettings, place: string, position: number): string | undefined {
-  return picturesNamed(settings).find((named) => named.place === place && named.position === position)?.reference
+export function getPicturePath(settings: SiteSettings, place: string, position: number): string | undefined {
+  return findNamedPictures(settings).find((named) => named.place === place && named.position === position)?.reference
 }

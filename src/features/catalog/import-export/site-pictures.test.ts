@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { builtPages } from '#platform/http/pages.ts'
-import { unusedFiles } from '#features/foundation/files/files.public.ts'
+import { loadBuiltPages } from '#platform/http/pages.ts'
+import { findUnusedFiles } from '#features/foundation/files/files.public.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { emptyTables } from '../../../../test/harness/database.ts'
 import { exportFolder } from './export.service.ts'
 import { importFolder } from './import.service.ts'
 import { drawLogo } from '../../foundation/site/logo.service.ts'
-import { reportInWords } from './import-report.rules.ts'
+import { formatReport } from './import-report.rules.ts'
 
 const svg = (fill: string, width = 40) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 40"><rect width="${width}" height="20" rx="4" fill="${fill}"/></svg>`
@@ -38,12 +38,12 @@ async function folderWithPictures() {
   await mkdir(path.join(folder, 'site'), { recursive: true })
   await writeFile(path.join(folder, 'site.yaml'), SETTINGS)
   await writeFile(path.join(folder, 'site/logo.svg'), svg('#fff'))
-  await writeFile(path.join(folder, 'site/ada.png'), await pictureOf(400, 500))
-  await writeFile(path.join(folder, 'ears.png'), await pictureOf(300, 450))
+  await writeFile(path.join(folder, 'site/ada.png'), await readPicture(400, 500))
+  await writeFile(path.join(folder, 'ears.png'), await readPicture(300, 450))
   return { root, folder }
 }
 
-function pictureOf(width: number, height: number): Promise<Buffer> {
+function readPicture(width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#c8553d' } })
     .png()
     .toBuffer()
@@ -52,10 +52,10 @@ function pictureOf(width: number, height: number): Promise<Buffer> {
 async function imported({ deps }: TestAcademy, folder: string): Promise<string> {
   const result = await importFolder(deps, folder, OPERATOR)
   if ('problems' in result) throw new Error(JSON.stringify(result.problems))
-  return reportInWords(result.report, false)
+  return formatReport(result.report, false)
 }
 
-const rowsOf = async ({ pool }: TestAcademy) =>
+const readRows = async ({ pool }: TestAcademy) =>
   (
     await pool.query(`select (select settings from site_settings) as settings, place, position, form, width, height,
       sha256, name, is_public from site_images join files on files.id = file_id order by place, position, form, width`)
@@ -64,7 +64,7 @@ const rowsOf = async ({ pool }: TestAcademy) =>
 test('a logo that is hardly a point wide is refused in words, one that is narrow is drawn', async () => {
   const drawn = async (width: number) =>
     drawLogo(
-      { source: await pictureOf(width, 900), name: 'logo.png', contentType: 'image/png', seconds: undefined },
+      { source: await readPicture(width, 900), name: 'logo.png', contentType: 'image/png', seconds: undefined },
       'ann',
     )
   expect(await drawn(3)).toEqual({ wrong: expect.stringContaining('is too narrow for a logo') })
@@ -72,7 +72,7 @@ test('a logo that is hardly a point wide is refused in words, one that is narrow
 })
 
 test('logo, portrait and covers of books are drawn, shown, exported and imported again', async () => {
-  const academy = await testAcademy({ pages: builtPages })
+  const academy = await testAcademy({ pages: loadBuiltPages })
   const { as, app, deps, pool } = academy
   const { root, folder } = await folderWithPictures()
   expect((await as(undefined).get('/Academy/api/site/')).body).toMatchObject({ logo: null, icons: [] })
@@ -126,17 +126,17 @@ test('logo, portrait and covers of books are drawn, shown, exported and imported
   expect(originals).toHaveLength(3)
   for (const { id, name } of originals) expect((await app.inject(`/images/${id}/${name}`)).statusCode).toBe(404)
   await pool.query(`update files set created_at = now() - interval '2 days'`)
-  expect(await unusedFiles(deps)).toEqual([])
+  expect(await findUnusedFiles(deps)).toEqual([])
 
-  const before = await rowsOf(academy)
+  const before = await readRows(academy)
   const exported = path.join(root, 'exported')
   await exportFolder(deps, exported)
   expect(await readFile(path.join(exported, 'site/logo.svg'), 'utf8')).toBe(svg('#fff'))
-  expect(await readFile(path.join(exported, 'ears.png'))).toEqual(await pictureOf(300, 450))
+  expect(await readFile(path.join(exported, 'ears.png'))).toEqual(await readPicture(300, 450))
   expect(await imported(academy, exported)).toContain('  unchanged  site.yaml')
   await emptyTables(pool)
   await imported(academy, exported)
-  expect(await rowsOf(academy)).toEqual(before)
+  expect(await readRows(academy)).toEqual(before)
 })
 
 test('the report names what is different; what the settings no longer name is gone, and unused', async () => {
@@ -144,7 +144,7 @@ test('the report names what is different; what the settings no longer name is go
   const { folder } = await folderWithPictures()
   await imported(academy, folder)
   await writeFile(path.join(folder, 'site/logo.svg'), svg('#eee'))
-  await writeFile(path.join(folder, 'ears.png'), await pictureOf(300, 400))
+  await writeFile(path.join(folder, 'ears.png'), await readPicture(300, 400))
   expect((await imported(academy, folder)).split('\n').slice(1)).toEqual([
     '  changed    site.yaml',
     '               picture of the logo',
@@ -154,7 +154,7 @@ test('the report names what is different; what the settings no longer name is go
   await imported(academy, folder)
   expect((await academy.as(undefined).get('/Academy/api/site/')).body.logo).toBeNull()
   await academy.pool.query(`update files set created_at = now() - interval '2 days'`)
-  const unused = (await unusedFiles(academy.deps)).map(({ name }) => name)
+  const unused = (await findUnusedFiles(academy.deps)).map(({ name }) => name)
   expect(unused).toEqual(expect.arrayContaining(['logo.svg', 'ada.png', 'logo-108.webp', 'book-2-360.avif']))
 })
 

@@ -1,25 +1,25 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Executor } from '#db/open.ts'
-import type { Reading } from '#features/foundation/course-folders/course-folders.public.ts'
+import type { Executor } from '#db/open-database.ts'
+import type { FolderReadContext } from '#features/foundation/course-folders/course-folders.public.ts'
 import { checkText } from '#features/foundation/markdown/markdown.public.ts'
 import {
-  ownPolicyText,
+  getCustomPolicyText,
   POLICY_NAMES,
   type PolicyName,
-  policyVersion,
+  getPolicyVersion,
   savePolicy,
-  unfilledIn,
+  findUnfilledPlaceholders,
 } from '#features/foundation/site/site.public.ts'
 import type { ImportReport } from './import-report.rules.ts'
 
 /** The operator's own texts, those that the folder has. */
 export type PolicyTexts = Partial<Record<PolicyName, string>>
 
-const fileOf = (policy: PolicyName) => `${policy}.md`
+const getPolicyFileName = (policy: PolicyName) => `${policy}.md`
 
 /** Reads `terms.md` and `privacy.md`; what is wrong with them joins the reading's problems. */
-export async function readPolicies({ folder, problems }: Reading): Promise<PolicyTexts> {
+export async function readPolicies({ folder, problems }: FolderReadContext): Promise<PolicyTexts> {
   const texts: PolicyTexts = {}
   for (const entry of await folder.entries('')) {
     const [, policy] = /^(terms|privacy)[\w -]*(?:[.](?:md|markdown|txt|docx?|pdf|html?))+$/i.exec(entry.name) ?? []
@@ -28,7 +28,7 @@ export async function readPolicies({ folder, problems }: Reading): Promise<Polic
       problems.push({ file: entry.name, message: `must be called ${usual}, and be written in Markdown` })
   }
   for (const policy of POLICY_NAMES) {
-    const file = fileOf(policy)
+    const file = getPolicyFileName(policy)
     if (!(await folder.has(file))) continue
     const text = await folder.text(file)
     if (typeof text !== 'string') {
@@ -38,19 +38,19 @@ export async function readPolicies({ folder, problems }: Reading): Promise<Polic
     const markdown = text.replaceAll('\r\n', '\n')
     const checked = await checkText({ text: markdown, style: 'chapters' })
     const places = 'wrong' in checked ? [{ message: checked.wrong }] : checked.warnings
-    problems.push(...[...unfilledIn(markdown), ...places].map((place) => ({ file, ...place })))
+    problems.push(...[...findUnfilledPlaceholders(markdown), ...places].map((place) => ({ file, ...place })))
     texts[policy] = markdown.trim()
   }
   return texts
 }
 
-type PoliciesInForce = Readonly<Record<PolicyName, { text: string | undefined; version: string }>>
+type CurrentPolicies = Readonly<Record<PolicyName, { text: string | undefined; version: string }>>
 
 /** Both policies as they are before anything is saved: settings stand in them, too. */
-export async function policiesInForce(tx: Executor): Promise<PoliciesInForce> {
+export async function getCurrentPolicies(tx: Executor): Promise<CurrentPolicies> {
   const of = async (policy: PolicyName) => ({
-    text: await ownPolicyText(tx, policy),
-    version: await policyVersion(tx, policy),
+    text: await getCustomPolicyText(tx, policy),
+    version: await getPolicyVersion(tx, policy),
   })
   return { terms: await of('terms'), privacy: await of('privacy') }
 }
@@ -60,16 +60,16 @@ export async function policiesInForce(tx: Executor): Promise<PoliciesInForce> {
  */
 export async function savePolicies(
   tx: Executor,
-  { texts, isWhole, before, now }: { texts: PolicyTexts; isWhole: boolean; before: PoliciesInForce; now: Date },
+  { texts, isWhole, before, now }: { texts: PolicyTexts; isWhole: boolean; before: CurrentPolicies; now: Date },
 ): Promise<ImportReport['policies']> {
   const report: ImportReport['policies'] = []
   for (const policy of POLICY_NAMES) {
     const markdown = texts[policy]
     if (markdown === undefined && !isWhole) continue
     await savePolicy(tx, policy, { markdown, now })
-    const version = await policyVersion(tx, policy)
+    const version = await getPolicyVersion(tx, policy)
     if (markdown === undefined && before[policy].text === undefined) continue
-    const file = fileOf(policy)
+    const file = getPolicyFileName(policy)
     if (markdown === undefined)
       report.push({
         file,
@@ -89,7 +89,7 @@ export async function savePolicies(
 
 export async function writePolicies(tx: Executor, folder: string): Promise<void> {
   for (const policy of POLICY_NAMES) {
-    const text = await ownPolicyText(tx, policy)
-    if (text !== undefined) await writeFile(path.join(folder, fileOf(policy)), `${text}\n`)
+    const text = await getCustomPolicyText(tx, policy)
+    if (text !== undefined) await writeFile(path.join(folder, getPolicyFileName(policy)), `${text}\n`)
   }
 }

@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { policyVersion } from '#features/foundation/site/site.public.ts'
-import { builtPages } from '#platform/http/pages.ts'
+import { getPolicyVersion } from '#features/foundation/site/site.public.ts'
+import { loadBuiltPages } from '#platform/http/pages.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { TERMS_VERSION } from '../../foundation/site/site.rules.ts'
 import { exportFolder } from './export.service.ts'
 import { importFolder } from './import.service.ts'
-import { reportInWords } from './import-report.rules.ts'
+import { formatReport } from './import-report.rules.ts'
 
 const OWN =
   '# Terms\n\nBetween you and {name}.\n\n## 1. Refunds\n\nWrite to {email} within {refund_days} days.\n\n## 2. *Law*\n\nOurs.\n'
@@ -26,31 +26,31 @@ async function folderWith(files: Record<string, string>) {
 async function imported({ deps }: TestAcademy, folder: string): Promise<string[]> {
   const result = await importFolder(deps, folder, OPERATOR)
   if ('problems' in result) throw new Error(JSON.stringify(result.problems))
-  return reportInWords(result.report, false).split('\n').slice(1)
+  return formatReport(result.report, false).split('\n').slice(1)
 }
 
-const textOf = (html: string) =>
+const readText = (html: string) =>
   html
     .replaceAll(/<script[\s\S]*?<\/script>/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
 test('our own texts have the values of the settings in them, and other days of refund are another version', async () => {
-  const academy = await testAcademy({ pages: builtPages })
+  const academy = await testAcademy({ pages: loadBuiltPages })
   const { folder } = await folderWith({ 'site.yaml': SETTINGS })
-  expect(await policyVersion(academy.deps.db, 'terms')).toBe(TERMS_VERSION)
+  expect(await getPolicyVersion(academy.deps.db, 'terms')).toBe(TERMS_VERSION)
   await imported(academy, folder)
-  const terms = textOf((await academy.app.inject('/TermsOfService/')).body)
+  const terms = readText((await academy.app.inject('/TermsOfService/')).body)
   expect(terms).toContain('between you and Night School when you use this site')
   expect(terms).toContain('Write to hello@night.example within 30 days')
   expect(terms).toContain('Effective November 22, 2026')
   expect(terms).not.toMatch(/\{\w+\}/)
-  expect(await policyVersion(academy.deps.db, 'terms')).toBe(`${TERMS_VERSION}, refunds 30 days`)
-  expect(textOf((await academy.app.inject('/PrivacyPolicy/')).body)).toContain('What Night School stores about you')
+  expect(await getPolicyVersion(academy.deps.db, 'terms')).toBe(`${TERMS_VERSION}, refunds 30 days`)
+  expect(readText((await academy.app.inject('/PrivacyPolicy/')).body)).toContain('What Night School stores about you')
 })
 
 test('terms.md takes the place of our text under a version of its own, which changes with the text and is stored with accounts', async () => {
-  const academy = await testAcademy({ pages: builtPages })
+  const academy = await testAcademy({ pages: loadBuiltPages })
   const { app, pool, deps, setTime } = academy
   // In the academy's time zone it is still the day before.
   setTime(new Date('2027-03-02T03:00:00Z'))
@@ -59,11 +59,11 @@ test('terms.md takes the place of our text under a version of its own, which cha
     `               in force as version own-2027-03-01, instead of ${TERMS_VERSION}`,
   )
   const page = (await app.inject('/TermsOfService/')).body
-  expect(textOf(page)).toContain('Between you and Night School. Effective March 1, 2027')
+  expect(readText(page)).toContain('Between you and Night School. Effective March 1, 2027')
   expect(page).toContain('<h2 id="refunds">1. Refunds</h2>'.replace('1. Refunds', '1<!-- -->. <!-- -->Refunds'))
   expect(page).toContain('id="law"')
-  expect(textOf(page)).toContain('Write to hello@night.example within 30 days.')
-  expect(textOf(page)).not.toContain('license')
+  expect(readText(page)).toContain('Write to hello@night.example within 30 days.')
+  expect(readText(page)).not.toContain('license')
 
   const register = (username: string) =>
     academy.as(undefined).post('/Academy/api/register/', {
@@ -95,7 +95,7 @@ test('terms.md takes the place of our text under a version of its own, which cha
   expect(await imported(academy, folder)).toContain(
     '               in force as version own-2027-03-01c, instead of own-2027-03-01b',
   )
-  expect(textOf((await app.inject('/TermsOfService/')).body)).toContain('Write to hello@night.example within 7 days.')
+  expect(readText((await app.inject('/TermsOfService/')).body)).toContain('Write to hello@night.example within 7 days.')
   const { rows: read } = await pool.query(`select version, filled_in as text from policy_texts order by version`)
   expect(read.map(({ version, text }) => [version, /within \d+ days/.exec(text)?.[0]])).toEqual([
     ['own-2027-03-01', 'within 30 days'],
@@ -119,16 +119,16 @@ test('without site.yaml a text alone changes; beside it, one that is gone gives 
   const { deps, pool } = academy
   const alone = await folderWith({ 'privacy.md': 'We keep nothing.\n' })
   await imported(academy, alone.folder)
-  expect(await policyVersion(deps.db, 'privacy')).toMatch(/^own-/)
+  expect(await getPolicyVersion(deps.db, 'privacy')).toMatch(/^own-/)
   const reply = await academy.as(undefined).get('/Academy/api/site/policies/privacy/')
   expect(reply.body).toMatchObject({ intro_html: '', sections: [{ heading: '', html: '<p>We keep nothing.</p>' }] })
   const other = await folderWith({ 'terms.md': OWN })
   await imported(academy, other.folder)
-  expect(await policyVersion(deps.db, 'privacy')).toMatch(/^own-/)
+  expect(await getPolicyVersion(deps.db, 'privacy')).toMatch(/^own-/)
   const { folder } = await folderWith({ 'site.yaml': SETTINGS, 'terms.md': OWN })
   expect(await imported(academy, folder)).toContain('  changed    privacy.md')
-  expect(await policyVersion(deps.db, 'privacy')).not.toMatch(/^own-/)
-  expect(await policyVersion(deps.db, 'terms')).toMatch(/^own-/)
+  expect(await getPolicyVersion(deps.db, 'privacy')).not.toMatch(/^own-/)
+  expect(await getPolicyVersion(deps.db, 'terms')).toMatch(/^own-/)
   const { rows } = await pool.query(`select after from audit_events where kind = 'academy.imported' order by at desc`)
   expect(rows[0]?.after['privacy.md']).toContain('the built-in text stands again')
 })

@@ -9,7 +9,7 @@ import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 import { exportFolder } from './export.service.ts'
 import { importFolder, type ImportOptions } from './import.service.ts'
-import { reportInWords } from './import-report.rules.ts'
+import { formatReport } from './import-report.rules.ts'
 
 const SITE = '/Academy/api/studio/site/'
 const SETTINGS = `name: Night School
@@ -31,7 +31,7 @@ async function academyWithFolder() {
   const load = async (options?: ImportOptions) => {
     const result = await importFolder(deps, folder, OPERATOR, options)
     if ('problems' in result) throw new Error(JSON.stringify(result.problems))
-    return reportInWords(result.report, false)
+    return formatReport(result.report, false)
   }
   const owner = as(await member({ role: 'owner' }))
   const read = async (): Promise<{ site: SiteForm; revision: string }> => (await owner.get(SITE)).body

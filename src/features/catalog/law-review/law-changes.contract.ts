@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { words, wordsOrNone } from '#shared/words.ts'
-import { MOST_WORDS } from './law-changes.rules.ts'
+import { requiredText, optionalText } from '#shared/text-schema.ts'
+import { MAX_TEXT_LENGTH } from './law-changes.rules.ts'
 
 // What owners of a course are told of its lectures.
 
 /** As learners read it below the lecture. */
-export const Change = z.object({
+export const LawChange = z.object({
   day: z.iso.date().describe('In the time zone of the academy.'),
   kind: z.enum(['new', 'changed']),
   what: z.string(),
   why: z.string().describe('Empty where nobody gave a reason.'),
 })
 
-export type Change = z.infer<typeof Change>
+export type LawChange = z.infer<typeof LawChange>
 
 const params = z.strictObject({ id: z.uuid(), lecture: z.string().min(1).max(100).describe('Its key in the course.') })
 const ID = '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'
 
-export const readTelling = endpoint({
+export const readOwnerNotifications = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/products/:id/lectures/:lecture/told/',
   access: { may: 'tell owners' },
@@ -33,7 +33,7 @@ export const readTelling = endpoint({
     owners: z.int(),
     is_told: z.boolean().describe('Of the lecture as it stands owners were told already.'),
     begins: z.string().describe('How their notice begins; what and why come behind it.'),
-    told: z.array(Change).describe('The newest first.'),
+    told: z.array(LawChange).describe('The newest first.'),
   }),
   example: {
     params: { id: ID, lecture: 'the-rules-that-shape-the-exam' },
@@ -47,7 +47,7 @@ export const readTelling = endpoint({
   },
 })
 
-export const tellOwners = endpoint({
+export const notifyOwners = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/lectures/:lecture/tell/',
   access: { may: 'tell owners' },
@@ -57,8 +57,8 @@ export const tellOwners = endpoint({
   refuses: ['not_found', 'invalid'],
   params,
   body: z.strictObject({
-    what: words(MOST_WORDS, 'Please say what changed, or what is in it.'),
-    why: wordsOrNone(MOST_WORDS),
+    what: requiredText(MAX_TEXT_LENGTH, 'Please say what changed, or what is in it.'),
+    why: optionalText(MAX_TEXT_LENGTH),
   }),
   reply: z.object({ message: z.string() }),
   example: {

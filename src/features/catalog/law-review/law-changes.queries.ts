@@ -1,16 +1,16 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { attachments, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { lectureChanges } from '#db/tables/changes.ts'
 import { files } from '#db/tables/files.ts'
 import { lawDates } from '#db/tables/law.ts'
-import { type ChangeKind, SHOWN } from './law-changes.rules.ts'
+import { type ChangeKind, MAX_SHOWN_CHANGES } from './law-changes.rules.ts'
 
 /** What the owners were told last of the lecture at hand, the newest first, joined to `lectures`. */
-export const changesOfLecture = sql<{ toldAt: string; kind: ChangeKind; what: string; why: string }[]>`(
+export const lectureChangeList = sql<{ toldAt: string; kind: ChangeKind; what: string; why: string }[]>`(
   select coalesce(json_agg(json_build_object('toldAt', told_at, 'kind', kind, 'what', what, 'why', why) order by told_at desc), '[]')
   from (select * from ${lectureChanges} where ${lectureChanges.lectureId} = ${lectures.id}
-    order by ${lectureChanges.toldAt} desc limit ${sql.raw(String(SHOWN))}) as shown)`
+    order by ${lectureChanges.toldAt} desc limit ${sql.raw(String(MAX_SHOWN_CHANGES))}) as shown)`
 
 const sha256Of = (fileId: typeof lectures.videoFileId | typeof lectures.captionsFileId) =>
   sql`(select sha256 from ${files} where ${files.id} = ${fileId})`
@@ -23,10 +23,10 @@ const digest = sql<string>`encode(sha256(convert_to(jsonb_build_array(${lectures
     from ${attachments} join ${files} on ${files.id} = ${attachments.fileId} where ${attachments.lectureId} = ${lectures.id}),
   (select ${lawDates.sources} from ${lawDates} where ${lawDates.lectureId} = ${lectures.id}))::text, 'UTF8')), 'hex')`
 
-type Key = { courseId: string; key: string }
+type LectureKey = { courseId: string; key: string }
 
 /** A lecture of a course, with what it is now. With `isLocked` whoever else would tell of it waits until the transaction ends. */
-export async function lectureToTell(db: Executor, { courseId, key }: Key, { isLocked = false } = {}) {
+export async function findLecture(db: Executor, { courseId, key }: LectureKey, { isLocked = false } = {}) {
   const found = db
     .select({
       id: lectures.id,
@@ -48,14 +48,14 @@ export async function lectureToTell(db: Executor, { courseId, key }: Key, { isLo
 }
 
 /** What owners were told of a lecture, the newest first. */
-export function changesTold(db: Executor, lectureId: string) {
+export function listChanges(db: Executor, lectureId: string) {
   const { kind, what, why, content, toldAt } = lectureChanges
   return db
     .select({ kind, what, why, content, toldAt })
     .from(lectureChanges)
     .where(eq(lectureChanges.lectureId, lectureId))
     .orderBy(desc(toldAt), asc(lectureChanges.id))
-    .limit(SHOWN)
+    .limit(MAX_SHOWN_CHANGES)
 }
 
 export async function insertChange(tx: Transaction, change: typeof lectureChanges.$inferInsert): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginningOf, changeKind, noticeInWords } from './law-changes.rules.ts'
+import { formatNotificationOpening, getChangeKind, formatNotification } from './law-changes.rules.ts'
 
 const DAY = 24 * 60 * 60_000
 const NOW = new Date('2026-11-23T12:00:00Z')
@@ -11,14 +11,14 @@ test.each([
   ['came later, and was told of', { addedAt: ago(10), firstAddedAt: ago(11), wasTold: true }, 'changed'],
   ['came long ago', { addedAt: ago(90), firstAddedAt: ago(100), wasTold: false }, 'changed'],
 ])('a lecture that %s', (_how, lecture, kind) => {
-  expect(changeKind(lecture, NOW)).toBe(kind)
+  expect(getChangeKind(lecture, NOW)).toBe(kind)
 })
 
 test.each([
   ['changed', '“The Rules” of Records has changed. Rule 35 is new. It was amended!'],
   ['new', 'Records has a new lecture, “The Rules”. Rule 35 is new. It was amended!'],
 ] as const)('a notice of what is %s is made of whole sentences', (kind, notice) => {
-  const begins = beginningOf(kind, { name: '2. The Rules', course: 'Records' })
-  expect(noticeInWords(begins, { what: 'Rule 35\n is new', why: 'It was amended!' })).toBe(notice)
-  expect(noticeInWords(begins, { what: '', why: '' })).toBe(begins)
+  const begins = formatNotificationOpening(kind, { name: '2. The Rules', course: 'Records' })
+  expect(formatNotification(begins, { what: 'Rule 35\n is new', why: 'It was amended!' })).toBe(notice)
+  expect(formatNotification(begins, { what: '', why: '' })).toBe(begins)
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { publishedCourse } from '../../../../test/harness/published-course.ts'
+import { createPublishedCourse } from '../../../../test/harness/published-course.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 
 const WORDS = { what: 'Rule 35 is explained anew.', why: 'It was amended.' }
 
-async function told() {
-  const course = await publishedCourse()
+async function readNotifications() {
+  const course = await createPublishedCourse()
   const { owner, at, pool, as, member } = course
   const lecture = (key: string) => `${at}lectures/${key}/`
   const tell = (key = 'first-page', words: object = WORDS, by = owner) => by.post(`${lecture(key)}tell/`, words)
@@ -20,7 +20,8 @@ async function told() {
 }
 
 test('owners are told what changed and why, once a change, though two of staff press at once; learners read it below the lecture', async () => {
-  const { id, nurse, member, pool, tell, telling, notices, editor, lectureOf, save, publish } = await told()
+  const { id, nurse, member, pool, tell, telling, notices, editor, lectureOf, save, publish } =
+    await readNotifications()
   const given = await member()
   await member()
   const refunded = await member()
@@ -63,7 +64,7 @@ test('owners are told what changed and why, once a change, though two of staff p
 })
 
 test('a lecture is changed, published and told of: its owner’s bell and one mail say what changed and why, however often it is pressed', async () => {
-  const { nurse, as, tell, save, publish, lectureOf, runJobs, mailbox } = await told()
+  const { nurse, as, tell, save, publish, lectureOf, runJobs, mailbox } = await readNotifications()
   const to = 'Rule 35 now lets an observer take notes.'
   await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to })
   expect((await publish()).body.lectures).toEqual([{ key: 'first-page', name: '1. The First Page' }])
@@ -84,7 +85,7 @@ test('a lecture is changed, published and told of: its owner’s bell and one ma
 })
 
 test('a lecture that came later is told of as a new one, and only once', async () => {
-  const { pool, nurse, tell, telling, notices, save, publish, at, owner } = await told()
+  const { pool, nurse, tell, telling, notices, save, publish, at, owner } = await readNotifications()
   const before = (await owner.get(at)).body.plan.lectures[1]
   const item = { ...before, id: 'k-new', address: '', name: '3. Between the Pages', practice: [] }
   await pool.query(`update lectures set added_at = added_at - interval '1 hour'`)
@@ -111,7 +112,7 @@ test('a lecture that came later is told of as a new one, and only once', async (
 })
 
 test('words are held to their limits by their field, and nobody is told where nobody owns it', async () => {
-  const { tell, telling, pool, notices } = await told()
+  const { tell, telling, pool, notices } = await readNotifications()
   expect((await tell('first-page', { what: ' ' })).body.fields).toEqual({
     what: ['Please say what changed, or what is in it.'],
   })
@@ -126,7 +127,7 @@ test('words are held to their limits by their field, and nobody is told where no
 })
 
 test('thousands are told by as many statements as one', async () => {
-  const { id, tell, pool, notices } = await told()
+  const { id, tell, pool, notices } = await readNotifications()
   const forOne = await countStatements(async () => void (await tell('last-page')))
   await pool.query(`
     with m as (insert into members (username, email, password_hash)

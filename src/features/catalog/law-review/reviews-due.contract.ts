@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { LawToRead } from '#features/catalog/law/law.contract.ts'
+import { LawView } from '#features/catalog/law/law.contract.ts'
 
 // What lectures say of the law, as staff looks after it.
 
 const ID = '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'
 
-export const findLaw = endpoint({
+export const listLawReviews = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/law/',
   access: { may: 'edit content' },
@@ -25,7 +25,7 @@ export const findLaw = endpoint({
         name: z.string(),
         product: z.uuid().describe('The course in the studio.'),
         item: z.string(),
-        law: LawToRead.nullable().describe('Null where it says nothing of the law.'),
+        law: LawView.nullable().describe('Null where it says nothing of the law.'),
       }),
     ),
     is_more: z.boolean(),

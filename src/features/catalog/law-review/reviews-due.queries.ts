@@ -1,16 +1,16 @@
 import { and, asc, eq, isNull, lte, gt, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { lectures, products } from '#db/tables/catalogue.ts'
 import { lawDates } from '#db/tables/law.ts'
 import type { Law } from '#features/catalog/law/law.public.ts'
 
-export type State = 'due' | 'later' | 'undated'
-export type Wanted = { state: State; after: string | undefined; limit: number }
+export type ReviewState = 'due' | 'later' | 'undated'
+export type ReviewFilter = { state: ReviewState; after: string | undefined; limit: number }
 
-const isShown = isNull(lectures.retiredAt)
+const isActive = isNull(lectures.retiredAt)
 
 /** How many lectures are to be looked at by a day, how many later, and how many have no day. */
-export async function countByState(db: Executor, until: string): Promise<Record<State, number>> {
+export async function countByState(db: Executor, until: string): Promise<Record<ReviewState, number>> {
   const counted = (condition: ReturnType<typeof sql>) =>
     sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
   const [counts] = await db
@@ -21,7 +21,7 @@ export async function countByState(db: Executor, until: string): Promise<Record<
     })
     .from(lectures)
     .leftJoin(lawDates, eq(lawDates.lectureId, lectures.id))
-    .where(isShown)
+    .where(isActive)
   return counts ?? { due: 0, later: 0, undated: 0 }
 }
 
@@ -30,14 +30,14 @@ export async function countDueBy(db: Executor, until: string): Promise<number> {
     .select({ due: sql<number>`count(*)`.mapWith(Number) })
     .from(lawDates)
     .innerJoin(lectures, eq(lectures.id, lawDates.lectureId))
-    .where(and(isShown, lte(lawDates.lookAgainBy, until)))
+    .where(and(isActive, lte(lawDates.lookAgainBy, until)))
   return counted?.due ?? 0
 }
 
 const place = sql`coalesce(${lawDates.lookAgainBy}, 'infinity'), ${products.title}, ${lectures.position}, ${lectures.id}`
 
 /** In the order of the days by which to look again; those without one in the order of their courses. */
-export function listByState(db: Executor, until: string, { state, after, limit }: Wanted) {
+export function listByState(db: Executor, until: string, { state, after, limit }: ReviewFilter) {
   const { lookAgainBy } = lawDates
   const isWanted = { due: lte(lookAgainBy, until), later: gt(lookAgainBy, until), undated: isNull(lookAgainBy) }[state]
   const last = sql`(select coalesce(w.look_again_by, 'infinity'), p.title, l.position, l.id from ${lectures} l
@@ -54,7 +54,7 @@ export function listByState(db: Executor, until: string, { state, after, limit }
     .from(lectures)
     .innerJoin(products, eq(products.id, lectures.courseId))
     .leftJoin(lawDates, eq(lawDates.lectureId, lectures.id))
-    .where(and(isShown, isWanted, after === undefined ? undefined : sql`(${place}) > ${last}`))
+    .where(and(isActive, isWanted, after === undefined ? undefined : sql`(${place}) > ${last}`))
     .orderBy(
       asc(sql`coalesce(${lookAgainBy}, 'infinity')`),
       asc(products.title),
@@ -75,7 +75,7 @@ export async function lockLaw(tx: Transaction, lectureId: string) {
     .from(lawDates)
     .innerJoin(lectures, eq(lectures.id, lawDates.lectureId))
     .innerJoin(products, eq(products.id, lectures.courseId))
-    .where(and(eq(lawDates.lectureId, lectureId), isShown))
+    .where(and(eq(lawDates.lectureId, lectureId), isActive))
     .for('update', { of: lawDates })
   return found satisfies { law: Law } | undefined
 }

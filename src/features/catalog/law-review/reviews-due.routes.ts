@@ -1,34 +1,34 @@
 import type { FastifyInstance } from 'fastify'
-import { lawToRead } from '#features/catalog/law/law.public.ts'
+import { toLawView } from '#features/catalog/law/law.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { staffOf } from '#shared/policy.ts'
-import { confirmLaw, findLaw } from './reviews-due.contract.ts'
-import { confirmLaw as confirm, lawByState } from './reviews-due.service.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { toStaff } from '#shared/policy.ts'
+import { confirmLaw, listLawReviews } from './reviews-due.contract.ts'
+import { confirmLawReview as confirm, listLawReviewsByState } from './reviews-due.service.ts'
 
-const SCREENFUL = 20
+const PAGE_SIZE = 20
 
-export function dueRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, findLaw, async ({ body: { state, after } }) => {
-    const { lectures, isMore, count, today, next } = await lawByState(deps, {
+export function lawReviewRoutes(app: FastifyInstance, deps: Deps): void {
+  registerEndpoint(app, listLawReviews, async ({ body: { state, after } }) => {
+    const { lectures, isMore, count, today, next } = await listLawReviewsByState(deps, {
       state,
       after: after ?? undefined,
-      limit: SCREENFUL,
+      limit: PAGE_SIZE,
     })
     return {
       lectures: lectures.map(({ courseId, title, law, ...lecture }) => ({
         ...lecture,
         product: courseId,
         item: title,
-        law: law && lawToRead(law, today),
+        law: law && toLawView(law, today),
       })),
       is_more: isMore,
       count,
       next,
     }
   })
-  serve(app, confirmLaw, async ({ params: { id }, body: { seen, look_again_by: lookAgainBy }, member }) => {
-    await confirm(deps, { lectureId: id, seen, lookAgainBy, by: staffOf(member) })
+  registerEndpoint(app, confirmLaw, async ({ params: { id }, body: { seen, look_again_by: lookAgainBy }, member }) => {
+    await confirm(deps, { lectureId: id, seen, lookAgainBy, by: toStaff(member) })
     return { message: 'Learners read the day of today from now on.' }
   })
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { dayOf } from '#shared/dates.ts'
-import { publishedCourse } from '../../../../test/harness/published-course.ts'
+import { formatDay } from '#shared/dates.ts'
+import { createPublishedCourse } from '../../../../test/harness/published-course.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { statementsOf } from '../../../../test/harness/statements.ts'
+import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const LIST = '/Academy/api/studio/law/'
 const FIRST = 'lectures/01-first-page.md'
 
 /** As many days from today as are given. */
-const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000), 'UTC')
+const inDays = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), 'UTC')
 
 test('lectures are listed by the day to look again, a screenful at a time, by three statements however many they are', async () => {
   const { as, member, pool } = await testAcademy()
@@ -39,14 +39,14 @@ test('lectures are listed by the day to look again, a screenful at a time, by th
   const rest = await list({ state: 'undated', after: undated.lectures.at(-1).id })
   expect([rest.lectures.length, rest.lectures.at(-1).name]).toEqual([10, 'Lecture 90'])
   expect((await list({ state: 'later' })).lectures[0].name).toBe('Lecture 41')
-  const statements = await statementsOf(async () => void (await list({})))
+  const statements = await recordStatements(async () => void (await list({})))
   expect(statements.filter(({ text }) => !text.includes('from "sessions"'))).toHaveLength(3)
   const { law } = (await editor.get('/Academy/api/studio/today/')).body
   expect(law).toBe(40)
 })
 
 test('still true: the day of today is published beside the draft, once, with a line in the log, and no import takes it back unseen', async () => {
-  const { as, owner, member, pool, folder, load, lectureOf, save, publish, at } = await publishedCourse({
+  const { as, owner, member, pool, folder, load, lectureOf, save, publish, at } = await createPublishedCourse({
     [FIRST]: (text) =>
       text.replace(
         'practice:\n',
@@ -83,7 +83,7 @@ test('still true: the day of today is published beside the draft, once, with a l
 })
 
 test('what says nothing of the law, or is no lecture any more, can not be said to be true', async () => {
-  const { owner, pool } = await publishedCourse()
+  const { owner, pool } = await createPublishedCourse()
   const { rows } = await pool.query('select id from lectures limit 1')
   const { status, body } = await owner.post(`${LIST}${rows[0].id}/confirm/`, {
     seen: '2026-03-01',

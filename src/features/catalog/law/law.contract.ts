@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { longText, shortText } from '#features/foundation/course-folders/draft-plan.contract.ts'
 import { group, line, list, text } from '#features/foundation/course-folders/course-folders.contract.ts'
-import { isDay } from '#shared/typed-dates.ts'
+import { isDay } from '#shared/iso-dates.ts'
 
 // The law of a lecture, as it is written in a folder, as it is typed in the studio, and as learners read it.
 
-const MOST_SOURCES = 20
-const LONGEST_ADDRESS = 1_000
+const MAX_SOURCES = 20
+const MAX_ADDRESS_LENGTH = 1_000
 
 const DAY = 'must be a day such as 2026-01-31'
 const day = z.string(DAY).trim().refine(isDay, DAY)
@@ -14,7 +14,7 @@ const day = z.string(DAY).trim().refine(isDay, DAY)
 const Source = group({
   name: line,
   link: text
-    .max(LONGEST_ADDRESS, `must be at most ${LONGEST_ADDRESS} characters`)
+    .max(MAX_ADDRESS_LENGTH, `must be at most ${MAX_ADDRESS_LENGTH} characters`)
     .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'must be an https address' }))
     .optional(),
 })
@@ -22,7 +22,7 @@ const Source = group({
 export const LawFile = group({
   as_of: day,
   look_again_by: day.optional(),
-  sources: list(Source).max(MOST_SOURCES, `must hold at most ${MOST_SOURCES}`).default([]),
+  sources: list(Source).max(MAX_SOURCES, `must hold at most ${MAX_SOURCES}`).default([]),
 }).refine(({ as_of: asOf, look_again_by: until }) => until === undefined || until > asOf, {
   path: ['look_again_by'],
   error: 'must be a later day than that on which the law was checked',
@@ -39,11 +39,11 @@ export const LawPlan = z
   })
   .default(BLANK_LAW)
 
-export const LawToRead = z.object({
+export const LawView = z.object({
   as_of: z.iso.date().describe('The day on which it was last checked.'),
   look_again_by: z.iso.date().nullable(),
   is_due: z.boolean().describe('That day has passed.'),
   sources: z.array(z.object({ name: z.string(), link: z.string().nullable() })),
 })
 
-export type LawToRead = z.infer<typeof LawToRead>
+export type LawView = z.infer<typeof LawView>

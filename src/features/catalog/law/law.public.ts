@@ -1,2 +1,2 @@
-export { lawOfLecture, lawsOfCourse, saveLaw } from './law.queries.ts'
-export { type Law, lawOf, lawToRead, planOfLaw, writtenLaw } from './law.rules.ts'
+export { lectureLaw, listCourseLaws, saveLaw } from './law.queries.ts'
+export { type Law, toLaw, toLawView, toLawPlan, toLawFile } from './law.rules.ts'

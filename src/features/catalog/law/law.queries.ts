@@ -1,16 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { lectures } from '#db/tables/catalogue.ts'
 import { lawDates } from '#db/tables/law.ts'
 import type { Law } from './law.rules.ts'
 
 /** The law of the lecture at hand, joined to `lectures`; null where it says nothing of it. */
-export const lawOfLecture = sql<Law | null>`(select json_build_object(
+export const lectureLaw = sql<Law | null>`(select json_build_object(
   'asOf', ${lawDates.asOf}, 'lookAgainBy', ${lawDates.lookAgainBy}, 'sources', ${lawDates.sources})
   from ${lawDates} where ${lawDates.lectureId} = ${lectures.id})`
 
 /** What the lectures of a course say of the law, by their ids; those that say nothing are left out. */
-export async function lawsOfCourse(db: Executor, courseId: string): Promise<Map<string, Law>> {
+export async function listCourseLaws(db: Executor, courseId: string): Promise<Map<string, Law>> {
   const rows = await db
     .select({
       lectureId: lawDates.lectureId,

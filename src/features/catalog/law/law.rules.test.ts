@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LawFile } from './law.contract.ts'
-import { type Law, lawOf, lawToRead, planOfLaw, writtenLaw } from './law.rules.ts'
+import { type Law, toLaw, toLawView, toLawPlan, toLawFile } from './law.rules.ts'
 
 const LAW: Law = {
   asOf: '2026-03-01',
@@ -14,8 +14,8 @@ const LAW: Law = {
 test.each<{ law: Law | null }>([{ law: LAW }, { law: { ...LAW, lookAgainBy: null, sources: [] } }, { law: null }])(
   'what is stored, written and read again is the same: $law',
   ({ law }) => {
-    const written = writtenLaw(planOfLaw(law))
-    expect(lawOf(written && LawFile.parse(written))).toEqual(law)
+    const written = toLawFile(toLawPlan(law))
+    expect(toLaw(written && LawFile.parse(written))).toEqual(law)
   },
 )
 
@@ -24,7 +24,7 @@ test.each([
   ['the day itself', '2027-03-01', false],
   ['the day after', '2027-03-02', true],
 ])('on %s it is due: %s', (_when, today, isDue) => {
-  expect(lawToRead(LAW, today)).toMatchObject({ as_of: '2026-03-01', look_again_by: '2027-03-01', is_due: isDue })
+  expect(toLawView(LAW, today)).toMatchObject({ as_of: '2026-03-01', look_again_by: '2027-03-01', is_due: isDue })
 })
 
 test.each(['2026-2-3', '2026-13-01', 'March 1, 2026', ' '])('%j is no day', (asOf) => {
@@ -44,7 +44,7 @@ test.each([
 
 test('half of it is told: a source without the day on which it was looked at', () => {
   const { error } = LawFile.safeParse(
-    writtenLaw({ as_of: '', look_again_by: '', sources: [{ name: 'Rule 35', link: '' }] }),
+    toLawFile({ as_of: '', look_again_by: '', sources: [{ name: 'Rule 35', link: '' }] }),
   )
   expect(error?.issues.map(({ path }) => path.join('/'))).toEqual(['as_of'])
 })

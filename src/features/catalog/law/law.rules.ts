@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { BLANK_LAW, type LawFile, type LawPlan, type LawToRead } from './law.contract.ts'
+import { BLANK_LAW, type LawFile, type LawPlan, type LawView } from './law.contract.ts'
 
 /** What a lecture says of the law, as it is stored: days as '2026-03-01'. */
 export type Law = {
@@ -8,24 +8,24 @@ export type Law = {
   sources: { name: string; link: string | null }[]
 }
 
-type Planned = z.output<typeof LawPlan>
+type LawFields = z.output<typeof LawPlan>
 
 /** As it is stored; null where nothing is said. */
-export function lawOf(written: z.output<typeof LawFile> | undefined): Law | null {
+export function toLaw(written: z.output<typeof LawFile> | undefined): Law | null {
   if (!written) return null
   const { as_of: asOf, look_again_by: lookAgainBy = null, sources } = written
   return { asOf, lookAgainBy, sources: sources.map(({ name, link = null }) => ({ name, link })) }
 }
 
 /** As it stands in a form; nothing is left out. */
-export function planOfLaw(law: Law | null): Planned {
+export function toLawPlan(law: Law | null): LawFields {
   if (!law) return BLANK_LAW
   const sources = law.sources.map(({ name, link }) => ({ name, link: link ?? '' }))
   return { as_of: law.asOf, look_again_by: law.lookAgainBy ?? '', sources }
 }
 
 /** As a file would say it, without what is empty; undefined where nothing is said. */
-export function writtenLaw({ as_of, look_again_by, sources }: Planned): Record<string, unknown> | undefined {
+export function toLawFile({ as_of, look_again_by, sources }: LawFields): Record<string, unknown> | undefined {
   if (as_of.trim() === '' && look_again_by.trim() === '' && sources.length === 0) return undefined
   return {
     as_of,
@@ -37,6 +37,6 @@ export function writtenLaw({ as_of, look_again_by, sources }: Planned): Record<s
 }
 
 /** As learners read it on a day. */
-export function lawToRead({ asOf, lookAgainBy, sources }: Law, today: string): LawToRead {
+export function toLawView({ asOf, lookAgainBy, sources }: Law, today: string): LawView {
   return { as_of: asOf, look_again_by: lookAgainBy, is_due: lookAgainBy !== null && lookAgainBy < today, sources }
 }

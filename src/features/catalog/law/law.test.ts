@@ -2,8 +2,8 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { exportFolder } from '#features/catalog/import-export/import.public.ts'
-import { dayOf } from '#shared/dates.ts'
-import { publishedCourse } from '../../../../test/harness/published-course.ts'
+import { formatDay } from '#shared/dates.ts'
+import { createPublishedCourse } from '../../../../test/harness/published-course.ts'
 
 const FIRST = 'lectures/01-first-page.md'
 const IN_FILE = `law:
@@ -26,15 +26,15 @@ const LATER = {
   message: 'Must be a later day than that on which the law was checked.',
 }
 
-const lawful = () => publishedCourse({ [FIRST]: (text) => text.replace('practice:\n', IN_FILE) })
+const withLaw = () => createPublishedCourse({ [FIRST]: (text) => text.replace('practice:\n', IN_FILE) })
 
 test('learners read until when the law of a lecture was checked, and from the day after the last that it waits', async () => {
-  const { lectureOf, pool, deps } = await lawful()
+  const { lectureOf, pool, deps } = await withLaw()
   const law = { as_of: '2026-03-01', look_again_by: '2027-03-01', is_due: false, sources: SOURCES }
   expect((await lectureOf('first-page')).law).toEqual(law)
   expect((await lectureOf('last-page')).law).toBeNull()
   const dueIn = async (days: number) => {
-    const day = dayOf(new Date(deps.now().getTime() + days * 86_400_000), 'UTC')
+    const day = formatDay(new Date(deps.now().getTime() + days * 86_400_000), 'UTC')
     await pool.query('update law_dates set look_again_by = $1', [day])
     return (await lectureOf('first-page')).law.is_due
   }
@@ -42,7 +42,7 @@ test('learners read until when the law of a lecture was checked, and from the da
 })
 
 test('a free sample tells it to everybody', async () => {
-  const { as } = await publishedCourse({
+  const { as } = await createPublishedCourse({
     [FIRST]: (text) => text.replace('practice:\n', `sample: true\n${IN_FILE}`),
   })
   const { law } = (await as(undefined).get('/Academy/api/course/reading-a-record/sample/')).body
@@ -50,7 +50,7 @@ test('a free sample tells it to everybody', async () => {
 })
 
 test('the studio changes it; an export writes it, and an import of the export changes nothing', async () => {
-  const { deps, folder, load, save, publish, lectureOf } = await lawful()
+  const { deps, folder, load, save, publish, lectureOf } = await withLaw()
   const spoiled = await save(
     { do: 'set', at: [...AT, 'look_again_by'], to: '2026-02-01' },
     { do: 'set', at: [...AT, 'sources'], to: [{ name: '', link: 'http://example.com' }] },
@@ -81,7 +81,7 @@ test('the studio changes it; an export writes it, and an import of the export ch
 })
 
 test('emptied, it is gone; who edits the same part meanwhile is shown both', async () => {
-  const { save, publish, lectureOf, owner, at } = await lawful()
+  const { save, publish, lectureOf, owner, at } = await withLaw()
   const { revision, stands_since } = (await owner.get(at)).body
   const change = (to: string) => ({ do: 'set' as const, at: [...AT, 'as_of'], to })
   await owner.post(`${at}changes/`, { revision, stands_since, changes: [change('2026-04-01')] })
@@ -94,7 +94,7 @@ test('emptied, it is gone; who edits the same part meanwhile is shown both', asy
 })
 
 test('a draft of before lectures had a law gets it', async () => {
-  const { save, publish, pool, lectureOf } = await publishedCourse()
+  const { save, publish, pool, lectureOf } = await createPublishedCourse()
   await save({ do: 'set', at: ['short'], to: 'Find them.' })
   await pool.query(
     `update drafts set plan = jsonb_set(plan, '{lectures}', (select jsonb_agg(l - 'law') from jsonb_array_elements(plan->'lectures') l))`,

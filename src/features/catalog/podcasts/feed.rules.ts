@@ -1,5 +1,5 @@
-import { escaped } from '#shared/escaped.ts'
-import { xmlText } from '#shared/xml.ts'
+import { escapeHtml } from '#shared/escape-html.ts'
+import { escapeXml } from '#shared/xml.ts'
 
 export const FEED_PATH = '/feed/podcasts.xml'
 
@@ -43,15 +43,15 @@ const NAMESPACES = {
 }
 
 /** Sanitized HTML with absolute addresses: players show it on no page that others could begin from. */
-export function withWholeAddresses(html: string, page: string): string {
+export function makeUrlsAbsolute(html: string, page: string): string {
   return html.replaceAll(/ (href|src)="([^"]*)"/g, (whole, name: string, address: string) => {
     const absolute = URL.parse(address.replaceAll('&amp;', '&'), page)
-    return absolute ? ` ${name}="${escaped(absolute.href)}"` : whole
+    return absolute ? ` ${name}="${escapeHtml(absolute.href)}"` : whole
   })
 }
 
 /** The feed as RSS 2.0 with the tags of Apple and of Podcasting 2.0. */
-export function feedXml(feed: Feed): string {
+export function renderFeed(feed: Feed): string {
   const { title, description, page, cover, publisher, email, hosts } = feed
   const namespaces = Object.entries(NAMESPACES).map(([prefix, address]) => ` xmlns:${prefix}="${address}"`)
   const owner = element('itunes:owner', {}, [text('itunes:name', publisher), text('itunes:email', email)])
@@ -75,12 +75,12 @@ export function feedXml(feed: Feed): string {
     // "yes": no other host may import the feed unless its owner agrees.
     email === '' ? '' : text('podcast:locked', 'yes', { owner: email }),
     ...hosts.map((name) => text('podcast:person', name, { role: 'host' })),
-    ...feed.episodes.map(itemOf),
+    ...feed.episodes.map(renderItem),
   ])
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"${namespaces.join('')}>${channel}</rss>\n`
 }
 
-function itemOf({ id, title, summary, html, page, launchedAt, media, transcript }: FeedEpisode): string {
+function renderItem({ id, title, summary, html, page, launchedAt, media, transcript }: FeedEpisode): string {
   return element('item', {}, [
     text('title', title),
     text('link', page),
@@ -101,13 +101,13 @@ function itemOf({ id, title, summary, html, page, launchedAt, media, transcript 
 type Attributes = Readonly<Record<string, string>>
 
 function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(value)}"`)
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
   const opened = `${name}${given.join('')}`
   const inside = children.filter((child) => child !== '')
   return inside.length === 0 ? `<${opened}/>` : `<${opened}>\n${inside.join('\n')}\n</${name}>`
 }
 
 function text(name: string, content: string, attributes: Attributes = {}): string {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(value)}"`)
-  return `<${name}${given.join('')}>${xmlText(content)}</${name}>`
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+  return `<${name}${given.join('')}>${escapeXml(content)}</${name}>`
 }

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
-import { feedFileAddress } from '#features/foundation/media/media.public.ts'
-import { readSite, yearOf } from '#features/foundation/site/site.public.ts'
+import { getFeedFileAddress } from '#features/foundation/media/media.public.ts'
+import { readSite, getYear } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { startOfDay } from '#shared/day-bounds.ts'
-import { KINDS, pageOf } from '#shared/kinds.ts'
-import { documentText } from '#shared/markdown.ts'
+import { KINDS, getProductPage } from '#shared/kinds.ts'
+import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { type FreeEpisode, listFreeEpisodes } from './feed.queries.ts'
-import { FEED_PATH, type FeedEpisode, feedXml, withWholeAddresses } from './feed.rules.ts'
+import { FEED_PATH, type FeedEpisode, renderFeed, makeUrlsAbsolute } from './feed.rules.ts'
 
 /** The free episodes for podcast players. */
-export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<string> {
+export async function buildPodcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<string> {
   const site = await readSite(db)
-  const rows = await listFreeEpisodes(db, dayOf(now(), site.timeZone))
+  const rows = await listFreeEpisodes(db, formatDay(now(), site.timeZone))
   const origin = config.publicUrl
   const address = origin + FEED_PATH
   const rendered = await readRendered(
     db,
-    rows.map(({ fullDescription }) => documentText(fullDescription)),
+    rows.map(({ fullDescription }) => toDocumentMarkdown(fullDescription)),
   )
-  const html = (text: string) => rendered(documentText(text)).html
+  const html = (text: string) => rendered(toDocumentMarkdown(text)).html
   const changes = rows.map(({ updatedAt }) => updatedAt.getTime())
-  return feedXml({
+  return renderFeed({
     id: feedId(address),
     address,
     title: `${site.name} Podcasts`,
@@ -32,32 +32,32 @@ export async function podcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config
     publisher: site.name,
     email: site.email,
     hosts: site.podcastHosts,
-    year: yearOf(now(), site),
+    year: getYear(now(), site),
     changedAt: changes.length > 0 ? new Date(Math.max(...changes)) : now(),
     episodes: rows.flatMap(
-      (row) => episodeOf(row, { origin, timeZone: site.timeZone, html: html(row.fullDescription) }) ?? [],
+      (row) => toFeedEpisode(row, { origin, timeZone: site.timeZone, html: html(row.fullDescription) }) ?? [],
     ),
   })
 }
 
 /** Undefined where there is nothing to play yet. */
-function episodeOf(
+function toFeedEpisode(
   row: FreeEpisode,
   { origin, timeZone, html }: { origin: string; timeZone: string; html: string },
 ): FeedEpisode | undefined {
   const media = row.audio ?? row.video
   if (!media) return undefined
   const { name, contentType, bytes, seconds } = media
-  const page = origin + pageOf('podcast', row.slug)
+  const page = origin + getProductPage('podcast', row.slug)
   return {
     id: row.id,
     title: row.title,
     summary: row.shortDescription,
-    html: withWholeAddresses(html, page),
+    html: makeUrlsAbsolute(html, page),
     page,
     launchedAt: startOfDay(row.launchDate, timeZone),
-    media: { address: origin + feedFileAddress(row.slug, name), contentType, bytes, seconds },
-    transcript: row.captions === null ? undefined : origin + feedFileAddress(row.slug, row.captions),
+    media: { address: origin + getFeedFileAddress(row.slug, name), contentType, bytes, seconds },
+    transcript: row.captions === null ? undefined : origin + getFeedFileAddress(row.slug, row.captions),
   }
 }
 

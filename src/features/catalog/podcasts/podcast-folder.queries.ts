@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { podcasts } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 
@@ -9,7 +9,7 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
-export async function podcastOf(db: Executor, productId: string) {
+export async function getPodcast(db: Executor, productId: string) {
   const [podcast] = await db
     .select({
       launchDate: podcasts.launchDate,
@@ -29,7 +29,7 @@ export async function podcastOf(db: Executor, productId: string) {
 }
 
 /** The ids of its files. */
-export async function podcastFilesOf(db: Executor, productId: string) {
+export async function listPodcastFiles(db: Executor, productId: string) {
   const [podcast] = await db
     .select({
       launchDate: podcasts.launchDate,

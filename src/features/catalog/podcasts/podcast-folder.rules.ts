@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  fileLine,
+  fileName,
   type Finding,
   group,
   productKeys,
@@ -9,10 +9,10 @@ import {
 export const PodcastFile = group({
   ...productKeys,
   launch_date: z.iso.date('must be a date such as 2026-01-15'),
-  audio: fileLine.optional(),
-  video: fileLine.optional(),
-  captions: fileLine.optional(),
-  poster: fileLine.optional(),
+  audio: fileName.optional(),
+  video: fileName.optional(),
+  captions: fileName.optional(),
+  poster: fileName.optional(),
 })
 
 export function checkPodcast(raw: unknown): Finding[] {

@@ -1,30 +1,30 @@
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import {
-  commonParts,
-  draftOf,
-  join,
-  type Parts,
-  productFacts,
+  loadCommonParts,
+  buildDraftFromFolder,
+  joinPath,
+  type ProductParts,
+  buildFrontMatter,
   type ProductPlan,
   readBody,
   readCover,
   readFile,
-  type Reading,
+  type FolderReadContext,
   readPage,
   type StoredProduct,
   writePage,
-  type Writing,
+  type FolderWriteContext,
 } from '#features/foundation/course-folders/course-folders.public.ts'
-import type { Saving } from '#features/foundation/products/products.public.ts'
-import { podcastOf } from './podcast-folder.queries.ts'
+import type { SaveContext } from '#features/foundation/products/products.public.ts'
+import { getPodcast } from './podcast-folder.queries.ts'
 import { checkPodcast, PodcastFile } from './podcast-folder.rules.ts'
 import { savePodcast } from './podcast-saving.service.ts'
 
 /** A podcast as a folder: podcast.md with its recording. */
-export const podcastFolder = { read: readPodcast, write: writePodcast, parts: partsOfPodcast }
+export const podcastFolder = { read: readPodcast, write: writePodcast, parts: getPodcastParts }
 
-async function readPodcast(reading: Reading, at: string, slug: string): Promise<ProductPlan | undefined> {
-  const page = await readPage(reading, PodcastFile, join(at, 'podcast.md'), checkPodcast)
+async function readPodcast(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined> {
+  const page = await readPage(reading, PodcastFile, joinPath(at, 'podcast.md'), checkPodcast)
   if (!page) return undefined
   const cover = await readCover(reading, at, page)
   const audio = await readFile(reading, at, page, { path: ['audio'], use: 'audio' })
@@ -34,17 +34,24 @@ async function readPodcast(reading: Reading, at: string, slug: string): Promise<
   const texts = [await readBody(reading, page, 'document')]
   if (!page.value || !cover) return undefined
   const { name: title, launch_date: launchDate } = page.value
-  const podcast = { ...draftOf(slug, page.value, page.body, cover), launchDate, audio, video, captions, poster }
+  const podcast = {
+    ...buildDraftFromFolder(slug, page.value, page.body, cover),
+    launchDate,
+    audio,
+    video,
+    captions,
+    poster,
+  }
   const { earlierAddresses } = podcast
-  const save = (saving: Saving) => savePodcast(saving, podcast)
+  const save = (saving: SaveContext) => savePodcast(saving, podcast)
   return { kind: 'podcast', slug, earlierAddresses, title, at: page.at, texts, save }
 }
 
-async function writePodcast(writing: Writing): Promise<void> {
+async function writePodcast(writing: FolderWriteContext): Promise<void> {
   const { tx, product, keep } = writing
-  const podcast = await podcastOf(tx, product.id)
+  const podcast = await getPodcast(tx, product.id)
   const facts = {
-    ...(await productFacts(writing)),
+    ...(await buildFrontMatter(writing)),
     launch_date: podcast.launchDate,
     audio: await keep('media', podcast.audio),
     video: await keep('media', podcast.video),
@@ -54,8 +61,8 @@ async function writePodcast(writing: Writing): Promise<void> {
   await writePage(writing, 'podcast.md', facts, product.fullDescription)
 }
 
-async function partsOfPodcast(db: Executor, product: StoredProduct): Promise<Parts> {
-  const { launchDate, audio, video, captions, poster } = await podcastOf(db, product.id)
+async function getPodcastParts(db: Executor, product: StoredProduct): Promise<ProductParts> {
+  const { launchDate, audio, video, captions, poster } = await getPodcast(db, product.id)
   const files = { audio: [audio], video: [video], captions: [captions], poster: [poster] }
-  return { ...(await commonParts(db, product)), launch_date: launchDate, ...files }
+  return { ...(await loadCommonParts(db, product)), launch_date: launchDate, ...files }
 }

@@ -1,30 +1,30 @@
 import {
-  BLANK,
-  commonPlan,
-  commonTexts,
-  type Planning,
-  PlanReading,
-  productDraftOf,
-  readCommonParts,
+  EMPTY_PLAN,
+  loadCommonPlan,
+  listCommonTexts,
+  type PlanHandler,
+  PlanValidator,
+  buildDraftFromPlan,
+  validateCommonFields,
   readPlannedFile,
 } from '#features/foundation/course-folders/course-folders.public.ts'
-import { podcastFilesOf } from './podcast-folder.queries.ts'
+import { listPodcastFiles } from './podcast-folder.queries.ts'
 import { PodcastFile } from './podcast-folder.rules.ts'
 import { PodcastPlan } from './podcast-plan.contract.ts'
 import { savePodcast } from './podcast-saving.service.ts'
 
 /** A podcast in the studio. */
-export const podcastPlanning: Planning<PodcastPlan> = {
+export const podcastPlanFormat: PlanHandler<PodcastPlan> = {
   schema: PodcastPlan,
-  blank: { ...BLANK, launch_date: '', audio: null, video: null, captions: null, poster: null },
+  blank: { ...EMPTY_PLAN, launch_date: '', audio: null, video: null, captions: null, poster: null },
   async of(db, product) {
-    const { launchDate, ...files } = await podcastFilesOf(db, product.id)
-    return { ...(await commonPlan(db, product)), launch_date: launchDate, ...files }
+    const { launchDate, ...files } = await listPodcastFiles(db, product.id)
+    return { ...(await loadCommonPlan(db, product)), launch_date: launchDate, ...files }
   },
-  texts: commonTexts,
+  texts: listCommonTexts,
   check(plan, publishing) {
-    const reading = new PlanReading()
-    readCommonParts(reading, plan)
+    const reading = new PlanValidator()
+    validateCommonFields(reading, plan)
     const { name, short, price, launch_date } = plan
     const page = reading.read(PodcastFile, { name, short, price, launch_date }, [])
     const fileOf = (field: 'audio' | 'video' | 'captions' | 'poster') =>
@@ -45,7 +45,7 @@ export const podcastPlanning: Planning<PodcastPlan> = {
       reading.tell(['video'], 'A video can’t stand beside sound: keep one of them.')
     if (reading.findings.length > 0 || !page) return { findings: reading.findings }
     const podcast = {
-      ...productDraftOf(plan, page, publishing),
+      ...buildDraftFromPlan(plan, page, publishing),
       launchDate: page.launch_date,
       ...files,
     }

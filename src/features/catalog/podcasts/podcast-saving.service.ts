@@ -1,10 +1,10 @@
 import {
-  isSoldAt,
+  isSellablePrice,
   type ProductDraft,
   type ProductFile,
   saveOptionalFile,
   saveProduct,
-  type Saving,
+  type SaveContext,
 } from '#features/foundation/products/products.public.ts'
 import { savePodcastRow } from './podcasts.queries.ts'
 
@@ -14,11 +14,11 @@ export type PodcastDraft = ProductDraft & {
 } & Record<'audio' | 'video' | 'captions' | 'poster', ProductFile | undefined>
 
 /** Saves a podcast as it is from now on. Without a price every member may hear it. */
-export async function savePodcast(saving: Saving, podcast: PodcastDraft): Promise<void> {
+export async function savePodcast(saving: SaveContext, podcast: PodcastDraft): Promise<void> {
   const { launchDate, priceCents, audio, video, captions, poster } = podcast
   await savePodcastRow(saving.tx, {
     productId: await saveProduct(saving, 'podcast', podcast),
-    isForSale: isSoldAt(priceCents),
+    isForSale: isSellablePrice(priceCents),
     launchDate,
     audioFileId: await saveOptionalFile(saving, audio),
     videoFileId: await saveOptionalFile(saving, video),

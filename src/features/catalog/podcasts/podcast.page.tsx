@@ -3,26 +3,26 @@ import { useState } from 'react'
 import { redirect, useRevalidator } from 'react-router'
 import { PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
 import { Transcript } from '#features/foundation/playback/ui/transcript.tsx'
-import { KINDS, pageOf } from '#shared/kinds.ts'
+import { KINDS, getProductPage } from '#shared/kinds.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { memberLoader, waitingOrMissing } from '#web/client/loaded.ts'
+import { memberLoader, toPendingOrMissing } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { trailData } from '#web/shell/linked-data.ts'
+import { buildBreadcrumbData } from '#web/shell/linked-data.ts'
 import { OfferCard } from '#features/foundation/products/ui/offer-card.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PermissionPage } from '#web/shell/permission-page.tsx'
-import { atOwnAddress } from '#features/foundation/products/ui/own-address.ts'
+import { redirectToCurrentAddress } from '#features/foundation/products/ui/current-address.ts'
 import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { storedToken, useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { Route } from './+types/podcast.page.ts'
-import type { PodcastToPlay, readPodcastAsVisitor } from './podcasts.contract.ts'
-import { episodeData } from './ui/podcast-data.ts'
-import { openPodcast, readPodcast } from './ui/podcast-calls.ts'
+import type { PodcastDetail, readPodcastAsVisitor } from './podcasts.contract.ts'
+import { buildEpisodeJsonLd } from './ui/podcast-json-ld.ts'
+import { openPodcast, readPodcast } from './ui/podcast-api.ts'
 import { PodcastPlayer } from './ui/podcast-player.tsx'
 import '#web/ui/members.css'
 
@@ -33,13 +33,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: podcast?.podcast_title || 'Podcast',
     ...(podcast && {
       description: podcast.podcast_short_description,
-      path: pageOf('podcast', podcast.id_),
+      path: getProductPage('podcast', podcast.id_),
       card: { kind: 'podcast', slug: podcast.id_, title: podcast.podcast_title },
       data: (site) => [
-        episodeData(site, podcast),
-        trailData(site, [
+        buildEpisodeJsonLd(site, podcast),
+        buildBreadcrumbData(site, [
           ['Podcasts', KINDS.podcast.shelf.address],
-          [podcast.podcast_title, pageOf('podcast', podcast.id_)],
+          [podcast.podcast_title, getProductPage('podcast', podcast.id_)],
         ]),
       ],
     }),
@@ -51,10 +51,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 /** What strangers may know of the podcast. One that is no longer on offer does not exist for them; its owners still hear it. */
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
-  const loaded = await waitingOrMissing(
+  const loaded = await toPendingOrMissing(
     call<typeof readPodcastAsVisitor>('GET /Academy/api/podcast/:id/notAuthenticated/', { params: { id } }),
   )
-  if ('view' in loaded && loaded.view) atOwnAddress('podcast', id, loaded.view)
+  if ('view' in loaded && loaded.view) redirectToCurrentAddress('podcast', id, loaded.view)
   return loaded
 }
 
@@ -75,13 +75,13 @@ clientLoader.hydrate = true as const
 
 export default function PodcastPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<NoDetails />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<DetailsUnavailable />}>
       {(podcast) => <Podcast key={podcast.id_} podcast={podcast} />}
     </LoadedPage>
   )
 }
 
-function NoDetails() {
+function DetailsUnavailable() {
   const isSignedIn = useIsSignedIn()
   const { revalidate, state } = useRevalidator()
   // The session has ended meanwhile.
@@ -103,7 +103,7 @@ function NoDetails() {
   )
 }
 
-function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) {
+function Podcast({ podcast }: { podcast: PodcastDetail & { startAt: number } }) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const mustBuy = podcast.is_for_sale && !podcast.is_purchased
   return (
@@ -147,7 +147,7 @@ function Podcast({ podcast }: { podcast: PodcastToPlay & { startAt: number } }) 
   )
 }
 
-function Offer({ podcast }: { podcast: PodcastToPlay }) {
+function Offer({ podcast }: { podcast: PodcastDetail }) {
   const cards = useSite()?.cards
   const { id_: id, podcast_title: name, price, is_disputed: isDisputed } = podcast
   return (

@@ -1,25 +1,25 @@
-import { partAddress } from '#shared/pages.ts'
-import { KINDS, pageOf } from '#shared/kinds.ts'
+import { listPageAddress } from '#shared/pages.ts'
+import { KINDS, getProductPage } from '#shared/kinds.ts'
 import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageLinks } from '#web/ui/page-links.tsx'
-import { pageNumber, pageTitle } from '#web/ui/paging.ts'
+import { parsePageNumber, formatPageTitle } from '#web/ui/paging.ts'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
-import { memberLoader, waiting } from '#web/client/loaded.ts'
+import { memberLoader, toPending } from '#web/client/load-state.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { Route } from './+types/podcasts-list.page.ts'
 import type { listPodcastsPage } from './podcasts.contract.ts'
-import { cardOf } from './podcasts.rules.ts'
-import { seriesData } from './ui/podcast-data.ts'
+import { getCardKind } from './podcasts.rules.ts'
+import { buildSeriesJsonLd } from './ui/podcast-json-ld.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  return waiting(
+  return toPending(
     await context.get(apiContext)<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {
-      params: { page: pageNumber(params.page) },
+      params: { page: parsePageNumber(params.page) },
     }),
   )
 }
@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const clientLoader = memberLoader(
   ({ params, request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {
-      params: { page: pageNumber(params.page) },
+      params: { page: parsePageNumber(params.page) },
       signal,
     }),
   { isShownAnyway: true },
@@ -37,12 +37,12 @@ export const clientLoader = memberLoader(
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const shown = loaderData?.view
   return pageMeta(matches, {
-    title: pageTitle('Podcasts', shown?.page ?? 1),
+    title: formatPageTitle('Podcasts', shown?.page ?? 1),
     description:
       'Episodes about defense medical exams and the work of a legal nurse consultant, each with a transcript.',
-    path: partAddress(KINDS.podcast.shelf.address, shown?.page ?? 1),
+    path: listPageAddress(KINDS.podcast.shelf.address, shown?.page ?? 1),
     hasFeed: true,
-    data: (site) => [seriesData(site, shown?.items ?? [])],
+    data: (site) => [buildSeriesJsonLd(site, shown?.items ?? [])],
   })
 }
 
@@ -59,7 +59,7 @@ export default function PodcastsListPage({ loaderData: { view } }: Route.Compone
       ) : (
         <CardGrid>
           {podcasts.map((podcast, index) => {
-            const { state, action } = cardOf({
+            const { state, action } = getCardKind({
               isForSale: podcast.is_for_sale,
               isPurchased: podcast.is_purchased,
               price: podcast.price,
@@ -68,7 +68,7 @@ export default function PodcastsListPage({ loaderData: { view } }: Route.Compone
             return (
               <ProductCard
                 key={podcast.id_}
-                to={pageOf('podcast', podcast.id_)}
+                to={getProductPage('podcast', podcast.id_)}
                 title={podcast.podcast_title}
                 image={{ images: podcast.images, src: podcast.image_url, alt: '' }}
                 text={podcast.podcast_short_description}

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Image } from '#features/foundation/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { PageParams, pageReply } from '#shared/paging.ts'
+import { PageParams, createPageSchema } from '#shared/paging.ts'
 
 const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The podcast's id.") })
 
-const PodcastOnShelf = z.object({
+const PodcastSummary = z.object({
   id_: z.string(),
   image_url: z.string().nullable().describe('A path on the API host; the poster where there is no cover.'),
   images: z.array(Image),
@@ -18,8 +18,8 @@ const PodcastOnShelf = z.object({
   launch_date: z.string().describe('Such as "2026-01-15".'),
 })
 
-const PodcastInFull = z.object({
-  ...PodcastOnShelf.shape,
+const PodcastWithRecording = z.object({
+  ...PodcastSummary.shape,
   podcast_full_description: z.string().describe('Markdown.'),
   podcast_audio: z
     .string()
@@ -30,8 +30,8 @@ const PodcastInFull = z.object({
   podcast_video: z.string().nullable(),
 })
 
-const PodcastToPlay = z.object({
-  ...PodcastInFull.shape,
+const PodcastDetail = z.object({
+  ...PodcastWithRecording.shape,
   podcast_full_description_html: z.string().describe('The same as HTML, sanitized.'),
   podcast_media_id: z.string().nullable().describe('The name under which the place in the sound or video is kept.'),
   podcast_captions: z.string().nullable().describe('WebVTT; what is said, for captions and transcript.'),
@@ -39,12 +39,12 @@ const PodcastToPlay = z.object({
   is_disputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
 })
 
-export type PodcastOnShelf = z.infer<typeof PodcastOnShelf>
-export type PodcastInFull = z.infer<typeof PodcastInFull>
-export type PodcastToPlay = z.infer<typeof PodcastToPlay>
+export type PodcastSummary = z.infer<typeof PodcastSummary>
+export type PodcastWithRecording = z.infer<typeof PodcastWithRecording>
+export type PodcastDetail = z.infer<typeof PodcastDetail>
 
 /** As a visitor meets it, in examples. */
-const ON_SHELF: PodcastOnShelf = {
+const SUMMARY_EXAMPLE: PodcastSummary = {
   id_: 'eyes-ears-watch-the-observers-three-tools',
   image_url: '/images/7f20…/cover-640.webp',
   images: [{ format: 'webp', width: 640, url: '/images/4c1f…/cover-640.webp' }],
@@ -56,8 +56,8 @@ const ON_SHELF: PodcastOnShelf = {
   currency: 'usd',
   launch_date: '2026-01-15',
 }
-const IN_FULL: PodcastInFull = {
-  ...ON_SHELF,
+const DETAIL_EXAMPLE: PodcastWithRecording = {
+  ...SUMMARY_EXAMPLE,
   podcast_full_description: 'Fifteen minutes for the drive to the exam.',
   podcast_audio: null,
   podcast_video: null,
@@ -71,9 +71,9 @@ export const listPodcasts = endpoint({
   summary: 'The podcasts; with a token also which of them the caller has bought',
   description:
     'Free ones and those for sale, in the order of the shop. Without a token `is_purchased` is false throughout, and there is nothing to play.',
-  reply: z.array(PodcastInFull),
+  reply: z.array(PodcastWithRecording),
   example: {
-    reply: [IN_FULL],
+    reply: [DETAIL_EXAMPLE],
   },
 })
 
@@ -87,8 +87,8 @@ export const listPodcastsPage = endpoint({
     'What a page of the shop shows, however long the list: its part of it without the full descriptions, and how many pages there are.',
   refuses: ['not_found'],
   params: PageParams,
-  reply: pageReply(PodcastOnShelf),
-  example: { params: { page: '1' }, reply: { items: [ON_SHELF], page: 1, pages: 1 } },
+  reply: createPageSchema(PodcastSummary),
+  example: { params: { page: '1' }, reply: { items: [SUMMARY_EXAMPLE], page: 1, pages: 1 } },
 })
 
 export const readPodcast = endpoint({
@@ -100,11 +100,11 @@ export const readPodcast = endpoint({
     'Media addresses are signed for the caller and expire; they are null for anyone who has to buy the podcast first.',
   refuses: ['not_found'],
   params: Params,
-  reply: PodcastToPlay,
+  reply: PodcastDetail,
   example: {
     params: { id: 'eyes-ears-watch-the-observers-three-tools' },
     reply: {
-      ...IN_FULL,
+      ...DETAIL_EXAMPLE,
       is_purchased: true,
       podcast_full_description_html: '<p>Fifteen minutes for the drive to the exam.</p>',
       podcast_media_id: '0a9d0c52-8a55-4d6d-9a9e-4f100d6d3a9e',
@@ -125,9 +125,9 @@ export const readPodcastAsVisitor = endpoint({
   description: 'Nothing to play: that takes a token and the call above. `is_purchased` is always false.',
   refuses: ['not_found'],
   params: Params,
-  reply: PodcastOnShelf,
+  reply: PodcastSummary,
   example: {
     params: { id: 'eyes-ears-watch-the-observers-three-tools' },
-    reply: ON_SHELF,
+    reply: SUMMARY_EXAMPLE,
   },
 })

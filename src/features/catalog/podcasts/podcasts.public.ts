@@ -1,2 +1,2 @@
 export { podcastFolder } from './podcast-folder.service.ts'
-export { podcastPlanning } from './podcast-plan.service.ts'
+export { podcastPlanFormat } from './podcast-plan.service.ts'

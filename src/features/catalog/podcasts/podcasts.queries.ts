@@ -1,12 +1,12 @@
 import { and, eq, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
-import { isDisputedOf, isOwnedBy, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { atAddress, inShelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
-import { type Part, WHOLE } from '#shared/paging.ts'
+import { isDisputedFor, isOwnedBy, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { hasAddress, shelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
+import { type RowRange, ALL_ROWS } from '#shared/paging.ts'
 
 const audio = alias(files, 'audio')
 const video = alias(files, 'video')
@@ -25,7 +25,7 @@ function selectPodcasts(db: Executor, memberId: string | undefined, condition: S
       currency: products.currency,
       isForSale: podcasts.isForSale,
       isPurchased: isOwnedBy(memberId),
-      isDisputed: isDisputedOf(memberId),
+      isDisputed: isDisputedFor(memberId),
       launchDate: podcasts.launchDate,
       poster: { id: poster.id, name: poster.name },
       audio: { id: audio.id, name: audio.name },
@@ -42,9 +42,13 @@ function selectPodcasts(db: Executor, memberId: string | undefined, condition: S
     .where(and(eq(products.kind, 'podcast'), condition))
 }
 
-export function listPublishedPodcasts(db: Executor, memberId: string | undefined, { limit, offset }: Part = WHOLE) {
+export function listPublishedPodcasts(
+  db: Executor,
+  memberId: string | undefined,
+  { limit, offset }: RowRange = ALL_ROWS,
+) {
   return selectPodcasts(db, memberId, isPublished)
-    .orderBy(...inShelfOrder)
+    .orderBy(...shelfOrder)
     .limit(limit)
     .offset(offset)
 }
@@ -52,7 +56,7 @@ export function listPublishedPodcasts(db: Executor, memberId: string | undefined
 export type PodcastRow = Omit<Awaited<ReturnType<typeof listPublishedPodcasts>>[number], 'total'>
 
 export async function findPublishedPodcast(db: Executor, slug: string): Promise<PodcastRow | undefined> {
-  const [podcast] = await selectPodcasts(db, undefined, and(isPublished, atAddress(slug)))
+  const [podcast] = await selectPodcasts(db, undefined, and(isPublished, hasAddress(slug)))
   return podcast
 }
 
@@ -61,7 +65,7 @@ export async function findPodcast(db: Executor, memberId: string, slug: string):
   const [podcast] = await selectPodcasts(
     db,
     memberId,
-    and(atAddress(slug), or(isPublished, ownedBy(memberId), isDisputedOf(memberId))),
+    and(hasAddress(slug), or(isPublished, ownedBy(memberId), isDisputedFor(memberId))),
   )
   return podcast
 }

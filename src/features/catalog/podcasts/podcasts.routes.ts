@@ -1,31 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
-import { imageUrlOf } from '#features/foundation/media/media.public.ts'
+import { getImageUrl } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { cents, decimalOf } from '#shared/money.ts'
-import { documentText } from '#shared/markdown.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
+import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { FEED_PATH } from './feed.rules.ts'
-import { podcastFeed } from './feed.service.ts'
+import { buildPodcastFeed } from './feed.service.ts'
 import {
   listPodcasts,
   listPodcastsPage,
-  type PodcastInFull,
-  type PodcastOnShelf,
-  type PodcastToPlay,
+  type PodcastWithRecording,
+  type PodcastSummary,
+  type PodcastDetail,
   readPodcast,
   readPodcastAsVisitor,
 } from './podcasts.contract.ts'
-import { allPodcasts, pageOfPodcasts, podcastOnShelf, podcastToPlay } from './podcasts.service.ts'
+import { listAllPodcasts, getPodcastsPage, getPodcastSummary, getPodcastDetail } from './podcasts.service.ts'
 
 export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listPodcasts, async ({ member }) => (await allPodcasts(deps, member)).map(inFull))
-  serve(app, listPodcastsPage, async ({ params, member }) => {
-    const { podcasts, ...page } = await pageOfPodcasts(deps, member?.id, params.page)
-    return { items: podcasts.map(onShelf), ...page }
+  registerEndpoint(app, listPodcasts, async ({ member }) =>
+    (await listAllPodcasts(deps, member)).map(toPodcastWithRecording),
+  )
+  registerEndpoint(app, listPodcastsPage, async ({ params, member }) => {
+    const { podcasts, ...page } = await getPodcastsPage(deps, member?.id, params.page)
+    return { items: podcasts.map(toPodcastSummary), ...page }
   })
-  serve(app, readPodcast, async ({ params, member }) => toPlay(deps, await podcastToPlay(deps, member, params.id)))
-  serve(app, readPodcastAsVisitor, async ({ params }) => onShelf(await podcastOnShelf(deps, params.id)))
+  registerEndpoint(app, readPodcast, async ({ params, member }) =>
+    toPodcastDetail(deps, await getPodcastDetail(deps, member, params.id)),
+  )
+  registerEndpoint(app, readPodcastAsVisitor, async ({ params }) =>
+    toPodcastSummary(await getPodcastSummary(deps, params.id)),
+  )
 
   app.get(FEED_PATH, { config: { access: 'page' }, schema: { hide: true } }, async (_, reply) =>
     reply
@@ -35,20 +41,20 @@ export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
         // Players in other sites' pages read it, too.
         'access-control-allow-origin': '*',
       })
-      .send(await podcastFeed(deps)),
+      .send(await buildPodcastFeed(deps)),
   )
 }
 
-type Playable = Awaited<ReturnType<typeof allPodcasts>>[number]
+type PodcastRecord = Awaited<ReturnType<typeof listAllPodcasts>>[number]
 
-async function toPlay(
+async function toPodcastDetail(
   { db }: Pick<Deps, 'db'>,
-  podcast: Awaited<ReturnType<typeof podcastToPlay>>,
-): Promise<PodcastToPlay> {
-  const description = documentText(podcast.fullDescription)
+  podcast: Awaited<ReturnType<typeof getPodcastDetail>>,
+): Promise<PodcastDetail> {
+  const description = toDocumentMarkdown(podcast.fullDescription)
   const rendered = await readRendered(db, [description])
   return {
-    ...inFull(podcast),
+    ...toPodcastWithRecording(podcast),
     podcast_full_description_html: rendered(description).html,
     podcast_media_id: podcast.mediaId,
     podcast_captions: podcast.captionsAddress,
@@ -57,25 +63,25 @@ async function toPlay(
   }
 }
 
-function inFull(podcast: Playable): PodcastInFull {
+function toPodcastWithRecording(podcast: PodcastRecord): PodcastWithRecording {
   return {
-    ...onShelf(podcast),
+    ...toPodcastSummary(podcast),
     podcast_full_description: podcast.fullDescription,
     podcast_audio: podcast.audioAddress,
     podcast_video: podcast.videoAddress,
   }
 }
 
-function onShelf(podcast: Awaited<ReturnType<typeof podcastOnShelf>>): PodcastOnShelf {
+function toPodcastSummary(podcast: Awaited<ReturnType<typeof getPodcastSummary>>): PodcastSummary {
   return {
     id_: podcast.slug,
-    image_url: imageUrlOf(podcast.images) ?? podcast.posterAddress,
+    image_url: getImageUrl(podcast.images) ?? podcast.posterAddress,
     images: podcast.images,
     podcast_title: podcast.title,
     podcast_short_description: podcast.shortDescription,
     is_for_sale: podcast.isForSale,
     is_purchased: podcast.isPurchased,
-    price: decimalOf(cents(podcast.priceCents)),
+    price: formatDecimal(cents(podcast.priceCents)),
     currency: podcast.currency,
     launch_date: podcast.launchDate,
   }

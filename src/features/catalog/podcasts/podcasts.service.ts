@@ -1,45 +1,45 @@
-import { imagesOf, mediaAddressFor, type Viewer } from '#features/foundation/media/media.public.ts'
+import { listCoverImages, mediaAddressFor, type Viewer } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import { AppError } from '#shared/app-error.ts'
 import { readPage } from '#shared/paging.ts'
 import { findPodcast, findPublishedPodcast, listPublishedPodcasts, type PodcastRow } from './podcasts.queries.ts'
-import { isOpen } from './podcasts.rules.ts'
+import { canPlay } from './podcasts.rules.ts'
 
 type PodcastDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-const noSuchPodcast = () => new AppError('not_found', 'No such podcast.')
+const podcastNotFoundError = () => new AppError('not_found', 'No such podcast.')
 
-export async function allPodcasts(deps: PodcastDeps, member: Viewer | undefined) {
+export async function listAllPodcasts(deps: PodcastDeps, member: Viewer | undefined) {
   const rows = await listPublishedPodcasts(deps.db, member?.id)
-  return (await withPictures(deps.db, rows)).map((podcast) => ({ ...podcast, ...playable(deps, member, podcast) }))
+  return (await withPictures(deps.db, rows)).map((podcast) => ({ ...podcast, ...toPlayable(deps, member, podcast) }))
 }
 
-export async function pageOfPodcasts({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
+export async function getPodcastsPage({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
   const { rows, ...page } = await readPage(number, (part) => listPublishedPodcasts(db, memberId, part))
   return { podcasts: await withPictures(db, rows), ...page }
 }
 
 /** What the list tells of one podcast, to anybody. */
-export async function podcastOnShelf({ db }: Pick<Deps, 'db'>, slug: string) {
+export async function getPodcastSummary({ db }: Pick<Deps, 'db'>, slug: string) {
   const row = await findPublishedPodcast(db, slug)
   const [podcast] = row ? await withPictures(db, [row]) : []
-  if (!podcast) throw noSuchPodcast()
+  if (!podcast) throw podcastNotFoundError()
   return podcast
 }
 
 /** The podcast as one member has it: what plays is left out until it is free or bought. */
-export async function podcastToPlay(deps: PodcastDeps, member: Viewer, slug: string) {
+export async function getPodcastDetail(deps: PodcastDeps, member: Viewer, slug: string) {
   const row = await findPodcast(deps.db, member.id, slug)
   const [podcast] = row ? await withPictures(deps.db, [row]) : []
-  if (!podcast) throw noSuchPodcast()
-  const { captions } = openTo(member, podcast)
+  if (!podcast) throw podcastNotFoundError()
+  const { captions } = getRecordings(member, podcast)
   const captionsAddress = captions && mediaAddressFor(deps, member, captions)
-  return { ...podcast, ...playable(deps, member, podcast), captionsAddress }
+  return { ...podcast, ...toPlayable(deps, member, podcast), captionsAddress }
 }
 
 async function withPictures(db: Deps['db'], rows: PodcastRow[]) {
-  const covers = await imagesOf(db, rows)
+  const covers = await listCoverImages(db, rows)
   return rows.map(({ poster, ...row }) => ({
     ...row,
     images: covers.get(row.id) ?? [],
@@ -51,13 +51,13 @@ const NOTHING_TO_PLAY = { audio: null, video: null, captions: null }
 
 type Recordings = Pick<PodcastRow, 'audio' | 'video' | 'captions'>
 
-function openTo(member: Viewer | undefined, row: Omit<PodcastRow, 'poster'>): Recordings {
-  return member !== undefined && isOpen(row) ? row : NOTHING_TO_PLAY
+function getRecordings(member: Viewer | undefined, row: Omit<PodcastRow, 'poster'>): Recordings {
+  return member !== undefined && canPlay(row) ? row : NOTHING_TO_PLAY
 }
 
 /** The addresses of what this member may hear: none without a member, or before it is bought. */
-function playable(deps: PodcastDeps, member: Viewer | undefined, row: Omit<PodcastRow, 'poster'>) {
-  const { audio, video } = openTo(member, row)
+function toPlayable(deps: PodcastDeps, member: Viewer | undefined, row: Omit<PodcastRow, 'poster'>) {
+  const { audio, video } = getRecordings(member, row)
   const addressOf = (file: PodcastRow['audio']) =>
     file && member !== undefined ? mediaAddressFor(deps, member, file) : null
   return { mediaId: (audio ?? video)?.id ?? null, audioAddress: addressOf(audio), videoAddress: addressOf(video) }

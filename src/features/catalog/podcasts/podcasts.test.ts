@@ -3,7 +3,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { loadDemo } from '../../../../test/harness/demo-academy.ts'
 import { demoPrice } from '../../../../test/harness/demo-prices.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { cardOf } from './podcasts.rules.ts'
+import { getCardKind } from './podcasts.rules.ts'
 
 const LIST = '/Academy/api/podcasts/'
 const detail = (slug: string) => `/Academy/api/podcast/${slug}/`
@@ -96,7 +96,7 @@ test.each([
   [{ isForSale: false, isPurchased: false }, 'Date Launch: 2026-01-15', 'View Podcast'],
   [{ isForSale: false, isPurchased: true }, 'Date Launch: 2026-01-15', 'View Podcast'],
 ])('the card of %j says %s and %s', (podcast, state, action) => {
-  expect(cardOf({ ...podcast, price: '9.99', launchDate: '2026-01-15' })).toEqual({ state, action })
+  expect(getCardKind({ ...podcast, price: '9.99', launchDate: '2026-01-15' })).toEqual({ state, action })
 })
 
 describe('the detail', () => {

@@ -1,13 +1,13 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
 import { lectures, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { certificates, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { inShelfOrder } from '#features/foundation/products/products.public.ts'
+import { shelfOrder } from '#features/foundation/products/products.public.ts'
 
-const studied = prepared('studied_lectures', ['memberId'], (db, { memberId }) =>
+const studyStatus = prepared('studied_lectures', ['memberId'], (db, { memberId }) =>
   db
     .select({
       course: { slug: products.slug, title: products.title },
@@ -35,10 +35,10 @@ const studied = prepared('studied_lectures', ['memberId'], (db, { memberId }) =>
       and(eq(certificates.courseId, products.id), eq(certificates.memberId, memberId), isNull(certificates.revokedAt)),
     )
     .where(and(eq(products.kind, 'course'), ownedBy(memberId)))
-    .orderBy(...inShelfOrder, asc(lectures.position)),
+    .orderBy(...shelfOrder, asc(lectures.position)),
 )
 
 /** Every lecture of the courses that the member owns, in order, and where he is in each; one row without a lecture for a course that has none. */
 export function listStudiedLectures(db: Executor, memberId: string) {
-  return studied(db, { memberId })
+  return studyStatus(db, { memberId })
 }

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { readNextStep } from './resume.contract.ts'
-import { watchedPercent } from './resume.rules.ts'
-import { studyOf } from './resume.service.ts'
+import { getWatchedPercent } from './resume.rules.ts'
+import { getStudyState } from './resume.service.ts'
 
-export function continuingRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readNextStep, async ({ member }) => toGoOn(await studyOf(deps, member.id)))
+export function resumeRoutes(app: FastifyInstance, deps: Deps): void {
+  registerEndpoint(app, readNextStep, async ({ member }) => toNextStep(await getStudyState(deps, member.id)))
 }
 
-function toGoOn({ next, courses }: Awaited<ReturnType<typeof studyOf>>): ReplyOf<typeof readNextStep> {
+function toNextStep({ next, courses }: Awaited<ReturnType<typeof getStudyState>>): EndpointReply<typeof readNextStep> {
   return {
     next: next
       ? {
           course_id: next.course.slug,
           course_name: next.course.title,
-          watched: watchedPercent(next.course.lectures),
-          lecture: next.lecture ? lectureToGoOn(next.lecture) : null,
+          watched: getWatchedPercent(next.course.lectures),
+          lecture: next.lecture ? toLecture(next.lecture) : null,
         }
       : null,
     courses: courses.map(({ slug, watched, hasCertificate }) => ({
@@ -28,12 +28,12 @@ function toGoOn({ next, courses }: Awaited<ReturnType<typeof studyOf>>): ReplyOf
   }
 }
 
-function lectureToGoOn({
+function toLecture({
   slug,
   name,
   seconds,
   position,
-}: NonNullable<NonNullable<Awaited<ReturnType<typeof studyOf>>['next']>['lecture']>) {
+}: NonNullable<NonNullable<Awaited<ReturnType<typeof getStudyState>>['next']>['lecture']>) {
   return {
     id: slug,
     lecture_name: name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextStep, type StudiedCourse, type StudiedLecture, watchedPercent } from './resume.rules.ts'
+import { getNextStep, type StudiedCourse, type StudiedLecture, getWatchedPercent } from './resume.rules.ts'
 
 const lecture = (slug: string, given: Partial<StudiedLecture> = {}): StudiedLecture => ({
   slug,
@@ -18,7 +18,7 @@ const course = (slug: string, lectures: StudiedLecture[], hasCertificate = false
 })
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 const step = (courses: StudiedCourse[]) => {
-  const next = nextStep(courses)
+  const next = getNextStep(courses)
   return next && [next.course.slug, next.lecture?.slug]
 }
 const done = { isCompleted: true }
@@ -55,9 +55,9 @@ test('with a certificate the next course begins; with all certificates nothing i
 })
 
 test('the percent counts places within lectures, and is 100 only when all are completed', () => {
-  expect(watchedPercent([lecture('a', done), lecture('b', { position: 55 })])).toBe(77)
-  expect(watchedPercent([lecture('a', { position: 55, seconds: null }), lecture('b')])).toBe(0)
-  expect(watchedPercent([lecture('a', { position: 101 })])).toBe(99)
-  expect(watchedPercent([lecture('a', done)])).toBe(100)
-  expect(watchedPercent([])).toBe(0)
+  expect(getWatchedPercent([lecture('a', done), lecture('b', { position: 55 })])).toBe(77)
+  expect(getWatchedPercent([lecture('a', { position: 55, seconds: null }), lecture('b')])).toBe(0)
+  expect(getWatchedPercent([lecture('a', { position: 101 })])).toBe(99)
+  expect(getWatchedPercent([lecture('a', done)])).toBe(100)
+  expect(getWatchedPercent([])).toBe(0)
 })

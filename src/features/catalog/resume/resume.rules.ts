@@ -16,18 +16,18 @@ export type StudiedCourse = { slug: string; title: string; hasCertificate: boole
 export type NextStep = { course: StudiedCourse; lecture: StudiedLecture | undefined }
 
 /** Where a member stopped last; from the end of a lecture the next one that is open, in this course or else in another; undefined where nothing is left. */
-export function nextStep(courses: readonly StudiedCourse[]): NextStep | undefined {
-  const last = lastUsed(courses)
+export function getNextStep(courses: readonly StudiedCourse[]): NextStep | undefined {
+  const last = findLastStudied(courses)
   if (last && last.lecture.position > 0) return last
   const others = courses.filter(({ slug }) => slug !== last?.course.slug)
   for (const course of [...(last ? [last.course] : []), ...others]) {
     if (course.hasCertificate || course.lectures.length === 0) continue
-    return { course, lecture: openAfter(course, course === last?.course ? last.lecture : undefined) }
+    return { course, lecture: findNextIncomplete(course, course === last?.course ? last.lecture : undefined) }
   }
   return undefined
 }
 
-function lastUsed(courses: readonly StudiedCourse[]) {
+function findLastStudied(courses: readonly StudiedCourse[]) {
   let last: { course: StudiedCourse; lecture: StudiedLecture } | undefined
   for (const course of courses)
     for (const lecture of course.lectures)
@@ -35,14 +35,17 @@ function lastUsed(courses: readonly StudiedCourse[]) {
   return last
 }
 
-function openAfter({ lectures }: StudiedCourse, ended: StudiedLecture | undefined): StudiedLecture | undefined {
+function findNextIncomplete(
+  { lectures }: StudiedCourse,
+  ended: StudiedLecture | undefined,
+): StudiedLecture | undefined {
   const open = lectures.filter(({ isCompleted, slug }) => !isCompleted && slug !== ended?.slug)
   const place = ended ? lectures.indexOf(ended) : -1
   return open.find((lecture) => lectures.indexOf(lecture) > place) ?? open[0]
 }
 
 /** Whole percent of the lectures that were watched, those in which somebody stopped by their part; 100 only when all are completed. */
-export function watchedPercent(lectures: readonly StudiedLecture[]): number {
+export function getWatchedPercent(lectures: readonly StudiedLecture[]): number {
   if (lectures.length === 0) return 0
   const parts = lectures.map(({ isCompleted, position, seconds }) =>
     isCompleted ? 1 : seconds === null || seconds === 0 ? 0 : Math.min(position / seconds, 0.99),

@@ -1,17 +1,17 @@
 import type { Deps } from '#platform/deps.ts'
 import { listStudiedLectures } from './resume.queries.ts'
-import { nextStep, type StudiedCourse, watchedPercent } from './resume.rules.ts'
+import { getNextStep, type StudiedCourse, getWatchedPercent } from './resume.rules.ts'
 
 /** Where a member goes on, and how far each of his courses was watched; in one statement. */
-export async function studyOf({ db }: Pick<Deps, 'db'>, memberId: string) {
-  const courses = coursesFrom(await listStudiedLectures(db, memberId))
+export async function getStudyState({ db }: Pick<Deps, 'db'>, memberId: string) {
+  const courses = groupByCourse(await listStudiedLectures(db, memberId))
   return {
-    next: nextStep(courses),
-    courses: courses.map((course) => ({ ...course, watched: watchedPercent(course.lectures) })),
+    next: getNextStep(courses),
+    courses: courses.map((course) => ({ ...course, watched: getWatchedPercent(course.lectures) })),
   }
 }
 
-function coursesFrom(rows: Awaited<ReturnType<typeof listStudiedLectures>>): StudiedCourse[] {
+function groupByCourse(rows: Awaited<ReturnType<typeof listStudiedLectures>>): StudiedCourse[] {
   const courses = new Map<string, StudiedCourse>()
   for (const { course, certificateId, slug, name, seconds, position, stoppedAt, completedAt } of rows) {
     const studied = courses.get(course.slug) ?? { ...course, hasCertificate: certificateId !== null, lectures: [] }

@@ -1,24 +1,24 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import {
   COVER_WIDTHS,
-  drawnWidths,
+  drawWidths,
   type DrawnPicture,
   prepareFile,
-  type Unusable,
+  type InvalidFile,
 } from '#features/foundation/files/files.public.ts'
 import {
   type FileWarning,
   type ProductFile,
   saveProductFile,
-  saveTogether,
+  saveInTransaction,
 } from '#features/foundation/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { digestOf, chunksOf, type StoredFile } from '#platform/files/files.ts'
+import { computeDigest, readChunks, type StoredFile } from '#platform/files/files.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { AppError } from '#shared/app-error.ts'
-import { arrangedPlace, removeStaged, stagedPlace } from './staging.service.ts'
-import { saveDrawnCover, setGiven, setOutcome, storedFile, type Upload } from './uploads.queries.ts'
-import { ownUpload, staffOf } from './uploads.service.ts'
+import { getFaststartPath, removeStagedFile, getStagedPath } from './staging.service.ts'
+import { saveRenderedCover, saveOriginalDigest, saveOutcome, findStoredFile, type Upload } from './uploads.queries.ts'
+import { getOwnUpload, toStaff } from './uploads.service.ts'
 import type { Writers } from './writers.service.ts'
 
 type FinishDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
@@ -35,81 +35,81 @@ export type UploadedFile = {
 }
 
 /** What came of a whole upload; undefined while it is still looked into. */
-export type Outcome = { file: UploadedFile } | Unusable | undefined
+export type FinishOutcome = { file: UploadedFile } | InvalidFile | undefined
 
 /** How long a call waits for the end: less than proxies wait for an answer. */
-const PATIENCE_MS = 4_000
+const MAX_WAIT_MS = 4_000
 
 /** Makes stored files of uploads that are whole: each once, however often it is asked for. Who asks waits some seconds, and asks again. */
-export function finisher(deps: FinishDeps, writers: Writers) {
-  const underWay = new Map<string, Promise<Outcome>>()
-  return async (caller: Uploader, id: string): Promise<Outcome> => {
-    const upload = await ownUpload(deps, caller, id)
+export function createUploadFinisher(deps: FinishDeps, writers: Writers) {
+  const underWay = new Map<string, Promise<FinishOutcome>>()
+  return async (caller: Uploader, id: string): Promise<FinishOutcome> => {
+    const upload = await getOwnUpload(deps, caller, id)
     if (upload.received < upload.bytes)
       throw new AppError('invalid', 'The file has not come whole yet. Please let the upload go on.')
-    const done = await knownOutcome(deps, upload)
+    const done = await getKnownOutcome(deps, upload)
     if (done) return done
     let work = underWay.get(id)
     if (!work) {
-      work = finishAlone(deps, { writers, upload, caller }).finally(() => underWay.delete(id))
+      work = finishExclusively(deps, { writers, upload, caller }).finally(() => underWay.delete(id))
       work.catch((error: unknown) => deps.log.error({ err: error }, 'an upload could not be finished'))
       underWay.set(id, work)
     }
-    return Promise.race([work, patience()])
+    return Promise.race([work, waitForOutcome()])
   }
 }
 
-function patience(): Promise<undefined> {
+function waitForOutcome(): Promise<undefined> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), PATIENCE_MS).unref()
+    setTimeout(() => resolve(undefined), MAX_WAIT_MS).unref()
   })
 }
 
-async function knownOutcome({ db }: FinishDeps, { fileId, refusal }: Upload): Promise<Outcome> {
-  if (refusal !== null) return refusal as Unusable
-  const file = fileId === null ? undefined : await storedFile(db, fileId)
+async function getKnownOutcome({ db }: FinishDeps, { fileId, refusal }: Upload): Promise<FinishOutcome> {
+  if (refusal !== null) return refusal as InvalidFile
+  const file = fileId === null ? undefined : await findStoredFile(db, fileId)
   return file && { file }
 }
 
 type Uploader = Pick<Caller, 'id' | 'role'>
-type Finishing = { writers: Writers; upload: Upload; caller: Uploader }
+type FinishRequest = { writers: Writers; upload: Upload; caller: Uploader }
 
-async function finishAlone(deps: FinishDeps, { writers, upload, caller }: Finishing): Promise<Outcome> {
+async function finishExclusively(deps: FinishDeps, { writers, upload, caller }: FinishRequest): Promise<FinishOutcome> {
   const writing = await writers.begin({ id: upload.id, by: { memberId: caller.id, role: caller.role } }, () => {}, true)
   // Another process is at it.
   if (!writing) return undefined
   try {
     // It may have been done while we waited for our turn.
-    const now = await ownUpload(deps, caller, upload.id)
-    return (await knownOutcome(deps, now)) ?? (await finish(deps, now, caller))
+    const now = await getOwnUpload(deps, caller, upload.id)
+    return (await getKnownOutcome(deps, now)) ?? (await finish(deps, now, caller))
   } finally {
     await writing.stop()
   }
 }
 
-async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promise<Outcome> {
+async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promise<FinishOutcome> {
   const { db, files, config, now } = deps
   const { id, use, name } = upload
   const given = {
-    source: stagedPlace(config, id),
+    source: getStagedPath(config, id),
     name,
     use: use === 'cover' ? ('picture' as const) : use,
-    target: arrangedPlace(config, id),
+    target: getFaststartPath(config, id),
   }
   const prepared = await prepareFile(given, upload.memberId)
-  const refuse = async (refusal: Unusable) => {
-    await setOutcome(db, id, { refusal }, now())
-    await removeStaged(config, id)
+  const refuse = async (refusal: InvalidFile) => {
+    await saveOutcome(db, id, { refusal }, now())
+    await removeStagedFile(config, id)
     return refusal
   }
   if ('wrong' in prepared) return refuse(prepared)
   const { place, stored, givenSha256, ...facts } = prepared
-  const drawn = await drawnFor(upload, place)
+  const drawn = await renderPictures(upload, place)
   if ('wrong' in drawn) return refuse(drawn)
 
   const file: ProductFile = { name, ...facts }
   const images = await Promise.all(
-    drawn.map(async (image) => ({ image, content: await digestOf(chunksOf(image.file.source)) })),
+    drawn.map(async (image) => ({ image, content: await computeDigest(readChunks(image.file.source)) })),
   )
   const contents = new Map<ProductFile, StoredFile>([
     [file, stored],
@@ -119,37 +119,40 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
     if ((await files.size(stored.sha256)) !== stored.bytes) await files.take(stored, place)
     for (const { image, content } of images)
       if ((await files.size(content.sha256)) !== content.bytes)
-        await files.keep(content, () => Promise.resolve(chunksOf(image.file.source)))
+        await files.keep(content, () => Promise.resolve(readChunks(image.file.source)))
   }
   await keepAll()
-  const fileId = await saveTogether(deps, contents, async (saving) => {
+  const fileId = await saveInTransaction(deps, contents, async (saving) => {
     // Unused ones were perhaps removed while we waited: from here on nobody does.
     await keepAll()
     const fileId = await saveProductFile(saving, file)
-    if (givenSha256 !== stored.sha256) await setGiven(saving.tx, fileId, givenSha256)
+    if (givenSha256 !== stored.sha256) await saveOriginalDigest(saving.tx, fileId, givenSha256)
     const sizes = []
     for (const { image } of images)
       sizes.push({ format: image.format, width: image.width, fileId: await saveProductFile(saving, image.file) })
-    if (sizes.length > 0) await saveDrawnCover(saving.tx, fileId, sizes)
-    await setOutcome(saving.tx, id, { fileId }, saving.now)
+    if (sizes.length > 0) await saveRenderedCover(saving.tx, fileId, sizes)
+    await saveOutcome(saving.tx, id, { fileId }, saving.now)
     await recordEvent(saving.tx, {
       at: saving.now,
       kind: 'file.uploaded',
-      by: staffOf(caller),
+      by: toStaff(caller),
       subject: { id: fileId, name },
       after: { bytes: stored.bytes, use },
     })
     return fileId
   })
-  await removeStaged(config, id)
-  const uploaded = await storedFile(db, fileId)
+  await removeStagedFile(config, id)
+  const uploaded = await findStoredFile(db, fileId)
   return uploaded && { file: uploaded }
 }
 
 /** A cover is drawn in all its sizes; another picture once and thrown away, to see that it can be. */
-async function drawnFor({ use, memberId: member }: Upload, place: string): Promise<DrawnPicture[] | { wrong: string }> {
-  if (use === 'cover') return drawnWidths({ source: place }, { called: 'cover', widths: COVER_WIDTHS, member })
+async function renderPictures(
+  { use, memberId: member }: Upload,
+  place: string,
+): Promise<DrawnPicture[] | { wrong: string }> {
+  if (use === 'cover') return drawWidths({ source: place }, { called: 'cover', widths: COVER_WIDTHS, member })
   if (use !== 'picture') return []
-  const drawn = await drawnWidths({ source: place }, { called: 'picture', widths: [64], member })
+  const drawn = await drawWidths({ source: place }, { called: 'picture', widths: [64], member })
   return 'wrong' in drawn ? drawn : []
 }

@@ -6,10 +6,10 @@ import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { STATUS } from '#platform/http/errors.ts'
 import { AppError } from '#shared/app-error.ts'
-import { beginStaged, removeStaged, stagedBytes, stagedPlace } from './staging.service.ts'
-import { deleteUpload, uploadById } from './uploads.queries.ts'
-import { IN_OTHER_HANDS, isUse } from './uploads.rules.ts'
-import { announce, noSuchUpload } from './uploads.service.ts'
+import { createStagedFile, removeStagedFile, getStagedSize, getStagedPath } from './staging.service.ts'
+import { deleteUpload, findUploadById } from './uploads.queries.ts'
+import { UPLOAD_IN_USE_MESSAGE, isUploadPurpose } from './uploads.rules.ts'
+import { createUpload, uploadNotFoundError } from './uploads.service.ts'
 import type { Writers } from './writers.service.ts'
 
 type TusDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
@@ -21,7 +21,7 @@ const sender = new AsyncLocalStorage<Caller>()
  * Answers by the protocol tus (1.0, with `creation` and `termination`): the library reads headers and says what they mean; where the bytes lie, how many
  * count and who may write is ours.
  */
-export function tusServer(deps: TusDeps, { path, writers }: { path: string; writers: Writers }) {
+export function createTusServer(deps: TusDeps, { path, writers }: { path: string; writers: Writers }) {
   const server = new Server({
     path,
     relativeLocation: true,
@@ -41,7 +41,7 @@ export function tusServer(deps: TusDeps, { path, writers }: { path: string; writ
             const caller = sender.getStore()
             const by = { memberId: caller?.id ?? '', role: caller?.role ?? 'learner' } as const
             const writing = await writers.begin({ id, by }, () => void giveUp())
-            if (!writing) throw { status_code: 423, body: IN_OTHER_HANDS }
+            if (!writing) throw { status_code: 423, body: UPLOAD_IN_USE_MESSAGE }
             stop = writing.stop
           },
           unlock: async () => stop?.(),
@@ -52,10 +52,10 @@ export function tusServer(deps: TusDeps, { path, writers }: { path: string; writ
     lockDrainTimeout: 100,
     async onUploadCreate(_request, { id, size, metadata }) {
       const caller = sender.getStore()
-      if (!caller || size === undefined) throw noSuchUpload()
+      if (!caller || size === undefined) throw uploadNotFoundError()
       const { name, use } = { name: metadata?.['filename'] ?? '', use: metadata?.['use'] ?? '' }
-      if (!isUse(use)) throw new AppError('invalid', 'Please say what the file is for.')
-      await announce(deps, caller, { id, name, use, bytes: size })
+      if (!isUploadPurpose(use)) throw new AppError('invalid', 'Please say what the file is for.')
+      await createUpload(deps, caller, { id, name, use, bytes: size })
       return {}
     },
     onResponseError(_request, error) {
@@ -83,17 +83,17 @@ class Staging extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await beginStaged(stagedPlace(this.#deps.config, upload.id))
+    await createStagedFile(getStagedPath(this.#deps.config, upload.id))
     return upload
   }
 
   override async getUpload(id: string): Promise<Upload> {
     const { db, config } = this.#deps
-    const found = await uploadById(db, id)
+    const found = await findUploadById(db, id)
     if (!found) throw ERRORS.FILE_NOT_FOUND
     const isDone = found.fileId !== null || found.refusal !== null
     // A disk that was exchanged, or a machine that lost its power.
-    if (!isDone && ((await stagedBytes(stagedPlace(config, id))) ?? -1) < found.received) {
+    if (!isDone && ((await getStagedSize(getStagedPath(config, id))) ?? -1) < found.received) {
       await deleteUpload(db, id)
       throw ERRORS.FILE_NO_LONGER_EXISTS
     }
@@ -102,6 +102,6 @@ class Staging extends DataStore {
 
   override async remove(id: string): Promise<void> {
     await deleteUpload(this.#deps.db, id)
-    await removeStaged(this.#deps.config, id)
+    await removeStagedFile(this.#deps.config, id)
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { USES } from './uploads.rules.ts'
+import { UPLOAD_PURPOSES } from './uploads.rules.ts'
 
 // Files on their way in. The bytes themselves come by the protocol tus (uploads.routes.ts); these calls are around it.
 
@@ -8,7 +8,7 @@ const Params = z.strictObject({ id: z.string().max(40) })
 
 const Upload = z.object({
   id: z.uuid(),
-  use: z.enum(USES),
+  use: z.enum(UPLOAD_PURPOSES),
   name: z.string(),
   bytes: z.int(),
   received: z.int().describe('So many bytes have come.'),

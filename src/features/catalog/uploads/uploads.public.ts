@@ -1,1 +1,1 @@
-export { drawnCoverOf, eraseUploads, uploadsOfMember } from './uploads.queries.ts'
+export { findRenderedCover, eraseUploads, selectMemberUploads } from './uploads.queries.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import { LOCK } from '#db/locks.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import { LOCKS } from '#db/locks.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { files } from '#db/tables/files.ts'
 import { drawnCovers, uploads } from '#db/tables/uploads.ts'
 
@@ -29,7 +29,7 @@ export async function findUpload(
 }
 
 /** Whoever asks: for what is called in the name of somebody who was looked at before. */
-export async function uploadById(db: Executor, id: string): Promise<Upload | undefined> {
+export async function findUploadById(db: Executor, id: string): Promise<Upload | undefined> {
   const [found] = await db.select().from(uploads).where(eq(uploads.id, id))
   return found
 }
@@ -60,7 +60,7 @@ export async function countUnfinished(
 type Writer = { id: string; writer: string }
 
 /** Undefined while somebody else writes, and where a member has no such upload. Whoever has it writes alone until then. */
-export async function becomeWriter(
+export async function acquireWriter(
   db: Executor,
   { id, memberId, writer, now, until }: Writer & { memberId: string; now: Date; until: Date },
 ): Promise<Upload | undefined> {
@@ -83,7 +83,7 @@ export async function renewWriter(db: Executor, { id, writer, until }: Writer & 
   return kept.length > 0
 }
 
-export async function stopWriting(db: Executor, { id, writer }: Writer): Promise<void> {
+export async function releaseWriter(db: Executor, { id, writer }: Writer): Promise<void> {
   await db
     .update(uploads)
     .set({ writer: null, writerUntil: null })
@@ -94,7 +94,7 @@ export async function stopWriting(db: Executor, { id, writer }: Writer): Promise
  * Counts what came, and lets others write where `until` is null. False where somebody else has become the writer meanwhile: what was written does not count
  * then.
  */
-export async function countReceived(
+export async function saveReceivedBytes(
   db: Executor,
   { id, writer, from, to, now, until }: Writer & { from: number; to: number; now: Date; until: Date | null },
 ): Promise<boolean> {
@@ -110,7 +110,7 @@ export async function deleteUpload(db: Executor, id: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.id, id))
 }
 
-export async function setOutcome(
+export async function saveOutcome(
   db: Executor,
   id: string,
   outcome: { fileId: string } | { refusal: unknown },
@@ -144,12 +144,12 @@ export async function deleteOldUploads(
 }
 
 /** Those of them that are on their way. */
-export async function idsUnfinished(db: Executor): Promise<Set<string>> {
+export async function listUnfinishedIds(db: Executor): Promise<Set<string>> {
   const rows = await db.select({ id: uploads.id }).from(uploads).where(isUnfinished)
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function storedFile(db: Executor, id: string) {
+export async function findStoredFile(db: Executor, id: string) {
   const [file] = await db
     .select({
       id: files.id,
@@ -165,11 +165,11 @@ export async function storedFile(db: Executor, id: string) {
 }
 
 /** Of the file as it was given, where it is stored otherwise. */
-export async function setGiven(tx: Transaction, fileId: string, givenSha256: string): Promise<void> {
+export async function saveOriginalDigest(tx: Transaction, fileId: string, givenSha256: string): Promise<void> {
   await tx.update(files).set({ givenSha256 }).where(eq(files.id, fileId))
 }
 
-export async function saveDrawnCover(
+export async function saveRenderedCover(
   tx: Transaction,
   originalId: string,
   images: { format: 'avif' | 'webp'; width: number; fileId: string }[],
@@ -184,7 +184,7 @@ export async function saveDrawnCover(
 }
 
 /** The sizes in which a picture was drawn that was given as a cover; none where it was not. */
-export function drawnCoverOf(db: Executor, originalId: string) {
+export function findRenderedCover(db: Executor, originalId: string) {
   return db
     .select({
       format: drawnCovers.format,
@@ -202,8 +202,8 @@ export function drawnCoverOf(db: Executor, originalId: string) {
 }
 
 /** What a member has on its way. */
-export function uploadsOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+export function selectMemberUploads(memberId: string): MemberRows[] {
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'uploads',
@@ -218,6 +218,6 @@ export async function eraseUploads(tx: Transaction, memberId: string): Promise<v
 }
 
 /** Who begins another upload waits for whoever is just beginning one: both would count the same room. */
-export async function holdAnnouncing(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.announcing})`)
+export async function lockUploadCreation(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.announcing})`)
 }

@@ -1,55 +1,55 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
-import { serve } from '#platform/http/serve.ts'
-import { whenNeeded } from '#platform/when-needed.ts'
-import { finisher, type UploadedFile } from './finish-upload.service.ts'
-import { takePiece } from './chunks.service.ts'
-import type { tusServer } from './tus.service.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { lazy } from '#platform/lazy.ts'
+import { createUploadFinisher, type UploadedFile } from './finish-upload.service.ts'
+import { receiveChunk } from './chunks.service.ts'
+import type { createTusServer } from './tus.service.ts'
 import { compareUpload, finishUpload, listUploads } from './uploads.contract.ts'
-import { LARGEST_PIECE } from './uploads.rules.ts'
-import { digestsOf, noSuchUpload, ownUpload, unfinishedUploads } from './uploads.service.ts'
-import { type Writers, writers as writersOf } from './writers.service.ts'
+import { MAX_CHUNK_BYTES } from './uploads.rules.ts'
+import { computeDigests, uploadNotFoundError, getOwnUpload, listUnfinishedUploads } from './uploads.service.ts'
+import { type Writers, createWriters as writersOf } from './writers.service.ts'
 
 const PATH = '/Academy/api/studio/uploads'
 
-const tus = whenNeeded(() => import('./tus.service.ts'))
+const tus = lazy(() => import('./tus.service.ts'))
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const writers = writersOf(deps)
-  const finish = finisher(deps, writers)
+  const finish = createUploadFinisher(deps, writers)
 
   // Nothing that was answered for is lost by an orderly end.
   app.addHook('onClose', writers.atRest)
 
-  serve(app, listUploads, async ({ member }) => {
+  registerEndpoint(app, listUploads, async ({ member }) => {
     await writers.atRest()
-    const uploads = await unfinishedUploads(deps, member)
+    const uploads = await listUnfinishedUploads(deps, member)
     return { uploads: uploads.map(({ id, use, name, bytes, received }) => ({ id, use, name, bytes, received })) }
   })
-  serve(app, compareUpload, async ({ params: { id, from }, member }) => ({
-    pieces: await digestsOf(deps, member, { id, from: Number(from) }),
+  registerEndpoint(app, compareUpload, async ({ params: { id, from }, member }) => ({
+    pieces: await computeDigests(deps, member, { id, from: Number(from) }),
   }))
-  serve(app, finishUpload, async ({ params: { id }, member }) => {
+  registerEndpoint(app, finishUpload, async ({ params: { id }, member }) => {
     const outcome = await finish(member, id)
     if (outcome === undefined) return { state: 'checking' as const, file: null, wrong: null, mistakes: [] }
     if ('wrong' in outcome)
       return { state: 'refused' as const, file: null, wrong: outcome.wrong, mistakes: outcome.mistakes ?? [] }
-    return { state: 'stored' as const, file: shown(outcome.file), wrong: null, mistakes: [] }
+    return { state: 'stored' as const, file: toUpload(outcome.file), wrong: null, mistakes: [] }
   })
-  let server: ReturnType<typeof tusServer> | undefined
+  let server: ReturnType<typeof createTusServer> | undefined
   const handle: Tus['handle'] = async (...given) => {
-    server ??= (await tus()).tusServer(deps, { path: PATH, writers })
+    server ??= (await tus()).createTusServer(deps, { path: PATH, writers })
     return server(...given)
   }
   tusRoutes(app, { handle, writers, deps })
 }
 
-function shown({ contentType, warnings, ...file }: UploadedFile) {
+function toUpload({ contentType, warnings, ...file }: UploadedFile) {
   return { ...file, content_type: contentType, ...(warnings.length > 0 && { warnings }) }
 }
 
-type Tus = { handle: ReturnType<typeof tusServer>; writers: Writers; deps: Deps }
+type Tus = { handle: ReturnType<typeof createTusServer>; writers: Writers; deps: Deps }
 
 function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
   void app.register(async (pieces) => {
@@ -59,13 +59,13 @@ function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
     const options = {
       config: { access: { may: 'upload files' } },
       schema: { hide: true },
-      bodyLimit: LARGEST_PIECE,
+      bodyLimit: MAX_CHUNK_BYTES,
       compress: false,
     } as const
-    pieces.post(`${PATH}/`, options, async (request, reply) => pass(handle, request, reply))
+    pieces.post(`${PATH}/`, options, async (request, reply) => toTus(handle, request, reply))
     pieces.patch<{ Params: { id: string } }>(`${PATH}/:id/`, options, async (request, reply) => {
       const { raw, params, headers } = request
-      const at = await takePiece({ ...deps, writers }, callerOf(request), { id: params.id, headers, body: raw })
+      const at = await receiveChunk({ ...deps, writers }, getCaller(request), { id: params.id, headers, body: raw })
       // Of one that was taken over from the rest is still to come.
       if (!raw.complete) void reply.header('connection', 'close')
       return reply
@@ -79,21 +79,21 @@ function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
         method,
         url: `${PATH}/:id/`,
         handler: async (request, reply) => {
-          await ownUpload(deps, callerOf(request), request.params.id)
-          return pass(handle, request, reply)
+          await getOwnUpload(deps, getCaller(request), request.params.id)
+          return toTus(handle, request, reply)
         },
       })
   })
 }
 
-function callerOf({ caller }: FastifyRequest): Caller {
-  if (!caller) throw noSuchUpload()
+function getCaller({ caller }: FastifyRequest): Caller {
+  if (!caller) throw uploadNotFoundError()
   return caller
 }
 
 /** Hands the connection over, with the headers that hold for every answer. */
-async function pass(handle: Tus['handle'], request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const caller = callerOf(request)
+async function toTus(handle: Tus['handle'], request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const caller = getCaller(request)
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)

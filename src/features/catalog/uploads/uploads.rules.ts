@@ -1,12 +1,12 @@
 import { normalizeText } from '#shared/normalize-text.ts'
 
 /** What an upload is for. */
-export const USES = ['video', 'audio', 'captions', 'picture', 'handout', 'cover'] as const
+export const UPLOAD_PURPOSES = ['video', 'audio', 'captions', 'picture', 'handout', 'cover'] as const
 
-export type Use = (typeof USES)[number]
+export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 /** As much as a file of each use may have. */
-export const MOST_BYTES: Readonly<Record<Use, number>> = {
+export const MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   video: 4 * 1024 ** 3,
   audio: 4 * 1024 ** 3,
   captions: 1024 ** 2,
@@ -16,25 +16,25 @@ export const MOST_BYTES: Readonly<Record<Use, number>> = {
 }
 
 /** So many of one member of staff may be under way or begun. */
-export const MOST_UNFINISHED = 60
+export const MAX_UNFINISHED = 60
 
 /** Bodies of one piece have at most so many bytes: less than what deploy/nginx.conf and deploy/Caddyfile let through. */
-export const LARGEST_PIECE = 32 * 1024 ** 2
+export const MAX_CHUNK_BYTES = 32 * 1024 ** 2
 
-export const IN_OTHER_HANDS = 'Another window or a request of before is still sending this file.'
+export const UPLOAD_IN_USE_MESSAGE = 'Another window or a request of before is still sending this file.'
 
 /** So much is compared at once before an upload goes on. */
-export const COMPARED_BYTES = 8 * 1024 ** 2
-export const MOST_COMPARED_AT_ONCE = 32
+export const COMPARED_CHUNK_BYTES = 8 * 1024 ** 2
+export const MAX_COMPARED_CHUNKS = 32
 
 const DAY_MS = 24 * 60 * 60_000
 /** What nobody has sent anything to for so long is given up. */
 export const ABANDONED_AFTER_MS = 3 * DAY_MS
 /** What came of one is known for so long; until then its file counts as used. */
-export const KEPT_AFTER_MS = 7 * DAY_MS
+export const OUTCOME_RETENTION_MS = 7 * DAY_MS
 
 /** Which endings each use takes; what is in the file is looked at when it is whole. */
-const ENDINGS: Readonly<Record<Use, readonly string[]>> = {
+const EXTENSIONS: Readonly<Record<UploadPurpose, readonly string[]>> = {
   video: ['mp4'],
   audio: ['mp3', 'm4a'],
   captions: ['vtt'],
@@ -44,51 +44,54 @@ const ENDINGS: Readonly<Record<Use, readonly string[]>> = {
 }
 
 /** For the browser's own dialog: `.png,.jpg`. */
-export function acceptedEndings(use: Use): string {
-  return ENDINGS[use].map((ending) => `.${ending}`).join(',')
+export function acceptedExtensions(use: UploadPurpose): string {
+  return EXTENSIONS[use].map((ending) => `.${ending}`).join(',')
 }
 
-export function endingsInWords(use: Use): string {
-  const shown = ENDINGS[use].filter((ending) => ending !== 'jpeg').map((ending) => ending.toUpperCase())
+export function formatExtensions(use: UploadPurpose): string {
+  const shown = EXTENSIONS[use].filter((ending) => ending !== 'jpeg').map((ending) => ending.toUpperCase())
   return shown.length === 1 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
 }
 
 /** What can be told of a file before any of it has travelled, in words that go on behind its name; undefined where nothing is wrong. */
-export function problemBefore(use: Use, { name, bytes }: { name: string; bytes: number }): string | undefined {
+export function validateBeforeUpload(
+  use: UploadPurpose,
+  { name, bytes }: { name: string; bytes: number },
+): string | undefined {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  if (!ENDINGS[use].includes(ending)) return `can’t be used here: choose a file of the kind ${endingsInWords(use)}`
+  if (!EXTENSIONS[use].includes(ending)) return `can’t be used here: choose a file of the kind ${formatExtensions(use)}`
   if (bytes === 0) return 'is empty: export or save it again'
-  if (bytes > MOST_BYTES[use])
-    return `is too large (${sizeInWords(bytes)}): at most ${sizeInWords(MOST_BYTES[use])} are taken here`
+  if (bytes > MAX_BYTES[use])
+    return `is too large (${formatFileSize(bytes)}): at most ${formatFileSize(MAX_BYTES[use])} are taken here`
   return undefined
 }
 
 /** `4.0 GB`, `12 MB`, `3 kB`: as file managers count. */
-export function sizeInWords(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
   if (bytes >= 1e6) return `${Math.round(bytes / 1e6)} MB`
   return `${Math.max(1, Math.round(bytes / 1e3))} kB`
 }
 
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** The name of a file without folders and signs that no file system takes, and not longer than addresses allow; its ending stays. */
-export function plainName(given: string): string {
+export function sanitizeFileName(given: string): string {
   const name = normalizeText(given.split(/[/\\]/).at(-1) ?? '', 'NFC')
     .replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
   const letters = [...name]
-  if (letters.length <= LONGEST_NAME) return name
+  if (letters.length <= MAX_NAME_LENGTH) return name
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
   return (
     letters
-      .slice(0, LONGEST_NAME - ending.length)
+      .slice(0, MAX_NAME_LENGTH - ending.length)
       .join('')
       .trimEnd() + ending
   )
 }
 
-export function isUse(word: string): word is Use {
-  return (USES as readonly string[]).includes(word)
+export function isUploadPurpose(word: string): word is UploadPurpose {
+  return (UPLOAD_PURPOSES as readonly string[]).includes(word)
 }

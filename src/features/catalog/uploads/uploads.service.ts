@@ -1,69 +1,69 @@
 import path from 'node:path'
-import { refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
-import { digestPieces } from '#features/foundation/files/files.public.ts'
+import { assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
+import { digestChunks } from '#features/foundation/files/files.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuseWithoutRoom } from '#platform/files/room-for.ts'
-import { unlessMissing } from '#platform/files/unless-missing.ts'
+import { requireFreeSpace } from '#platform/files/require-free-space.ts'
+import { undefinedIfMissing } from '#platform/files/undefined-if-missing.ts'
 import type { Caller } from '#platform/http/access.ts'
-import { freeBytes } from '#platform/room.ts'
+import { getFreeDiskBytes } from '#platform/disk-space.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { listStaged, removeStaged, stagedPlace, stagingFolder } from './staging.service.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { listStagedFiles, removeStagedFile, getStagedPath, getStagingFolder } from './staging.service.ts'
 import {
   countUnfinished,
   deleteOldUploads,
   findUpload,
-  holdAnnouncing,
-  idsUnfinished,
+  lockUploadCreation,
+  listUnfinishedIds,
   insertUpload,
   listUnfinished,
   type Upload,
 } from './uploads.queries.ts'
 import {
   ABANDONED_AFTER_MS,
-  COMPARED_BYTES,
-  KEPT_AFTER_MS,
-  MOST_COMPARED_AT_ONCE,
-  MOST_UNFINISHED,
-  plainName,
-  problemBefore,
-  type Use,
+  COMPARED_CHUNK_BYTES,
+  OUTCOME_RETENTION_MS,
+  MAX_COMPARED_CHUNKS,
+  MAX_UNFINISHED,
+  sanitizeFileName,
+  validateBeforeUpload,
+  type UploadPurpose,
 } from './uploads.rules.ts'
 
 type UploadDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-export function noSuchUpload(): AppError {
+export function uploadNotFoundError(): AppError {
   return new AppError('not_found', 'This upload is no longer known. Please choose the file once more.')
 }
 
-export function staffOf({ id, role }: Pick<Caller, 'id' | 'role'>): Staff {
+export function toStaff({ id, role }: Pick<Caller, 'id' | 'role'>): Staff {
   return { kind: 'member', memberId: id, role }
 }
 
 /** Makes room for a file that a member of staff is about to send, or says why it is not taken. */
-export async function announce(
+export async function createUpload(
   { db, config, now }: UploadDeps,
   caller: Pick<Caller, 'id' | 'role'>,
-  given: { id: string; name: string; use: Use; bytes: number },
+  given: { id: string; name: string; use: UploadPurpose; bytes: number },
 ): Promise<void> {
-  const by = staffOf(caller)
-  if (!may(by, 'upload files')) throw notAllowed(by, 'upload files')
+  const by = toStaff(caller)
+  if (!hasPermission(by, 'upload files')) throw permissionDeniedError(by, 'upload files')
   const { id, use, bytes } = given
-  const name = plainName(given.name)
-  const problem = problemBefore(use, { name, bytes })
+  const name = sanitizeFileName(given.name)
+  const problem = validateBeforeUpload(use, { name, bytes })
   if (problem !== undefined) throw new AppError('invalid', `${name || 'The file'} ${problem}.`)
   await db.transaction(async (tx) => {
-    await refuseInactive(tx, by)
-    await holdAnnouncing(tx)
+    await assertActive(tx, by)
+    await lockUploadCreation(tx)
     const { ofMember, bytesToCome } = await countUnfinished(tx, caller.id)
-    if (ofMember >= MOST_UNFINISHED)
+    if (ofMember >= MAX_UNFINISHED)
       throw new AppError(
         'too_many_requests',
         `${ofMember} uploads of yours are not finished. Please finish or cancel some of them first.`,
       )
-    await refuseWithoutRoom(
-      { free: () => freeFor(config) },
+    await requireFreeSpace(
+      { free: () => getFreeBytes(config) },
       bytes + bytesToCome,
       'Nothing was sent. Please ask whoever runs the academy’s server to make room.',
     )
@@ -72,22 +72,22 @@ export async function announce(
 }
 
 /** What may be written where uploads are gathered. */
-async function freeFor(config: Deps['config']): Promise<number | undefined> {
-  for (let place = stagingFolder(config); ; place = path.dirname(place)) {
-    const free = await unlessMissing(freeBytes(place))
+async function getFreeBytes(config: Deps['config']): Promise<number | undefined> {
+  for (let place = getStagingFolder(config); ; place = path.dirname(place)) {
+    const free = await undefinedIfMissing(getFreeDiskBytes(place))
     if (free !== undefined || place === path.dirname(place)) return free
   }
 }
 
 /** An upload of the caller's own: another's answers as one that is not there. */
-export async function ownUpload({ db }: Pick<Deps, 'db'>, caller: Pick<Caller, 'id'>, id: string): Promise<Upload> {
+export async function getOwnUpload({ db }: Pick<Deps, 'db'>, caller: Pick<Caller, 'id'>, id: string): Promise<Upload> {
   const found = isUuid(id) ? await findUpload(db, { id, memberId: caller.id }) : undefined
-  if (!found) throw noSuchUpload()
+  if (!found) throw uploadNotFoundError()
   return found
 }
 
 /** The oldest first. */
-export function unfinishedUploads({ db }: Pick<Deps, 'db'>, caller: Pick<Caller, 'id'>): Promise<Upload[]> {
+export function listUnfinishedUploads({ db }: Pick<Deps, 'db'>, caller: Pick<Caller, 'id'>): Promise<Upload[]> {
   return listUnfinished(db, caller.id)
 }
 
@@ -95,28 +95,28 @@ export function unfinishedUploads({ db }: Pick<Deps, 'db'>, caller: Pick<Caller,
  * The digests of what has come from a place on: before an upload goes on, the browser compares them with the file that was chosen again, since name and size
  * prove nothing. Each is of 8 MiB, the last of what is left.
  */
-export async function digestsOf(
+export async function computeDigests(
   deps: UploadDeps,
   caller: Caller,
   { id, from }: { id: string; from: number },
 ): Promise<{ sha256: string; bytes: number }[]> {
-  const { received } = await ownUpload(deps, caller, id)
-  const to = Math.min(received, from + COMPARED_BYTES * MOST_COMPARED_AT_ONCE)
-  return digestPieces({ source: stagedPlace(deps.config, id), from, to, bytes: COMPARED_BYTES })
+  const { received } = await getOwnUpload(deps, caller, id)
+  const to = Math.min(received, from + COMPARED_CHUNK_BYTES * MAX_COMPARED_CHUNKS)
+  return digestChunks({ source: getStagedPath(deps.config, id), from, to, bytes: COMPARED_CHUNK_BYTES })
 }
 
 /** The job of each night: what was given up is forgotten, and what lies in the folder for nobody is removed. */
-export async function sweepUploads({ db, config, now }: UploadDeps): Promise<void> {
+export async function cleanUpUploads({ db, config, now }: UploadDeps): Promise<void> {
   const time = now()
   const before = (ms: number) => new Date(time.getTime() - ms)
   await deleteOldUploads(db, {
     abandonedBefore: before(ABANDONED_AFTER_MS),
-    finishedBefore: before(KEPT_AFTER_MS),
+    finishedBefore: before(OUTCOME_RETENTION_MS),
     now: time,
   })
   // Listed first: what begins meanwhile is in the table before it is in the folder.
   const lying = new Set<string>()
-  for await (const id of listStaged(config)) lying.add(id)
-  const known = await idsUnfinished(db)
-  for (const id of lying) if (!known.has(id)) await removeStaged(config, id)
+  for await (const id of listStagedFiles(config)) lying.add(id)
+  const known = await listUnfinishedIds(db)
+  for (const id of lying) if (!known.has(id)) await removeStagedFile(config, id)
 }

@@ -8,17 +8,17 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderFiles } from '#platform/files/folder-files.ts'
+import { createFolderFiles } from '#platform/files/folder-files.ts'
 import { sharp } from '#platform/sharp.ts'
 import { lockedPdf, pdf, word } from '../../../../test/canary-files.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { busyRunsOf } from '../../../../test/harness/busy-runs.ts'
+import { measureBusyStretch } from '../../../../test/harness/measure-busy-stretch.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { idOf, listening, uploaderTo } from '../../../../test/harness/uploading.ts'
-import { stagedBytes, stagedPlace, stagingFolder } from './staging.service.ts'
-import { LARGEST_PIECE } from './uploads.rules.ts'
-import { drawnCoverOf } from './uploads.public.ts'
-import { sweepUploads } from './uploads.service.ts'
+import { getUploadId, getListeningUrl, createUploader } from '../../../../test/harness/uploader.ts'
+import { getStagedSize, getStagedPath, getStagingFolder } from './staging.service.ts'
+import { MAX_CHUNK_BYTES } from './uploads.rules.ts'
+import { findRenderedCover } from './uploads.public.ts'
+import { cleanUpUploads } from './uploads.service.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../test/recordings')
 const recording = (name: string) => readFile(path.join(RECORDINGS, name))
@@ -31,9 +31,9 @@ const picture = (width: number, height: number) =>
 
 async function academyWithEditor() {
   const academy = await testAcademy()
-  const url = await listening(academy.app)
+  const url = await getListeningUrl(academy.app)
   const editor = await academy.member({ role: 'editor' })
-  return { ...academy, url, editor, send: uploaderTo(url, editor.token) }
+  return { ...academy, url, editor, send: createUploader(url, editor.token) }
 }
 
 test('a file that came in pieces is stored as it was, once however often it is sent, and the log tells of it', async () => {
@@ -76,7 +76,7 @@ test('the index of an MP4 is moved to its front, to the same bytes as an import 
 test('an upload goes on where it was cut, and only with as much as was announced', async () => {
   const { send } = await academyWithEditor()
   const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)])
-  const id = idOf(await send.begin({ name: 'worksheet.pdf', use: 'handout', bytes: content.length }))
+  const id = getUploadId(await send.begin({ name: 'worksheet.pdf', use: 'handout', bytes: content.length }))
   expect((await send.piece(id, 0, content.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
   expect((await send.look(id)).headers.get('upload-offset')).toBe('100000')
   // A place that is not where it stands, and more than there can be.
@@ -98,29 +98,31 @@ test('an upload goes on where it was cut, and only with as much as was announced
 test('a piece that does not speak the protocol, or is too large, is refused before any of it is kept', async () => {
   const { send } = await academyWithEditor()
   const content = Buffer.alloc(1000)
-  const id = idOf(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 2 * LARGEST_PIECE }))
+  const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 2 * MAX_CHUNK_BYTES }))
   const said = async (headers: Record<string, string>) => {
     const reply = await send.piece(id, 0, content, headers)
     return [reply.status, await reply.text()]
   }
   expect(await said({ 'tus-resumable': '0.2.2' })).toEqual([412, expect.stringContaining('tus-resumable: 1.0.0')])
   expect(await said({ 'upload-offset': '-5' })).toEqual([400, expect.stringContaining('where the piece begins')])
-  const tooLarge = await send.piece(id, 0, Buffer.alloc(LARGEST_PIECE + 1))
+  const tooLarge = await send.piece(id, 0, Buffer.alloc(MAX_CHUNK_BYTES + 1))
   expect([tooLarge.status, await tooLarge.text()]).toEqual([413, expect.stringContaining('More was sent')])
   expect((await send.look(id)).headers.get('upload-offset')).toBe('0')
-  expect((await send.piece(id, 0, Buffer.alloc(LARGEST_PIECE))).headers.get('upload-offset')).toBe(`${LARGEST_PIECE}`)
+  expect((await send.piece(id, 0, Buffer.alloc(MAX_CHUNK_BYTES))).headers.get('upload-offset')).toBe(
+    `${MAX_CHUNK_BYTES}`,
+  )
 })
 
 test('a chunk costs four statements: one finds the session, one checks the role again, one takes the turn, and one counts', async () => {
   const { send } = await academyWithEditor()
-  const id = idOf(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 10 }))
+  const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 10 }))
   expect(await countStatements(async () => void (await send.piece(id, 0, Buffer.alloc(10))))).toBe(4)
 })
 
 test('of a piece whose connection breaks all that had come is kept', async () => {
   const { send, url, editor } = await academyWithEditor()
   const content = randomBytes(3_000_000)
-  const id = idOf(await send.begin({ name: 'notes.zip', use: 'handout', bytes: content.length }))
+  const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: content.length }))
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(
@@ -140,7 +142,7 @@ test('of a piece whose connection breaks all that had come is kept', async () =>
 test('of several who write at once one counts: what is kept is all of the same', async () => {
   const { send, deps } = await academyWithEditor()
   const [one, other] = [Buffer.alloc(4_000_000, 'one '), Buffer.alloc(4_000_000, 'two ')]
-  const id = idOf(await send.begin({ name: 'notes.zip', use: 'handout', bytes: one.length }))
+  const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: one.length }))
   const replies = await Promise.all([one, other, one, other].map((content) => send.piece(id, 0, content)))
   // One that was taken over from has written as much as had come by then.
   const written = replies.filter(({ status, headers }) => status === 204 && headers.get('upload-offset') !== '0')
@@ -148,7 +150,7 @@ test('of several who write at once one counts: what is kept is all of the same',
   expect(replies.every(({ status }) => [204, 409, 423].includes(status))).toBe(true)
   const received = Number((await send.look(id)).headers.get('upload-offset'))
   expect(written[0]?.headers.get('upload-offset')).toBe(String(received))
-  const staged = await readFile(stagedPlace(deps.config, id))
+  const staged = await readFile(getStagedPath(deps.config, id))
   const winner = staged[0] === one[0] ? one : other
   expect(staged.subarray(0, received).equals(winner.subarray(0, received))).toBe(true)
 })
@@ -219,7 +221,7 @@ test('a cover is drawn in all widths and both formats', async () => {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><rect width="9" height="9"/></svg>',
   )
   const { body } = await send.send({ name: 'cover.svg', use: 'cover', content })
-  const drawn = await drawnCoverOf(db, body.file.id)
+  const drawn = await findRenderedCover(db, body.file.id)
   expect(drawn.map(({ format, width }) => `${format} ${width}`)).toEqual([
     'avif 480',
     'avif 800',
@@ -232,10 +234,10 @@ test('a cover is drawn in all widths and both formats', async () => {
 
 test('an upload is its owner’s alone, and one that was cancelled is gone', async () => {
   const { send, url, member, deps } = await academyWithEditor()
-  const id = idOf(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 10 }))
+  const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 10 }))
   const others = [await member({ role: 'owner' }), await member({ role: 'support' }), await member()]
   for (const { token } of others) {
-    const other = uploaderTo(url, token)
+    const other = createUploader(url, token)
     const statuses = [await other.look(id), await other.piece(id, 0, Buffer.from('PK')), await other.cancel(id)]
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404])
     expect((await other.call('GET', `${id}/pieces/0/`)).status).toBe(404)
@@ -246,21 +248,21 @@ test('an upload is its owner’s alone, and one that was cancelled is gone', asy
   expect(foreign.status).toBe(403)
   expect((await send.cancel(id)).status).toBe(204)
   expect((await send.look(id)).status).toBe(404)
-  expect(await stagedBytes(stagedPlace(deps.config, id))).toBeUndefined()
+  expect(await getStagedSize(getStagedPath(deps.config, id))).toBeUndefined()
 })
 
 test('what nobody goes on with is swept after three days, and what lies there for nobody', async () => {
   const { send, deps, setTime } = await academyWithEditor()
   const given = { name: 'notes.zip', use: 'handout', bytes: 10 }
-  const [old, young] = [idOf(await send.begin(given)), idOf(await send.begin(given))]
-  await writeFile(stagedPlace(deps.config, randomUUID()), 'nobody’s')
+  const [old, young] = [getUploadId(await send.begin(given)), getUploadId(await send.begin(given))]
+  await writeFile(getStagedPath(deps.config, randomUUID()), 'nobody’s')
   const days = (many: number) => new Date(Date.now() + many * 24 * 60 * 60_000)
   setTime(days(2))
   expect((await send.piece(young, 0, Buffer.from('PK'))).status).toBe(204)
   expect((await send.look(young)).headers.get('upload-offset')).toBe('2')
   setTime(days(3.5))
-  await sweepUploads(deps)
-  expect(await readdir(stagingFolder(deps.config))).toEqual([young])
+  await cleanUpUploads(deps)
+  expect(await readdir(getStagingFolder(deps.config))).toEqual([young])
   expect((await send.call('GET', '')).body.uploads).toMatchObject([{ id: young, received: 2 }])
   expect((await send.look(old)).status).toBe(404)
 })
@@ -273,7 +275,7 @@ test('one of staff has at most sixty under way', async () => {
   expect([reply.status, await reply.text()]).toEqual([429, expect.stringContaining('finish or cancel some')])
 })
 
-const folderOfRoom = (megabytes: number) => {
+const createSmallDisk = (megabytes: number) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-small-disk-'))
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0
   onTestFinished(() => {
@@ -284,23 +286,23 @@ const folderOfRoom = (megabytes: number) => {
 }
 
 test('on a disk that is full what has come is kept, and it goes on when there is room again', async ({ skip }) => {
-  const folder = folderOfRoom(240)
+  const folder = createSmallDisk(240)
   if (folder === undefined) return skip('no file system can be mounted here')
   const { app, member } = await testAcademy({
     change: (deps) => ({
       ...deps,
       config: { ...deps.config, files: { kind: 'folder', folder } },
-      files: folderFiles(folder),
+      files: createFolderFiles(folder),
     }),
   })
-  const send = uploaderTo(await listening(app), (await member({ role: 'editor' })).token)
+  const send = createUploader(await getListeningUrl(app), (await member({ role: 'editor' })).token)
   const tooLarge = await send.begin({ name: 'large.zip', use: 'handout', bytes: 60_000_000 })
   expect([tooLarge.status, await tooLarge.text()]).toEqual([
     503,
     expect.stringContaining('The disk has no room for this'),
   ])
   const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(6_000_000)])
-  const id = idOf(await send.begin({ name: 'notes.zip', use: 'handout', bytes: content.length }))
+  const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: content.length }))
   await writeFile(path.join(folder, 'filler'), Buffer.alloc(237 * 1024 ** 2))
   const full = await send.piece(id, 0, content)
   expect([full.status, await full.text()]).toEqual([503, expect.stringContaining('What has come so far is kept')])
@@ -313,7 +315,9 @@ test('on a disk that is full what has come is kept, and it goes on when there is
 
 test('thirty uploads at once, looked into and stored, hold nobody up', { timeout: 60_000 }, async () => {
   const { url, member } = await academyWithEditor()
-  const senders = await Promise.all([1, 2, 3].map(async () => uploaderTo(url, (await member({ role: 'owner' })).token)))
+  const senders = await Promise.all(
+    [1, 2, 3].map(async () => createUploader(url, (await member({ role: 'owner' })).token)),
+  )
   const video = await recording('index-at-end.mp4')
   const send = async (n: number) => {
     const room = Buffer.alloc(2_000_000, n)
@@ -323,7 +327,7 @@ test('thirty uploads at once, looked into and stored, hold nobody up', { timeout
   }
   await send(0)
   let replies: Awaited<ReturnType<typeof send>>[] = []
-  const busyMs = await busyRunsOf(async () => {
+  const busyMs = await measureBusyStretch(async () => {
     replies = await Promise.all(Array.from({ length: 30 }, (_, n) => send(n + 1)))
   })
   expect(replies.map((reply) => reply?.body.state)).toEqual(replies.map(() => 'stored'))

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
+import { assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Role } from '#shared/policy.ts'
-import { becomeWriter, countReceived, renewWriter, stopWriting, type Upload } from './uploads.queries.ts'
-import { ownUpload } from './uploads.service.ts'
+import { acquireWriter, saveReceivedBytes, renewWriter, releaseWriter, type Upload } from './uploads.queries.ts'
+import { getOwnUpload } from './uploads.service.ts'
 
 /** No piece takes longer: the server ends requests that have not come within ten seconds. After that whoever died with it holds up nobody. */
 const WRITER_MS = 15_000
 const RENEW_EVERY_MS = 5_000
-const LOOK_EVERY_MS = 200
+const POLL_INTERVAL_MS = 200
 const WAIT_MS = 4_000
 
-export type Writing = {
+export type WriteLease = {
   /** As it stood when we became its writer. What is still being kept of the piece before is in it. */
   upload: Upload
   /**
@@ -25,7 +25,7 @@ export type Writing = {
   stop(): Promise<void>
 }
 
-type Turn = {
+type WriterSlot = {
   writer: string
   giveUp: () => void
   /** Of the piece before, where this one took over its turn: whether it counts. */
@@ -36,25 +36,25 @@ type Turn = {
   isOver?: boolean
 }
 
-type Asked = { id: string; by: { memberId: string; role: Role }; from?: number }
+type WriterRequest = { id: string; by: { memberId: string; role: Role }; from?: number }
 
 /**
  * One writer for each upload, in all processes: a line of the table says who. Within a process a newer request makes the one before end, which may wait for a
  * connection that is dead. A piece that goes on where another is still being kept takes over its turn.
  */
-export function writers({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  const turns = new Map<string, Turn>()
+export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  const turns = new Map<string, WriterSlot>()
   /** Whose bytes the disk once took and did not keep. */
   const distrusted = new Set<string>()
 
-  function writing(upload: Upload, turn: Turn, by: Asked['by'], isLong = false): Writing {
+  function writing(upload: Upload, turn: WriterSlot, by: WriterRequest['by'], isLong = false): WriteLease {
     const { id, received: from } = upload
     const { writer, before } = turn
     const isFollowed = () => turns.get(id) !== turn
     const release = async () => {
       turn.isOver = true
       if (isFollowed()) return
-      await stopWriting(db, { id, writer }).finally(() => turns.delete(id))
+      await releaseWriter(db, { id, writer }).finally(() => turns.delete(id))
     }
     const renewing = isLong
       ? setInterval(() => {
@@ -72,8 +72,8 @@ export function writers({ db, now }: Pick<Deps, 'db' | 'now'>) {
         const until = isFollowed() ? later(now()) : null
         isCounted = await db.transaction(async (tx) => {
           // A piece takes seconds to come: meanwhile who sends it may have been locked, or given another role.
-          await refuseInactive(tx, { kind: 'member', ...by })
-          return countReceived(tx, { id, writer, from, to, now: now(), until })
+          await assertActive(tx, { kind: 'member', ...by })
+          return saveReceivedBytes(tx, { id, writer, from, to, now: now(), until })
         })
         if (isCounted) distrusted.delete(id)
         return isCounted
@@ -104,28 +104,28 @@ export function writers({ db, now }: Pick<Deps, 'db' | 'now'>) {
   }
 
   /** Undefined where somebody else is writing. */
-  async function begun({ id, by: { memberId } }: Asked, turn: Turn): Promise<Upload | undefined> {
+  async function begun({ id, by: { memberId } }: WriterRequest, turn: WriterSlot): Promise<Upload | undefined> {
     turns.set(id, turn)
     let upload: Upload | undefined
     try {
-      upload = await becomeWriter(db, { id, memberId, writer: turn.writer, now: now(), until: later(now()) })
+      upload = await acquireWriter(db, { id, memberId, writer: turn.writer, now: now(), until: later(now()) })
       return upload
     } finally {
       if (!upload) turns.delete(id)
     }
   }
 
-  function takenOver({ id, by, from }: Asked, { turn, giveUp }: { turn: Turn; giveUp: () => void }) {
+  function takenOver({ id, by, from }: WriterRequest, { turn, giveUp }: { turn: WriterSlot; giveUp: () => void }) {
     const { written, isOver = false, writer } = turn
     if (isOver || written?.upload.received !== from || written?.upload.memberId !== by.memberId) return undefined
-    const next: Turn = { writer, giveUp, before: written.counted }
+    const next: WriterSlot = { writer, giveUp, before: written.counted }
     turns.set(id, next)
     return writing(written.upload, next, by)
   }
 
   return {
     /** Undefined where somebody else goes on writing. `from`: where one wants to go on. `isLong`: for longer than a piece takes. */
-    async begin(asked: Asked, giveUp: () => void, isLong = false): Promise<Writing | undefined> {
+    async begin(asked: WriterRequest, giveUp: () => void, isLong = false): Promise<WriteLease | undefined> {
       for (const since = performance.now(); performance.now() - since < WAIT_MS;) {
         const other = turns.get(asked.id)
         if (other?.written) {
@@ -136,12 +136,12 @@ export function writers({ db, now }: Pick<Deps, 'db' | 'now'>) {
         }
         if (other) other.giveUp()
         else {
-          const turn: Turn = { writer: randomUUID(), giveUp }
+          const turn: WriterSlot = { writer: randomUUID(), giveUp }
           const upload = await begun(asked, turn)
           if (upload) return writing(upload, turn, asked.by, isLong)
-          await ownUpload({ db }, { id: asked.by.memberId }, asked.id)
+          await getOwnUpload({ db }, { id: asked.by.memberId }, asked.id)
         }
-        await sleep(LOOK_EVERY_MS)
+        await sleep(POLL_INTERVAL_MS)
       }
       return undefined
     },
@@ -156,4 +156,4 @@ function later(time: Date): Date {
   return new Date(time.getTime() + WRITER_MS)
 }
 
-export type Writers = ReturnType<typeof writers>
+export type Writers = ReturnType<typeof createWriters>

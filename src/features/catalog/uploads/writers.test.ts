@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { findUpload, insertUpload } from './uploads.queries.ts'
-import { writers as writersOf, type Writing } from './writers.service.ts'
+import { createWriters as writersOf, type WriteLease } from './writers.service.ts'
 
-async function uploadUnderWay() {
+async function startedUpload() {
   const { deps, member, pool } = await testAcademy()
   const { id: memberId } = await member({ role: 'editor' })
   const by = { memberId, role: 'editor' } as const
@@ -16,7 +16,7 @@ async function uploadUnderWay() {
     writers,
     pool,
     by,
-    begin: async (from?: number): Promise<Writing> => {
+    begin: async (from?: number): Promise<WriteLease> => {
       const writing = await writers.begin({ id, by, ...(from !== undefined && { from }) }, nobody)
       if (!writing) throw new Error('Somebody else is writing')
       return writing
@@ -37,7 +37,7 @@ test.each([
   ['locked', 'update members set locked_at = now() where id = $1'],
   ['given another role', `update members set staff_role = 'support' where id = $1`],
 ])('a piece does not count when its sender is %s while it comes', async (_, statement) => {
-  const { begin, received, pool, by } = await uploadUnderWay()
+  const { begin, received, pool, by } = await startedUpload()
   const writing = await begin(0)
   await pool.query(statement, [by.memberId])
   await expect(writing.count(10, () => Promise.resolve())).rejects.toMatchObject({ code: 'forbidden' })
@@ -45,7 +45,7 @@ test.each([
 })
 
 test('the next piece comes while the disk is at the one before, and each counts once the disk has it', async () => {
-  const { writers, begin, elsewhere, received } = await uploadUnderWay()
+  const { writers, begin, elsewhere, received } = await startedUpload()
   const [one, two] = [disk(), disk()]
   const first = await begin(0)
   const firstCounted = first.count(10, one.keep)
@@ -70,7 +70,7 @@ test('the next piece comes while the disk is at the one before, and each counts 
 })
 
 test('whoever asks where it stands, or goes on elsewhere, is told what the disk has', async () => {
-  const { begin } = await uploadUnderWay()
+  const { begin } = await startedUpload()
   for (const from of [undefined, 3]) {
     const one = disk()
     const first = await begin()
@@ -86,7 +86,7 @@ test('whoever asks where it stands, or goes on elsewhere, is told what the disk 
 })
 
 test('what the disk did not keep does not count, nor what came behind it, and from then on answers wait for it', async () => {
-  const { begin, received } = await uploadUnderWay()
+  const { begin, received } = await startedUpload()
   const one = disk()
   const first = await begin(0)
   const firstCounted = first.count(10, one.keep)

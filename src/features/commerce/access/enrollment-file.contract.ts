@@ -1,4 +1,4 @@
 // What a file of people may be.
 
-export const MOST_FILE_BYTES = 200_000
-export const MOST_PEOPLE = 500
+export const MAX_FILE_BYTES = 200_000
+export const MAX_PEOPLE = 500

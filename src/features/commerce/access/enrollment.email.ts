@@ -1,29 +1,29 @@
-import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 
-type Enrolment = { site: Sender; title: string; address: string }
+type EnrollmentEmail = { site: Sender; title: string; address: string }
 
 /** To a member who was given a product with others. */
-export function enrolmentLetter({ site, title, address }: Enrolment): Letter {
-  return letter({
+export function renderEnrollmentEmail({ site, title, address }: EnrollmentEmail): EmailContent {
+  return renderEmail({
     site,
     subject: `You have ${title}`,
     preview: 'It is in your account, and costs you nothing.',
     heading: `You have ${title}`,
     paragraphs: [`${site.name} has given you ${title}. It is in your account, and costs you nothing.`],
     button: { label: 'Open it', address },
-    afterwards: [`If you did not expect this, ${askBack(site)}.`],
+    afterwards: [`If you did not expect this, ${describeReplyTo(site)}.`],
   })
 }
 
 /** To a member who has no password yet. */
-export function invitationLetter({
+export function renderInvitationEmail({
   site,
   title,
   address,
   username,
   days,
-}: Enrolment & { username: string; days: number }): Letter {
-  return letter({
+}: EnrollmentEmail & { username: string; days: number }): EmailContent {
+  return renderEmail({
     site,
     subject: `You have ${title}: choose a password`,
     preview: `Choose a password for your account. The link works once, for ${days} days.`,
@@ -35,7 +35,7 @@ export function invitationLetter({
     button: { label: 'Choose a password', address },
     afterwards: [
       `The link works once, for ${days} days. After that “Forgot your password?” on the login page mails another one.`,
-      `You log in with the username or with this address. If you did not expect this, ${askBack(site)}; the account can’t be used until a password is chosen.`,
+      `You log in with the username or with this address. If you did not expect this, ${describeReplyTo(site)}; the account can’t be used until a password is chosen.`,
     ],
   })
 }

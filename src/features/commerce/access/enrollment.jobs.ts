@@ -1,7 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
-import { sendEnrolment } from './enrollment.queues.ts'
-import { mailEnrolment } from './enrollment.service.ts'
+import { sendEnrollment } from './enrollment.queues.ts'
+import { sendEnrollmentEmail } from './enrollment.service.ts'
 
-export function enrolmentJobs(deps: Deps): void {
-  deps.jobs.handle(sendEnrolment, (enrolled) => mailEnrolment(deps, enrolled))
+export function enrollmentJobs(deps: Deps): void {
+  deps.jobs.handle(sendEnrollment, (enrolled) => sendEnrollmentEmail(deps, enrolled))
 }

@@ -1,1 +1,1 @@
-export { enrolMany } from './enrollment.service.ts'
+export { enrollMembers } from './enrollment.service.ts'

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 
 /** What was given, as it is called now. */
-export async function findGiven(db: Executor, productId: string) {
+export async function findGrantedProduct(db: Executor, productId: string) {
   const { title, kind, slug } = products
   const [product] = await db.select({ title, kind, slug }).from(products).where(eq(products.id, productId))
   return product

@@ -1,6 +1,13 @@
-import { readTable, type TableRow } from '#shared/written-table.ts'
-import { type Encoding, readable, type Reading, readingsOf, textIn, textOf } from '#shared/written-text.ts'
-import { MOST_FILE_BYTES, MOST_PEOPLE } from './enrollment-file.contract.ts'
+import { parseTable, type TableRow } from '#shared/delimited-table.ts'
+import {
+  type Encoding,
+  validateText,
+  type EncodingCandidate,
+  findEncodingCandidates,
+  decodeAs,
+  decodeText,
+} from '#shared/text-encoding.ts'
+import { MAX_FILE_BYTES, MAX_PEOPLE } from './enrollment-file.contract.ts'
 
 /** Somebody whom a file names. */
 export type Person = {
@@ -15,21 +22,21 @@ export type Person = {
 export type Mistake = { line: number | null; message: string }
 
 /** All people of a file with the names of the columns that are not used, all that is wrong with it, or the encodings in which it could be. */
-export type ReadPeople =
+export type PeopleFileResult =
   | { people: Person[]; unusedColumns: string[] }
   | { mistakes: Mistake[] }
-  | { readings: Reading[] }
+  | { readings: EncodingCandidate[] }
 
-type Typed = Omit<Person, 'line'>
+type PersonInput = Omit<Person, 'line'>
 
 /** Holds what a line says of somebody to the rules of the registration: as it is stored, or sentences of what is wrong. */
-export type Check = (person: Typed) => { person: Typed } | { problems: string[] }
+export type PersonValidator = (person: PersonInput) => { person: PersonInput } | { problems: string[] }
 
-const LONGEST_ROW = 5_000
+const MAX_ROW_LENGTH = 5_000
 
 type Column = 'email' | 'firstName' | 'lastName' | 'name' | 'credentialsAfterName'
 
-const NAMES: Readonly<Record<string, Column>> = {
+const COLUMN_NAMES: Readonly<Record<string, Column>> = {
   email: 'email',
   'e mail': 'email',
   mail: 'email',
@@ -52,51 +59,51 @@ const EXAMPLE =
   'The first line must name the columns: email and, if you like, first name, last name and credentials, in any order.'
 
 /** Whom a table names: a line for each, columns by the names in the first line. */
-export function readPeople(bytes: Uint8Array, check: Check, encoding?: Encoding): ReadPeople {
-  if (bytes.length > MOST_FILE_BYTES) return wrong('This file is larger than 200 kB: divide it.')
-  const readings = readingsOf(bytes)
+export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?: Encoding): PeopleFileResult {
+  if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 200 kB: divide it.')
+  const readings = findEncodingCandidates(bytes)
   if (readings.length > 0 && encoding === undefined) return { readings }
-  const chosen = readings.length > 0 && encoding !== undefined ? textIn(bytes, encoding) : undefined
-  const decoded = chosen === undefined ? textOf(bytes) : readable(chosen)
-  if ('wrong' in decoded) return wrong(decoded.wrong)
+  const chosen = readings.length > 0 && encoding !== undefined ? decodeAs(bytes, encoding) : undefined
+  const decoded = chosen === undefined ? decodeText(bytes) : validateText(chosen)
+  if ('wrong' in decoded) return toMistakes(decoded.wrong)
   // No file of that size has more lines: none is left out unseen.
-  const table = readTable(decoded.text, { mostRows: MOST_FILE_BYTES, longestRow: LONGEST_ROW })
-  if ('wrong' in table) return wrong(table.wrong, table.line)
+  const table = parseTable(decoded.text, { mostRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
+  if ('wrong' in table) return toMistakes(table.wrong, table.line)
   const [header, ...lines] = table.rows
-  if (!header) return wrong(`There is nothing in this file. ${EXAMPLE}`)
-  const columns = columnsOf(header)
+  if (!header) return toMistakes(`There is nothing in this file. ${EXAMPLE}`)
+  const columns = parseColumns(header)
   if ('mistakes' in columns) return columns
-  if (lines.length === 0) return wrong('There is nobody under the first line.', header.line)
-  if (lines.length > MOST_PEOPLE)
-    return wrong(`This file names ${lines.length} people, and ${MOST_PEOPLE} go at once: divide it.`)
-  const written = lines.map((row) => personOf(row, columns.columns))
+  if (lines.length === 0) return toMistakes('There is nobody under the first line.', header.line)
+  if (lines.length > MAX_PEOPLE)
+    return toMistakes(`This file names ${lines.length} people, and ${MAX_PEOPLE} go at once: divide it.`)
+  const written = lines.map((row) => parsePerson(row, columns.columns))
   const checked = written.map((person) => ({ line: person.line, ...check(person) }))
   const mistakes = [
-    ...lines.flatMap((row) => surplusOf(row, header.cells.length)),
-    ...written.flatMap(garbled),
+    ...lines.flatMap((row) => findExtraCells(row, header.cells.length)),
+    ...written.flatMap(findGarbledText),
     ...checked.flatMap((each) =>
       'problems' in each ? each.problems.map((message) => ({ line: each.line, message })) : [],
     ),
-    ...doubled(written),
+    ...findDuplicates(written),
   ]
-  if (mistakes.length > 0) return { mistakes: inOrder(mistakes) }
+  if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) }
   return {
     people: checked.flatMap((each) => ('person' in each ? [{ ...each.person, line: each.line }] : [])),
     unusedColumns: columns.unused,
   }
 }
 
-export function inOrder(mistakes: readonly Mistake[]): Mistake[] {
+export function sortMistakes(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
 }
 
-function wrong(message: string, line: number | null = null): { mistakes: Mistake[] } {
+function toMistakes(message: string, line: number | null = null): { mistakes: Mistake[] } {
   return { mistakes: [{ line, message }] }
 }
 
 type Columns = ReadonlyMap<Column, number>
 
-function columnsOf({ cells, line }: TableRow): { columns: Columns; unused: string[] } | { mistakes: Mistake[] } {
+function parseColumns({ cells, line }: TableRow): { columns: Columns; unused: string[] } | { mistakes: Mistake[] } {
   const columns = new Map<Column, number>()
   const unused: string[] = []
   const mistakes: string[] = []
@@ -106,10 +113,10 @@ function columnsOf({ cells, line }: TableRow): { columns: Columns; unused: strin
       .replaceAll(/[\s_\-.:]+/g, ' ')
       .trim()
     if (words === '') continue
-    const column = NAMES[words]
+    const column = COLUMN_NAMES[words]
     // Other systems export more than is needed here.
-    if (column === undefined) unused.push(short(cell))
-    else if (columns.has(column)) mistakes.push(`There are two columns for the same: “${short(cell)}” is the second.`)
+    if (column === undefined) unused.push(shorten(cell))
+    else if (columns.has(column)) mistakes.push(`There are two columns for the same: “${shorten(cell)}” is the second.`)
     else columns.set(column, index)
   }
   if (mistakes.length === 0 && !columns.has('email')) mistakes.push(`The column “email” is missing. ${EXAMPLE}`)
@@ -118,7 +125,7 @@ function columnsOf({ cells, line }: TableRow): { columns: Columns; unused: strin
   return mistakes.length > 0 ? { mistakes: mistakes.map((message) => ({ line, message })) } : { columns, unused }
 }
 
-function personOf({ cells, line }: TableRow, columns: Columns): Person {
+function parsePerson({ cells, line }: TableRow, columns: Columns): Person {
   const cell = (column: Column) => (cells[columns.get(column) ?? -1] ?? '').replaceAll(/\s+/g, ' ')
   const whole = cell('name').split(' ')
   // Of a whole name the last word is taken for the last name; one word is a name, too.
@@ -132,7 +139,7 @@ function personOf({ cells, line }: TableRow, columns: Columns): Person {
   }
 }
 
-function surplusOf({ cells, line }: TableRow, columns: number): Mistake[] {
+function findExtraCells({ cells, line }: TableRow, columns: number): Mistake[] {
   const surplus = cells.slice(columns).some((cell) => cell !== '')
   if (!surplus) return []
   return [
@@ -145,43 +152,43 @@ function surplusOf({ cells, line }: TableRow, columns: number): Mistake[] {
 }
 
 /** UTF-8 that a program has read as Windows-1252 and saved again: `NuÃ±ez`. */
-const GARBLED = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€|ï»¿|\uFFFD/
+const GARBLED_TEXT = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€|ï»¿|\uFFFD/
 
-function garbled({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {
-  const text = [firstName, lastName, credentialsAfterName].find((each) => GARBLED.test(each))
+function findGarbledText({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {
+  const text = [firstName, lastName, credentialsAfterName].find((each) => GARBLED_TEXT.test(each))
   if (text === undefined) return []
-  const message = `“${short(text)}” has damaged letters: a program has read this file in the wrong encoding and saved it again. Export it anew, as “CSV UTF-8”.`
+  const message = `“${shorten(text)}” has damaged letters: a program has read this file in the wrong encoding and saved it again. Export it anew, as “CSV UTF-8”.`
   return [{ line, message }]
 }
 
-function doubled(people: readonly Person[]): Mistake[] {
+function findDuplicates(people: readonly Person[]): Mistake[] {
   const seen = new Map<string, number>()
   return people.flatMap(({ email, line }) => {
     const address = email.toLowerCase()
     const before = seen.get(address)
     if (before !== undefined && address !== '')
-      return [{ line, message: `${short(email)} stands in line ${before}, too.` }]
+      return [{ line, message: `${shorten(email)} stands in line ${before}, too.` }]
     seen.set(address, line)
     return []
   })
 }
 
 /** Words of a file, told shortly. */
-function short(text: string): string {
+function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-const MOST_OF_USERNAME = 20
+const MAX_USERNAME_STEM = 20
 
 /** The usernames that somebody with this address may get, the first that nobody has: what stands before the `@`, alone or with a number behind it. */
-export function usernamesFor(email: string): string[] {
-  const letters = (email.split('@')[0] ?? '').replaceAll(/[^a-z0-9._-]/gi, '').slice(0, MOST_OF_USERNAME)
+export function suggestUsernames(email: string): string[] {
+  const letters = (email.split('@')[0] ?? '').replaceAll(/[^a-z0-9._-]/gi, '').slice(0, MAX_USERNAME_STEM)
   const base = letters.length >= 3 ? letters : `${letters}member`
   const numbers = [2, 3, 4, 5, 6, 7, 8, 9].map(String)
   // Where many have that name: few have addresses of the same sum.
-  return ['', ...numbers, `-${signOf(email.toLowerCase())}`].map((end) => `${base}${end}`)
+  return ['', ...numbers, `-${hashEmail(email.toLowerCase())}`].map((end) => `${base}${end}`)
 }
 
-function signOf(email: string): string {
+function hashEmail(email: string): string {
   return [...email].reduce((sign, letter) => (sign * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { toldKinds } from '../../../../test/harness/audit.ts'
-import { statementsOf } from '../../../../test/harness/statements.ts'
+import { readEventKinds } from '../../../../test/harness/audit.ts'
+import { recordStatements } from '../../../../test/harness/statements.ts'
 
-const ENROL = '/Academy/api/studio/enrolments/'
+const ENROLLMENTS = '/Academy/api/studio/enrolments/'
 const CHOSEN = 'lamp-at-midnight-1854'
 
-async function academyOfClass() {
+async function createAcademyWithClass() {
   const academy = await testAcademy()
   const { as, member, course } = academy
   const supportMember = await member({ role: 'support' })
@@ -14,7 +14,7 @@ async function academyOfClass() {
   const nora = await member({ firstName: 'Nora', lastName: 'Nightingale' })
   const bought = await course({ title: 'Depositions' })
   const enrol = (file: string | Uint8Array, more: object = {}) =>
-    support.post(ENROL, {
+    support.post(ENROLLMENTS, {
       product: bought.slug,
       why: 'Spring class',
       content: Buffer.from(file).toString('base64'),
@@ -23,7 +23,7 @@ async function academyOfClass() {
   return { ...academy, support, supportMember, nora, bought, enrol }
 }
 
-type Academy = Awaited<ReturnType<typeof academyOfClass>>
+type Academy = Awaited<ReturnType<typeof createAcademyWithClass>>
 
 /** All that an enrolment writes, by its rows. */
 const rowsIn = async ({ pool }: Academy) =>
@@ -33,7 +33,7 @@ const rowsIn = async ({ pool }: Academy) =>
   ).rows[0]
 
 test('members are given it, others get an account and a link with which they choose a password and come in; the same file again changes nothing', async () => {
-  const academy = await academyOfClass()
+  const academy = await createAcademyWithClass()
   const { enrol, nora, as, runJobs, mailbox, pool, bought } = academy
   const file = `Last name,First name,E-mail,Credentials\nNightingale,Florence,Flo@Example.com,RN\n,,${nora.email.toUpperCase()},\n`
   expect((await enrol(file, { only_check: true })).body).toMatchObject({ granted: 2, made: 1, had: 0, mistakes: [] })
@@ -44,7 +44,7 @@ test('members are given it, others get an account and a link with which they cho
   expect((await enrol(file)).body).toMatchObject({ granted: 0, made: 0, had: 2 })
   expect((await enrol(file, { only_check: true })).body).toMatchObject({ granted: 0, made: 0, had: 2 })
   expect(await rowsIn(academy)).toEqual(stored)
-  expect((await toldKinds(pool)).toSorted()).toEqual(['account.made', 'grant.made', 'grant.made'])
+  expect((await readEventKinds(pool)).toSorted()).toEqual(['account.made', 'grant.made', 'grant.made'])
   expect((await as(nora).get('/Academy/api/MyAcademy/')).text).toContain('Depositions')
 
   await runJobs()
@@ -68,7 +68,7 @@ test('members are given it, others get an account and a link with which they cho
 })
 
 test('what is wrong is told line by line, all of it at once, and nothing is stored', async () => {
-  const academy = await academyOfClass()
+  const academy = await createAcademyWithClass()
   const { enrol, supportMember, nora } = academy
   const before = await rowsIn(academy)
   const file = `email;first name\nok@example.com;Olga\nnowhere;Nell\nOK@example.com;Olga\n\nx@example.com;www.example.com\n;Nobody\n"a@example.com";"two`
@@ -109,7 +109,7 @@ test('what is wrong is told line by line, all of it at once, and nothing is stor
 })
 
 test('a file of Windows, with a mark at its start, or wide, is read; a whole name is parted; usernames that are taken get a number', async () => {
-  const { enrol, pool, member } = await academyOfClass()
+  const { enrol, pool, member } = await createAcademyWithClass()
   await pool.query(`update members set username = 'Jose' where id = $1`, [(await member()).id])
   const windows = Buffer.from(
     'Name;Email\r\nJosé María Núñez;jose@example.com\r\nCher;jose@other.example.com\r\n',
@@ -131,7 +131,7 @@ test('a file of Windows, with a mark at its start, or wide, is read; a whole nam
 })
 
 test('a file that does not say its encoding is questioned with what it would read, before anybody is mailed', async () => {
-  const academy = await academyOfClass()
+  const academy = await createAcademyWithClass()
   const { enrol, pool } = academy
   const before = await rowsIn(academy)
   // José Núñez, as a Mac writes it.
@@ -163,7 +163,7 @@ test('a file that does not say its encoding is questioned with what it would rea
 })
 
 test('columns of another system are left alone, and named', async () => {
-  const { enrol, pool } = await academyOfClass()
+  const { enrol, pool } = await createAcademyWithClass()
   const file = 'username,firstname,lastname,email,course1\nnlee,Nell,Leigh,nell.leigh@example.com,DME-101\n'
   const checked = (await enrol(file, { only_check: true })).body
   expect(checked).toMatchObject({ granted: 1, mistakes: [], unused_columns: ['username', 'course1'] })
@@ -174,7 +174,7 @@ test('columns of another system are left alone, and named', async () => {
 })
 
 test('five hundred new people are enrolled in a dozen statements; of the same file twice at once each is enrolled once', async () => {
-  const academy = await academyOfClass()
+  const academy = await createAcademyWithClass()
   const { enrol } = academy
   const file = `email,first name\n${Array.from({ length: 500 }, (_, n) => `nurse${n}@example.com,Nora`).join('\n')}\n`
   const before = await rowsIn(academy)
@@ -188,12 +188,12 @@ test('five hundred new people are enrolled in a dozen statements; of the same fi
     mails: 500,
   })
   const more = file.replaceAll('@example', '@other.example')
-  const statements = await statementsOf(async () => void (await enrol(more)))
+  const statements = await recordStatements(async () => void (await enrol(more)))
   expect(statements.length).toBeLessThanOrEqual(16)
 })
 
 test('who has not come yet is mailed another link to choose a password, and verifies the address with it', async () => {
-  const { enrol, support, as, pool, runJobs, mailbox } = await academyOfClass()
+  const { enrol, support, as, pool, runJobs, mailbox } = await createAcademyWithClass()
   await enrol('email\nflo@example.com\n')
   await runJobs()
   const { rows } = await pool.query<{ id: string }>(`select id from members where username = 'flo'`)
@@ -230,7 +230,7 @@ test('the password of a stranger who registered with the email does not open wha
 })
 
 test('who was given it and lost it before the mail went, or is locked, is mailed nothing', async () => {
-  const { enrol, support, pool, runJobs, mailbox, bought } = await academyOfClass()
+  const { enrol, support, pool, runJobs, mailbox, bought } = await createAcademyWithClass()
   await enrol('email\nflo@example.com\nmary@example.com\n')
   const { rows } = await pool.query(`select id, username from members where username in ('flo', 'mary')`)
   const idOf = (name: string) => String(rows.find(({ username }) => username === name)?.id)

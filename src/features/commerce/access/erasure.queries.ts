@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { grants } from '#db/tables/grants.ts'
 
 /** The access that a member was given, and why. */
 export function grantsOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'grants',

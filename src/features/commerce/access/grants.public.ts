@@ -1,3 +1,3 @@
 export { eraseGrantReasons, grantsOfMember } from './erasure.queries.ts'
-export { grantsHeldBy, productsNotHeldBy } from './grants.queries.ts'
-export { grantProduct, grantToMany, productToGive, revokeGrant } from './grants.service.ts'
+export { listMemberGrants, listGrantableProducts } from './grants.queries.ts'
+export { grantProduct, grantToMany, findGrantableProduct, revokeGrant } from './grants.service.ts'

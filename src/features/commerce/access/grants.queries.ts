@@ -1,21 +1,21 @@
 import { and, desc, eq, isNull, not } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
 import { members } from '#db/tables/members.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { atAddress, inShelfOrder } from '#features/foundation/products/products.public.ts'
+import { hasAddress, shelfOrder } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
 /** More than anybody looks through in a list. */
-const MOST_LISTED = 500
+const MAX_LISTED = 500
 
 export async function findProduct(
   db: Executor,
   slug: string,
 ): Promise<{ id: string; title: string; kind: Kind } | undefined> {
   const { id, title, kind } = products
-  const [product] = await db.select({ id, title, kind }).from(products).where(atAddress(slug))
+  const [product] = await db.select({ id, title, kind }).from(products).where(hasAddress(slug))
   return product
 }
 
@@ -61,17 +61,17 @@ export async function endGrant(
 }
 
 /** What a member does not have: what can be given to him, on sale or not. */
-export function productsNotHeldBy(db: Executor, memberId: string) {
+export function listGrantableProducts(db: Executor, memberId: string) {
   return db
     .select({ slug: products.slug, title: products.title })
     .from(products)
     .where(not(ownedBy(memberId)))
-    .orderBy(products.kind, ...inShelfOrder)
-    .limit(MOST_LISTED)
+    .orderBy(products.kind, ...shelfOrder)
+    .limit(MAX_LISTED)
 }
 
 /** What a member was given, also what was taken back: the newest first. */
-export function grantsHeldBy(db: Executor, memberId: string) {
+export function listMemberGrants(db: Executor, memberId: string) {
   const { reason, createdAt, revokedAt } = grants
   return db
     .select({ slug: products.slug, title: products.title, reason, createdAt, revokedAt })

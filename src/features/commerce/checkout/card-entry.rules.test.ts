@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enterCardNumber, enterExpiry, enterSecurityCode, expiryParts } from './card-entry.rules.ts'
+import { formatCardNumber, formatExpiry, formatSecurityCode, parseExpiry } from './card-entry.rules.ts'
 
 test.each([
   ['4242424242424242', '4242 4242 4242 4242'],
@@ -9,12 +9,12 @@ test.each([
   ['42424242424242424242424', '4242 4242 4242 4242 424'],
   ['', ''],
 ])('the card number %s is shown as %s', (typed, shown) => {
-  expect(enterCardNumber(typed, typed.length)).toEqual({ text: shown, caret: shown.length })
+  expect(formatCardNumber(typed, typed.length)).toEqual({ text: shown, caret: shown.length })
 })
 
 test('the caret stays behind the digit just typed, also in the middle', () => {
-  expect(enterCardNumber('42942 4242', 3)).toEqual({ text: '4294 2424 2', caret: 3 })
-  expect(enterCardNumber('4242 42429', 5)).toMatchObject({ caret: 4 })
+  expect(formatCardNumber('42942 4242', 3)).toEqual({ text: '4294 2424 2', caret: 3 })
+  expect(formatCardNumber('4242 42429', 5)).toMatchObject({ caret: 4 })
 })
 
 test.each([
@@ -25,15 +25,15 @@ test.each([
   ['12 / 30', '12 / 30'],
   ['12/30', '12 / 30'],
 ])('the expiry %s is shown as %s', (typed, shown) => {
-  expect(enterExpiry(typed, typed.length)).toEqual({ text: shown, caret: shown.length })
+  expect(formatExpiry(typed, typed.length)).toEqual({ text: shown, caret: shown.length })
 })
 
 test('a slash can be deleted', () => {
-  expect(enterExpiry('12 / ', 5).text).toBe('12')
+  expect(formatExpiry('12 / ', 5).text).toBe('12')
 })
 
 test('the provider is given month and year apart', () => {
-  expect(expiryParts('12 / 30')).toEqual({ month: '12', year: '30' })
-  expect(expiryParts('12')).toEqual({ month: '12', year: '' })
-  expect(enterSecurityCode('12 345', 6)).toEqual({ text: '1234', caret: 4 })
+  expect(parseExpiry('12 / 30')).toEqual({ month: '12', year: '30' })
+  expect(parseExpiry('12')).toEqual({ month: '12', year: '' })
+  expect(formatSecurityCode('12 345', 6)).toEqual({ text: '1234', caret: 4 })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { forEachKind, KINDS } from '#shared/kinds.ts'
+import { mapKinds, KINDS } from '#shared/kinds.ts'
 
 const Coupon = z.string().trim().min(1, 'Please enter a code.').max(100, 'Please enter a shorter code.')
 
@@ -50,7 +50,7 @@ const Confirmation = z.object({
 })
 
 /** Why nothing is bought, with a card or without. */
-const BUYING_REFUSES = [
+const PURCHASE_ERROR_CODES = [
   'not_found',
   'already_owned',
   'payment_mismatch',
@@ -60,7 +60,7 @@ const BUYING_REFUSES = [
 ] as const
 
 /** The calls that open the payment of a product, by its kind. */
-export const paymentOpenings = forEachKind((kind) =>
+export const openPaymentEndpoints = mapKinds((kind) =>
   endpoint({
     method: 'POST',
     url: KINDS[kind].payment.open,
@@ -71,7 +71,7 @@ export const paymentOpenings = forEachKind((kind) =>
         : `Opens the payment of a ${kind} (\`courseId\` carries its id)`,
     description:
       "The price is read from the academy's database; the body names the item, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. An item that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`. Where `automatic_tax` is on, the tax at `address` is added.",
-    refuses: BUYING_REFUSES,
+    refuses: PURCHASE_ERROR_CODES,
     body: Choice,
     reply: Intent,
     example: {
@@ -85,7 +85,7 @@ export const paymentOpenings = forEachKind((kind) =>
 )
 
 /** The calls that settle the purchase of a product, by its kind. */
-export const paymentConfirmations = forEachKind((kind) =>
+export const confirmPaymentEndpoints = mapKinds((kind) =>
   endpoint({
     method: 'POST',
     url: KINDS[kind].payment.confirm,
@@ -110,7 +110,7 @@ export const enroll = endpoint({
   summary: 'Takes an item whose price is 0, by itself or with a coupon, without a card',
   description:
     'An item that costs something is refused. The purchase is the same kind of record as one that was paid for.',
-  refuses: BUYING_REFUSES,
+  refuses: PURCHASE_ERROR_CODES,
   body: z.strictObject({ productId: z.string().min(1).max(200), coupon: Coupon.optional() }),
   reply: z.object({ myDocsID: z.uuid() }),
   example: {

@@ -1,2 +1,2 @@
 export { eraseCustomer } from './customers.service.ts'
-export { customersOfMember, listErasedWithCustomer } from './erasure.queries.ts'
+export { customersOfMember, listErasedMembersWithCustomer } from './erasure.queries.ts'

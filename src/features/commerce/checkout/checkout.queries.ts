@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
-import { atAddress, isForSale } from '#features/foundation/products/products.public.ts'
+import { hasAddress, isForSale } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
 export type Offer = { id: string; kind: Kind; slug: string; title: string; priceCents: number; currency: string }
@@ -19,6 +19,6 @@ export async function findOffer(db: Executor, kind: Kind | undefined, slug: stri
     })
     .from(products)
     .leftJoin(podcasts, eq(podcasts.productId, products.id))
-    .where(and(atAddress(slug), kind && eq(products.kind, kind), isForSale))
+    .where(and(hasAddress(slug), kind && eq(products.kind, kind), isForSale))
   return offer
 }

@@ -8,23 +8,23 @@ import { podcasts, products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { grants } from '#db/tables/grants.ts'
 import { providerCustomers, purchases } from '#db/tables/sales.ts'
-import { stripePayments } from '#platform/payments.ts'
+import { createStripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { unique } from '../../../../test/harness/builders.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
-import { authenticateCard, confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { recordedStandIn } from '../../../../test/harness/recorded-stand-in.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
+import { authenticateCard, confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { startRecordedStripeEmulator } from '../../../../test/harness/recorded-stripe-emulator.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { eraseCustomer } from './checkout.public.ts'
 
 const PAY_COURSE = '/Academy/create-payment-intent/'
 
 /** An academy whose exchanges with the card provider are checked against the provider's published description. */
-async function academyWithCards() {
-  const standIn = await recordedStandIn()
+async function createAcademyWithCards() {
+  const standIn = await startRecordedStripeEmulator()
   onTestFinished(() => standIn.close())
-  const present = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
-  const away = stripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' })
+  const present = createStripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  const away = createStripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' })
   const payments = { ...present }
   const errors: unknown[][] = []
   const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
@@ -41,7 +41,7 @@ async function academyWithCards() {
     async open(member: Member, slug: string): Promise<{ clientSecret: string; myDocsID: string; intentId: string }> {
       const reply = await as(member).post(PAY_COURSE, { courseId: slug })
       expect(reply.status).toBe(200)
-      return { ...reply.body, intentId: intentIdOf(reply.body.clientSecret) }
+      return { ...reply.body, intentId: getIntentId(reply.body.clientSecret) }
     },
     confirm: (member: Member | undefined, id: string, intentId: string) =>
       as(member).post(`/Academy/api/myAcademy/payment/${id}/${intentId}`),
@@ -53,7 +53,7 @@ async function academyWithCards() {
 
 describe('paying', () => {
   test('a course: intent, card, confirmation, access; confirming again changes nothing', async () => {
-    const { nurse, ethics, open, confirm, standIn, purchaseOf, owns, as } = await academyWithCards()
+    const { nurse, ethics, open, confirm, standIn, purchaseOf, owns, as } = await createAcademyWithCards()
     const reply = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
     expect(Object.keys(reply.body).toSorted()).toEqual(['clientSecret', 'myDocsID'])
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -81,7 +81,7 @@ describe('paying', () => {
     ['declined', TEST_CARD.declined],
     ['without funds', TEST_CARD.lacksFunds],
   ])('a card %s leaves the course locked; another card then opens it', async (_what, number) => {
-    const { nurse, ethics, open, confirm, standIn, purchaseOf, owns } = await academyWithCards()
+    const { nurse, ethics, open, confirm, standIn, purchaseOf, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     expect((await confirmCard(standIn, clientSecret, { number })).error?.code).toBe('card_declined')
     const refused = await confirm(nurse, myDocsID, intentId)
@@ -99,7 +99,7 @@ describe('paying', () => {
   })
 
   test('3-D Secure: nothing is bought before the bank agrees, nor when it does not', async () => {
-    const { nurse, ethics, open, confirm, standIn, owns } = await academyWithCards()
+    const { nurse, ethics, open, confirm, standIn, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     for (const result of ['fail', 'complete'] as const) {
       await confirmCard(standIn, clientSecret, { number: TEST_CARD.asksForAuthentication })
@@ -113,7 +113,7 @@ describe('paying', () => {
   })
 
   test('twenty clicks at once open one purchase with one intent, and twenty confirmations settle it once', async () => {
-    const { nurse, ethics, as, db, standIn, confirm } = await academyWithCards()
+    const { nurse, ethics, as, db, standIn, confirm } = await createAcademyWithCards()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => as(nurse).post(PAY_COURSE, { courseId: ethics.slug })),
     )
@@ -124,7 +124,7 @@ describe('paying', () => {
     const { clientSecret, myDocsID } = replies[0]?.body ?? {}
     await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
     const confirmed = await Promise.all(
-      Array.from({ length: 20 }, () => confirm(nurse, myDocsID, intentIdOf(clientSecret))),
+      Array.from({ length: 20 }, () => confirm(nurse, myDocsID, getIntentId(clientSecret))),
     )
     expect(new Set(confirmed.map(({ body }) => body.response))).toEqual(new Set(['SUCCESS']))
   })
@@ -132,7 +132,7 @@ describe('paying', () => {
 
 describe('the buyer', () => {
   async function academyWithCustomers() {
-    const academy = await academyWithCards()
+    const academy = await createAcademyWithCards()
     const { standIn, db } = academy
     const posted = (path: string) =>
       standIn.exchanges.filter((exchange) => exchange.method === 'POST' && exchange.path === path)
@@ -208,12 +208,12 @@ describe('the buyer', () => {
   test('buys also when the key may not write customers; the operator is told which right is missing, once a day', async () => {
     const academy = await academyWithCustomers()
     const { nurse, ethics, open, course, standIn, runJobs, errors, customersNamed, customersKept } = academy
-    await command(standIn, '/stand-in/behaviour', { writes_customers: 'false' })
+    await callEmulator(standIn, '/stand-in/behaviour', { writes_customers: 'false' })
     const { myDocsID } = await open(nurse, ethics.slug)
     await open(nurse, (await course()).slug)
     await runJobs()
     expect(errors).toEqual([[{}, expect.stringMatching(/may not write Customers.*rak_customer_write/)]])
-    await command(standIn, '/stand-in/behaviour', { writes_customers: 'true' })
+    await callEmulator(standIn, '/stand-in/behaviour', { writes_customers: 'true' })
     expect(await open(nurse, ethics.slug)).toMatchObject({ myDocsID })
     await open(nurse, (await course()).slug)
     expect(customersNamed()).toEqual([undefined, undefined, (await customersKept())[0]?.customerId])
@@ -222,13 +222,13 @@ describe('the buyer', () => {
 
 describe('an outage of the provider, which keeps its failures for a day,', () => {
   test('shuts nobody out once it is over: neither a new buyer nor an old one, however often they clicked', async () => {
-    const { as, nurse, ethics, open, standIn, course, member, runJobs, errors, db } = await academyWithCards()
+    const { as, nurse, ethics, open, standIn, course, member, runJobs, errors, db } = await createAcademyWithCards()
     const old = await member()
     await open(old, (await course({ priceCents: 5_000 })).slug)
-    await command(standIn, '/stand-in/behaviour', { fails: 'true' })
+    await callEmulator(standIn, '/stand-in/behaviour', { fails: 'true' })
     for (const buyer of [nurse, old, nurse, old, nurse])
       expect(await as(buyer).post(PAY_COURSE, { courseId: ethics.slug })).toMatchObject({ status: 503 })
-    await command(standIn, '/stand-in/behaviour', { fails: 'false' })
+    await callEmulator(standIn, '/stand-in/behaviour', { fails: 'false' })
     const many = await Promise.all(
       Array.from({ length: 6 }, (_, click) => open(click % 2 === 0 ? nurse : old, ethics.slug)),
     )
@@ -239,11 +239,11 @@ describe('an outage of the provider, which keeps its failures for a day,', () =>
   })
 
   test('that makes no customers keeps nobody from buying: the operator is told why, with no address of a buyer', async () => {
-    const { nurse, ethics, open, standIn, course, runJobs, errors, db } = await academyWithCards()
-    await command(standIn, '/stand-in/behaviour', { refused: '/v1/customers=500' })
+    const { nurse, ethics, open, standIn, course, runJobs, errors, db } = await createAcademyWithCards()
+    await callEmulator(standIn, '/stand-in/behaviour', { refused: '/v1/customers=500' })
     await open(nurse, ethics.slug)
     await db.update(members).set({ email: 'nobody' }).where(eq(members.id, nurse.id))
-    await command(standIn, '/stand-in/behaviour', { refused: '' })
+    await callEmulator(standIn, '/stand-in/behaviour', { refused: '' })
     await open(nurse, (await course({ priceCents: 5_000 })).slug)
     await runJobs()
     const told = errors.map(([, sentence]) => sentence)
@@ -256,7 +256,7 @@ describe('an outage of the provider, which keeps its failures for a day,', () =>
 
 describe('an open purchase', () => {
   test('makes way when the price changed; the old intent can be paid no more', async () => {
-    const { nurse, ethics, open, standIn, db, purchaseOf, confirm } = await academyWithCards()
+    const { nurse, ethics, open, standIn, db, purchaseOf, confirm } = await createAcademyWithCards()
     const old = await open(nurse, ethics.slug)
     await db.update(products).set({ priceCents: 39_900 }).where(eq(products.id, ethics.id))
     const current = await open(nurse, ethics.slug)
@@ -269,7 +269,7 @@ describe('an open purchase', () => {
   })
 
   test('makes way when its intent was canceled at the provider', async () => {
-    const { nurse, ethics, open, deps, purchaseOf } = await academyWithCards()
+    const { nurse, ethics, open, deps, purchaseOf } = await createAcademyWithCards()
     const old = await open(nurse, ethics.slug)
     await deps.payments.cancelIntent(old.intentId)
     const current = await open(nurse, ethics.slug)
@@ -278,7 +278,7 @@ describe('an open purchase', () => {
   })
 
   test('that was paid in another tab is settled when the buyer comes to pay again', async () => {
-    const { nurse, ethics, open, standIn, as, db, purchaseOf } = await academyWithCards()
+    const { nurse, ethics, open, standIn, as, db, purchaseOf } = await createAcademyWithCards()
     const { clientSecret, myDocsID } = await open(nurse, ethics.slug)
     await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
     await db.update(products).set({ priceCents: 100 }).where(eq(products.id, ethics.id))
@@ -287,7 +287,7 @@ describe('an open purchase', () => {
   })
 
   test('is finished though the item has gone off sale meanwhile', async () => {
-    const { nurse, ethics, open, confirm, standIn, db, owns } = await academyWithCards()
+    const { nurse, ethics, open, confirm, standIn, db, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     await db.update(products).set({ publishedAt: null }).where(eq(products.id, ethics.id))
     await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
@@ -296,7 +296,7 @@ describe('an open purchase', () => {
   })
 
   test('waits while the provider is away: 503, nothing granted; afterwards it goes on', async () => {
-    const academy = await academyWithCards()
+    const academy = await createAcademyWithCards()
     const { nurse, ethics, open, confirm, standIn, as, stopProvider, startProvider, owns, course } = academy
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
@@ -338,10 +338,10 @@ describe('a provider that does not let the academy in', () => {
     'answers %i: the buyer is told that nothing was charged, the operator once a day what to mend',
     async (...given) => {
       const [status, error, toMend] = given
-      const url = await answeringServer(status, JSON.stringify({ error }))
+      const url = await startServer(status, JSON.stringify({ error }))
       const errors: unknown[][] = []
       const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
-      const payments = stripePayments({ secretKey: 'sk_test_x', apiUrl: url })
+      const payments = createStripePayments({ secretKey: 'sk_test_x', apiUrl: url })
       const { as, member, course, runJobs } = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
       const nurse = await member()
       const { slug } = await course()
@@ -356,7 +356,7 @@ describe('a provider that does not let the academy in', () => {
   )
 })
 
-async function answeringServer(status: number, body: string): Promise<string> {
+async function startServer(status: number, body: string): Promise<string> {
   const server = createServer((_request, reply) => {
     reply.writeHead(status, { 'content-type': 'application/json' })
     reply.end(body)
@@ -371,7 +371,7 @@ async function answeringServer(status: number, body: string): Promise<string> {
 
 describe('refused', () => {
   test('what is not for sale, under whatever name or kind', async () => {
-    const { nurse, ethics, as, course, product, db } = await academyWithCards()
+    const { nurse, ethics, as, course, product, db } = await createAcademyWithCards()
     const draft = await course({ isPublished: false })
     const talk = await product('podcast', { title: 'Talk', slug: unique('talk'), priceCents: 900, isPublished: true })
     await db.insert(podcasts).values({ productId: talk, isForSale: false, launchDate: '2026-01-01' })
@@ -389,7 +389,7 @@ describe('refused', () => {
   })
 
   test('a body that is not exactly a product’s id', async () => {
-    const { nurse, ethics, as } = await academyWithCards()
+    const { nurse, ethics, as } = await createAcademyWithCards()
     const courseId = ethics.slug
     const bodies = [{}, { courseId: 7 }, { courseId: [courseId] }, { courseId: '' }, { courseId, price: '0.01' }, []]
     for (const body of bodies) expect((await as(nurse).post(PAY_COURSE, body)).status).toBe(400)
@@ -397,13 +397,13 @@ describe('refused', () => {
   })
 
   test('what somebody owns by a grant', async () => {
-    const { nurse, ethics, as, db } = await academyWithCards()
+    const { nurse, ethics, as, db } = await createAcademyWithCards()
     await db.insert(grants).values({ memberId: nurse.id, productId: ethics.id, reason: 'scholarship' })
     expect((await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })).status).toBe(409)
   })
 
   test('somebody else’s purchase exactly as one that does not exist, or of another kind', async () => {
-    const { nurse, ethics, open, confirm, standIn, member, as, owns } = await academyWithCards()
+    const { nurse, ethics, open, confirm, standIn, member, as, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
     const thief = await member()
@@ -422,7 +422,7 @@ describe('refused', () => {
   })
 
   test('a payment of another purchase, cheaper or one’s own', async () => {
-    const { nurse, ethics, open, confirm, standIn, course, purchaseOf } = await academyWithCards()
+    const { nurse, ethics, open, confirm, standIn, course, purchaseOf } = await createAcademyWithCards()
     const cheap = await open(nurse, (await course({ priceCents: 100 })).slug)
     const dear = await open(nurse, ethics.slug)
     await confirmCard(standIn, cheap.clientSecret, { number: TEST_CARD.succeeds })
@@ -437,7 +437,7 @@ describe('refused', () => {
 
 describe('a free item', () => {
   test('is taken without a card, once', async () => {
-    const { nurse, course, as, owns, db } = await academyWithCards()
+    const { nurse, course, as, owns, db } = await createAcademyWithCards()
     const free = await course({ priceCents: 0 })
     expect((await as(nurse).post(PAY_COURSE, { courseId: free.slug })).status).toBe(400)
     const taken = await Promise.all(
@@ -451,14 +451,14 @@ describe('a free item', () => {
   })
 
   test('is nothing that has a price', async () => {
-    const { nurse, ethics, as, owns } = await academyWithCards()
+    const { nurse, ethics, as, owns } = await createAcademyWithCards()
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: ethics.slug })).status).toBe(400)
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: 'nothing' })).status).toBe(404)
     expect(await owns(nurse, ethics.slug)).toBe(false)
   })
 
   test('that had a price before ends the payment begun then', async () => {
-    const { nurse, ethics, open, as, db, purchaseOf, standIn } = await academyWithCards()
+    const { nurse, ethics, open, as, db, purchaseOf, standIn } = await createAcademyWithCards()
     const begun = await open(nurse, ethics.slug)
     await db.update(products).set({ priceCents: 0 }).where(eq(products.id, ethics.id))
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: ethics.slug })).status).toBe(200)
@@ -473,7 +473,7 @@ test('no member asks the provider without end', async () => {
   const open = () => as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
   const { body } = await open()
   const confirm = () =>
-    as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`)
+    as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`)
   const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
     const all = []
     for (let n = 0; n < times; n++) all.push((await call()).status)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasTerms } from './checkout.rules.ts'
-import { formWords } from './payment-messages.rules.ts'
+import { matchesTerms } from './checkout.rules.ts'
+import { cardFormMessage } from './payment-messages.rules.ts'
 
 test('an open purchase makes way when anything that it costs by changed', () => {
   const terms = {
@@ -12,7 +12,7 @@ test('an open purchase makes way when anything that it costs by changed', () => 
     taxCountry: 'US',
     taxPostalCode: '90210',
   }
-  expect(hasTerms(terms, { ...terms })).toBe(true)
+  expect(matchesTerms(terms, { ...terms })).toBe(true)
   for (const change of [
     { listPriceCents: 15_900 },
     { priceCents: 15_900 },
@@ -22,13 +22,13 @@ test('an open purchase makes way when anything that it costs by changed', () => 
     { taxCountry: 'CA' },
     { taxPostalCode: '10001' },
   ]) {
-    expect([change, hasTerms(terms, { ...terms, ...change })]).toEqual([change, false])
+    expect([change, matchesTerms(terms, { ...terms, ...change })]).toEqual([change, false])
   }
 })
 
 test('the card form’s troubles say nothing of money while it is not known whether an earlier payment was charged', () => {
   for (const trouble of ['not shown', 'no answer'] as const) {
-    expect(formWords(trouble, false)).toContain('Nothing was charged.')
-    expect(formWords(trouble, true)).not.toContain('charged')
+    expect(cardFormMessage(trouble, false)).toContain('Nothing was charged.')
+    expect(cardFormMessage(trouble, true)).not.toContain('charged')
   }
 })

@@ -1,5 +1,5 @@
 /** What a purchase is opened at: price, tax and what they depend on, as they are stored. Amounts in cents. */
-export type Terms = {
+export type PurchaseTerms = {
   listPriceCents: number
   discountCents: number
   /** List price less discount, before tax. */
@@ -29,7 +29,7 @@ export const NO_TAX: Tax = {
 }
 
 /** Leaves out the id of the calculation, which differs each time even where everything that the buyer sees is the same. */
-const COMPARED = [
+const COMPARED_FIELDS = [
   'listPriceCents',
   'priceCents',
   'taxCents',
@@ -39,9 +39,9 @@ const COMPARED = [
   'taxPostalCode',
 ] as const
 
-type Compared = Pick<Terms, (typeof COMPARED)[number]>
+type ComparedTerms = Pick<PurchaseTerms, (typeof COMPARED_FIELDS)[number]>
 
 /** Whether an open purchase is what its buyer would get now; another must make way for a new one. */
-export function hasTerms(purchase: Compared, now: Compared): boolean {
-  return COMPARED.every((name) => purchase[name] === now[name])
+export function matchesTerms(purchase: ComparedTerms, now: ComparedTerms): boolean {
+  return COMPARED_FIELDS.every((name) => purchase[name] === now[name])
 }

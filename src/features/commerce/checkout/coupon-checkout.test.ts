@@ -5,15 +5,15 @@ import { throttles } from '#db/tables/throttles.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 
 const PRICE = '/Academy/api/checkout/price/'
 const PAY = '/Academy/create-payment-intent/'
 const ENROLL = '/Academy/api/enroll/'
 
-async function academyWithCoupon(given: Partial<Parameters<typeof createCoupon>[1]> = {}) {
+async function createAcademyWithCoupon(given: Partial<Parameters<typeof createCoupon>[1]> = {}) {
   const academy = await testAcademy()
   const { as, deps, db, standIn } = academy
   const ethics = await academy.course({ priceCents: 29_900 })
@@ -27,17 +27,17 @@ async function academyWithCoupon(given: Partial<Parameters<typeof createCoupon>[
     open: (member: Member, coupon?: string) => as(member).post(PAY, { courseId: ethics.slug, coupon }),
     async pay(member: Member, clientSecret: string, myDocsID: string) {
       await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
-      return as(member).post(`/Academy/api/myAcademy/payment/${myDocsID}/${intentIdOf(clientSecret)}`)
+      return as(member).post(`/Academy/api/myAcademy/payment/${myDocsID}/${getIntentId(clientSecret)}`)
     },
     purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
   }
 }
 
-type Shop = Awaited<ReturnType<typeof academyWithCoupon>>
+type Shop = Awaited<ReturnType<typeof createAcademyWithCoupon>>
 
 describe('a coupon', () => {
   test('is shown with the new total, paid at that price and stored on the purchase', async () => {
-    const { nurse, price, open, pay, purchaseOf, deps } = await academyWithCoupon()
+    const { nurse, price, open, pay, purchaseOf, deps } = await createAcademyWithCoupon()
     expect((await price(nurse)).body).toEqual({
       list_price: '299.00',
       discount: '0.00',
@@ -55,7 +55,7 @@ describe('a coupon', () => {
       coupon: 'SPRING20',
     })
     const { body } = await open(nurse, 'spring20')
-    expect((await deps.payments.readIntent(intentIdOf(body.clientSecret)))?.amount).toBe(23_920)
+    expect((await deps.payments.readIntent(getIntentId(body.clientSecret)))?.amount).toBe(23_920)
     expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
     expect(await purchaseOf(body.myDocsID)).toMatchObject({
       state: 'paid',
@@ -67,7 +67,7 @@ describe('a coupon', () => {
   })
 
   test('taken away or added on an open purchase ends the payment that was begun', async () => {
-    const { nurse, open, purchaseOf, standIn, pay } = await academyWithCoupon()
+    const { nurse, open, purchaseOf, standIn, pay } = await createAcademyWithCoupon()
     const plain = (await open(nurse)).body
     const reduced = (await open(nurse, 'SPRING20')).body
     expect(reduced.myDocsID).not.toBe(plain.myDocsID)
@@ -85,11 +85,11 @@ describe('a coupon', () => {
   })
 
   test('that ends keeps its promise to those who have begun to pay', async () => {
-    const { nurse, open, pay, deps, price, member, pool } = await academyWithCoupon()
+    const { nurse, open, pay, deps, price, member, pool } = await createAcademyWithCoupon()
     const { body } = await open(nurse, 'SPRING20')
     await endCoupon(deps, { code: 'spring20', by: OPERATOR })
     await expect(endCoupon(deps, { code: 'spring20', by: OPERATOR })).rejects.toThrow('no coupon SPRING20')
-    expect(await toldKinds(pool)).toEqual(['coupon.made', 'coupon.ended'])
+    expect(await readEventKinds(pool)).toEqual(['coupon.made', 'coupon.ended'])
     expect((await price(await member(), 'SPRING20')).body.fields.coupon).toEqual(['The coupon SPRING20 has ended.'])
     expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
   })
@@ -115,7 +115,7 @@ describe('a coupon', () => {
       },
     ],
   ] as const)('that %s keeps its price for the second try after a declined card', async (_, happens) => {
-    const shop = await academyWithCoupon({ mostUses: 1 })
+    const shop = await createAcademyWithCoupon({ mostUses: 1 })
     const { nurse, open, pay, price, standIn, member } = shop
     const { body } = await open(nurse, 'SPRING20')
     const declined = await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.declined })
@@ -129,7 +129,7 @@ describe('a coupon', () => {
   })
 
   test('of 100 % opens the course without a card, once, with a receipt', async () => {
-    const { nurse, ethics, as, db, price, open, runJobs, mailbox } = await academyWithCoupon({ percentOff: 100 })
+    const { nurse, ethics, as, db, price, open, runJobs, mailbox } = await createAcademyWithCoupon({ percentOff: 100 })
     expect((await price(nurse, 'SPRING20')).body).toMatchObject({ price: '0.00', discount: '299.00' })
     expect(await open(nurse, 'SPRING20')).toMatchObject({ status: 400, body: { message: /enroll without a card/ } })
     expect((await as(nurse).post(ENROLL, { productId: ethics.slug })).status).toBe(400)
@@ -147,7 +147,7 @@ describe('a coupon', () => {
   })
 
   test('ends a payment that was begun without it when it makes the course free', async () => {
-    const { nurse, ethics, as, open, purchaseOf } = await academyWithCoupon({ percentOff: 100 })
+    const { nurse, ethics, as, open, purchaseOf } = await createAcademyWithCoupon({ percentOff: 100 })
     const begun = (await open(nurse)).body
     expect((await as(nurse).post(ENROLL, { productId: ethics.slug, coupon: 'SPRING20' })).status).toBe(200)
     expect(await purchaseOf(begun.myDocsID)).toMatchObject({ state: 'expired' })
@@ -156,7 +156,7 @@ describe('a coupon', () => {
 
 describe('limits hold', () => {
   test('of 20 members at once exactly three get the three that there are', async () => {
-    const { open, member, db } = await academyWithCoupon({ mostUses: 3 })
+    const { open, member, db } = await createAcademyWithCoupon({ mostUses: 3 })
     const members = await Promise.all(Array.from({ length: 20 }, () => member()))
     const replies = await Promise.all(members.map((each) => open(each, 'SPRING20')))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -168,7 +168,7 @@ describe('limits hold', () => {
   })
 
   test('per member, over several courses at once; a payment that is given up frees its use', async () => {
-    const { nurse, course, as, db, open, ethics } = await academyWithCoupon()
+    const { nurse, course, as, db, open, ethics } = await createAcademyWithCoupon()
     const others = await Promise.all([course(), course(), course()])
     const replies = await Promise.all(
       others.map(({ slug }) => as(nurse).post(PAY, { courseId: slug, coupon: 'SPRING20' })),
@@ -182,7 +182,7 @@ describe('limits hold', () => {
 
 describe('refused on its field', () => {
   test('what is unknown, or for another item', async () => {
-    const { nurse, price, open, member, course, deps, ethics } = await academyWithCoupon()
+    const { nurse, price, open, member, course, deps, ethics } = await createAcademyWithCoupon()
     const other = await course()
     const terms = { percentOff: null, centsOff: 1_000, validFrom: null, validUntil: null, mostUses: null }
     await createCoupon(deps, { code: 'OTHER', by: OPERATOR, ...terms, mostUsesPerMember: 1, slugs: [other.slug] })
@@ -206,14 +206,14 @@ describe('refused on its field', () => {
   })
 
   test('too many guesses', async () => {
-    const { nurse, price } = await academyWithCoupon()
+    const { nurse, price } = await createAcademyWithCoupon()
     for (let n = 0; n < 100; n += 1) await price(nurse, `GUESS-${n}`)
     expect(await price(nurse, 'SPRING20')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect((await price(nurse)).status).toBe(200)
   })
 
   test('too many guesses from one address, with however many accounts', async () => {
-    const { nurse, price, db, member, app, ethics } = await academyWithCoupon()
+    const { nurse, price, db, member, app, ethics } = await createAcademyWithCoupon()
     await price(nurse, 'GUESS')
     await db.update(throttles).set({ hits: 300 })
     const other = await member()

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { emailChanged } from '#features/people/accounts/accounts.public.ts'
 
 test('the provider’s customer gets the address that the member has now; who has none there is no matter for it', async () => {
@@ -38,9 +38,9 @@ test('an away provider is waited for, and what the key may not do is the operato
   const [nora, course] = [await academy.member(), await academy.course()]
   expect((await as(nora).post('/Academy/create-payment-intent/', { courseId: course.slug })).status).toBe(200)
   await deps.jobs.enqueue(db, emailChanged, { memberId: nora.id })
-  await command(standIn, '/stand-in/behaviour', { is_away: 'true' })
+  await callEmulator(standIn, '/stand-in/behaviour', { is_away: 'true' })
   await expect(runJobs()).rejects.toThrow('The card provider is away')
-  await command(standIn, '/stand-in/behaviour', { is_away: 'false', writes_customers: 'false' })
+  await callEmulator(standIn, '/stand-in/behaviour', { is_away: 'false', writes_customers: 'false' })
   await db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
   await expect(runJobs()).rejects.toMatchObject({ name: 'RefusedError' })
   const { rows } = await pool.query(`select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`)

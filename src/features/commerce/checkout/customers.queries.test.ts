@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { keepCustomer } from './customers.queries.ts'
+import { saveCustomer } from './customers.queries.ts'
 
 test('many who store one member’s customer at once store one, whichever index they meet first', async () => {
   const { db, member } = await testAcademy()
   for (let round = 0; round < 40; round++) {
     const { id: memberId } = await member()
     const customer = { memberId, isLive: false, customerId: `cus_${round}`, createdAt: new Date() }
-    const keep = () => keepCustomer(db, { ...customer, insteadOf: undefined })
+    const keep = () => saveCustomer(db, { ...customer, insteadOf: undefined })
     expect(new Set(await Promise.all([keep(), keep(), keep(), keep(), keep()]))).toEqual(new Set([`cus_${round}`]))
     const next = { ...customer, customerId: `cus_${round}_next`, insteadOf: `cus_${round}` }
-    const replaced = await Promise.all([next, next, next].map((one) => keepCustomer(db, one)))
+    const replaced = await Promise.all([next, next, next].map((one) => saveCustomer(db, one)))
     expect(new Set(replaced)).toEqual(new Set([`cus_${round}_next`]))
   }
 })

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { providerCustomers } from '#db/tables/sales.ts'
 
-type Whose = Pick<typeof providerCustomers.$inferSelect, 'memberId' | 'isLive'>
+type CustomerKey = Pick<typeof providerCustomers.$inferSelect, 'memberId' | 'isLive'>
 
 /** The provider's id of a member. */
-export async function findCustomer(db: Executor, { memberId, isLive }: Whose): Promise<string | undefined> {
+export async function findCustomer(db: Executor, { memberId, isLive }: CustomerKey): Promise<string | undefined> {
   const [row] = await db
     .select({ id: providerCustomers.customerId })
     .from(providerCustomers)
@@ -14,7 +14,7 @@ export async function findCustomer(db: Executor, { memberId, isLive }: Whose): P
 }
 
 /** Stores a customer for a member who has none, or only the one to be replaced. Returns the one that is stored then, whoever stored it. */
-export async function keepCustomer(
+export async function saveCustomer(
   db: Executor,
   { insteadOf, ...customer }: typeof providerCustomers.$inferInsert & { insteadOf: string | undefined },
 ): Promise<string> {
@@ -34,6 +34,6 @@ export async function keepCustomer(
   return kept
 }
 
-export async function forgetCustomer(db: Executor, customerId: string): Promise<void> {
+export async function deleteCustomer(db: Executor, customerId: string): Promise<void> {
   await db.delete(providerCustomers).where(eq(providerCustomers.customerId, customerId))
 }

@@ -2,31 +2,36 @@ import { findMember } from '#features/people/accounts/accounts.public.ts'
 import {
   areNumbersUnread,
   NumbersUnread,
-  tellWhatToMend,
-  unconfirmedAddress,
+  reportProviderError,
+  findUnconfirmedAddress,
 } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { hasSaidNo } from '#platform/payment-calls.ts'
-import { CustomerUnusable, whyUnnamed } from '#platform/payment-customers.ts'
-import { findCustomer, forgetCustomer, keepCustomer } from './customers.queries.ts'
+import { isProviderRejection } from '#platform/payment-calls.ts'
+import { UnusableCustomerError, toUnnamedCustomerProblem } from '#platform/payment-customers.ts'
+import { findCustomer, deleteCustomer, saveCustomer } from './customers.queries.ts'
 
 type CustomerDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>
 
 /** What came of asking for a member's customer: its id, or why there is none. */
-type Attempt = { id?: string; trouble?: unknown }
+type CustomerResult = { id?: string; trouble?: unknown }
 
 /**
  * Opens a payment for the member's customer, who is made when there is none yet, or when the provider does not know him any more. No
  * customer keeps a member from buying: where the provider makes none the payment is opened all the same, and the operator hears why.
  */
-export async function forCustomerOf<Opened>(
+export async function openForCustomer<Opened>(
   deps: CustomerDeps,
   memberId: string,
   open: (customerId: string | undefined) => Promise<Opened>,
 ): Promise<Opened> {
-  const { opened, trouble } = await openWith(deps, memberId, open, await attempt(deps, memberId, undefined))
+  const { opened, trouble } = await openWith(
+    deps,
+    memberId,
+    open,
+    await tryFindOrCreateCustomer(deps, memberId, undefined),
+  )
   // Only now: had the payment failed, too, the operator would hear of that.
-  if (trouble !== undefined) await tellWhatToMend(deps, whyUnnamed(trouble))
+  if (trouble !== undefined) await reportProviderError(deps, toUnnamedCustomerProblem(trouble))
   return opened
 }
 
@@ -34,30 +39,35 @@ async function openWith<Opened>(
   deps: CustomerDeps,
   memberId: string,
   open: (customerId: string | undefined) => Promise<Opened>,
-  customer: Attempt,
+  customer: CustomerResult,
   isAgain = false,
 ): Promise<{ opened: Opened; trouble: unknown }> {
   try {
     return { opened: await open(customer.id), trouble: customer.trouble }
   } catch (error) {
-    if (!(error instanceof CustomerUnusable)) throw error
-    const next = error.isRightMissing || isAgain ? { trouble: error } : await attempt(deps, memberId, customer.id)
+    if (!(error instanceof UnusableCustomerError)) throw error
+    const next =
+      error.isRightMissing || isAgain ? { trouble: error } : await tryFindOrCreateCustomer(deps, memberId, customer.id)
     return openWith(deps, memberId, open, next, true)
   }
 }
 
 /** While the provider is away, or too slow, nothing is decided: asked again, the payment must be the same one. */
-async function attempt(deps: CustomerDeps, memberId: string, insteadOf: string | undefined): Promise<Attempt> {
+async function tryFindOrCreateCustomer(
+  deps: CustomerDeps,
+  memberId: string,
+  insteadOf: string | undefined,
+): Promise<CustomerResult> {
   try {
-    return { id: await customerOf(deps, memberId, insteadOf) }
+    return { id: await findOrCreateCustomer(deps, memberId, insteadOf) }
   } catch (error) {
-    if (hasSaidNo(error)) return { trouble: error }
+    if (isProviderRejection(error)) return { trouble: error }
     throw error
   }
 }
 
 /** The stored customer, unless it is the one to be replaced. Of many calls at once one customer comes, and stays. */
-async function customerOf(
+async function findOrCreateCustomer(
   { db, now, payments }: CustomerDeps,
   memberId: string,
   insteadOf: string | undefined,
@@ -70,17 +80,17 @@ async function customerOf(
   const { email, firstName, lastName } = member
   const name = `${firstName} ${lastName}`.trim()
   const customerId = await payments.customers.create({ memberId, email, name, insteadOf })
-  return keepCustomer(db, { memberId, isLive, customerId, createdAt: now(), insteadOf })
+  return saveCustomer(db, { memberId, isLive, customerId, createdAt: now(), insteadOf })
 }
 
 /** The job: the provider, too, reaches a buyer by the address that the account has now. */
-export async function tellProviderOfEmail(
+export async function syncCustomerEmail(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,
 ): Promise<void> {
   // The job is tried again.
   if (await areNumbersUnread(db, payments.isLive)) throw new NumbersUnread()
-  if (await areCustomersElsewhere({ config, db })) return
+  if (await belongsToOtherAddress({ config, db })) return
   const id = await findCustomer(db, { memberId, isLive: payments.isLive })
   const member = id === undefined ? undefined : await findMember(db, memberId)
   if (id !== undefined && member) await payments.customers.changeEmail(id, member.email)
@@ -96,14 +106,14 @@ export async function eraseCustomer(
 ): Promise<void> {
   const { isLive } = payments
   // Until the payments were read after a restore, nobody knows whether this is a copy.
-  if ((await areNumbersUnread(db, isLive)) || (await areCustomersElsewhere({ config, db }))) return
+  if ((await areNumbersUnread(db, isLive)) || (await belongsToOtherAddress({ config, db }))) return
   const id = await findCustomer(db, { memberId, isLive })
   if (id === undefined) return
   await payments.customers.erase(id)
-  await forgetCustomer(db, id)
+  await deleteCustomer(db, id)
 }
 
 /** Whether the stored customers are those of the academy at another address, as in a restored copy: they stay as they are. */
-async function areCustomersElsewhere({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<boolean> {
-  return (await unconfirmedAddress(db, config)) !== undefined
+async function belongsToOtherAddress({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<boolean> {
+  return (await findUnconfirmedAddress(db, config)) !== undefined
 }

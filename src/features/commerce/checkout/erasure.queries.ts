@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { providerCustomers } from '#db/tables/sales.ts'
 
 /** Under which names the card provider knows a member. */
 export function customersOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'provider_customers',
@@ -16,7 +16,7 @@ export function customersOfMember(memberId: string): MemberRows[] {
 }
 
 /** Members who were erased, and whom the card provider still knows in this mode (live or test). */
-export async function listErasedWithCustomer(db: Executor, isLive: boolean): Promise<string[]> {
+export async function listErasedMembersWithCustomer(db: Executor, isLive: boolean): Promise<string[]> {
   const rows = await db
     .select({ id: providerCustomers.memberId })
     .from(providerCustomers)

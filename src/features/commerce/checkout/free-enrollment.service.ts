@@ -1,39 +1,48 @@
-import { holdQuote, quote } from '#features/commerce/coupons/coupons.public.ts'
+import { holdQuote, getQuote } from '#features/commerce/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
-import { atPoint, openPurchase, retire, sendReceipt, tellBuyer } from '#features/commerce/payments/payments.public.ts'
+import {
+  callProviderAtStage,
+  openPurchase,
+  retirePurchase,
+  sendReceipt,
+  notifyBuyer,
+} from '#features/commerce/payments/payments.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Offer } from './checkout.queries.ts'
-import { type CheckoutDeps, type Choice, countTry, offerOf } from './pricing.service.ts'
-import { alreadyOwned, disputed, firstOfRounds } from './purchase-refusals.service.ts'
+import { type CheckoutDeps, type Choice, enforceCouponLimit, getOffer } from './pricing.service.ts'
+import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purchase-errors.service.ts'
 
 type FreeChoice = Pick<Choice, 'slug' | 'coupon' | 'from'>
 
 /** Takes what is free, by itself or with a coupon, through the same purchase record as what is paid. Returns the purchase's id. */
 export async function enrollFree(deps: CheckoutDeps, memberId: string, choice: FreeChoice): Promise<string> {
-  await countTry(deps, memberId, choice)
-  return firstOfRounds(() => enroll(deps, memberId, choice))
+  await enforceCouponLimit(deps, memberId, choice)
+  return retryUntilFound(() => enroll(deps, memberId, choice))
 }
 
 /** Undefined when a payment that was begun had to make way, or somebody else moved the purchase on meanwhile. */
 async function enroll(deps: CheckoutDeps, memberId: string, { slug, coupon }: FreeChoice): Promise<string | undefined> {
-  const offer = await offerOf(deps, { kind: undefined, slug })
-  if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
+  const offer = await getOffer(deps, { kind: undefined, slug })
+  if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
   // What is free by itself spends no coupon.
-  const purchase = await freePurchase(deps, memberId, { offer, coupon: offer.priceCents === 0 ? undefined : coupon })
+  const purchase = await createFreePurchase(deps, memberId, {
+    offer,
+    coupon: offer.priceCents === 0 ? undefined : coupon,
+  })
   if (purchase?.state === 'paid') return purchase.id
-  if (purchase?.state === 'disputed') throw await disputed(deps)
+  if (purchase?.state === 'disputed') throw await createDisputedError(deps)
   // It had a price when the member began to pay.
-  if (purchase) await atPoint(deps, 'reopening', () => retire(deps, purchase))
+  if (purchase) await callProviderAtStage(deps, 'reopening', () => retirePurchase(deps, purchase))
   return undefined
 }
 
-type Wanted = { offer: Offer; coupon: string | undefined }
+type FreePurchaseRequest = { offer: Offer; coupon: string | undefined }
 
 /** Purchase and receipt are stored together; what cost nothing from the start needs no receipt. */
-async function freePurchase(deps: CheckoutDeps, memberId: string, { offer, coupon: code }: Wanted) {
+async function createFreePurchase(deps: CheckoutDeps, memberId: string, { offer, coupon: code }: FreePurchaseRequest) {
   const { db, jobs, payments, now } = deps
-  const quoted = await quote(db, { memberId, product: offer, code, now: now() })
+  const quoted = await getQuote(db, { memberId, product: offer, code, now: now() })
   if (quoted.priceCents !== 0) throw new AppError('invalid', 'This item is not free.')
   const { coupon, ...price } = quoted
   const { id: productId, title: itemName, currency } = offer
@@ -43,7 +52,7 @@ async function freePurchase(deps: CheckoutDeps, memberId: string, { offer, coupo
     if (!(await holdQuote(tx, { memberId, product: offer, quoted, now: time }))) return undefined
     const purchase = await openPurchase(tx, { ...taken, isLive: payments.isLive, createdAt: time, paidAt: time })
     if (purchase?.isNew && coupon) await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
-    if (purchase?.isNew) await tellBuyer(deps, tx, { purchase, happened: 'paid' })
+    if (purchase?.isNew) await notifyBuyer(deps, tx, { purchase, happened: 'paid' })
     return purchase
   })
 }

@@ -1,88 +1,111 @@
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { holdQuote, type Quote } from '#features/commerce/coupons/coupons.public.ts'
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import {
-  academyIn,
-  atPoint,
+  getAcademyHost,
+  callProviderAtStage,
   attachIntent,
   canStillBePaid,
-  elsewhere,
+  otherAddressError,
   expirePurchase,
   isOurPayment,
   openPurchase,
   type Purchase,
-  retire,
-  saleAsMetadata,
-  settle,
+  retirePurchase,
+  toSaleMetadata,
+  settlePurchase,
 } from '#features/commerce/payments/payments.public.ts'
-import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
-import { sharingLimit } from '#platform/payment-calls.ts'
-import { type Intent, OpenedOtherwise } from '#platform/payments.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { withSharedTimeLimit } from '#platform/payment-calls.ts'
+import { type Intent, IdempotencyConflictError } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { Limit } from '#shared/limit.ts'
-import { dollars } from '#shared/dollars.ts'
-import { cents, decimalOf, totalCents } from '#shared/money.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
+import { cents, formatDecimal, totalCents } from '#shared/money.ts'
 import type { Offer } from './checkout.queries.ts'
-import { hasTerms, NO_TAX, type Terms } from './checkout.rules.ts'
-import { forCustomerOf } from './customers.service.ts'
-import { type CheckoutDeps, type Choice, countTry, offerOf, pointOf, priceFor } from './pricing.service.ts'
-import { alreadyOwned, disputed, firstOfRounds } from './purchase-refusals.service.ts'
+import { matchesTerms, NO_TAX, type PurchaseTerms } from './checkout.rules.ts'
+import { openForCustomer } from './customers.service.ts'
+import {
+  type CheckoutDeps,
+  type Choice,
+  enforceCouponLimit,
+  getOffer,
+  purchaseStageReader,
+  priceFor,
+} from './pricing.service.ts'
+import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purchase-errors.service.ts'
 
 // The provider answers so many questions a second for the whole academy: no member may ask all of them.
-const OPENINGS: Limit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
+const OPEN_PAYMENT_LIMIT: RateLimit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
 
 /** `total` is what the buyer was shown, '119.20'. */
 type PaymentChoice = Choice & { total: string | undefined }
 
-type Opened = { clientSecret: string; purchaseId: string }
+type OpenedPayment = { clientSecret: string; purchaseId: string }
 
 /** Opens the payment of a product, or finds the one that is open: calling twice makes one purchase and one intent. */
-export async function openPayment(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<Opened> {
-  await countTry(deps, memberId, choice)
-  return sharingLimit(() => firstOfRounds(() => openOrFind(deps, memberId, choice)))
+export async function openPayment(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<OpenedPayment> {
+  await enforceCouponLimit(deps, memberId, choice)
+  return withSharedTimeLimit(() => retryUntilFound(() => openOrFind(deps, memberId, choice)))
 }
 
 /** Undefined when somebody else moved the purchase on meanwhile. */
-async function openOrFind(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<Opened | undefined> {
-  const offer = await offerOf(deps, choice)
+async function openOrFind(
+  deps: CheckoutDeps,
+  memberId: string,
+  choice: PaymentChoice,
+): Promise<OpenedPayment | undefined> {
+  const offer = await getOffer(deps, choice)
   if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free: enroll without a card.')
-  if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwned()
+  if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
-  return atPoint(deps, pointOf(deps, memberId, offer.id), () => openOffer(deps, memberId, { ...choice, offer }))
+  return callProviderAtStage(deps, purchaseStageReader(deps, memberId, offer.id), () =>
+    openOffer(deps, memberId, { ...choice, offer }),
+  )
 }
 
 async function openOffer(
   deps: CheckoutDeps,
   memberId: string,
   choice: PaymentChoice & { offer: Offer },
-): Promise<Opened | undefined> {
+): Promise<OpenedPayment | undefined> {
   const { offer } = choice
   const { quoted, tax = NO_TAX } = await priceFor(deps, memberId, { ...choice, isToPay: true })
   if (quoted.priceCents === 0) throw new AppError('invalid', 'This coupon makes the item free: enroll without a card.')
   const { coupon, ...price } = quoted
-  const terms: Terms = { ...price, ...tax, couponId: coupon?.id ?? null, currency: offer.currency }
-  refuseOtherTotal(choice.total, terms)
-  const purchase = await livePurchase(deps, memberId, { offer, quoted, terms })
-  if (purchase?.state === 'disputed') throw await disputed(deps)
-  if (purchase && purchase.state !== 'pending') throw alreadyOwned()
-  const intent = purchase && (await payableIntent(deps, purchase, { offer, quoted, terms }))
+  const terms: PurchaseTerms = { ...price, ...tax, couponId: coupon?.id ?? null, currency: offer.currency }
+  assertTotal(choice.total, terms)
+  const purchase = await findOrOpenPurchase(deps, memberId, { offer, quoted, terms })
+  if (purchase?.state === 'disputed') throw await createDisputedError(deps)
+  if (purchase && purchase.state !== 'pending') throw alreadyOwnedError()
+  const intent = purchase && (await getPayableIntent(deps, purchase, { offer, quoted, terms }))
   return purchase && intent && { clientSecret: intent.clientSecret, purchaseId: purchase.id }
 }
 
-type Wanted = { offer: Offer; quoted: Quote; terms: Terms }
+type PurchaseRequest = { offer: Offer; quoted: Quote; terms: PurchaseTerms }
 
 /** The coupon is held in the transaction that stores its use. Undefined when it takes off another sum by now. */
-function livePurchase(deps: CheckoutDeps, memberId: string, wanted: Wanted) {
+function findOrOpenPurchase(deps: CheckoutDeps, memberId: string, wanted: PurchaseRequest) {
   return deps.db.transaction(async (tx) =>
-    (await holds(deps, tx, memberId, wanted)) ? open(deps, tx, memberId, wanted) : undefined,
+    (await holdCoupon(deps, tx, memberId, wanted)) ? openNewPurchase(deps, tx, memberId, wanted) : undefined,
   )
 }
 
-function holds({ now }: CheckoutDeps, tx: Transaction, memberId: string, { offer, quoted }: Wanted): Promise<boolean> {
+function holdCoupon(
+  { now }: CheckoutDeps,
+  tx: Transaction,
+  memberId: string,
+  { offer, quoted }: PurchaseRequest,
+): Promise<boolean> {
   return holdQuote(tx, { memberId, product: offer, quoted, now: now() })
 }
 
-function open({ payments, now }: CheckoutDeps, tx: Transaction, memberId: string, { offer, terms }: Wanted) {
+function openNewPurchase(
+  { payments, now }: CheckoutDeps,
+  tx: Transaction,
+  memberId: string,
+  { offer, terms }: PurchaseRequest,
+) {
   const { id: productId, title: itemName } = offer
   return openPurchase(tx, { memberId, productId, itemName, ...terms, isLive: payments.isLive, createdAt: now() })
 }
@@ -91,33 +114,37 @@ function open({ payments, now }: CheckoutDeps, tx: Transaction, memberId: string
  * Ends an open purchase that is not what its buyer would get now. With the same coupon the next one takes its place in the same
  * transaction, so that the buyer keeps the price and nobody else gets the coupon's last use in between.
  */
-async function makeWay(deps: CheckoutDeps, purchase: Purchase, wanted: Wanted): Promise<void> {
-  if (purchase.couponId === null || purchase.couponId !== wanted.terms.couponId) return retire(deps, purchase)
+async function replacePurchase(deps: CheckoutDeps, purchase: Purchase, wanted: PurchaseRequest): Promise<void> {
+  if (purchase.couponId === null || purchase.couponId !== wanted.terms.couponId) return retirePurchase(deps, purchase)
   if (purchase.paymentIntentId !== null) await deps.payments.cancelIntent(purchase.paymentIntentId)
   await deps.db.transaction(async (tx) => {
-    if (!(await holds(deps, tx, purchase.memberId, wanted))) return
+    if (!(await holdCoupon(deps, tx, purchase.memberId, wanted))) return
     await expirePurchase(tx, purchase, deps.now())
-    await open(deps, tx, purchase.memberId, wanted)
+    await openNewPurchase(deps, tx, purchase.memberId, wanted)
   })
 }
 
 /** Nobody pays another sum than the one that was shown. */
-function refuseOtherTotal(shown: string | undefined, terms: Terms): void {
-  const total = decimalOf(cents(totalCents(terms)))
+function assertTotal(shown: string | undefined, terms: PurchaseTerms): void {
+  const total = formatDecimal(cents(totalCents(terms)))
   if (shown === undefined || shown === total) return
-  const message = `The price has changed. It is now ${dollars(total)}.`
+  const message = `The price has changed. It is now ${formatDollars(total)}.`
   throw new AppError('invalid', message, { fields: { total: [message] } })
 }
 
 /** The purchase's intent, when the buyer can pay it now; undefined when the purchase had to make way. */
-async function payableIntent(deps: CheckoutDeps, purchase: Purchase, wanted: Wanted): Promise<Intent | undefined> {
+async function getPayableIntent(
+  deps: CheckoutDeps,
+  purchase: Purchase,
+  wanted: PurchaseRequest,
+): Promise<Intent | undefined> {
   const { db, payments } = deps
-  await throttle(deps, db, OPENINGS, purchase.memberId)
-  const isCurrent = hasTerms(purchase, wanted.terms)
+  await enforceRateLimit(deps, db, OPEN_PAYMENT_LIMIT, purchase.memberId)
+  const isCurrent = matchesTerms(purchase, wanted.terms)
   if (purchase.paymentIntentId === null) {
     const intent = isCurrent ? await openIntent(deps, purchase) : undefined
     if (!intent || intent.status === 'canceled') {
-      await makeWay(deps, { ...purchase, paymentIntentId: null }, wanted)
+      await replacePurchase(deps, { ...purchase, paymentIntentId: null }, wanted)
       return undefined
     }
     // False: it was ended by somebody else meanwhile. Nobody has seen this intent's secret.
@@ -125,18 +152,18 @@ async function payableIntent(deps: CheckoutDeps, purchase: Purchase, wanted: Wan
   }
 
   const { paymentIntentId } = purchase
-  return atPoint(deps, 'reopening', async () => {
+  return callProviderAtStage(deps, 'reopening', async () => {
     const intent = await payments.readIntent(paymentIntentId)
-    if (intent && !(await isOurPayment(deps, intent))) throw elsewhere()
+    if (intent && !(await isOurPayment(deps, intent))) throw otherAddressError()
     if (intent?.status === 'succeeded') {
-      if ((await settle(deps, purchase, intent)).kind === 'paid') throw alreadyOwned()
+      if ((await settlePurchase(deps, purchase, intent)).kind === 'paid') throw alreadyOwnedError()
       throw new AppError(
         'payment_mismatch',
         'A payment arrived for this item that does not match the order. Please contact us.',
       )
     }
     if (isCurrent && canStillBePaid(purchase, intent)) return intent
-    await makeWay(deps, purchase, wanted)
+    await replacePurchase(deps, purchase, wanted)
     return undefined
   })
 }
@@ -149,18 +176,18 @@ async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Inten
   const { id: purchaseId, memberId, orderNumber, itemName, currency } = purchase
   // All as the purchase has stored it, so that asking again is the same request to the provider.
   const order = {
-    academy: academyIn(deps.config),
+    academy: getAcademyHost(deps.config),
     purchaseId,
     orderNumber,
     itemName,
     amount: cents(totalCents(purchase)),
     currency,
-    metadata: saleAsMetadata(purchase),
+    metadata: toSaleMetadata(purchase),
   }
   try {
-    return await forCustomerOf(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))
+    return await openForCustomer(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))
   } catch (error) {
-    if (!(error instanceof OpenedOtherwise)) throw error
+    if (!(error instanceof IdempotencyConflictError)) throw error
     deps.log.warn({ err: error, purchaseId }, 'a payment can not be opened as it was asked before; another one is')
     return undefined
   }

@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { purchases } from '#db/tables/sales.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
-import { stripePayments } from '#platform/payments.ts'
+import { createStripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { recordedStandIn } from '../../../../test/harness/recorded-stand-in.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { startRecordedStripeEmulator } from '../../../../test/harness/recorded-stripe-emulator.ts'
 
 const PAY_COURSE = '/Academy/create-payment-intent/'
 
 test('an opening whose answer was lost and whose request has changed since keeps nobody from buying', async () => {
-  const standIn = await recordedStandIn()
+  const standIn = await startRecordedStripeEmulator()
   onTestFinished(() => standIn.close())
-  const payments = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  const payments = createStripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
   let isLost = true
   const openIntent: typeof payments.openIntent = async (order) => {
     // Before, the academy had another address, which the provider was given.
@@ -35,6 +35,6 @@ test('an opening whose answer was lost and whose request has changed since keeps
   ])
   expect((await db.execute(`select 1 from pgboss.job where name = 'tell-operator'`)).rows).toEqual([])
   await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-  const confirm = `/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`
+  const confirm = `/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`
   expect((await as(nurse).post(confirm)).body.response).toBe('SUCCESS')
 })

@@ -1,24 +1,24 @@
 import { type Kind, KINDS } from '#shared/kinds.ts'
 
 /** What the browser knows of the card's charge: the provider said that it was made, or its answer was lost. */
-export type Charge = 'made' | 'unknown'
+export type ChargeStatus = 'made' | 'unknown'
 
 /** Where the buyer will find it. */
-function placeOf(kind: Kind): string {
+function getLocation(kind: Kind): string {
   const { owned } = KINDS[kind]
   return owned ? `in ${owned.label}` : 'on this page'
 }
 
 /** While a payment is not settled: what may have happened, that it is looked after, and where the item will be. */
-export function checkingWords(kind: Kind, charge: Charge): string {
-  const place = placeOf(kind)
+export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
+  const place = getLocation(kind)
   return charge === 'made'
     ? `Your card was charged, but your ${kind} could not be opened yet. We go on checking the payment: within a few minutes your ${kind} is ${place}, and the receipt comes by email. It is safe to leave this page and come back; please do not pay again.`
     : `We do not know yet whether your card was charged. We go on checking: if it was, your ${kind} is ${place} within a few minutes, and the receipt comes by email. It is safe to leave this page and come back; you are not charged twice.`
 }
 
 /** What is wrong with the provider's card form; of the money nothing is said while an earlier payment's end is not known. */
-export function formWords(trouble: 'not shown' | 'no answer', isUnfinished: boolean): string {
+export function cardFormMessage(trouble: 'not shown' | 'no answer', isUnfinished: boolean): string {
   const [what, then] =
     trouble === 'not shown'
       ? ['The card provider could not show its form.', 'Please try again in a moment.']
@@ -27,24 +27,24 @@ export function formWords(trouble: 'not shown' | 'no answer', isUnfinished: bool
 }
 
 /** When the session ended after the card was given: only its owner may ask what came of it. */
-export function signInWords(kind: Kind, charge: Charge): string {
+export function signInMessage(kind: Kind, charge: ChargeStatus): string {
   const what = charge === 'made' ? 'Your card was charged' : 'Your card may have been charged'
   return `${what}, and you were logged out before we could open your ${kind}. Nothing is lost: log in again, and the payment is checked at once.`
 }
 
 /** When everything went well but the way there. */
-export function readyWords(kind: Kind): string {
-  return `Your payment arrived and your ${kind} is ready. You find it ${placeOf(kind)}; please load the page again.`
+export function readyMessage(kind: Kind): string {
+  return `Your payment arrived and your ${kind} is ready. You find it ${getLocation(kind)}; please load the page again.`
 }
 
 /** What a status of the payment means that is not `succeeded`. Undefined: nothing was charged. */
-export function waitingWords(kind: Kind, status: string): string | undefined {
+export function pendingMessage(kind: Kind, status: string): string | undefined {
   if (status !== 'processing') return undefined
-  return `Your bank is still processing this payment. Your ${kind} opens ${placeOf(kind)} as soon as it is done, and the receipt comes by email. It is safe to leave this page; please do not pay again.`
+  return `Your bank is still processing this payment. Your ${kind} opens ${getLocation(kind)} as soon as it is done, and the receipt comes by email. It is safe to leave this page; please do not pay again.`
 }
 
 /** Said only of what the academy has settled. */
-export function paidWords({
+export function paidMessage({
   order_number: orderNumber,
   receipt_to: email,
 }: {

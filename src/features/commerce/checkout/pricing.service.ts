@@ -1,15 +1,19 @@
-import { type Quote, quote } from '#features/commerce/coupons/coupons.public.ts'
-import { atPoint, hasOpenedPayment, type Point } from '#features/commerce/payments/payments.public.ts'
+import { type Quote, getQuote } from '#features/commerce/coupons/coupons.public.ts'
+import {
+  callProviderAtStage,
+  hasOpenedPayment,
+  type PurchaseStage,
+} from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { throttle, throttleAddress } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { enforceRateLimit, enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
-import type { Limit } from '#shared/limit.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 import { findOffer, type Offer } from './checkout.queries.ts'
 import type { Tax } from './checkout.rules.ts'
-import { taxOn } from './tax.service.ts'
+import { calculateTax } from './tax.service.ts'
 
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
@@ -25,27 +29,30 @@ export type Choice = {
 }
 
 // Codes are short words: nobody may try them all, with however many accounts.
-const COUPON_TRIES: Limit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
-const COUPON_TRIES_PER_ADDRESS: Limit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
+const COUPON_LIMIT: RateLimit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
+const COUPON_ADDRESS_LIMIT: RateLimit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
 
 /** To be called once for each thing that a buyer asks, before anything that tells whether a coupon is good. */
-export async function countTry(
+export async function enforceCouponLimit(
   deps: CheckoutDeps,
   memberId: string,
   { coupon, from }: Pick<Choice, 'coupon' | 'from'>,
 ): Promise<void> {
   if (coupon === undefined) return
-  await throttle(deps, deps.db, COUPON_TRIES, memberId)
-  await throttleAddress(deps, deps.db, COUPON_TRIES_PER_ADDRESS, from)
+  await enforceRateLimit(deps, deps.db, COUPON_LIMIT, memberId)
+  await enforceAddressRateLimit(deps, deps.db, COUPON_ADDRESS_LIMIT, from)
 }
 
-export async function offerOf({ db }: Pick<Deps, 'db'>, { kind, slug }: Pick<Choice, 'kind' | 'slug'>): Promise<Offer> {
+export async function getOffer(
+  { db }: Pick<Deps, 'db'>,
+  { kind, slug }: Pick<Choice, 'kind' | 'slug'>,
+): Promise<Offer> {
   const offer = await findOffer(db, kind, slug)
   if (!offer) throw new AppError('not_found', 'This item is not for sale.')
   return offer
 }
 
-type Wish = Pick<Choice, 'coupon' | 'address'> & {
+type PriceRequest = Pick<Choice, 'coupon' | 'address'> & {
   /** Whether the purchase is to be made: where tax is added, nobody can pay before it is known. */
   isToPay: boolean
 }
@@ -57,30 +64,34 @@ export type Price = { quoted: Quote; tax: Tax | undefined }
 export async function priceFor(
   deps: CheckoutDeps,
   memberId: string,
-  { offer, coupon, address, isToPay }: Wish & { offer: Offer },
+  { offer, coupon, address, isToPay }: PriceRequest & { offer: Offer },
 ): Promise<Price> {
   const { isTaxAdded } = await readSite(deps.db)
-  if (isTaxAdded && isToPay && !address) throw addressMissing()
-  const quoted = await quote(deps.db, { memberId, product: offer, code: coupon, now: deps.now() })
+  if (isTaxAdded && isToPay && !address) throw missingAddressError()
+  const quoted = await getQuote(deps.db, { memberId, product: offer, code: coupon, now: deps.now() })
   const asked = { priceCents: quoted.priceCents, currency: offer.currency, address }
-  return { quoted, tax: isTaxAdded ? await taxOn(deps, memberId, asked) : undefined }
+  return { quoted, tax: isTaxAdded ? await calculateTax(deps, memberId, asked) : undefined }
 }
 
 /** What an item would cost this member now. Promises and keeps nothing. */
-export async function askPrice(deps: CheckoutDeps, memberId: string, choice: Choice): Promise<Price> {
-  await countTry(deps, memberId, choice)
-  const offer = await offerOf(deps, choice)
-  return atPoint(deps, pointOf(deps, memberId, offer.id), () =>
+export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Choice): Promise<Price> {
+  await enforceCouponLimit(deps, memberId, choice)
+  const offer = await getOffer(deps, choice)
+  return callProviderAtStage(deps, purchaseStageReader(deps, memberId, offer.id), () =>
     priceFor(deps, memberId, { ...choice, offer, isToPay: false }),
   )
 }
 
 /** How far a member had come with an item: the tax is asked for before an earlier payment is looked at, which may have been paid. */
-export function pointOf({ db }: Pick<Deps, 'db'>, memberId: string, productId: string): () => Promise<Point> {
+export function purchaseStageReader(
+  { db }: Pick<Deps, 'db'>,
+  memberId: string,
+  productId: string,
+): () => Promise<PurchaseStage> {
   return async () => ((await hasOpenedPayment(db, memberId, productId)) ? 'reopening' : 'opening')
 }
 
-function addressMissing(): AppError {
+function missingAddressError(): AppError {
   const message = 'Please enter your country and postal code. The tax depends on them.'
   return new AppError('invalid', message, { fields: { address: [message] } })
 }

@@ -2,39 +2,39 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { coupons, purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
-import { stripePayments } from '#platform/payments.ts'
+import { createStripePayments } from '#platform/payments.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { recordedStandIn } from '../../../../test/harness/recorded-stand-in.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
-import { statementsOf } from '../../../../test/harness/statements.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { startRecordedStripeEmulator } from '../../../../test/harness/recorded-stripe-emulator.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
+import { recordStatements } from '../../../../test/harness/statements.ts'
 import { createCoupon } from '#features/commerce/coupons/coupons.public.ts'
-import { refundOrder, sweepPayments } from '#features/commerce/payments/payments.public.ts'
+import { refundOrder, reconcilePayments } from '#features/commerce/payments/payments.public.ts'
 
 const CALIFORNIA = { country: 'US', postal_code: '90210' }
 const LONDON = { country: 'GB', postal_code: 'SW1A 1AA' }
-const OPEN = '/Academy/create-payment-intent/'
+const OPEN_PAYMENT = '/Academy/create-payment-intent/'
 const PRICE = '/Academy/api/checkout/price/'
 
 /** An academy that adds tax, with a course of $299.00 and a nurse; all talk with the provider is checked. */
-async function taxedAcademy() {
-  const standIn = await recordedStandIn()
+async function createTaxedAcademy() {
+  const standIn = await startRecordedStripeEmulator()
   onTestFinished(() => standIn.close())
-  const payments = { ...stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url }) }
+  const payments = { ...createStripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url }) }
   const academy = await testAcademy({ change: (deps) => ({ ...deps, payments }) })
   const { as, db, deps } = academy
   await db.insert(siteSettings).values({ settings: { automatic_tax: true } })
   const nurse = await academy.member()
   const { slug } = await academy.course({ priceCents: 29_900 })
-  const open = (more: object = {}) => as(nurse).post(OPEN, { courseId: slug, address: CALIFORNIA, ...more })
+  const open = (more: object = {}) => as(nurse).post(OPEN_PAYMENT, { courseId: slug, address: CALIFORNIA, ...more })
   return {
     ...academy,
     standIn,
     /** From here on nobody answers where the provider was. */
     loseProvider: () => {
-      Object.assign(payments, stripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' }))
+      Object.assign(payments, createStripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' }))
     },
     nurse,
     slug,
@@ -45,9 +45,9 @@ async function taxedAcademy() {
     async buy(more: object = {}) {
       const { body } = await open(more)
       await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-      await sweepPayments(deps)
+      await reconcilePayments(deps)
       await academy.runJobs()
-      return { id: String(body.myDocsID), intentId: intentIdOf(body.clientSecret) }
+      return { id: String(body.myDocsID), intentId: getIntentId(body.clientSecret) }
     },
     /** What went to the provider's tax books. */
     books: () =>
@@ -71,7 +71,7 @@ const SPRING20 = {
 
 describe('with automatic tax', () => {
   test('while the provider is away, nobody hears that nothing was charged whose card may have been', async () => {
-    const { open, price, standIn, loseProvider, member, as, slug } = await taxedAcademy()
+    const { open, price, standIn, loseProvider, member, as, slug } = await createTaxedAcademy()
     const { body } = await open()
     await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
     loseProvider()
@@ -87,14 +87,14 @@ describe('with automatic tax', () => {
     const other = as(await member())
     const choice = { address: CALIFORNIA }
     for (const ask of [
-      other.post(OPEN, { courseId: slug, ...choice }),
+      other.post(OPEN_PAYMENT, { courseId: slug, ...choice }),
       other.post(PRICE, { productId: slug, ...choice }),
     ])
       expect((await ask).body.message).toMatch(/cannot be reached right now\. Nothing was charged\./)
   })
 
   test('price, discount, tax and total are told before paying, and asking keeps nothing', async () => {
-    const { price, deps, all } = await taxedAcademy()
+    const { price, deps, all } = await createTaxedAcademy()
     await createCoupon(deps, SPRING20)
     expect((await price()).body).toMatchObject({ price: '299.00', tax: '25.42', total: '324.42' })
     expect((await price({ coupon: 'spring20' })).body).toEqual({
@@ -115,7 +115,7 @@ describe('with automatic tax', () => {
   })
 
   test('the total is what is charged, compared and printed; the sale goes into the tax books once', async () => {
-    const { buy, purchaseOf, books, deps, runJobs, standIn, mailbox, as, nurse, slug } = await taxedAcademy()
+    const { buy, purchaseOf, books, deps, runJobs, standIn, mailbox, as, nurse, slug } = await createTaxedAcademy()
     const { id, intentId } = await buy({ total: '324.42' })
     const paid = await purchaseOf(id)
     expect(paid).toMatchObject({
@@ -133,8 +133,8 @@ describe('with automatic tax', () => {
     )
     expect((await as(nurse).get('/Academy/api/account/orders/')).body).toMatchObject([{ total: '324.42' }])
 
-    expect(await as(nurse).post(OPEN, { courseId: slug })).toMatchObject({ status: 409 })
-    await sweepPayments(deps)
+    expect(await as(nurse).post(OPEN_PAYMENT, { courseId: slug })).toMatchObject({ status: 409 })
+    await reconcilePayments(deps)
     await runJobs()
     expect(books()).toMatchObject([
       {
@@ -147,14 +147,14 @@ describe('with automatic tax', () => {
   })
 
   test('a refund in part and then of the rest leave the books each once; one of all at once as a whole', async () => {
-    const { buy, purchaseOf, books, deps, runJobs, standIn } = await taxedAcademy()
+    const { buy, purchaseOf, books, deps, runJobs, standIn } = await createTaxedAcademy()
     const { id, intentId } = await buy()
-    await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
-    await sweepPayments(deps)
+    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+    await reconcilePayments(deps)
     const order = (await purchaseOf(id))?.orderNumber ?? ''
     await refundOrder(deps, { by: OPERATOR, orderNumber: order })
     await runJobs()
-    await sweepPayments(deps)
+    await reconcilePayments(deps)
     await runJobs()
     const reversal = { original_transaction: books()[0]?.id }
     expect(books().slice(1)).toMatchObject([
@@ -176,13 +176,13 @@ describe('with automatic tax', () => {
     ['a larger part', 5_000, [1_000, 4_000]],
     ['the same part', 1_000, [1_000]],
   ])('a part that failed at the bank leaves the books once; then %s is given back', async (_what, amount, taken) => {
-    const { buy, purchaseOf, books, deps, runJobs, standIn } = await taxedAcademy()
+    const { buy, purchaseOf, books, deps, runJobs, standIn } = await createTaxedAcademy()
     const { id, intentId } = await buy()
-    const part = await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
-    await sweepPayments(deps)
+    const part = await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
+    await reconcilePayments(deps)
     await runJobs()
-    await command(standIn, `/stand-in/refunds/${part.id}/fail`)
-    await sweepPayments(deps)
+    await callEmulator(standIn, `/stand-in/refunds/${part.id}/fail`)
+    await reconcilePayments(deps)
     expect(await purchaseOf(id)).toMatchObject({ refundedCents: 0 })
     await refundOrder(deps, {
       by: OPERATOR,
@@ -197,7 +197,7 @@ describe('with automatic tax', () => {
   })
 
   test('nobody pays before the tax is known, nor another total than the one that was shown', async () => {
-    const { open, all } = await taxedAcademy()
+    const { open, all } = await createTaxedAcademy()
     expect(await open({ address: undefined })).toMatchObject({
       status: 400,
       body: { fields: { address: ['Please enter your country and postal code. The tax depends on them.'] } },
@@ -217,9 +217,9 @@ describe('with automatic tax', () => {
   })
 
   test('a payment is opened at one price: the settings are read once, the coupon once and once more to hold it', async () => {
-    const { deps, open } = await taxedAcademy()
+    const { deps, open } = await createTaxedAcademy()
     const coupon = await createCoupon(deps, SPRING20)
-    const statements = await statementsOf(async () => {
+    const statements = await recordStatements(async () => {
       expect((await open({ coupon })).status).toBe(200)
     })
     const reading = (table: string) => statements.filter(({ text }) => text.includes(`from "${table}"`)).length
@@ -227,7 +227,7 @@ describe('with automatic tax', () => {
   })
 
   test('another address makes another payment, and the old one can no longer be paid', async () => {
-    const { open, all, standIn } = await taxedAcademy()
+    const { open, all, standIn } = await createTaxedAcademy()
     const first = await open()
     expect((await open()).body).toEqual(first.body)
     const second = await open({ address: LONDON })
@@ -239,8 +239,8 @@ describe('with automatic tax', () => {
   })
 
   test('the tax service away: it is said, nothing is bought; a sale that was paid is recorded when it is back', async () => {
-    const { open, price, all, standIn, runJobs, books, deps, purchaseOf } = await taxedAcademy()
-    const isAway = (is: boolean) => command(standIn, '/stand-in/behaviour', { is_away: String(is) })
+    const { open, price, all, standIn, runJobs, books, deps, purchaseOf } = await createTaxedAcademy()
+    const isAway = (is: boolean) => callEmulator(standIn, '/stand-in/behaviour', { is_away: String(is) })
     await isAway(true)
     for (const reply of [await price(), await open()]) {
       expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
@@ -250,7 +250,7 @@ describe('with automatic tax', () => {
     await isAway(false)
     const { body } = await open()
     await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-    await sweepPayments(deps)
+    await reconcilePayments(deps)
     await isAway(true)
     await expect(runJobs()).rejects.toThrow('The card provider is away')
     expect(await purchaseOf(body.myDocsID)).toMatchObject({ state: 'paid', taxTransactionId: null })
@@ -261,12 +261,12 @@ describe('with automatic tax', () => {
   })
 
   test('what the tax books refuse is told once to the operator, given up soon, and done when it is mended', async () => {
-    const { open, standIn, runJobs, deps, db, purchaseOf } = await taxedAcademy()
+    const { open, standIn, runJobs, deps, db, purchaseOf } = await createTaxedAcademy()
     const { body } = await open()
     await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-    await sweepPayments(deps)
+    await reconcilePayments(deps)
     const create = '/v1/tax/transactions/create_from_calculation'
-    await command(standIn, '/stand-in/behaviour', { refused: `${create}=403` })
+    await callEmulator(standIn, '/stand-in/behaviour', { refused: `${create}=403` })
     const again = () =>
       db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
     for (const _ of ['at first', 'later']) {
@@ -278,20 +278,20 @@ describe('with automatic tax', () => {
     }
     const told = await db.execute(`select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`)
     expect(told.rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY lacks a right') }])
-    await command(standIn, '/stand-in/behaviour', { refused: '' })
+    await callEmulator(standIn, '/stand-in/behaviour', { refused: '' })
     await runJobs()
     expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toMatch(/^tax_/)
   })
 
   test('what costs nothing needs no address and no calculation', async () => {
-    const { as, nurse, course, standIn } = await taxedAcademy()
+    const { as, nurse, course, standIn } = await createTaxedAcademy()
     const free = await course({ priceCents: 0 })
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })).status).toBe(200)
     expect(standIn.exchanges).toEqual([])
   })
 
   test('calculations, which cost the academy money, are limited for each member', async () => {
-    const { price, as, member, slug } = await taxedAcademy()
+    const { price, as, member, slug } = await createTaxedAcademy()
     const replies = []
     for (let n = 0; n < 61; n++) replies.push((await price()).status)
     expect(replies.filter((status) => status === 200)).toHaveLength(60)
@@ -302,7 +302,7 @@ describe('with automatic tax', () => {
 })
 
 test('without automatic tax an address changes nothing and the provider is asked for none', async () => {
-  const { db, price, open, all, standIn } = await taxedAcademy()
+  const { db, price, open, all, standIn } = await createTaxedAcademy()
   await db.delete(siteSettings)
   expect((await price()).body).toMatchObject({ tax: null, total: '299.00' })
   expect((await open()).status).toBe(200)
@@ -311,7 +311,7 @@ test('without automatic tax an address changes nothing and the provider is asked
 })
 
 test('the database refuses tax that nobody calculated', async () => {
-  const { open, pool, db } = await taxedAcademy()
+  const { open, pool, db } = await createTaxedAcademy()
   await db.delete(siteSettings)
   await open()
   await db.update(purchases).set({ state: 'pending' })
@@ -322,7 +322,7 @@ test('the database refuses tax that nobody calculated', async () => {
 })
 
 test('the price of a coupon that has ended is kept when the buyer corrects the address for the second try', async () => {
-  const { open, all, db, deps } = await taxedAcademy()
+  const { open, all, db, deps } = await createTaxedAcademy()
   await createCoupon(deps, { ...SPRING20, mostUses: 1 })
   expect((await open({ coupon: 'SPRING20' })).status).toBe(200)
   await db.update(coupons).set({ endedAt: new Date() })

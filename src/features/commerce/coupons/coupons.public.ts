@@ -1,2 +1,10 @@
-export { worthInWords } from './coupons.rules.ts'
-export { allCoupons, createCoupon, endCoupon, findCoupons, holdQuote, type Quote, quote } from './coupons.service.ts'
+export { formatDiscount } from './coupons.rules.ts'
+export {
+  getAllCoupons,
+  createCoupon,
+  endCoupon,
+  getCouponPage,
+  holdQuote,
+  type Quote,
+  getQuote,
+} from './coupons.service.ts'

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, inArray, isNull, not, notInArray, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { productAddresses, products } from '#db/tables/catalogue.ts'
 import { couponProducts, coupons, purchases } from '#db/tables/sales.ts'
 import type { Coupon } from './coupons.rules.ts'
 
-const TERMS = {
+const COUPON_COLUMNS = {
   code: coupons.code,
   percentOff: coupons.percentOff,
   centsOff: coupons.centsOff,
@@ -31,7 +31,7 @@ export async function findCoupon(
   const query = db
     .select({
       id: coupons.id,
-      ...TERMS,
+      ...COUPON_COLUMNS,
       isForProduct: sql<boolean>`${coupons.isForAllProducts} or ${couponProducts.productId} is not null`,
     })
     .from(coupons)
@@ -99,7 +99,7 @@ export async function insertCoupon(
   return true
 }
 
-export function findProducts(db: Executor, slugs: string[]) {
+export function findProductsBySlug(db: Executor, slugs: string[]) {
   return db
     .select({ id: productAddresses.productId, slug: productAddresses.slug })
     .from(productAddresses)
@@ -107,7 +107,7 @@ export function findProducts(db: Executor, slugs: string[]) {
 }
 
 /** False when there is no such coupon, or it has ended already. */
-export async function setEnded(db: Executor, code: string, endedAt: Date): Promise<boolean> {
+export async function markCouponEnded(db: Executor, code: string, endedAt: Date): Promise<boolean> {
   const ended = await db
     .update(coupons)
     .set({ endedAt })
@@ -120,7 +120,7 @@ export async function setEnded(db: Executor, code: string, endedAt: Date): Promi
 export function listCoupons(db: Executor) {
   return db
     .select({
-      ...TERMS,
+      ...COUPON_COLUMNS,
       slugs: sql<string[]>`array(
         select product.slug from ${couponProducts} named join ${products} product on product.id = named.product_id
         where named.coupon_id = ${coupons}.id order by product.slug
@@ -134,12 +134,12 @@ export function listCoupons(db: Executor) {
 }
 
 /** The newest come first. `tookOff` and `orders` are of real money alone; `uses` are what counts against the limit. */
-export function pageOfCoupons(db: Executor, { after, limit }: { after: string | undefined; limit: number }) {
+export function listCouponPage(db: Executor, { after, limit }: { after: string | undefined; limit: number }) {
   const made = sql`from ${purchases} made where made.coupon_id = ${coupons}.id`
   const isSold = sql`made.state in ('paid', 'refunded', 'disputed') and made.is_live is not false`
   return db
     .select({
-      ...TERMS,
+      ...COUPON_COLUMNS,
       items: sql<string[]>`array(
         select product.title from ${couponProducts} named join ${products} product on product.id = named.product_id
         where named.coupon_id = ${coupons}.id order by product.title

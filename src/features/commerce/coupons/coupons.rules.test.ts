@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOf, discountOf, refusalOf } from './coupons.rules.ts'
+import { normalizeCouponCode, calculateDiscount, getCouponError } from './coupons.rules.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const OPEN = {
@@ -26,7 +26,7 @@ test.each([
   [{ percentOff: null, centsOff: 950 }, 999, 999],
   [{ percentOff: 99, centsOff: null }, 999, 999],
 ])('%o takes off a price of %i cents: %i', (coupon, price, discount) => {
-  expect(discountOf(coupon, price)).toBe(discount)
+  expect(calculateDiscount(coupon, price)).toBe(discount)
 })
 
 test.each([
@@ -43,10 +43,10 @@ test.each([
   [{ mostUses: 3 }, { uses: 2 }, undefined],
   [{ mostUses: 3 }, { uses: 3 }, 'used up'],
 ])('with %o and %o: %s', (coupon, circumstances, reason) => {
-  const refusal = refusalOf({ ...OPEN, ...coupon }, { ...FRESH, ...circumstances })
+  const refusal = getCouponError({ ...OPEN, ...coupon }, { ...FRESH, ...circumstances })
   expect(refusal ?? '').toMatch(reason === undefined ? /^$/ : new RegExp(reason))
 })
 
 test('a code is the same however it is typed', () => {
-  expect([' spring20 ', 'SPRING 20', 'Spring20'].map(codeOf)).toEqual(['SPRING20', 'SPRING20', 'SPRING20'])
+  expect([' spring20 ', 'SPRING 20', 'Spring20'].map(normalizeCouponCode)).toEqual(['SPRING20', 'SPRING20', 'SPRING20'])
 })

@@ -1,5 +1,5 @@
-import { dollarsOf, LEAST_CHARGE_CENTS } from '#shared/money.ts'
-import { withPlainHyphens } from '#shared/plain-signs.ts'
+import { formatCentsAsDollars, MIN_CHARGE_CENTS } from '#shared/money.ts'
+import { normalizeHyphens } from '#shared/normalize-punctuation.ts'
 
 export type Coupon = {
   id: string
@@ -16,23 +16,26 @@ export type Coupon = {
 export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,31}$/
 
 /** As it is stored and shown: codes are read aloud and typed on phones, so capitals and spaces do not count. */
-export function codeOf(typed: string): string {
-  return withPlainHyphens(typed.replaceAll(/[\s\p{Cf}]/gu, '')).toUpperCase()
+export function normalizeCouponCode(typed: string): string {
+  return normalizeHyphens(typed.replaceAll(/[\s\p{Cf}]/gu, '')).toUpperCase()
 }
 
 /**
  * What the coupon takes off a price, never more than the price. A rest too small to be charged is given too: asking for more
  * than the coupon promises would be worse.
  */
-export function discountOf({ percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>, priceCents: number) {
+export function calculateDiscount(
+  { percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>,
+  priceCents: number,
+) {
   const discount = percentOff === null ? (centsOff ?? 0) : Math.round((priceCents * percentOff) / 100)
-  return priceCents - discount < LEAST_CHARGE_CENTS ? priceCents : discount
+  return priceCents - discount < MIN_CHARGE_CENTS ? priceCents : discount
 }
 
-type Circumstances = { now: Date; isForProduct: boolean; uses: number; usesByMember: number }
+type CouponUsage = { now: Date; isForProduct: boolean; uses: number; usesByMember: number }
 
 /** Why the coupon can't be used now; undefined when it can. */
-export function refusalOf(coupon: Coupon, circumstances: Circumstances): string | undefined {
+export function getCouponError(coupon: Coupon, circumstances: CouponUsage): string | undefined {
   const { now, isForProduct, uses, usesByMember } = circumstances
   const { code, validFrom, validUntil, mostUses, mostUsesPerMember, endedAt } = coupon
   if (endedAt !== null && endedAt <= now) return `The coupon ${code} has ended.`
@@ -49,6 +52,6 @@ export function refusalOf(coupon: Coupon, circumstances: Circumstances): string 
 }
 
 /** '20% off' or '$10.00 off'. */
-export function worthInWords({ percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>): string {
-  return percentOff === null ? `${dollarsOf(centsOff ?? 0)} off` : `${percentOff}% off`
+export function formatDiscount({ percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>): string {
+  return percentOff === null ? `${formatCentsAsDollars(centsOff ?? 0)} off` : `${percentOff}% off`
 }

@@ -1,19 +1,26 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import {
   countUses,
   findCoupon,
-  findProducts,
+  findProductsBySlug,
   findStartedPrice,
   insertCoupon,
   listCoupons,
-  pageOfCoupons,
-  setEnded,
+  listCouponPage,
+  markCouponEnded,
 } from './coupons.queries.ts'
-import { CODE_PATTERN, codeOf, type Coupon, discountOf, refusalOf, worthInWords } from './coupons.rules.ts'
+import {
+  CODE_PATTERN,
+  normalizeCouponCode,
+  type Coupon,
+  calculateDiscount,
+  getCouponError,
+  formatDiscount,
+} from './coupons.rules.ts'
 
 /** What a product costs a member, with the coupon that was named, if one was. */
 export type Quote = {
@@ -23,7 +30,7 @@ export type Quote = {
   coupon: { id: string; code: string } | undefined
 }
 
-type Question = {
+type QuoteRequest = {
   memberId: string
   product: { id: string; priceCents: number }
   /** As it was typed. */
@@ -32,8 +39,8 @@ type Question = {
 }
 
 /** Refuses on the field `coupon`, with the reason, when the coupon does not exist or can't be used now. */
-export function quote(db: Executor, question: Question): Promise<Quote> {
-  return priced(db, { ...question, lock: false })
+export function getQuote(db: Executor, question: QuoteRequest): Promise<Quote> {
+  return calculateQuote(db, { ...question, lock: false })
 }
 
 /**
@@ -42,26 +49,26 @@ export function quote(db: Executor, question: Question): Promise<Quote> {
  */
 export async function holdQuote(
   tx: Transaction,
-  { quoted, ...question }: Omit<Question, 'code'> & { quoted: Quote },
+  { quoted, ...question }: Omit<QuoteRequest, 'code'> & { quoted: Quote },
 ): Promise<boolean> {
   if (!quoted.coupon) return true
-  const { discountCents, priceCents } = await priced(tx, { ...question, code: quoted.coupon.code, lock: true })
+  const { discountCents, priceCents } = await calculateQuote(tx, { ...question, code: quoted.coupon.code, lock: true })
   return discountCents === quoted.discountCents && priceCents === quoted.priceCents
 }
 
-async function priced(
+async function calculateQuote(
   db: Executor,
-  { memberId, product, code, now, lock }: Question & { lock: boolean },
+  { memberId, product, code, now, lock }: QuoteRequest & { lock: boolean },
 ): Promise<Quote> {
   const listPriceCents = product.priceCents
   if (code === undefined) return { listPriceCents, discountCents: 0, priceCents: listPriceCents, coupon: undefined }
-  const coupon = await findCoupon(db, { code: codeOf(code), productId: product.id, lock })
-  if (!coupon) throw refused('There is no such coupon. Please check its spelling.')
+  const coupon = await findCoupon(db, { code: normalizeCouponCode(code), productId: product.id, lock })
+  if (!coupon) throw createCouponError('There is no such coupon. Please check its spelling.')
   const asked = { couponId: coupon.id, memberId, productId: product.id }
   const started = await findStartedPrice(db, asked)
-  const refusal = refusalOf(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
-  if (refusal !== undefined && !started) throw refused(refusal)
-  const discountCents = discountOf(coupon, listPriceCents)
+  const refusal = getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
+  if (refusal !== undefined && !started) throw createCouponError(refusal)
+  const discountCents = calculateDiscount(coupon, listPriceCents)
   const priceCents = listPriceCents - discountCents
   const named = { id: coupon.id, code: coupon.code }
   // Whoever has started to pay keeps the price, whatever has become of the coupon or the product since, unless it is lower now.
@@ -69,7 +76,7 @@ async function priced(
   return { listPriceCents, discountCents, priceCents, coupon: named }
 }
 
-function refused(message: string): AppError {
+function createCouponError(message: string): AppError {
   return new AppError('invalid', message, { fields: { coupon: [message] } })
 }
 
@@ -85,10 +92,10 @@ export async function createCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { slugs, by, ...given }: NewCoupon & { by: Staff },
 ): Promise<string> {
-  if (!may(by, 'make coupon')) throw notAllowed(by, 'make coupon')
-  const code = codeOf(given.code)
-  const problems = problemsOf({ ...given, code })
-  const found = slugs.length === 0 ? [] : await findProducts(db, slugs)
+  if (!hasPermission(by, 'make coupon')) throw permissionDeniedError(by, 'make coupon')
+  const code = normalizeCouponCode(given.code)
+  const problems = validateCoupon({ ...given, code })
+  const found = slugs.length === 0 ? [] : await findProductsBySlug(db, slugs)
   for (const slug of slugs) {
     if (!found.some((product) => product.slug === slug)) problems.push(['products', `There is no product '${slug}'.`])
   }
@@ -102,7 +109,7 @@ export async function createCoupon(
     const productIds = [...new Set(found.map(({ id }) => id))]
     if (!(await insertCoupon(tx, { ...given, code, createdAt: now() }, productIds))) return false
     const { mostUses: uses, mostUsesPerMember } = given
-    const after = { worth: worthInWords(given), for: slugs.length === 0 ? 'everything' : slugs }
+    const after = { worth: formatDiscount(given), for: slugs.length === 0 ? 'everything' : slugs }
     const limits = { ...(uses !== null && { uses }), 'uses a member': mostUsesPerMember }
     const subject = { id: code }
     await recordEvent(tx, { at: now(), kind: 'coupon.made', by, subject, after: { ...after, ...limits } })
@@ -112,11 +119,11 @@ export async function createCoupon(
   return code
 }
 
-type Problem = [field: 'code' | 'worth' | 'until' | 'limit' | 'per_member' | 'products', problem: string]
+type CouponFieldError = [field: 'code' | 'worth' | 'until' | 'limit' | 'per_member' | 'products', problem: string]
 
-function problemsOf(coupon: Omit<NewCoupon, 'slugs'>): Problem[] {
+function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
   const { code, percentOff, centsOff, validFrom, validUntil, mostUses, mostUsesPerMember } = coupon
-  const problems: Problem[] = []
+  const problems: CouponFieldError[] = []
   if (!CODE_PATTERN.test(code)) problems.push(['code', 'A code has 3 to 32 letters, digits and hyphens.'])
   if ((percentOff === null) === (centsOff === null))
     problems.push(['worth', 'A coupon takes off either a percentage or an amount.'])
@@ -140,17 +147,17 @@ export async function endCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { code: typed, by }: { code: string; by: Staff },
 ): Promise<string> {
-  if (!may(by, 'end coupon')) throw notAllowed(by, 'end coupon')
-  const code = codeOf(typed)
+  if (!hasPermission(by, 'end coupon')) throw permissionDeniedError(by, 'end coupon')
+  const code = normalizeCouponCode(typed)
   await db.transaction(async (tx) => {
-    if (!(await setEnded(tx, code, now())))
+    if (!(await markCouponEnded(tx, code, now())))
       throw new AppError('not_found', `There is no coupon ${code} that could end.`)
     await recordEvent(tx, { at: now(), kind: 'coupon.ended', by, subject: { id: code } })
   })
   return code
 }
 
-export async function allCoupons({ db, now }: Pick<Deps, 'db' | 'now'>) {
+export async function getAllCoupons({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const time = now()
   return (await listCoupons(db)).map((coupon) => ({
     ...coupon,
@@ -159,12 +166,15 @@ export async function allCoupons({ db, now }: Pick<Deps, 'db' | 'now'>) {
 }
 
 /** A page of them for staff, the newest first, and whether there are older ones. */
-export async function findCoupons(
+export async function getCouponPage(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { after, limit }: { after?: string | undefined; limit: number },
 ) {
   const time = now()
-  const found = await pageOfCoupons(db, { after: after === undefined ? undefined : codeOf(after), limit: limit + 1 })
+  const found = await listCouponPage(db, {
+    after: after === undefined ? undefined : normalizeCouponCode(after),
+    limit: limit + 1,
+  })
   return {
     coupons: found.slice(0, limit).map((coupon) => ({
       ...coupon,

@@ -9,13 +9,13 @@ import type { readDeletion } from '#features/people/accounts/own-data.contract.t
 import { YourData } from '#features/people/accounts/ui/your-data.tsx'
 import { LicensesLink } from '#features/credentials/contact-hours/ui/licenses-link.tsx'
 import { QuestionReportsLink } from '#features/people/accounts/ui/question-reports-link.tsx'
-import { NoticesLink } from '#features/people/notifications/ui/notifications-link.tsx'
-import { MailsLink } from '#features/people/notifications/ui/email-preferences-link.tsx'
+import { NotificationsLink } from '#features/people/notifications/ui/notifications-link.tsx'
+import { EmailPreferencesLink } from '#features/people/notifications/ui/email-preferences-link.tsx'
 import { SecurityLink } from '#features/people/accounts/ui/security-link.tsx'
-import { CertificateList, ownCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { ownersPageOf, pageOf } from '#shared/kinds.ts'
-import { sumOf } from '#shared/sums.ts'
+import { CertificateList, fetchOwnCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
+import { formatDecimalAmount } from '#shared/format-amount.ts'
 import { Day, useLanguage } from '#web/shell/day.tsx'
 import { call, callForFile } from '#web/client/api.ts'
 import { rememberStaff } from '#web/client/session.ts'
@@ -26,17 +26,17 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/account.page.ts'
 import type { listOrders, readBillingDetails, readCreditNote, readInvoice } from './orders.contract.ts'
-import { standingInWords } from './orders.rules.ts'
+import { formatOrderStatus } from './orders.rules.ts'
 import { AboutOrders } from './ui/about-orders.tsx'
 import { BillingForm } from './ui/billing-form.tsx'
 import { PdfButton } from './ui/pdf-button.tsx'
 import '#web/ui/members.css'
 
-type Order = ReplyOf<typeof listOrders>[number]
+type Order = EndpointReply<typeof listOrders>[number]
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Account', isPersonal: true })
 
@@ -47,7 +47,7 @@ export const clientLoader = memberLoader(async ({ request: { signal } }: Route.C
     call<typeof readBillingDetails>('GET /Academy/api/account/billing/', { signal }),
     call<typeof listSessions>('GET /Academy/api/account/sessions/', { signal }),
     call<typeof readDeletion>('GET /Academy/api/account/deletion/', { signal }),
-    ownCertificates(signal),
+    fetchOwnCertificates(signal),
   ])
   return { account, orders, billing, sessions, certificates, dueOn: deletion.due_on }
 })
@@ -69,7 +69,7 @@ export function HydrateFallback() {
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<Unavailable />}>
+    <LoadedPage loaded={loaderData} offerLogin failed={<AccountUnavailable />}>
       {({ account, orders, billing, sessions, certificates, dueOn }) => (
         <Frame>
           <div className="flex flex-col gap-12">
@@ -83,8 +83,8 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             <EmailSection email={account.email} newEmail={account.new_email} />
             <LicensesLink />
             <QuestionReportsLink />
-            <NoticesLink />
-            <MailsLink />
+            <NotificationsLink />
+            <EmailPreferencesLink />
             <SessionsSection sessions={sessions} />
             <YourData dueOn={dueOn} />
           </div>
@@ -123,7 +123,7 @@ function StudioLink() {
   )
 }
 
-function Unavailable() {
+function AccountUnavailable() {
   return (
     <Frame>
       <Notice
@@ -143,7 +143,7 @@ function Unavailable() {
 const CARD = 'rounded-card border border-line bg-surface'
 
 /** Without an account it is on its way. */
-function Profile({ account }: { account?: ReplyOf<typeof readAccount> }) {
+function Profile({ account }: { account?: EndpointReply<typeof readAccount> }) {
   const email = account && <EmailAddress address={account.email} />
   const lines = [
     ['Name', account && ([account.first_name, account.last_name].filter(Boolean).join(' ') || 'Not given yet')],
@@ -193,7 +193,7 @@ function OrderHistory({ orders }: { orders?: Order[] }) {
 }
 
 /** Without details they are on their way. */
-function Billing({ details }: { details?: ReplyOf<typeof readBillingDetails> }) {
+function Billing({ details }: { details?: EndpointReply<typeof readBillingDetails> }) {
   return (
     <section aria-labelledby="billing">
       <h2 id="billing" className="mb-4 text-xl">
@@ -215,7 +215,7 @@ function OrderLine({ order }: { order: Order }) {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72">
         <Link
-          to={(isOpen ? ownersPageOf : pageOf)(kind, id)}
+          to={(isOpen ? getOwnerPage : getProductPage)(kind, id)}
           // High enough for a thumb, without standing further from its date.
           className="relative -my-2 block w-fit py-2 font-serif text-lg font-semibold text-balance text-link hover:underline"
         >
@@ -228,9 +228,9 @@ function OrderLine({ order }: { order: Order }) {
       </div>
       <div className="flex w-full flex-wrap items-center justify-between gap-4 sm:w-auto sm:justify-end">
         <p className="min-w-0 flex-1 basis-24 sm:flex-none sm:text-right">
-          <span className="money block font-semibold">{sumOf(language, total)}</span>
+          <span className="money block font-semibold">{formatDecimalAmount(language, total)}</span>
           <span className="block text-sm text-muted">
-            {standingInWords(state, sumOf(language, refunded), sumOf(language, total))}
+            {formatOrderStatus(state, formatDecimalAmount(language, refunded), formatDecimalAmount(language, total))}
           </span>
         </p>
         {invoice !== null && (
@@ -252,7 +252,8 @@ function OrderLine({ order }: { order: Order }) {
           className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-3"
         >
           <p className="min-w-0 flex-1 basis-24 text-sm text-muted">
-            <Day day={note.date} />: <span className="money">{sumOf(language, note.amount.replace('-', ''))}</span>{' '}
+            <Day day={note.date} />:{' '}
+            <span className="money">{formatDecimalAmount(language, note.amount.replace('-', ''))}</span>{' '}
             {note.amount.startsWith('-') ? 'noted too much before' : 'given back'}
           </p>
           <PdfButton

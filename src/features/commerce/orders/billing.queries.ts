@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { purchases } from '#db/tables/sales.ts'
 import type { BillingDetails } from './billing.rules.ts'
@@ -13,12 +13,12 @@ export async function findBillingDetails(db: Executor, memberId: string): Promis
   return details
 }
 
-export async function keepBillingDetails(db: Executor, row: typeof billingDetails.$inferInsert): Promise<void> {
+export async function upsertBillingDetails(db: Executor, row: typeof billingDetails.$inferInsert): Promise<void> {
   await db.insert(billingDetails).values(row).onConflictDoUpdate({ target: billingDetails.memberId, set: row })
 }
 
 /** Invoices of a member that were handed out without any billing details. */
-function bareInvoices(db: Executor, memberId: string) {
+function selectInvoicesWithoutBilling(db: Executor, memberId: string) {
   const buyer = sql`${invoices.content} -> 'buyer'`
   return and(
     eq(invoices.kind, 'invoice'),
@@ -31,12 +31,12 @@ function bareInvoices(db: Executor, memberId: string) {
   )
 }
 
-export async function countBareInvoices(db: Executor, memberId: string): Promise<number> {
-  const [row] = await db.select({ rows: count() }).from(invoices).where(bareInvoices(db, memberId))
+export async function countInvoicesWithoutBilling(db: Executor, memberId: string): Promise<number> {
+  const [row] = await db.select({ rows: count() }).from(invoices).where(selectInvoicesWithoutBilling(db, memberId))
   return row?.rows ?? 0
 }
 
-export async function addToBareInvoices(
+export async function addBillingToInvoices(
   db: Executor,
   memberId: string,
   { details, remark }: { details: BillingDetails; remark: string },
@@ -49,5 +49,5 @@ export async function addToBareInvoices(
         || jsonb_build_object('buyer', (${content} -> 'buyer') || ${JSON.stringify(details)}::jsonb)
         || jsonb_build_object('remarks', (${content} -> 'remarks') || to_jsonb(${remark}::text))`,
     })
-    .where(bareInvoices(db, memberId))
+    .where(selectInvoicesWithoutBilling(db, memberId))
 }

@@ -1,48 +1,53 @@
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { howToWrite, unprintableLetters } from '#platform/lettering.ts'
+import { describeReplacements, findUnprintableCharacters } from '#platform/typography.ts'
 import { fieldErrors } from '#shared/app-error.ts'
-import { dayOf, longDate } from '#shared/dates.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { formatDay, formatLongDate } from '#shared/dates.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
-import { addToBareInvoices, countBareInvoices, findBillingDetails, keepBillingDetails } from './billing.queries.ts'
+import {
+  addBillingToInvoices,
+  countInvoicesWithoutBilling,
+  findBillingDetails,
+  upsertBillingDetails,
+} from './billing.queries.ts'
 import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
 import type { readBillingDetails } from './orders.contract.ts'
 
-type Reply = ReplyOf<typeof readBillingDetails>
+type Reply = EndpointReply<typeof readBillingDetails>
 
-export async function billingOfMember({ db }: Pick<Deps, 'db'>, memberId: string): Promise<Reply> {
+export async function getBillingDetails({ db }: Pick<Deps, 'db'>, memberId: string): Promise<Reply> {
   const { company, address, taxNumber } = (await findBillingDetails(db, memberId)) ?? NO_DETAILS
-  return { company, address, tax_number: taxNumber, bare_invoices: await countBareInvoices(db, memberId) }
+  return { company, address, tax_number: taxNumber, bare_invoices: await countInvoicesWithoutBilling(db, memberId) }
 }
 
 /** Invoices that say to whom they are made out stay as they are; what is added to others is dated on them. */
-export async function changeBilling(
+export async function updateBillingDetails(
   deps: Pick<Deps, 'db' | 'now'>,
   memberId: string,
   typed: { company: string; address: string; tax_number: string; add_to_earlier: boolean },
 ): Promise<Reply> {
-  const details = billingDetailsOf(typed)
+  const details = parseBillingDetails(typed)
   if ('problems' in details) throw fieldErrors(details.problems)
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
-    await keepBillingDetails(tx, { memberId, ...details, updatedAt: now })
+    await upsertBillingDetails(tx, { memberId, ...details, updatedAt: now })
     const isEmpty = Object.values(details).every((text) => text === '')
     if (!typed.add_to_earlier || isEmpty) return
     const { timeZone, language } = await readSite(tx)
-    const day = longDate(dayOf(now, timeZone), language)
-    await addToBareInvoices(tx, memberId, { details, remark: `Billing details added on ${day}.` })
+    const day = formatLongDate(formatDay(now, timeZone), language)
+    await addBillingToInvoices(tx, memberId, { details, remark: `Billing details added on ${day}.` })
   })
-  return billingOfMember(deps, memberId)
+  return getBillingDetails(deps, memberId)
 }
 
-const MOST_LINES = 6
-const LONGEST = { company: 120, address: 360, tax_number: 60 }
+const MAX_LINES = 6
+const MAX_LENGTHS = { company: 120, address: 360, tax_number: 60 }
 
-type Typed = { company: string; address: string; tax_number: string }
+type BillingInput = { company: string; address: string; tax_number: string }
 
 /** The details as they are kept, or by field what can't be printed as it was typed. */
-function billingDetailsOf(typed: Typed): BillingDetails | { problems: Record<string, string[]> } {
+function parseBillingDetails(typed: BillingInput): BillingDetails | { problems: Record<string, string[]> } {
   const lines = typed.address
     .split(/\r\n|[\r\n]/)
     .map(tidyLine)
@@ -53,13 +58,13 @@ function billingDetailsOf(typed: Typed): BillingDetails | { problems: Record<str
     tax_number: tidyLine(typed.tax_number),
   }
   const problems = Object.entries(clean).flatMap(([field, text]): [string, string[]][] => {
-    const most = LONGEST[field as keyof Typed]
+    const most = MAX_LENGTHS[field as keyof BillingInput]
     // The first line, whoever stands there, is set as a name.
-    const missing = unprintableLetters(text.replaceAll('\n', ' '), field === 'company' ? 'serif' : 'sans')
+    const missing = findUnprintableCharacters(text.replaceAll('\n', ' '), field === 'company' ? 'serif' : 'sans')
     const messages = [
       ...(text.length > most ? [`Please use at most ${most} characters.`] : []),
-      ...(field === 'address' && lines.length > MOST_LINES ? [`Please use at most ${MOST_LINES} lines.`] : []),
-      ...(missing.length > 0 ? [`The invoice can't print ${missing.join(' ')}. ${howToWrite(missing)}`] : []),
+      ...(field === 'address' && lines.length > MAX_LINES ? [`Please use at most ${MAX_LINES} lines.`] : []),
+      ...(missing.length > 0 ? [`The invoice can't print ${missing.join(' ')}. ${describeReplacements(missing)}`] : []),
     ]
     return messages.length > 0 ? [[field, messages]] : []
   })

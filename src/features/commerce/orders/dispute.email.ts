@@ -1,18 +1,22 @@
-import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import type { Access } from './product-access.queries.ts'
+import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import type { ProductAccess } from './product-access.queries.ts'
 import type { OrderState } from './orders.rules.ts'
 
-type DisputeLetter = {
+type DisputeEmail = {
   site: Sender
   orderNumber: string
   itemName: string
   amount: string
   address: string
-  access: Access
+  access: ProductAccess
 }
 
 /** What a lost dispute means for the buyer, at a glance and in whole sentences: for the purchase, and for access, which something else may give. */
-function afterLost(state: OrderState, itemName: string, { isOpen, canBuy }: Access): { short: string; long: string } {
+function describeLostDispute(
+  state: OrderState,
+  itemName: string,
+  { isOpen, canBuy }: ProductAccess,
+): { short: string; long: string } {
   const still = `You still have access to ${itemName}.`
   if (state === 'paid')
     return {
@@ -31,10 +35,10 @@ function afterLost(state: OrderState, itemName: string, { isOpen, canBuy }: Acce
 }
 
 /** Sent when the buyer keeps money by a dispute: the purchase ends, unless that was only a part. */
-export function lostDisputeLetter(dispute: DisputeLetter & { state: OrderState }): Letter {
+export function renderLostDisputeEmail(dispute: DisputeEmail & { state: OrderState }): EmailContent {
   const { site, orderNumber, itemName, amount, address, access, state } = dispute
-  const after = afterLost(state, itemName, access)
-  return letter({
+  const after = describeLostDispute(state, itemName, access)
+  return renderEmail({
     site,
     subject: `Your dispute is decided: ${itemName}`,
     preview: `Your bank gave you ${amount} back. ${after.short}`,
@@ -49,12 +53,19 @@ export function lostDisputeLetter(dispute: DisputeLetter & { state: OrderState }
       { label: 'Given back', value: amount, isStrong: true },
     ],
     button: { label: 'See my orders', address },
-    afterwards: [`If you know nothing of a dispute, ${askBack(site)}.`],
+    afterwards: [`If you know nothing of a dispute, ${describeReplyTo(site)}.`],
   })
 }
 
 /** Sent when a bank takes the money of a payment until a dispute is decided: the item closes, unless something else gives access. */
-export function disputeLetter({ site, orderNumber, itemName, amount, address, access }: DisputeLetter): Letter {
+export function renderDisputeEmail({
+  site,
+  orderNumber,
+  itemName,
+  amount,
+  address,
+  access,
+}: DisputeEmail): EmailContent {
   const fact = `Your bank told us that the payment of ${itemName} is disputed, and has taken ${amount} back for now.`
   const paragraphs = access.isOpen
     ? [
@@ -65,7 +76,7 @@ export function disputeLetter({ site, orderNumber, itemName, amount, address, ac
         `${fact} Until that is decided, the item is closed; what you did in it is kept.`,
         'If this is a mistake, please tell your bank that the payment was yours. As soon as the dispute is withdrawn or decided so, the item opens again by itself.',
       ]
-  return letter({
+  return renderEmail({
     site,
     subject: `Your payment is disputed: ${itemName}`,
     preview: `Your bank was asked to take ${amount} back. ${access.isOpen ? 'You still have access.' : 'Until that is decided, the item is closed.'}`,
@@ -77,6 +88,6 @@ export function disputeLetter({ site, orderNumber, itemName, amount, address, ac
       { label: 'Amount', value: amount, isStrong: true },
     ],
     button: { label: 'See my orders', address },
-    afterwards: [`If something was wrong with your order, ${askBack(site)}: we will look for a way with you.`],
+    afterwards: [`If something was wrong with your order, ${describeReplyTo(site)}: we will look for a way with you.`],
   })
 }

@@ -1,12 +1,12 @@
-import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import type { Access } from './product-access.queries.ts'
+import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import type { ProductAccess } from './product-access.queries.ts'
 
-type FailedPayment = {
+type FailedPaymentEmail = {
   site: Sender
   orderNumber: string
   itemName: string
   amount: string
-  access: Access
+  access: ProductAccess
   /** Where the item can be bought. */
   address: string
   /** Where the buyer's orders are. */
@@ -14,9 +14,9 @@ type FailedPayment = {
 }
 
 /** Sent when a bank that was processing a payment did not make it: until then the buyer was told that it is under way. */
-export function failedPaymentLetter(payment: FailedPayment): Letter {
+export function renderFailedPaymentEmail(payment: FailedPaymentEmail): EmailContent {
   const { site, orderNumber, itemName, amount, access, address, ordersAddress } = payment
-  return letter({
+  return renderEmail({
     site,
     subject: `Your payment did not go through: ${itemName}`,
     preview: `Your bank did not complete the payment of ${amount}. Nothing was charged.`,
@@ -32,6 +32,6 @@ export function failedPaymentLetter(payment: FailedPayment): Letter {
       { label: 'Amount', value: amount },
     ],
     button: access.canBuy ? { label: 'Try again', address } : { label: 'See my orders', address: ordersAddress },
-    afterwards: [`If you have questions, ${askBack(site)}.`],
+    afterwards: [`If you have questions, ${describeReplyTo(site)}.`],
   })
 }

@@ -1,183 +1,203 @@
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
-import { drawnInThread } from '#platform/drawing.ts'
-import { seal } from '#platform/sealing.ts'
+import { drawInWorker } from '#platform/draw-in-worker.ts'
+import { encrypt } from '#platform/encryption.ts'
 import { AppError } from '#shared/app-error.ts'
-import { invoiceNumber, partsOfNumber } from '#shared/invoice-number.ts'
+import { formatInvoiceNumber, parseInvoiceNumber } from '#shared/invoice-number.ts'
 import { totalCents } from '#shared/money.ts'
 import type { invoicePdf as drawing, PrintedInvoice } from './invoice.document.ts'
-import { creditNoteContent, InvoiceContent, invoiceContent, keptUntil } from './invoices.rules.ts'
+import { buildCreditNoteContent, InvoiceContent, buildInvoiceContent, retainUntil } from './invoices.rules.ts'
 import {
   findSealed,
-  insertKept,
+  insertRetainedRecords,
   listSealed,
-  opened,
-  sealOfRecord,
+  tryUnseal,
+  getRecordSeal,
 } from '#features/foundation/retained-records/retained-records.public.ts'
 import {
   type CreditNote,
-  findContents,
+  findInvoiceContents,
   findOrder,
-  findPurchaseOf,
-  keepContent,
+  findPurchaseByInvoiceNumber,
+  saveInvoiceContent,
   type Order,
-  ordersOf,
+  listMemberOrders,
 } from './orders.queries.ts'
 import type { Amounts } from './orders.rules.ts'
 
-const invoicePdf = drawnInThread<typeof drawing>(new URL('invoice.document.ts', import.meta.url), 'invoicePdf')
+const invoicePdf = drawInWorker<typeof drawing>(new URL('invoice.document.ts', import.meta.url), 'invoicePdf')
 
 export type PdfFile = { name: string; content: Buffer }
 
-type Needs = { config: Pick<Config, 'appSecret'>; db: Executor }
+type InvoiceDeps = { config: Pick<Config, 'appSecret'>; db: Executor }
 
-type Issued = { id: string; kind: 'invoice' | 'credit_note'; isTest: boolean; number: number; issuedOn: string }
+type IssuedDocument = { id: string; kind: 'invoice' | 'credit_note'; isTest: boolean; number: number; issuedOn: string }
 
 /** As it was first handed out, or as it is from now on. Undefined when nothing was paid. */
-export async function printedInvoice(needs: Needs, order: Order): Promise<PrintedInvoice | undefined> {
+export async function getPrintedInvoice(needs: InvoiceDeps, order: Order): Promise<PrintedInvoice | undefined> {
   const { invoice } = order
   if (!invoice) return undefined
-  return printed(invoice, await fixedContent(needs, order, invoice, () => contentOfInvoice(needs.db, order, invoice)))
+  return toPrintedInvoice(
+    invoice,
+    await getFixedContent(needs, order, invoice, () => loadInvoiceContent(needs.db, order, invoice)),
+  )
 }
 
-export async function printedCreditNote(needs: Needs, order: Order, note: CreditNote): Promise<PrintedInvoice> {
+export async function getPrintedCreditNote(
+  needs: InvoiceDeps,
+  order: Order,
+  note: CreditNote,
+): Promise<PrintedInvoice> {
   const make = async () => {
-    const invoice = await printedInvoice(needs, order)
+    const invoice = await getPrintedInvoice(needs, order)
     if (!invoice) throw new Error(`The credit note ${note.id} credits no invoice.`)
-    return contentOfNote(order, note, invoice)
+    return toCreditNoteContent(order, note, invoice)
   }
-  return printed(note, await fixedContent(needs, order, note, make))
+  return toPrintedInvoice(note, await getFixedContent(needs, order, note, make))
 }
 
-export async function pdfOf(invoice: PrintedInvoice): Promise<PdfFile> {
+export async function renderInvoicePdf(invoice: PrintedInvoice): Promise<PdfFile> {
   const title = invoice.kind === 'invoice' ? 'Invoice' : 'Credit note'
   return { name: `${title} ${invoice.number}.pdf`, content: await invoicePdf(invoice) }
 }
 
 /** Each invoice and credit note of a member as a PDF, one after the other. */
-export async function* invoiceFiles(
+export async function* generateInvoiceFiles(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   memberId: string,
 ): AsyncGenerator<PdfFile> {
-  const orders = await ordersOf(db, memberId)
-  const contents = await findContents(
+  const orders = await listMemberOrders(db, memberId)
+  const contents = await findInvoiceContents(
     db,
-    orders.flatMap(issuedOf).map(({ id }) => id),
+    orders.flatMap(listIssuedDocuments).map(({ id }) => id),
   )
   for (const order of orders) {
-    for (const issued of issuedOf(order)) {
+    for (const issued of listIssuedDocuments(order)) {
       const handedOut = contents.get(issued.id)
-      if (handedOut) yield pdfOf(printed(issued, handedOut))
-      else if ('netCents' in issued) yield pdfOf(await printedCreditNote({ config, db }, order, issued))
+      if (handedOut) yield renderInvoicePdf(toPrintedInvoice(issued, handedOut))
+      else if ('netCents' in issued) yield renderInvoicePdf(await getPrintedCreditNote({ config, db }, order, issued))
       else {
-        const invoice = await printedInvoice({ config, db }, order)
-        if (invoice) yield pdfOf(invoice)
+        const invoice = await getPrintedInvoice({ config, db }, order)
+        if (invoice) yield renderInvoicePdf(invoice)
       }
     }
   }
 }
 
 /** For the operator, by its number ('INV-000042'): also of a buyer who was erased, as long as the law wants it kept. Refuses (`not_found`; `invalid` where another secret sealed it). */
-export async function invoiceByNumber({ config, db }: Pick<Deps, 'config' | 'db'>, typed: string): Promise<PdfFile> {
-  const parts = partsOfNumber(typed)
-  const purchaseId = parts && (await findPurchaseOf(db, parts))
+export async function getInvoicePdfByNumber(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  typed: string,
+): Promise<PdfFile> {
+  const parts = parseInvoiceNumber(typed)
+  const purchaseId = parts && (await findPurchaseByInvoiceNumber(db, parts))
   const order = purchaseId === undefined ? undefined : await findOrder(db, purchaseId)
-  const note = order?.creditNotes.find((each) => invoiceNumber(each) === typed)
+  const note = order?.creditNotes.find((each) => formatInvoiceNumber(each) === typed)
   const found =
-    order && (note ? await printedCreditNote({ config, db }, order, note) : await printedInvoice({ config, db }, order))
+    order &&
+    (note ? await getPrintedCreditNote({ config, db }, order, note) : await getPrintedInvoice({ config, db }, order))
   if (!found || found.number !== typed)
     throw new AppError('not_found', `There is no invoice or credit note with the number ${typed}.`)
-  return pdfOf(found)
+  return renderInvoicePdf(found)
 }
 
 /** A part of erasing a member: what stands on his invoices is sealed. Before the account is emptied. */
 export async function sealInvoices({ config }: Pick<Deps, 'config'>, tx: Transaction, memberId: string): Promise<void> {
-  const orders = await ordersOf(tx, memberId)
-  const contents = await findContents(
+  const orders = await listMemberOrders(tx, memberId)
+  const contents = await findInvoiceContents(
     tx,
-    orders.flatMap(issuedOf).map(({ id }) => id),
+    orders.flatMap(listIssuedDocuments).map(({ id }) => id),
   )
-  const kept: Parameters<typeof insertKept>[1] = []
+  const kept: Parameters<typeof insertRetainedRecords>[1] = []
   for (const order of orders) {
     const { invoice } = order
     if (!invoice) continue
-    const content = contents.get(invoice.id) ?? (await contentOfInvoice(tx, order, invoice))
-    const ofInvoice = printed(invoice, content)
-    for (const issued of issuedOf(order)) {
-      const text = 'netCents' in issued ? (contents.get(issued.id) ?? contentOfNote(order, issued, ofInvoice)) : content
-      const subject = invoiceNumber(issued)
-      const sealed = seal(sealOf(config, issued), JSON.stringify(text))
-      kept.push({ kind: issued.kind, subject, sealed, keepUntil: keptUntil(issued.issuedOn) })
+    const content = contents.get(invoice.id) ?? (await loadInvoiceContent(tx, order, invoice))
+    const ofInvoice = toPrintedInvoice(invoice, content)
+    for (const issued of listIssuedDocuments(order)) {
+      const text =
+        'netCents' in issued ? (contents.get(issued.id) ?? toCreditNoteContent(order, issued, ofInvoice)) : content
+      const subject = formatInvoiceNumber(issued)
+      const sealed = encrypt(getInvoiceSeal(config, issued), JSON.stringify(text))
+      kept.push({ kind: issued.kind, subject, sealed, keepUntil: retainUntil(issued.issuedOn) })
     }
   }
-  await insertKept(tx, kept)
+  await insertRetainedRecords(tx, kept)
 }
 
 /** Its invoice, if it has one, and the credit notes. */
-function issuedOf({ invoice, creditNotes }: Order): (CreditNote | NonNullable<Order['invoice']>)[] {
+function listIssuedDocuments({ invoice, creditNotes }: Order): (CreditNote | NonNullable<Order['invoice']>)[] {
   return [...(invoice ? [invoice] : []), ...creditNotes]
 }
 
-function sealOf(config: Needs['config'], issued: Issued) {
-  return sealOfRecord(config, issued.kind, invoiceNumber(issued))
+function getInvoiceSeal(config: InvoiceDeps['config'], issued: IssuedDocument) {
+  return getRecordSeal(config, issued.kind, formatInvoiceNumber(issued))
 }
 
 /** How many records of erased buyers were sealed with another APP_SECRET than this one. */
-export async function unreadableRecords(db: Executor, config: Needs['config']): Promise<number> {
+export async function countUnreadableRecords(db: Executor, config: InvoiceDeps['config']): Promise<number> {
   const records = await listSealed(db)
   return records.filter(
-    ({ kind, subject, sealed }) => opened(sealOfRecord(config, kind, subject), sealed) === undefined,
+    ({ kind, subject, sealed }) => tryUnseal(getRecordSeal(config, kind, subject), sealed) === undefined,
   ).length
 }
 
 /** Of a buyer who was erased it is sealed; what came after that names nobody, and is made anew each time. */
-async function fixedContent(
-  { config, db }: Needs,
+async function getFixedContent(
+  { config, db }: InvoiceDeps,
   { buyer }: Order,
-  issued: Issued,
+  issued: IssuedDocument,
   make: () => Promise<InvoiceContent>,
 ): Promise<InvoiceContent> {
   if (buyer.isErased) {
-    const sealed = await findSealed(db, issued.kind, invoiceNumber(issued))
+    const sealed = await findSealed(db, issued.kind, formatInvoiceNumber(issued))
     if (sealed === undefined) return make()
-    const text = opened(sealOf(config, issued), sealed)
+    const text = tryUnseal(getInvoiceSeal(config, issued), sealed)
     if (text === undefined)
       throw new AppError(
         'invalid',
-        `What stands on ${invoiceNumber(issued)} was sealed with another APP_SECRET: give this academy that secret for the time of this command.`,
+        `What stands on ${formatInvoiceNumber(issued)} was sealed with another APP_SECRET: give this academy that secret for the time of this command.`,
       )
     return InvoiceContent.parse(JSON.parse(text))
   }
-  return (await findContents(db, [issued.id])).get(issued.id) ?? keepContent(db, issued.id, await make())
+  return (await findInvoiceContents(db, [issued.id])).get(issued.id) ?? saveInvoiceContent(db, issued.id, await make())
 }
 
-async function contentOfInvoice(db: Executor, order: Order, { isTest }: { isTest: boolean }): Promise<InvoiceContent> {
-  const sold = soldAs(order)
+async function loadInvoiceContent(
+  db: Executor,
+  order: Order,
+  { isTest }: { isTest: boolean },
+): Promise<InvoiceContent> {
+  const sold = toSoldOrder(order)
   const buyer = order.buyer.isErased ? { email: '', firstName: '', lastName: '' } : order.buyer
   const site = await readSite(db)
-  return invoiceContent({ ...sold, buyer }, site, { isTest, language: site.language })
+  return buildInvoiceContent({ ...sold, buyer }, site, { isTest, language: site.language })
 }
 
-function contentOfNote(order: Order, note: CreditNote, invoice: PrintedInvoice): InvoiceContent {
+function toCreditNoteContent(order: Order, note: CreditNote, invoice: PrintedInvoice): InvoiceContent {
   const creditedCents = order.creditNotes
     .filter(({ number }) => number <= note.number)
     .reduce((sum, { netCents, taxCents }) => sum + netCents + taxCents, 0)
   const credit = { ...note, leftCents: totalCents(order) - creditedCents }
-  return creditNoteContent(credit, { ...invoice, content: InvoiceContent.parse(invoice), order: soldAs(order) })
+  return buildCreditNoteContent(credit, {
+    ...invoice,
+    content: InvoiceContent.parse(invoice),
+    order: toSoldOrder(order),
+  })
 }
 
-function printed(issued: Issued, content: InvoiceContent): PrintedInvoice {
-  return { ...content, kind: issued.kind, number: invoiceNumber(issued), issuedOn: issued.issuedOn }
+function toPrintedInvoice(issued: IssuedDocument, content: InvoiceContent): PrintedInvoice {
+  return { ...content, kind: issued.kind, number: formatInvoiceNumber(issued), issuedOn: issued.issuedOn }
 }
 
-function soldAs(order: Order): Order & Amounts {
-  return { ...order, ...amountsOf(order) }
+function toSoldOrder(order: Order): Order & Amounts {
+  return { ...order, ...getOrderAmounts(order) }
 }
 
 /** The queries select orders only. */
-export function amountsOf(order: Order): Amounts {
+export function getOrderAmounts(order: Order): Amounts {
   const { state } = order
   if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') throw new Error(`No order: ${state}`)
   return { ...order, state }

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { purchases } from '#db/tables/sales.ts'
 
 /** A member's invoices, with what stands on them, and billing details. */
 export function invoicesOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'invoices',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
 import { invoicePdf } from './invoice.document.ts'
-import { amountLines } from './orders.rules.ts'
+import { getAmountLines } from './orders.rules.ts'
 
 const USUAL = {
   kind: 'invoice' as const,
@@ -9,7 +9,7 @@ const USUAL = {
   issuedOn: '2026-11-21',
   orderNumber: '261121004217',
   itemName: 'Defense Medical Exam Training',
-  lines: amountLines(
+  lines: getAmountLines(
     {
       state: 'paid',
       listPriceCents: 129_900,

@@ -1,6 +1,6 @@
-import { fitted, isPrintable } from '#platform/lettering.ts'
-import { makePdf, PDF_COLOR, type Sheet } from '#platform/pdf/pdf.ts'
-import { longDate } from '#shared/dates.ts'
+import { fitTextInBox, isPrintable } from '#platform/typography.ts'
+import { makePdf, PDF_COLOR, type PdfPage } from '#platform/pdf/pdf.ts'
+import { formatLongDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import type { InvoiceContent } from './invoices.rules.ts'
 import type { AmountLine } from './orders.rules.ts'
@@ -39,18 +39,18 @@ export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   )
 }
 
-function writeHead(sheet: Sheet, { kind, number, orderNumber, issuedOn, language }: PrintedInvoice): void {
+function writeHead(sheet: PdfPage, { kind, number, orderNumber, issuedOn, language }: PrintedInvoice): void {
   sheet.decorate((pdf) => pdf.rect(0, 0, sheet.width, 14).fill(BAR))
   sheet.write(TITLE[kind], LEFT, 58, { typeface: 'serif', size: 30, width: WIDTH / 2, tag: 'H1' })
   const right = { width: WIDTH / 2, align: 'right' } as const
   sheet.write(number, MIDDLE, 60, { ...right, typeface: 'serif', size: 13 })
-  sheet.write(longDate(issuedOn, language ?? DEFAULT_LANGUAGE), MIDDLE, 81, right)
+  sheet.write(formatLongDate(issuedOn, language ?? DEFAULT_LANGUAGE), MIDDLE, 81, right)
   sheet.write(`Order ${orderNumber}`, MIDDLE, 98, { ...right, color: QUIET })
-  rule(sheet, 126)
+  drawRule(sheet, 126)
 }
 
 /** Returns where the longer of the two ends. */
-function writeParties(sheet: Sheet, { seller, buyer }: PrintedInvoice, top: number): number {
+function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: number): number {
   const party = (heading: string, texts: string[], x: number) => {
     const width = WIDTH / 2 - 16
     let y = sheet.write(heading, x, top, { size: 9, color: QUIET, width }) + 7
@@ -58,7 +58,7 @@ function writeParties(sheet: Sheet, { seller, buyer }: PrintedInvoice, top: numb
     // Where there are many lines, they get smaller instead of being broken.
     const height = lines.length > 5 ? 14 : 26
     for (const [index, text] of lines.entries()) {
-      const style = index === 0 ? named(text, { from: 12, width, height: 52 }) : plain(text, { width, height })
+      const style = index === 0 ? fitName(text, { from: 12, width, height: 52 }) : fitParagraph(text, { width, height })
       y = sheet.write(text, x, y, { width, lineGap: style.size < 10 ? 1 : 3, ...style }) + 2
     }
     return y
@@ -72,32 +72,32 @@ function writeParties(sheet: Sheet, { seller, buyer }: PrintedInvoice, top: numb
 }
 
 /** Names of a few lines keep their size, longer ones get smaller. */
-function named(name: string, box: { from: number; width: number; height: number }) {
-  return { typeface: 'serif', size: fitted(name, 'serif', { ...box, least: 9 }).size } as const
+function fitName(name: string, box: { from: number; width: number; height: number }) {
+  return { typeface: 'serif', size: fitTextInBox(name, 'serif', { ...box, least: 9 }).size } as const
 }
 
-function plain(text: string, box: { width: number; height: number }) {
-  return { size: fitted(text, 'sans', { ...box, from: 10, least: 6 }).size }
+function fitParagraph(text: string, box: { width: number; height: number }) {
+  return { size: fitTextInBox(text, 'sans', { ...box, from: 10, least: 6 }).size }
 }
 
-function writeItem(sheet: Sheet, itemName: string, top: number): number {
-  rule(sheet, top)
+function writeItem(sheet: PdfPage, itemName: string, top: number): number {
+  drawRule(sheet, top)
   sheet.write('Item', LEFT, top + 12, { size: 9, color: QUIET, width: WIDTH })
   const y =
     sheet.write(itemName, LEFT, top + 29, {
-      ...named(itemName, { from: 13, width: WIDTH, height: 58 }),
+      ...fitName(itemName, { from: 13, width: WIDTH, height: 58 }),
       width: WIDTH,
     }) + 14
-  rule(sheet, y)
+  drawRule(sheet, y)
   return y + 14
 }
 
-function writeAmounts(sheet: Sheet, lines: AmountLine[], top: number): number {
+function writeAmounts(sheet: PdfPage, lines: AmountLine[], top: number): number {
   let y = top
   sheet.group('Table', (table) => {
     for (const { label, amount, isTotal } of lines) {
       if (isTotal) {
-        rule(sheet, y + 1, AMOUNTS)
+        drawRule(sheet, y + 1, AMOUNTS)
         y += 9
       }
       const style = isTotal ? ({ typeface: 'serif', size: 14 } as const) : {}
@@ -113,6 +113,6 @@ function writeAmounts(sheet: Sheet, lines: AmountLine[], top: number): number {
   return y
 }
 
-function rule(sheet: Sheet, y: number, from = LEFT): void {
+function drawRule(sheet: PdfPage, y: number, from = LEFT): void {
   sheet.decorate((pdf) => pdf.moveTo(from, y).lineTo(RIGHT, y).lineWidth(0.75).stroke(LINE))
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { longDate } from '#shared/dates.ts'
+import { formatLongDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
-import { sumIn } from '#shared/sums.ts'
-import { type Amounts, amountLines, paymentMethodInWords, taxInWords } from './orders.rules.ts'
+import { formatAmount } from '#shared/format-amount.ts'
+import { type Amounts, getAmountLines, formatPaymentMethod, formatTax } from './orders.rules.ts'
 
 /** What is fixed when an invoice or a credit note is first handed out: all that is printed besides its number and day. */
 export const InvoiceContent = z.object({
@@ -27,16 +27,16 @@ export const InvoiceContent = z.object({
 export type InvoiceContent = z.infer<typeof InvoiceContent>
 
 /** Books must be kept for ten years from the end of the year in which they were written. */
-const YEARS_KEPT = 10
+const RETENTION_YEARS = 10
 
 /** Until when what stands on an invoice of this day is kept of a buyer who was erased. */
-export function keptUntil(issuedOn: string): Date {
-  return new Date(Date.UTC(Number(issuedOn.slice(0, 4)) + YEARS_KEPT + 1, 0, 1))
+export function retainUntil(issuedOn: string): Date {
+  return new Date(Date.UTC(Number(issuedOn.slice(0, 4)) + RETENTION_YEARS + 1, 0, 1))
 }
 
 export const TEST_REMARK = 'Made in test mode: no real money was charged.'
 
-export type Sold = Amounts & {
+export type SaleDetails = Amounts & {
   orderNumber: string
   itemName: string
   cardBrand: string | null
@@ -48,19 +48,19 @@ export type Sold = Amounts & {
 
 export type Seller = { name: string; postalAddress: string; taxNumber: string; email: string; phone: string }
 
-export function invoiceContent(
-  order: Sold,
+export function buildInvoiceContent(
+  order: SaleDetails,
   seller: Seller,
   { isTest, language }: { isTest: boolean; language: string },
 ): InvoiceContent {
   const { orderNumber, itemName, buyer, billing } = order
-  const paidWith = paymentMethodInWords(order)
+  const paidWith = formatPaymentMethod(order)
   return {
     orderNumber,
     itemName,
     // What is given back later stands on credit notes.
     ...(language !== DEFAULT_LANGUAGE && { language }),
-    lines: amountLines({ ...order, refundedCents: 0, lostCents: 0 }, language),
+    lines: getAmountLines({ ...order, refundedCents: 0, lostCents: 0 }, language),
     remarks: [...(paidWith ? [`Paid with ${paidWith}.`] : []), ...(isTest ? [TEST_REMARK] : [])],
     seller: {
       name: seller.name,
@@ -76,7 +76,7 @@ export function invoiceContent(
   }
 }
 
-type Credit = {
+type CreditDetails = {
   netCents: number
   taxCents: number
   /** How much of it a bank had taken. */
@@ -87,14 +87,14 @@ type Credit = {
 }
 
 /** A credit note is made out by and to the same parties as its invoice. */
-export function creditNoteContent(
-  credit: Credit,
-  invoice: { number: string; issuedOn: string; content: InvoiceContent; order: Sold },
+export function buildCreditNoteContent(
+  credit: CreditDetails,
+  invoice: { number: string; issuedOn: string; content: InvoiceContent; order: SaleDetails },
 ): InvoiceContent {
   const { netCents, taxCents, lostCents, leftCents, isTest } = credit
   const { order, content, number, issuedOn } = invoice
   const language = content.language ?? DEFAULT_LANGUAGE
-  const sum = (cents: number) => sumIn(language, cents)
+  const sum = (cents: number) => formatAmount(language, cents)
   const line = (label: string, cents: number, isTotal = false) => ({ label, amount: sum(cents), isTotal })
   const taken = lostCents < order.priceCents + order.taxCents ? `${sum(lostCents)} of it` : 'it'
   const left =
@@ -104,11 +104,11 @@ export function creditNoteContent(
       ...content,
       lines: [
         line('Price credited too much', netCents),
-        ...(taxCents === 0 ? [] : [line(`${taxInWords(order)} credited too much`, taxCents)]),
+        ...(taxCents === 0 ? [] : [line(`${formatTax(order)} credited too much`, taxCents)]),
         line('Total correction', netCents + taxCents, true),
       ],
       remarks: [
-        `This corrects earlier credit notes of invoice ${number} of ${longDate(issuedOn, language)}, which credited more than was given back.`,
+        `This corrects earlier credit notes of invoice ${number} of ${formatLongDate(issuedOn, language)}, which credited more than was given back.`,
         left,
         ...(isTest ? [TEST_REMARK] : []),
       ],
@@ -117,11 +117,11 @@ export function creditNoteContent(
     ...content,
     lines: [
       line('Price given back', netCents),
-      ...(taxCents > 0 ? [line(`${taxInWords(order)} given back`, taxCents)] : []),
+      ...(taxCents > 0 ? [line(`${formatTax(order)} given back`, taxCents)] : []),
       line('Total credit', netCents + taxCents, true),
     ],
     remarks: [
-      `This credits invoice ${number} of ${longDate(issuedOn, language)}.`,
+      `This credits invoice ${number} of ${formatLongDate(issuedOn, language)}.`,
       left,
       ...(lostCents > 0 ? [`The payment was disputed, and the bank took ${taken} back.`] : []),
       ...(isTest ? [TEST_REMARK] : []),

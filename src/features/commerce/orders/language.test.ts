@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import { siteSettings } from '#db/tables/site.ts'
-import { builtPages } from '#platform/http/pages.ts'
+import { loadBuiltPages } from '#platform/http/pages.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
 
 test('papers, mails and the account have dates and sums as the settings say; the shop keeps its dollars, and an invoice what it said', async () => {
-  const { as, app, db, standIn, member, course, setTime, runJobs, mailbox } = await testAcademy({ pages: builtPages })
+  const { as, app, db, standIn, member, course, setTime, runJobs, mailbox } = await testAcademy({
+    pages: loadBuiltPages,
+  })
   await db.insert(siteSettings).values({ settings: { language: 'de-DE', time_zone: 'Europe/Berlin' } })
   setTime(new Date('2027-03-09T12:00:00Z'))
   const [nurse, ethics] = [await member(), await course({ title: 'Ethics', priceCents: 129_900 })]
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: ethics.slug })
   await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`)
+  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`)
   await runJobs()
   const receipt = (await mailbox()).find(({ subject }) => subject.startsWith('Your receipt'))
   expect(receipt?.text).toContain('Date: 9. März 2027')

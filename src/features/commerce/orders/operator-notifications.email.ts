@@ -1,33 +1,33 @@
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import { sumOf } from '#shared/sums.ts'
+import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import { formatDecimalAmount } from '#shared/format-amount.ts'
 import type { OrderState } from './orders.rules.ts'
 
-type OrderNotice = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
+type OrderEmail = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
 
 /** Which line of `operator_mails` in site.yaml sends a letter no more. */
-const offSwitch = (setting: string) => [`To have no such mail: operator_mails, ${setting}: false, in site.yaml.`]
+const getTurnOffHint = (setting: string) => [`To have no such mail: operator_mails, ${setting}: false, in site.yaml.`]
 
-const orderTable = ({ orderNumber, itemName, amount, buyer }: OrderNotice, label = 'Amount') => [
+const getOrderRows = ({ orderNumber, itemName, amount, buyer }: OrderEmail, label = 'Amount') => [
   { label: 'Order', value: orderNumber },
   { label: 'Item', value: itemName },
   { label, value: amount, isStrong: label !== 'Paid' },
   { label: 'Buyer', value: buyer },
 ]
 
-export function saleLetter(order: OrderNotice): Letter {
+export function renderSaleEmail(order: OrderEmail): EmailContent {
   const { site, itemName, amount } = order
-  return letter({
+  return renderEmail({
     site,
     subject: `Sale: ${itemName}, ${amount}`,
     preview: `${order.buyer} bought it. The receipt is on its way.`,
     heading: 'A sale',
     paragraphs: [`${itemName} was bought and paid for. The buyer gets the receipt by mail.`],
-    table: orderTable(order),
-    afterwards: offSwitch('sale'),
+    table: getOrderRows(order),
+    afterwards: getTurnOffHint('sale'),
   })
 }
 
-type DisputeNotice = OrderNotice & {
+type OperatorDisputeEmail = OrderEmail & {
   /** What the operator had given back before, where bank and academy together would give more than was paid. */
   givenBack: string | undefined
   state: OrderState
@@ -40,7 +40,10 @@ type DisputeNotice = OrderNotice & {
 }
 
 /** What an open dispute means for access, as it is when the mail is written. */
-function accessWhileOpen({ state, isOpen, isErased }: DisputeNotice): { short: string; long: string } {
+function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisputeEmail): {
+  short: string
+  long: string
+} {
   if (isErased)
     return { short: 'the account was erased', long: "The buyer's account was erased, so nobody was notified." }
   if (state === 'paid') return { short: 'its access is open again by now', long: 'Access is open again by now.' }
@@ -65,18 +68,20 @@ const AFTER_LOST: Record<OrderState, { short: string; told: string }> = {
 }
 
 /** What is left to do about the money. */
-function restAfterLost({ state, orderNumber, left }: DisputeNotice): string {
+function describeRemainingRefund({ state, orderNumber, left }: OperatorDisputeEmail): string {
   if (state === 'disputed') return 'Until then nothing more can be given back.'
   if (left === undefined) return 'There is nothing to give back.'
   return `${left} of the payment is left. The rest is yours; to give that back, too: npm run academy -- refund ${orderNumber}`
 }
 
 /** `answerBy` is when the bank wants to have heard the operator, in words; undefined when it did not say. */
-export function disputeNoticeLetter(order: DisputeNotice & { answerBy: string | undefined }): Letter {
+export function renderOperatorDisputeEmail(
+  order: OperatorDisputeEmail & { answerBy: string | undefined },
+): EmailContent {
   const { site, orderNumber, itemName, amount, givenBack, answerBy } = order
-  const access = accessWhileOpen(order)
+  const access = describeAccessDuringDispute(order)
   const how = givenBack === undefined ? 'with evidence' : 'with the refund as evidence'
-  return letter({
+  return renderEmail({
     site,
     subject: `Dispute: order ${orderNumber}${answerBy === undefined ? '' : `, answer by ${answerBy}`}`,
     preview:
@@ -91,19 +96,19 @@ export function disputeNoticeLetter(order: DisputeNotice & { answerBy: string | 
       `Answer it in the dashboard of the card provider, under Disputes: ${how}${answerBy === undefined ? ', in time' : ` by ${answerBy}`}, or by accepting it. Unanswered it is lost.`,
     ],
     table: [
-      ...orderTable(order, 'Disputed'),
+      ...getOrderRows(order, 'Disputed'),
       ...(answerBy === undefined ? [] : [{ label: 'Answer by', value: answerBy }]),
     ],
-    afterwards: offSwitch('dispute'),
+    afterwards: getTurnOffHint('dispute'),
   })
 }
 
 /** `amount` is what the buyer keeps. */
-export function lostDisputeNoticeLetter(order: DisputeNotice): Letter {
+export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): EmailContent {
   const { site, orderNumber, itemName, amount, givenBack, state, isErased } = order
   const after = AFTER_LOST[state]
   const told = isErased ? ". The buyer's account was erased, so nobody was notified." : ', and the buyer was told.'
-  return letter({
+  return renderEmail({
     site,
     subject: `Dispute lost: order ${orderNumber}`,
     preview: `The buyer keeps ${amount}, and the purchase of ${itemName} ${after.short}.`,
@@ -112,14 +117,14 @@ export function lostDisputeNoticeLetter(order: DisputeNotice): Letter {
       givenBack !== undefined
         ? `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount} beside the ${givenBack} that you gave back before. The purchase has ended.`
         : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${after.told}${told}`,
-      `${restAfterLost(order)} Tax that was added to this order stays in the card provider's tax books until you correct it there.`,
+      `${describeRemainingRefund(order)} Tax that was added to this order stays in the card provider's tax books until you correct it there.`,
     ],
-    table: orderTable(order, 'Disputed'),
-    afterwards: offSwitch('dispute'),
+    table: getOrderRows(order, 'Disputed'),
+    afterwards: getTurnOffHint('dispute'),
   })
 }
 
-type FailedRefundNotice = OrderNotice & {
+type FailedRefundEmail = OrderEmail & {
   site: { language: string }
   /** The sum that came back, '10.00'; undefined when it is not known. */
   failed: string | undefined
@@ -129,9 +134,9 @@ type FailedRefundNotice = OrderNotice & {
   givenTimes: number
 }
 
-export function failedRefundLetter(order: FailedRefundNotice): Letter {
+export function renderFailedRefundEmail(order: FailedRefundEmail): EmailContent {
   const { site, orderNumber, failed, isAll, givenTimes } = order
-  const sum = failed === undefined ? 'a refund' : `the refund of ${sumOf(site.language, failed)}`
+  const sum = failed === undefined ? 'a refund' : `the refund of ${formatDecimalAmount(site.language, failed)}`
   // Otherwise the command takes it for the one that was given.
   const times = givenTimes > 0 ? ` --times ${givenTimes + 1}` : ''
   const amount = failed !== undefined && !isAll ? ` --amount ${failed}${times}` : ''
@@ -139,7 +144,7 @@ export function failedRefundLetter(order: FailedRefundNotice): Letter {
     failed === undefined
       ? 'The dashboard of the card provider says how much it was. Give that back again, or pay the buyer in another way.'
       : `Give it back again (npm run academy -- refund ${orderNumber}${amount}), or pay the buyer in another way.`
-  return letter({
+  return renderEmail({
     site,
     subject: `Refund failed: order ${orderNumber}`,
     preview: 'The money is back with you. The buyer still waits for it.',
@@ -149,27 +154,32 @@ export function failedRefundLetter(order: FailedRefundNotice): Letter {
       again,
     ],
     table: [
-      ...orderTable(order, 'Paid'),
-      ...(failed === undefined ? [] : [{ label: 'To give back', value: sumOf(site.language, failed), isStrong: true }]),
+      ...getOrderRows(order, 'Paid'),
+      ...(failed === undefined
+        ? []
+        : [{ label: 'To give back', value: formatDecimalAmount(site.language, failed), isStrong: true }]),
     ],
-    afterwards: offSwitch('failed_refund'),
+    afterwards: getTurnOffHint('failed_refund'),
   })
 }
 
 /** What only the operator can mend: a refused key, or a payment that opened nothing. */
-export function troubleLetter(trouble: {
+export function renderOperatorIssueEmail(trouble: {
   site: Sender
   sentence: string
   facts: Record<string, string | number>
-}): Letter {
+}): EmailContent {
   const { site, sentence, facts } = trouble
-  return letter({
+  return renderEmail({
     site,
     subject: `Payments need you: ${site.name}`,
     preview: sentence,
     heading: 'Payments need you',
     paragraphs: [sentence],
     table: Object.entries(facts).map(([label, value]) => ({ label, value: String(value) })),
-    afterwards: ['Such a mail comes at most once a day for each trouble, until it is mended.', ...offSwitch('trouble')],
+    afterwards: [
+      'Such a mail comes at most once a day for each trouble, until it is mended.',
+      ...getTurnOffHint('trouble'),
+    ],
   })
 }

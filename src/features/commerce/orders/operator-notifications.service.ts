@@ -1,92 +1,101 @@
-import { sendTrouble, type tellFailedRefund } from '#features/commerce/payments/payments.public.ts'
+import { sendOperatorIssue, type notifyOperatorOfFailedRefund } from '#features/commerce/payments/payments.public.ts'
 import { readSite, type Site } from '#features/foundation/site/site.public.ts'
-import type { tellDispute } from '#features/commerce/payments/payments.public.ts'
+import type { notifyOperatorOfDispute } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import type { Letter } from '#platform/mail/letter.ts'
-import { dayOf, longDate } from '#shared/dates.ts'
-import type { DataOf } from '#shared/job.ts'
-import { cents, decimalOf, totalCents } from '#shared/money.ts'
-import { sumIn } from '#shared/sums.ts'
+import type { EmailContent } from '#platform/mail/email-template.ts'
+import { formatDay, formatLongDate } from '#shared/dates.ts'
+import type { JobData } from '#shared/job.ts'
+import { cents, formatDecimal, totalCents } from '#shared/money.ts'
+import { formatAmount } from '#shared/format-amount.ts'
 import {
-  disputeNoticeLetter,
-  failedRefundLetter,
-  lostDisputeNoticeLetter,
-  saleLetter,
-  troubleLetter,
+  renderOperatorDisputeEmail,
+  renderFailedRefundEmail,
+  renderOperatorLostDisputeEmail,
+  renderSaleEmail,
+  renderOperatorIssueEmail,
 } from './operator-notifications.email.ts'
-import { accessTo } from './product-access.queries.ts'
+import { getProductAccess } from './product-access.queries.ts'
 import { findOrder, type Order } from './orders.queries.ts'
-import { backCents } from './orders.rules.ts'
-import { amountsOf } from './invoice-pdf.service.ts'
+import { getReturnedCents } from './orders.rules.ts'
+import { getOrderAmounts } from './invoice-pdf.service.ts'
 
-type Kind = keyof Site['operatorMails']
+type OperatorEmailKind = keyof Site['operatorMails']
 
 /** Mails the operator, at the address of the site's settings, unless this kind of mail is turned off there. */
-async function mailOperator({ db, mail }: Deps, kind: Kind, write: (site: Site) => Letter | undefined): Promise<void> {
+async function sendOperatorEmail(
+  { db, mail }: Deps,
+  kind: OperatorEmailKind,
+  write: (site: Site) => EmailContent | undefined,
+): Promise<void> {
   const site = await readSite(db)
   if (site.email === '' || !site.operatorMails[kind]) return
   const letter = write(site)
   if (letter) await mail.send({ to: site.email, memberId: null, ...letter })
 }
 
-function facts({ orderNumber, itemName, buyer, ...order }: Order, language: string) {
+function getOrderFacts({ orderNumber, itemName, buyer, ...order }: Order, language: string) {
   const name = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ')
-  const amount = sumIn(language, totalCents(order))
+  const amount = formatAmount(language, totalCents(order))
   const who = name === '' ? buyer.email : `${name}, ${buyer.email}`
   return { orderNumber, itemName, amount, buyer: buyer.isErased ? 'erased member' : who }
 }
 
 /** What a dispute is about: the sum that the bank told, where it is known. */
-export function disputedSum(language: string, order: Order, disputed: number | undefined): string {
-  return sumIn(language, disputed ?? totalCents(order) - order.refundedCents)
+export function formatDisputedAmount(language: string, order: Order, disputed: number | undefined): string {
+  return formatAmount(language, disputed ?? totalCents(order) - order.refundedCents)
 }
 
-export async function mailSale(deps: Deps, purchaseId: string): Promise<void> {
+export async function sendSaleEmail(deps: Deps, purchaseId: string): Promise<void> {
   const order = await findOrder(deps.db, purchaseId)
-  await mailOperator(deps, 'sale', (site) => order && saleLetter({ site, ...facts(order, site.language) }))
+  await sendOperatorEmail(
+    deps,
+    'sale',
+    (site) => order && renderSaleEmail({ site, ...getOrderFacts(order, site.language) }),
+  )
 }
 
-export async function mailDisputeNotice(
+export async function sendOperatorDisputeEmail(
   deps: Deps,
-  { purchaseId, dispute, amount: disputed, dueAt }: DataOf<typeof tellDispute>,
+  { purchaseId, dispute, amount: disputed, dueAt }: JobData<typeof notifyOperatorOfDispute>,
 ): Promise<void> {
   const order = await findOrder(deps.db, purchaseId)
-  const access = order && (await accessTo(deps.db, order.buyer.id, order.productId))
-  await mailOperator(deps, 'dispute', (site) => {
+  const access = order && (await getProductAccess(deps.db, order.buyer.id, order.productId))
+  await sendOperatorEmail(deps, 'dispute', (site) => {
     if (!order || !access) return undefined
     const isMore = order.state === 'refunded' && order.refundedCents + (disputed ?? 0) > totalCents(order)
-    const givenBack = isMore && order.refundedCents > 0 ? sumIn(site.language, order.refundedCents) : undefined
-    const { state } = amountsOf(order)
-    const leftCents = totalCents(order) - backCents(order)
+    const givenBack = isMore && order.refundedCents > 0 ? formatAmount(site.language, order.refundedCents) : undefined
+    const { state } = getOrderAmounts(order)
+    const leftCents = totalCents(order) - getReturnedCents(order)
     const notice = {
       site,
-      ...facts(order, site.language),
-      amount: disputedSum(site.language, order, disputed),
+      ...getOrderFacts(order, site.language),
+      amount: formatDisputedAmount(site.language, order, disputed),
       givenBack,
       state,
       isOpen: access.isOpen,
       isErased: order.buyer.isErased,
-      left: leftCents > 0 ? sumIn(site.language, leftCents) : undefined,
+      left: leftCents > 0 ? formatAmount(site.language, leftCents) : undefined,
     }
-    if (dispute === 'lost') return lostDisputeNoticeLetter(notice)
-    const answerBy = dueAt === null ? undefined : longDate(dayOf(new Date(dueAt), site.timeZone), site.language)
-    return disputeNoticeLetter({ ...notice, answerBy })
+    if (dispute === 'lost') return renderOperatorLostDisputeEmail(notice)
+    const answerBy =
+      dueAt === null ? undefined : formatLongDate(formatDay(new Date(dueAt), site.timeZone), site.language)
+    return renderOperatorDisputeEmail({ ...notice, answerBy })
   })
 }
 
 /** `amount`, in cents, of the refund alone: a part may have failed, and the rest may stay with the academy. */
-export async function mailFailedRefund(
+export async function sendFailedRefundEmail(
   deps: Deps,
-  { purchaseId, amount, givenTimes = 0 }: DataOf<typeof tellFailedRefund>,
+  { purchaseId, amount, givenTimes = 0 }: JobData<typeof notifyOperatorOfFailedRefund>,
 ) {
   const order = await findOrder(deps.db, purchaseId, 'in any state')
-  await mailOperator(deps, 'failedRefund', (site) => {
-    const failed = amount === undefined ? undefined : decimalOf(cents(amount))
+  await sendOperatorEmail(deps, 'failedRefund', (site) => {
+    const failed = amount === undefined ? undefined : formatDecimal(cents(amount))
     return (
       order &&
-      failedRefundLetter({
+      renderFailedRefundEmail({
         site,
-        ...facts(order, site.language),
+        ...getOrderFacts(order, site.language),
         failed,
         isAll: amount === totalCents(order),
         givenTimes,
@@ -95,14 +104,14 @@ export async function mailFailedRefund(
   })
 }
 
-type Trouble = { sentence: string; facts: Record<string, string | number> }
+type OperatorIssue = { sentence: string; facts: Record<string, string | number> }
 
 /** Logged, too: not everybody has an address in the settings. */
-export async function tellTrouble({ db, jobs, log }: Deps, trouble: Trouble): Promise<void> {
+export async function reportOperatorIssue({ db, jobs, log }: Deps, trouble: OperatorIssue): Promise<void> {
   log.error(trouble.facts, trouble.sentence)
-  await jobs.enqueue(db, sendTrouble, trouble)
+  await jobs.enqueue(db, sendOperatorIssue, trouble)
 }
 
-export async function mailTrouble(deps: Deps, trouble: Trouble): Promise<void> {
-  await mailOperator(deps, 'trouble', (site) => troubleLetter({ site, ...trouble }))
+export async function sendOperatorIssueEmail(deps: Deps, trouble: OperatorIssue): Promise<void> {
+  await sendOperatorEmail(deps, 'trouble', (site) => renderOperatorIssueEmail({ site, ...trouble }))
 }

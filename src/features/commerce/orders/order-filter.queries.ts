@@ -1,9 +1,9 @@
 import { eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import { beginningWith, standsIn } from '#db/like.ts'
+import { startsWithPattern, hasWord } from '#db/like-patterns.ts'
 import { productAddresses } from '#db/tables/catalogue.ts'
 import { coupons, paymentTroubles, purchases } from '#db/tables/sales.ts'
 import { certificates } from '#db/tables/study.ts'
-import type { PurchaseState, Trouble } from './order-search.rules.ts'
+import type { PurchaseState, PaymentIssueFilter } from './order-search.rules.ts'
 
 /** Which orders are wanted, whenever they were made. */
 export type OrderFilter = {
@@ -20,14 +20,22 @@ export type OrderFilter = {
   /** Real money, or test money and what cost nothing in test mode; undefined: both. */
   isLive?: boolean | undefined
   /** Those of which something has to be done. */
-  trouble?: Trouble | undefined
+  trouble?: PaymentIssueFilter | undefined
 }
 
 /** When it was paid, or begun where it was not: as the indexes have it. */
-export const at = sql<Date>`coalesce(${purchases.paidAt}, ${purchases.createdAt})`.mapWith(purchases.createdAt)
+export const orderedAt = sql<Date>`coalesce(${purchases.paidAt}, ${purchases.createdAt})`.mapWith(purchases.createdAt)
 
 /** What stands on purchases alone, so that no list walks through others. */
-export function fits({ words = [], memberId, states, product, coupon, isLive, trouble }: OrderFilter): SQL[] {
+export function orderConditions({
+  words = [],
+  memberId,
+  states,
+  product,
+  coupon,
+  isLive,
+  trouble,
+}: OrderFilter): SQL[] {
   return [
     inArray(purchases.state, [...states]),
     memberId === undefined ? undefined : eq(purchases.memberId, memberId),
@@ -43,42 +51,48 @@ export function fits({ words = [], memberId, states, product, coupon, isLive, tr
         ? sql`${purchases.isLive} is not false`
         : sql`${purchases.isLive} = false`,
     trouble &&
-      sql`${purchases.paymentIntentId} = any(array(select ${paymentTroubles.intentId} from ${paymentTroubles} where ${inArray(paymentTroubles.kind, TROUBLE_KINDS[trouble])}))`,
-    ...words.map((word) => matches(word)),
+      sql`${purchases.paymentIntentId} = any(array(select ${paymentTroubles.intentId} from ${paymentTroubles} where ${inArray(paymentTroubles.kind, ISSUE_KINDS[trouble])}))`,
+    ...words.map((word) => wordCondition(word)),
   ].filter((condition) => condition !== undefined)
 }
 
-const TROUBLE_KINDS = {
+const ISSUE_KINDS = {
   refund: ['failed_refund'],
   dispute: ['dispute'],
   payment: ['lost', 'unfollowed'],
-} as const satisfies Record<Trouble, readonly string[]>
+} as const satisfies Record<PaymentIssueFilter, readonly string[]>
 
-export function between({ since, until }: { since?: Date | undefined; until?: Date | undefined }): (SQL | undefined)[] {
-  return [since && gte(at, since), until && lte(at, until)]
+export function dateConditions({
+  since,
+  until,
+}: {
+  since?: Date | undefined
+  until?: Date | undefined
+}): (SQL | undefined)[] {
+  return [since && gte(orderedAt, since), until && lte(orderedAt, until)]
 }
 
-function matches(word: string): SQL | undefined {
+function wordCondition(word: string): SQL | undefined {
   if (word.startsWith('pi_')) return eq(purchases.paymentIntentId, word)
   return or(
-    standsIn(purchases.words, word),
+    hasWord(purchases.words, word),
     /^[0-9a-f]{4,12}$/i.test(word)
-      ? sql`${purchases.orderNumber} like ${beginningWith(word.toUpperCase())}`
+      ? sql`${purchases.orderNumber} like ${startsWithPattern(word.toUpperCase())}`
       : undefined,
-    certificateIn(word) === undefined
+    parseCertificateIdPrefix(word) === undefined
       ? undefined
-      : sql`${purchases.memberId} = any(array(${buyersWithCertificate(certificateIn(word) ?? '')}))`,
+      : sql`${purchases.memberId} = any(array(${certificateHolderCondition(parseCertificateIdPrefix(word) ?? '')}))`,
   )
 }
 
 /** The number of a certificate, or how it begins, is the last part of the address that is printed on it. */
-function certificateIn(text: string): string | undefined {
+function parseCertificateIdPrefix(text: string): string | undefined {
   const last = text.replace(/\/$/, '').split('/').at(-1) ?? text
   return /^[\w-]{8,100}$/.test(last) ? last : undefined
 }
 
-const MOST_BUYERS = 50
+const MAX_BUYERS = 50
 
-function buyersWithCertificate(beginning: string): SQL {
-  return sql`select ${certificates.memberId} from ${certificates} where ${certificates.id} like ${beginningWith(beginning)} limit ${MOST_BUYERS}`
+function certificateHolderCondition(beginning: string): SQL {
+  return sql`select ${certificates.memberId} from ${certificates} where ${certificates.id} like ${startsWithPattern(beginning)} limit ${MAX_BUYERS}`
 }

@@ -1,13 +1,13 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { newestWithWords } from '#db/newest.ts'
-import type { Executor } from '#db/open.ts'
+import { buildNewestRowsQuery } from '#db/newest-rows.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
-import { at, between, fits, type OrderFilter } from './order-filter.queries.ts'
+import { orderedAt, dateConditions, orderConditions, type OrderFilter } from './order-filter.queries.ts'
 
-export type Search = OrderFilter & {
+export type PurchaseSearch = OrderFilter & {
   since?: Date | undefined
   until?: Date | undefined
   /** Goes on behind the order with this number. */
@@ -16,23 +16,23 @@ export type Search = OrderFilter & {
 }
 
 /** The newest come first. */
-export function searchPurchases(db: Executor, { since, until, after, limit, ...filter }: Search) {
+export function searchPurchases(db: Executor, { since, until, after, limit, ...filter }: PurchaseSearch) {
   // A row of two questions, which an index can begin at; a question for a row is asked of each row that is passed.
   const behind =
     after === undefined
       ? undefined
-      : sql`(${at}, ${purchases.id}) < (
+      : sql`(${orderedAt}, ${purchases.id}) < (
           (select coalesce(last.paid_at, last.created_at) from ${purchases} last where last.order_number = ${after.toUpperCase()}),
           (select last.id from ${purchases} last where last.order_number = ${after.toUpperCase()}))`
-  const conditions = [...fits(filter), ...between({ since, until })]
+  const conditions = [...orderConditions(filter), ...dateConditions({ since, until })]
   const page = filter.words?.length
-    ? newestWithWords({ table: purchases, at, conditions, behind, limit })
-    : sql`select ${purchases.id} from ${purchases} where ${and(...conditions, behind)} order by ${at} desc, ${purchases.id} desc limit ${limit}`
+    ? buildNewestRowsQuery({ table: purchases, at: orderedAt, conditions, behind, limit })
+    : sql`select ${purchases.id} from ${purchases} where ${and(...conditions, behind)} order by ${orderedAt} desc, ${purchases.id} desc limit ${limit}`
   return db
     .select({
       id: purchases.id,
       orderNumber: purchases.orderNumber,
-      at,
+      at: orderedAt,
       state: purchases.state,
       itemName: purchases.itemName,
       kind: products.kind,
@@ -60,11 +60,11 @@ export function searchPurchases(db: Executor, { since, until, after, limit, ...f
     .innerJoin(members, eq(members.id, purchases.memberId))
     .leftJoin(invoices, and(eq(invoices.purchaseId, purchases.id), eq(invoices.kind, 'invoice')))
     .leftJoin(coupons, eq(coupons.id, purchases.couponId))
-    .orderBy(desc(at), desc(purchases.id))
+    .orderBy(desc(orderedAt), desc(purchases.id))
 }
 
 /** Undefined for a number that no order has. */
-export async function idOfOrder(db: Executor, orderNumber: string): Promise<string | undefined> {
+export async function findOrderId(db: Executor, orderNumber: string): Promise<string | undefined> {
   const [order] = await db
     .select({ id: purchases.id })
     .from(purchases)

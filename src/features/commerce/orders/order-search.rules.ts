@@ -1,5 +1,5 @@
-import { dollarsOf, totalCents } from '#shared/money.ts'
-import { type Amounts, backCents, ORDER_STATES } from './orders.rules.ts'
+import { formatCentsAsDollars, totalCents } from '#shared/money.ts'
+import { type Amounts, getReturnedCents, ORDER_STATES } from './orders.rules.ts'
 
 export const PURCHASE_STATES = ['paid', 'refunded', 'disputed', 'pending', 'expired', 'failed'] as const
 export type PurchaseState = (typeof PURCHASE_STATES)[number]
@@ -9,30 +9,34 @@ export function isPurchaseState(word: string): word is PurchaseState {
 }
 
 /** Of what somebody has to see to: a refund that came back, a dispute that waits for an answer, a payment that opened nothing. */
-export const TROUBLES = ['refund', 'dispute', 'payment'] as const
-export type Trouble = (typeof TROUBLES)[number]
+export const PAYMENT_ISSUES = ['refund', 'dispute', 'payment'] as const
+export type PaymentIssueFilter = (typeof PAYMENT_ISSUES)[number]
 
 /** Undefined: those that opened something. */
-export function statesOf(state: PurchaseState | 'any' | undefined): readonly PurchaseState[] {
+export function getStates(state: PurchaseState | 'any' | undefined): readonly PurchaseState[] {
   if (state === undefined) return ORDER_STATES
   return state === 'any' ? PURCHASE_STATES : [state]
 }
 
-type Found = Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'> & {
+type PurchaseSummary = Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'> & {
   state: PurchaseState
   refundingCents: number
 }
 
 /** 'paid', 'paid, $5.00 back', 'paid, $5.00 on its way back', 'free' */
-export function stateInWords(found: Found): string {
+export function formatPurchaseState(found: PurchaseSummary): string {
   const total = totalCents(found)
-  const back = backCents(found)
+  const back = getReturnedCents(found)
   const hasEnded = found.state === 'refunded'
   if (found.state !== 'paid' && !(hasEnded && back < total)) return found.state
   if (total === 0) return 'free'
   return [
     found.state,
-    ...(hasEnded ? [`${dollarsOf(back)} of ${dollarsOf(total)} back`] : back > 0 ? [`${dollarsOf(back)} back`] : []),
-    ...(found.refundingCents > 0 ? [`${dollarsOf(found.refundingCents)} on its way back`] : []),
+    ...(hasEnded
+      ? [`${formatCentsAsDollars(back)} of ${formatCentsAsDollars(total)} back`]
+      : back > 0
+        ? [`${formatCentsAsDollars(back)} back`]
+        : []),
+    ...(found.refundingCents > 0 ? [`${formatCentsAsDollars(found.refundingCents)} on its way back`] : []),
   ].join(', ')
 }

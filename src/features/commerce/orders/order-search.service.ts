@@ -1,12 +1,12 @@
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { backCents } from './orders.rules.ts'
+import { getReturnedCents } from './orders.rules.ts'
 import { totalCents } from '#shared/money.ts'
-import { invoiceNumber } from '#shared/invoice-number.ts'
-import { idOfOrder, type Search, searchPurchases } from './order-search.queries.ts'
-import { type PurchaseState, statesOf } from './order-search.rules.ts'
+import { formatInvoiceNumber } from '#shared/invoice-number.ts'
+import { findOrderId, type PurchaseSearch, searchPurchases } from './order-search.queries.ts'
+import { type PurchaseState, getStates } from './order-search.rules.ts'
 
-export type OrderSearch = Omit<Search, 'states'> & {
+export type OrderSearch = Omit<PurchaseSearch, 'states'> & {
   /** Undefined: orders, in any state of theirs; `any`: also what was never paid. */
   state?: PurchaseState | 'any' | undefined
 }
@@ -15,16 +15,16 @@ export type FoundOrder = Awaited<ReturnType<typeof searchOrders>>['orders'][numb
 
 /** Orders of all buyers, for staff: the newest first, and whether there are older ones. Refuses (`not_found`). */
 export async function searchOrders({ db }: Pick<Deps, 'db'>, { state, after, limit, ...wanted }: OrderSearch) {
-  const found = await searchPurchases(db, { ...wanted, states: statesOf(state), after, limit: limit + 1 })
+  const found = await searchPurchases(db, { ...wanted, states: getStates(state), after, limit: limit + 1 })
   // Behind a number that no order has there is nothing.
-  if (found.length === 0 && after !== undefined && (await idOfOrder(db, after)) === undefined)
+  if (found.length === 0 && after !== undefined && (await findOrderId(db, after)) === undefined)
     throw new AppError('not_found', `There is no order ${after}.`)
   const orders = found.slice(0, limit).map(({ invoice, firstName, lastName, ...order }) => ({
     ...order,
     name: [firstName, lastName].filter(Boolean).join(' '),
     totalCents: totalCents(order),
-    backCents: backCents(order),
-    invoice: invoice && invoiceNumber({ ...invoice, kind: 'invoice' }),
+    backCents: getReturnedCents(order),
+    invoice: invoice && formatInvoiceNumber({ ...invoice, kind: 'invoice' }),
   }))
   return { orders, isMore: found.length > limit }
 }

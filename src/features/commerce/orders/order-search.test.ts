@@ -6,7 +6,7 @@ import { countStatements } from '../../../../test/harness/statements.ts'
 import { type OrderSearch, searchOrders } from './order-search.service.ts'
 
 /** Four purchases of two members, each a day after the other. */
-async function academyWithOrders() {
+async function createAcademyWithOrders() {
   const academy = await testAcademy()
   const { db, deps, member, course, document, purchase } = academy
   const [nora, florence] = [
@@ -37,7 +37,7 @@ async function academyWithOrders() {
 }
 
 test('orders are found by name, address, product, number and payment; all words must fit, and signs of patterns are no more than signs', async () => {
-  const { found, made, nora, florence, db } = await academyWithOrders()
+  const { found, made, nora, florence, db } = await createAcademyWithOrders()
   expect(await found({})).toEqual([4, 2, 1])
   expect(await found({ words: ['BARTON'] })).toEqual([4, 2])
   expect(await found({ words: ['barton', 'exams'] })).toEqual([2])
@@ -59,7 +59,7 @@ test('orders are found by name, address, product, number and payment; all words 
 })
 
 test('orders of a state and between days; a list goes on where the last one ended, and costs three statements at most', async () => {
-  const { found, made, deps } = await academyWithOrders()
+  const { found, made, deps } = await createAcademyWithOrders()
   expect(await found({ state: 'pending' })).toEqual([3])
   expect(await found({ state: 'any' })).toEqual([4, 3, 2, 1])
   expect(await found({ state: 'refunded' })).toEqual([2])

@@ -1,8 +1,26 @@
-export { orderChoices } from './order-choices.queries.ts'
+export { listOrderFilterChoices } from './order-filter-choices.queries.ts'
 export { eraseInvoices, invoicesOfMember } from './invoice-records.queries.ts'
-export { invoiceByNumber, invoiceFiles, sealInvoices, unreadableRecords } from './invoice-pdf.service.ts'
-export { SALES_CSV_HEAD, salesCsvLine, type SalesRow, type SalesTotal, signedDecimal } from './sales.rules.ts'
-export { isPurchaseState, PURCHASE_STATES, stateInWords, TROUBLES } from './order-search.rules.ts'
-export { sendReceiptAgain } from './resend-receipt.service.ts'
+export {
+  getInvoicePdfByNumber,
+  generateInvoiceFiles,
+  sealInvoices,
+  countUnreadableRecords,
+} from './invoice-pdf.service.ts'
+export {
+  SALES_CSV_HEAD,
+  formatSalesCsvLine,
+  type SalesRow,
+  type SalesTotal,
+  formatSignedDecimal,
+} from './sales.rules.ts'
+export { isPurchaseState, PURCHASE_STATES, formatPurchaseState, PAYMENT_ISSUES } from './order-search.rules.ts'
+export { resendOrderReceipt } from './resend-receipt.service.ts'
 export { type FoundOrder, type OrderSearch, searchOrders } from './order-search.service.ts'
-export { exportSales, salesByDay, salesOf, salesOfMonth, type SalesSearch, salesSums } from './sales.service.ts'
+export {
+  exportSales,
+  getDailySales,
+  streamSales,
+  streamMonthlySales,
+  type SalesSearch,
+  getSalesTotals,
+} from './sales.service.ts'

@@ -1,5 +1,5 @@
 import { aliasedTable, and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
@@ -91,13 +91,13 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
 
 const isOrder = () => inArray(purchases.state, [...ORDER_STATES])
 
-export type Order = Awaited<ReturnType<typeof ordersOf>>[number]
+export type Order = Awaited<ReturnType<typeof listMemberOrders>>[number]
 
-export function ordersOf(db: Executor, memberId: string) {
+export function listMemberOrders(db: Executor, memberId: string) {
   return selectOrders(db, isOrder(), eq(purchases.memberId, memberId))
 }
 
-export async function findOrderOf(db: Executor, memberId: string, orderNumber: string): Promise<Order | undefined> {
+export async function findMemberOrder(db: Executor, memberId: string, orderNumber: string): Promise<Order | undefined> {
   const [order] = await selectOrders(
     db,
     isOrder(),
@@ -118,7 +118,7 @@ export async function findOrder(
 }
 
 /** What was handed out of these invoices and credit notes, by their ids; those that never were are missing. */
-export async function findContents(db: Executor, ids: string[]): Promise<Map<string, InvoiceContent>> {
+export async function findInvoiceContents(db: Executor, ids: string[]): Promise<Map<string, InvoiceContent>> {
   const rows = await db
     .select({ id: invoices.id, content: invoices.content })
     .from(invoices)
@@ -127,7 +127,7 @@ export async function findContents(db: Executor, ids: string[]): Promise<Map<str
 }
 
 /** The purchase of an invoice or credit note. */
-export async function findPurchaseOf(
+export async function findPurchaseByInvoiceNumber(
   db: Executor,
   { kind, isTest, number }: { kind: 'invoice' | 'credit_note'; isTest: boolean; number: number },
 ): Promise<string | undefined> {
@@ -139,7 +139,11 @@ export async function findPurchaseOf(
 }
 
 /** Fixes what is printed; of two at once the first holds, and both get that. */
-export async function keepContent(db: Executor, invoiceId: string, content: InvoiceContent): Promise<InvoiceContent> {
+export async function saveInvoiceContent(
+  db: Executor,
+  invoiceId: string,
+  content: InvoiceContent,
+): Promise<InvoiceContent> {
   const [row] = await db
     .update(invoices)
     .set({ content: sql`coalesce(${invoices.content}, ${JSON.stringify(content)}::jsonb)` })

@@ -1,5 +1,5 @@
 import { totalCents } from '#shared/money.ts'
-import { sumIn } from '#shared/sums.ts'
+import { formatAmount } from '#shared/format-amount.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
 /** The states in which a member sees a purchase as an order. */
@@ -23,20 +23,22 @@ export type Amounts = {
 /** What is known of the tax on an order, as the provider and the buyer told it. */
 export type TaxFacts = Record<'taxPercent' | 'taxState' | 'taxCountry' | 'taxPostalCode', string | null>
 
-export type OrderStanding = 'paid' | 'free' | 'partly_refunded' | 'refunded' | 'disputed'
+export type OrderStatus = 'paid' | 'free' | 'partly_refunded' | 'refunded' | 'disputed'
 
-export function standingOf(order: Amounts): OrderStanding {
+export function getOrderStatus(order: Amounts): OrderStatus {
   if (order.state !== 'paid') return order.state
   if (totalCents(order) === 0) return 'free'
-  return backCents(order) > 0 ? 'partly_refunded' : 'paid'
+  return getReturnedCents(order) > 0 ? 'partly_refunded' : 'paid'
 }
 
 /** What the buyer has got back, from the academy or through a bank. */
-export function backCents(order: Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'>): number {
+export function getReturnedCents(
+  order: Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'>,
+): number {
   return Math.min(totalCents(order), order.refundedCents + order.lostCents)
 }
 
-export function standingInWords(standing: OrderStanding, refunded: string, total: string): string {
+export function formatOrderStatus(standing: OrderStatus, refunded: string, total: string): string {
   switch (standing) {
     case 'paid':
       return 'Paid'
@@ -56,9 +58,9 @@ export function standingInWords(standing: OrderStanding, refunded: string, total
 export type AmountLine = { label: string; amount: string; isTotal: boolean }
 
 /** The sum as a receipt shows it; discount, tax and refund only where there are any. */
-export function amountLines(order: Amounts, language: string): AmountLine[] {
+export function getAmountLines(order: Amounts, language: string): AmountLine[] {
   const { listPriceCents, discountCents, taxCents, refundedCents, lostCents, couponCode } = order
-  const sum = (cents: number) => sumIn(language, cents)
+  const sum = (cents: number) => formatAmount(language, cents)
   const line = (label: string, amount: string, isTotal = false) => ({ label, amount, isTotal })
   return [
     line('Price', sum(listPriceCents)),
@@ -66,25 +68,25 @@ export function amountLines(order: Amounts, language: string): AmountLine[] {
       ? [line(couponCode === null ? 'Discount' : `Discount (${couponCode})`, `−${sum(discountCents)}`)]
       : []),
     ...(discountCents > 0 && taxCents > 0 ? [line('Net', sum(order.priceCents))] : []),
-    ...(taxCents > 0 ? [line(taxInWords(order), sum(taxCents))] : []),
+    ...(taxCents > 0 ? [line(formatTax(order), sum(taxCents))] : []),
     line('Total', sum(totalCents(order)), true),
     ...(refundedCents > 0 ? [line('Refunded', `−${sum(refundedCents)}`)] : []),
-    ...(lostCents > 0 ? [line('Taken back by the bank', `−${sum(backCents(order) - refundedCents)}`)] : []),
+    ...(lostCents > 0 ? [line('Taken back by the bank', `−${sum(getReturnedCents(order) - refundedCents)}`)] : []),
   ]
 }
 
-const COUNTRIES = new Intl.DisplayNames('en-US', { type: 'region' })
+const COUNTRY_NAMES = new Intl.DisplayNames('en-US', { type: 'region' })
 
 /** 'Tax 8.875% (NY 10001, United States)', as far as it is known. */
-export function taxInWords(facts: Partial<TaxFacts>): string {
-  const place = placeInWords(facts)
+export function formatTax(facts: Partial<TaxFacts>): string {
+  const place = formatTaxLocation(facts)
   return `Tax${facts.taxPercent ? ` ${facts.taxPercent}%` : ''}${place ? ` (${place})` : ''}`
 }
 
 /** Where the tax was owed: 'NY 10001, United States', as far as it is known. */
-export function placeInWords({ taxState, taxCountry, taxPostalCode }: Partial<TaxFacts>): string {
+export function formatTaxLocation({ taxState, taxCountry, taxPostalCode }: Partial<TaxFacts>): string {
   const town = [taxState, taxPostalCode].filter(Boolean).join(' ')
-  return [town, taxCountry ? COUNTRIES.of(taxCountry) : ''].filter(Boolean).join(', ')
+  return [town, taxCountry ? COUNTRY_NAMES.of(taxCountry) : ''].filter(Boolean).join(', ')
 }
 
 const BRANDS: Readonly<Record<string, string>> = {
@@ -98,7 +100,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 }
 
-type PaidWith = { cardBrand: string | null; cardLast4: string | null; paymentMethod: string | null }
+type PaymentMethod = { cardBrand: string | null; cardLast4: string | null; paymentMethod: string | null }
 
 const METHODS: Readonly<Record<string, string>> = {
   amazon_pay: 'Amazon Pay',
@@ -112,15 +114,15 @@ const METHODS: Readonly<Record<string, string>> = {
 }
 
 /** 'Visa ending in 4242', 'Apple Pay (Visa ending in 4242)', 'Link'; undefined when it is not known, or nothing was paid. */
-export function paymentMethodInWords({ cardBrand, cardLast4, paymentMethod }: PaidWith): string | undefined {
+export function formatPaymentMethod({ cardBrand, cardLast4, paymentMethod }: PaymentMethod): string | undefined {
   const card = cardLast4 === null ? undefined : `${BRANDS[cardBrand ?? ''] ?? 'Card'} ending in ${cardLast4}`
   const method = METHODS[paymentMethod ?? '']
   return method === undefined ? card : `${method}${card ? ` (${card})` : ''}`
 }
 
 /** Where a refund goes: 'to your card (Visa ending in 4242)'. */
-export function refundedTo(paid: PaidWith): string {
-  const words = paymentMethodInWords(paid)
+export function formatRefundDestination(paid: PaymentMethod): string {
+  const words = formatPaymentMethod(paid)
   if (words === undefined) return 'to the payment method you used'
   if (paid.paymentMethod === 'us_bank_account') return 'to your bank account'
   return METHODS[paid.paymentMethod ?? ''] === undefined

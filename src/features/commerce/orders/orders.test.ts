@@ -4,19 +4,19 @@ import { createCoupon } from '#features/commerce/coupons/coupons.public.ts'
 import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
-import { refundOrder, sweepPayments, tellOperator } from '#features/commerce/payments/payments.public.ts'
-import { AwayError } from '#shared/away.ts'
-import { dayOf, longDate } from '#shared/dates.ts'
+import { refundOrder, reconcilePayments, notifyOperator } from '#features/commerce/payments/payments.public.ts'
+import { UnavailableError } from '#shared/unavailable-error.ts'
+import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 
 const ORDERS = '/Academy/api/account/orders/'
 
-async function boughtWithCoupon() {
+async function createCouponPurchase() {
   const academy = await testAcademy()
   const { as, deps, standIn, db } = academy
   const [nurse, ethics] = [await academy.member(), await academy.course({ title: 'Ethics at the Table' })]
@@ -27,7 +27,7 @@ async function boughtWithCoupon() {
     coupon: 'spring20',
   })
   await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`)
+  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`)
   const [purchase] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
   if (!purchase) throw new Error('nothing was bought')
   return {
@@ -41,7 +41,7 @@ async function boughtWithCoupon() {
 }
 
 test('a sale is confirmed by one receipt with its invoice', async () => {
-  const { runJobs, mailbox, nurse, purchase, ethics, as, invoice, deps } = await boughtWithCoupon()
+  const { runJobs, mailbox, nurse, purchase, ethics, as, invoice, deps } = await createCouponPurchase()
   // Before anybody gets a document its number is written to the payment, where a restore finds it.
   expect((await as(nurse).get(invoice)).status).toBe(200)
   const paid = await deps.payments.readIntent(purchase.paymentIntentId ?? '')
@@ -72,7 +72,7 @@ test('a sale is confirmed by one receipt with its invoice', async () => {
 })
 
 test('the history lists what was ordered, newest first, in one statement beside the session’s', async () => {
-  const { as, nurse, purchase, course, purchase: made, ethics, db, deps, member } = await boughtWithCoupon()
+  const { as, nurse, purchase, course, purchase: made, ethics, db, deps, member } = await createCouponPurchase()
   const free = await course({ title: 'Free One', priceCents: 0 })
   await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })
   await db.update(purchases).set({ refundedCents: 1_000 }).where(eq(purchases.id, made.id))
@@ -102,7 +102,7 @@ test('the history lists what was ordered, newest first, in one statement beside 
 })
 
 test('an invoice says who sold what to whom, for how much', async () => {
-  const { as, nurse, invoice, app, purchase } = await boughtWithCoupon()
+  const { as, nurse, invoice, app, purchase } = await createCouponPurchase()
   const reply = await app.inject({ url: invoice, headers: { authorization: `Token ${nurse.token}` } })
   expect(reply.statusCode).toBe(200)
   expect(reply.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
@@ -127,7 +127,7 @@ test('an invoice says who sold what to whom, for how much', async () => {
 })
 
 test('invoices are drawn beside the thread where requests are answered, twenty an hour for a member', async () => {
-  const { as, nurse, invoice, setTime, runJobs } = await boughtWithCoupon()
+  const { as, nurse, invoice, setTime, runJobs } = await createCouponPurchase()
   // Its number is written to the payment with the receipt.
   await runJobs()
   const download = () => as(nurse).get(invoice)
@@ -148,7 +148,7 @@ test('invoices are drawn beside the thread where requests are answered, twenty a
 })
 
 test('what was handed out stays as it was; a refund has a credit note beside it', async () => {
-  const { as, nurse, member, invoice, app, db, deps, standIn, purchase } = await boughtWithCoupon()
+  const { as, nurse, member, invoice, app, db, deps, standIn, purchase } = await createCouponPurchase()
   const read = async (url: string) => {
     const reply = await app.inject({ url, headers: { authorization: `Token ${nurse.token}` } })
     return { name: reply.headers['content-disposition'], text: (await readPdf(reply.rawPayload)).text }
@@ -156,8 +156,8 @@ test('what was handed out stays as it was; a refund has a credit note beside it'
   const before = await read(invoice)
   await db.insert(siteSettings).values({ settings: { name: 'Renamed School', tax_number: 'EIN 12-3456789' } })
   await db.update(members).set({ lastName: 'Renamed' })
-  await command(standIn, '/v1/refunds', { payment_intent: purchase.paymentIntentId ?? '', amount: '5000' })
-  await sweepPayments(deps)
+  await callEmulator(standIn, '/v1/refunds', { payment_intent: purchase.paymentIntentId ?? '', amount: '5000' })
+  await reconcilePayments(deps)
   await refundOrder(deps, { by: OPERATOR, ...purchase })
   expect(await read(invoice)).toEqual(before)
 
@@ -191,13 +191,13 @@ test('what was handed out stays as it was; a refund has a credit note beside it'
 })
 
 test('of the notes only that over a lost dispute tells of the bank, whenever each is first opened', async () => {
-  const { as, nurse, app, deps, standIn, purchase } = await boughtWithCoupon()
+  const { as, nurse, app, deps, standIn, purchase } = await createCouponPurchase()
   const payment_intent = purchase.paymentIntentId ?? ''
-  await command(standIn, '/v1/refunds', { payment_intent, amount: '5000' })
-  await sweepPayments(deps)
-  const { id } = await command(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
-  await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
-  await sweepPayments(deps)
+  await callEmulator(standIn, '/v1/refunds', { payment_intent, amount: '5000' })
+  await reconcilePayments(deps)
+  const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+  await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await reconcilePayments(deps)
   await refundOrder(deps, { by: OPERATOR, ...purchase })
   const [order] = (await as(nurse).get(ORDERS)).body
   const tells = []
@@ -215,7 +215,7 @@ test('of the notes only that over a lost dispute tells of the bank, whenever eac
 })
 
 test('billing details are printed from then on, on earlier invoices only when asked and dated, and never twice', async () => {
-  const { as, nurse, member, invoice, app, deps } = await boughtWithCoupon()
+  const { as, nurse, member, invoice, app, deps } = await createCouponPurchase()
   const BILLING = '/Academy/api/account/billing/'
   const text = async () => {
     const reply = await app.inject({ url: invoice, headers: { authorization: `Token ${nurse.token}` } })
@@ -229,7 +229,7 @@ test('billing details are printed from then on, on earlier invoices only when as
   expect(await text()).toBe(bare)
   const added = await as(nurse).post(BILLING, { ...details, add_to_earlier: true })
   expect(added.body).toEqual({ ...kept, bare_invoices: 0 })
-  const day = longDate(dayOf(deps.now(), 'UTC'), 'en-US')
+  const day = formatLongDate(formatDay(deps.now(), 'UTC'), 'en-US')
   for (const words of ['Nightingale LLC', 'Nora Nightingale', 'EIN 9', `Billing details added on ${day}.`])
     expect(await text()).toContain(words)
   const whole = await text()
@@ -244,7 +244,7 @@ test('billing details are printed from then on, on earlier invoices only when as
 })
 
 test('somebody else’s order is as unknown as one that does not exist, and so is one that was never paid', async () => {
-  const { as, nurse, member, invoice, course, db, sell } = await boughtWithCoupon()
+  const { as, nurse, member, invoice, course, db, sell } = await createCouponPurchase()
   const stranger = as(await member())
   const missing = await stranger.get(`${ORDERS}000000000000/invoice/`)
   expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -289,14 +289,14 @@ test('what only the operator can mend is logged once, however often its mail has
       mail: {
         ...standard.mail,
         send: async (letter) => {
-          if (!isMailUp) throw new AwayError('the mail server', undefined)
+          if (!isMailUp) throw new UnavailableError('the mail server', undefined)
           await standard.mail.send(letter)
         },
       },
     }),
   })
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
-  await deps.jobs.enqueue(db, tellOperator, { sentence: 'The key is refused.', facts: { key: 'sk_1' } })
+  await deps.jobs.enqueue(db, notifyOperator, { sentence: 'The key is refused.', facts: { key: 'sk_1' } })
   for (let tries = 0; tries < 3; tries += 1) {
     await expect(runJobs()).rejects.toThrow('the mail server is away')
     await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)

@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
-import { isDisputedOf, isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { isDisputedFor, isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { isForSale } from '#features/foundation/products/products.public.ts'
 
 /** What a buyer has of a product now, whichever order or grant it comes from, and whether it could be bought. */
-export type Access = { isOpen: boolean; canBuy: boolean }
+export type ProductAccess = { isOpen: boolean; canBuy: boolean }
 
-export async function accessTo(db: Executor, memberId: string, productId: string): Promise<Access> {
+export async function getProductAccess(db: Executor, memberId: string, productId: string): Promise<ProductAccess> {
   const [row] = await db
     .select({
       isOpen: isOwnedBy(memberId),
-      canBuy: sql<boolean>`(${isForSale}) and not ${isOwnedBy(memberId)} and not ${isDisputedOf(memberId)}`,
+      canBuy: sql<boolean>`(${isForSale}) and not ${isOwnedBy(memberId)} and not ${isDisputedFor(memberId)}`,
     })
     .from(products)
     .leftJoin(podcasts, eq(podcasts.productId, products.id))

@@ -1,11 +1,11 @@
-import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import { longDate } from '#shared/dates.ts'
+import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import { formatLongDate } from '#shared/dates.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { unreachable } from '#shared/unreachable.ts'
-import type { Access } from './product-access.queries.ts'
+import type { ProductAccess } from './product-access.queries.ts'
 import type { AmountLine, OrderState } from './orders.rules.ts'
 
-type Receipt = {
+type ReceiptEmail = {
   site: Sender & { language: string }
   orderNumber: string
   /** Undefined when nothing was paid: then no invoice is attached. */
@@ -17,7 +17,7 @@ type Receipt = {
   lines: AmountLine[]
   paidWith: string | undefined
   state: OrderState
-  access: Access
+  access: ProductAccess
   /** So many days its buyer may ask for the money, and where the conditions stand; undefined where the terms promise nothing. */
   refund: { days: number; address: string } | undefined
   /** Where the item is, for its owner. */
@@ -26,20 +26,20 @@ type Receipt = {
   ordersAddress: string
 }
 
-export function receiptLetter(receipt: Receipt): Letter {
+export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
   const { site, orderNumber, invoiceNumber, orderedOn, kind, itemName, lines, paidWith } = receipt
   const total = lines.find(({ isTotal }) => isTotal)?.amount ?? ''
   const attached = invoiceNumber === undefined ? '' : ' The invoice is attached as a PDF.'
-  return letter({
+  return renderEmail({
     site,
     subject: `Your receipt: ${itemName}`,
     preview: `Order ${orderNumber}, ${total}.${attached}`,
     heading: 'Thank you for your order',
-    paragraphs: [`${whatBecame(receipt)}${attached}`],
+    paragraphs: [`${describeOrderState(receipt)}${attached}`],
     table: [
       { label: 'Order', value: orderNumber },
       ...(invoiceNumber === undefined ? [] : [{ label: 'Invoice', value: invoiceNumber }]),
-      { label: 'Date', value: longDate(orderedOn, site.language) },
+      { label: 'Date', value: formatLongDate(orderedOn, site.language) },
       { label: 'Item', value: itemName },
       ...lines.map(({ label, amount, isTotal }) => ({ label, value: amount, isStrong: isTotal })),
       ...(paidWith === undefined ? [] : [{ label: 'Paid with', value: paidWith }]),
@@ -48,20 +48,23 @@ export function receiptLetter(receipt: Receipt): Letter {
       receipt.state === 'paid'
         ? { label: `Go to the ${kind}`, address: receipt.address }
         : { label: 'See my orders', address: receipt.ordersAddress },
-    afterwards: [...moneyBack(receipt), `Sold by ${site.name}. All your orders and invoices are on your account page.`],
+    afterwards: [
+      ...getRefundLines(receipt),
+      `Sold by ${site.name}. All your orders and invoices are on your account page.`,
+    ],
   })
 }
 
 /** Where something was paid, and is still there to be given back. */
-function moneyBack({ site, refund, state, invoiceNumber }: Receipt): string[] {
+function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): string[] {
   if (!refund || state !== 'paid' || invoiceNumber === undefined) return []
   return [
-    `If it is not what you need, you can ask for your money within ${refund.days} days: ${askBack(site)}. The conditions are at ${refund.address}`,
+    `If it is not what you need, you can ask for your money within ${refund.days} days: ${describeReplyTo(site)}. The conditions are at ${refund.address}`,
   ]
 }
 
 /** It may have been given back or disputed before the receipt was written. */
-function whatBecame({ state, itemName, access }: Receipt): string {
+function describeOrderState({ state, itemName, access }: ReceiptEmail): string {
   switch (state) {
     case 'paid':
       return `${itemName} is ready for you.`

@@ -1,9 +1,9 @@
-import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 import { unreachable } from '#shared/unreachable.ts'
-import type { Access } from './product-access.queries.ts'
+import type { ProductAccess } from './product-access.queries.ts'
 import type { OrderState } from './orders.rules.ts'
 
-type RefundLetter = {
+type RefundEmail = {
   site: Sender
   orderNumber: string
   itemName: string
@@ -16,7 +16,7 @@ type RefundLetter = {
   hadEnded: boolean
   /** Undefined when the payment opened nothing. */
   state: OrderState | undefined
-  access: Access
+  access: ProductAccess
   /** Where it goes: 'to your card (Visa ending in 4242)'. */
   to: string
   /** Where the buyer's orders are. */
@@ -24,14 +24,17 @@ type RefundLetter = {
 }
 
 /** Sent when the card provider says that the money has been given back, not when it was asked to. */
-export function refundLetter(refund: RefundLetter): Letter {
+export function renderRefundEmail(refund: RefundEmail): EmailContent {
   const { site, orderNumber, itemName, amount, amountInAll, to, address } = refund
-  return letter({
+  return renderEmail({
     site,
     subject: `Your refund: ${itemName}`,
     preview: `${amount} of order ${orderNumber} was given back.`,
     heading: 'Your refund',
-    paragraphs: [`We have given ${amount} back ${to}. Banks usually show it within 5 to 10 days.`, whatStays(refund)],
+    paragraphs: [
+      `We have given ${amount} back ${to}. Banks usually show it within 5 to 10 days.`,
+      describeRemainingAccess(refund),
+    ],
     table: [
       { label: 'Order', value: orderNumber },
       { label: 'Item', value: itemName },
@@ -39,11 +42,11 @@ export function refundLetter(refund: RefundLetter): Letter {
       ...(amountInAll === amount ? [] : [{ label: 'Given back in all', value: amountInAll }]),
     ],
     button: { label: 'See my orders', address },
-    afterwards: [`If it does not arrive, ${askBack(site)}.`],
+    afterwards: [`If it does not arrive, ${describeReplyTo(site)}.`],
   })
 }
 
-function whatStays({ itemName, isAll, hadEnded, state, access }: RefundLetter): string {
+function describeRemainingAccess({ itemName, isAll, hadEnded, state, access }: RefundEmail): string {
   const open = access.isOpen ? ` You still have access to ${itemName}.` : ''
   switch (state) {
     case 'refunded':

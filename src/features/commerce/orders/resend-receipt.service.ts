@@ -1,27 +1,27 @@
-import { askerOf } from '#features/people/accounts/accounts.public.ts'
+import { getRequesterId } from '#features/people/accounts/accounts.public.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { sendReceipt } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError, wasErased } from '#shared/app-error.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { AppError, memberErasedError } from '#shared/app-error.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { findOrder } from './orders.queries.ts'
-import { idOfOrder } from './order-search.queries.ts'
+import { findOrderId } from './order-search.queries.ts'
 
 /** Mails the receipt of an order again, by the job of the first time. Refuses (`forbidden`, `not_found`, `invalid`) before anything is stored. */
-export async function sendReceiptAgain(
+export async function resendOrderReceipt(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { orderNumber: typed, by }: { orderNumber: string; by: Staff },
 ): Promise<{ address: string; orderNumber: string; itemName: string }> {
-  const purchaseId = await idOfOrder(db, typed)
+  const purchaseId = await findOrderId(db, typed)
   const order = purchaseId && (await findOrder(db, purchaseId, 'in any state'))
   if (!purchaseId || !order) throw new AppError('not_found', `There is no order ${typed}.`)
   const { orderNumber, itemName, buyer } = order
-  if (!may(by, 'mail again', { memberId: buyer.id })) throw notAllowed(by, 'mail again')
-  if (buyer.isErased) throw wasErased()
+  if (!hasPermission(by, 'mail again', { memberId: buyer.id })) throw permissionDeniedError(by, 'mail again')
+  if (buyer.isErased) throw memberErasedError()
   if (!(await findOrder(db, purchaseId)))
     throw new AppError('invalid', `Order ${orderNumber} was never paid (it is ${order.state}): it has no receipt.`)
   await db.transaction(async (tx) => {
-    await jobs.enqueue(tx, sendReceipt, { purchaseId, askedBy: askerOf(by) ?? undefined })
+    await jobs.enqueue(tx, sendReceipt, { purchaseId, askedBy: getRequesterId(by) ?? undefined })
     const subject = { id: orderNumber, name: itemName }
     const event = { at: now(), kind: 'mail.sent_again', by, memberId: buyer.id, subject } as const
     await recordEvent(tx, { ...event, after: { mail: 'receipt' } })

@@ -1,9 +1,9 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
-import { fits, type OrderFilter } from './order-filter.queries.ts'
+import { orderConditions, type OrderFilter } from './order-filter.queries.ts'
 
 /** Invoices and credit notes of some orders, by the days that are printed on them ('2026-10-01'). */
 export type SalesFilter = OrderFilter & {
@@ -34,17 +34,17 @@ export type SoldRow = {
   payment: string | null
 }
 
-const ROWS_AT_ONCE = 1_000
+const ROWS_PER_BATCH = 1_000
 
 /** Of a sale whose mode is not known the invoice has a number of real money: so it counts, until the provider has told otherwise. */
 const isLive = sql`coalesce(${purchases.isLive}, not ${invoices.isTest})`
 
-function conditions({ since, until, isTest = false, isLive: _isLive, ...filter }: SalesFilter): SQL | undefined {
+function salesConditions({ since, until, isTest = false, isLive: _isLive, ...filter }: SalesFilter): SQL | undefined {
   return and(
     since === undefined ? undefined : gte(invoices.issuedOn, since),
     until === undefined ? undefined : lte(invoices.issuedOn, until),
     isTest ? sql`not ${isLive}` : isLive,
-    ...fits(filter),
+    ...orderConditions(filter),
   )
 }
 
@@ -52,7 +52,7 @@ function conditions({ since, until, isTest = false, isLive: _isLive, ...filter }
  * Invoices and credit notes in the order of their days and numbers, by one statement of which never more than a thousand rows are held.
  * Inside a transaction only.
  */
-export async function* soldIn(tx: Executor, filter: SalesFilter): AsyncGenerator<SoldRow[]> {
+export async function* readSoldRows(tx: Executor, filter: SalesFilter): AsyncGenerator<SoldRow[]> {
   // A cursor takes no parameters: they stand in the statement, quoted.
   await tx.execute(
     sql`
@@ -69,13 +69,13 @@ export async function* soldIn(tx: Executor, filter: SalesFilter): AsyncGenerator
       join ${purchases} on ${purchases.id} = ${invoices.purchaseId}
       join ${members} on ${members.id} = ${purchases.memberId}
       left join ${coupons} on ${coupons.id} = ${purchases.couponId}
-    where ${conditions(filter)}
+    where ${salesConditions(filter)}
     order by ${invoices.issuedOn}, ${invoices.kind}, ${invoices.isTest}, ${invoices.number}`.inlineParams(),
   )
   for (;;) {
-    const { rows } = await tx.execute<SoldRow>(sql`fetch forward ${sql.raw(String(ROWS_AT_ONCE))} from sold`)
+    const { rows } = await tx.execute<SoldRow>(sql`fetch forward ${sql.raw(String(ROWS_PER_BATCH))} from sold`)
     if (rows.length > 0) yield rows
-    if (rows.length < ROWS_AT_ONCE) return
+    if (rows.length < ROWS_PER_BATCH) return
   }
 }
 
@@ -83,7 +83,7 @@ const amount = (of: SQL) => sql<number>`coalesce(sum(${of}), 0)`.mapWith(Number)
 const isSale = sql`${invoices.kind} = 'invoice'`
 const sign = sql`case when ${isSale} then 1 else -1 end`
 
-const sums = {
+const sumColumns = {
   currency: sql<string>`upper(${purchases.currency})`,
   sales: sql<number>`count(*) filter (where ${isSale})`.mapWith(Number),
   refunds:
@@ -102,10 +102,10 @@ const sums = {
 /** What they add up to, by currency. */
 export function sumSales(db: Executor, filter: SalesFilter) {
   return db
-    .select(sums)
+    .select(sumColumns)
     .from(invoices)
     .innerJoin(purchases, eq(purchases.id, invoices.purchaseId))
-    .where(conditions(filter))
+    .where(salesConditions(filter))
     .groupBy(purchases.currency)
     .orderBy(purchases.currency)
 }
@@ -121,13 +121,13 @@ export function sumSalesByDay(
   const isWithin = and(gte(invoices.issuedOn, since), lte(invoices.issuedOn, until))
   const ids = sql`select ${invoices.purchaseId} from ${invoices} where ${isWithin}`
   return db
-    .select({ day: sql`${invoices.issuedOn}`.mapWith(invoices.issuedOn), ...sums })
+    .select({ day: sql`${invoices.issuedOn}`.mapWith(invoices.issuedOn), ...sumColumns })
     .from(sql`(select * from ${invoices} where ${isWithin} offset 0) ${invoices}`)
     .innerJoin(
       sql`(select * from ${purchases} where ${purchases.id} = any(array(${ids})) offset 0) ${purchases}`,
       eq(purchases.id, invoices.purchaseId),
     )
-    .where(conditions(filter))
+    .where(salesConditions(filter))
     .groupBy(sql`${invoices.issuedOn}`, purchases.currency)
     .orderBy(sql`${invoices.issuedOn}`, purchases.currency)
 }

@@ -1,5 +1,5 @@
-import { csvHead, csvLine, CsvNumber, type CsvValue } from '#shared/csv.ts'
-import { cents, decimalOf } from '#shared/money.ts'
+import { formatCsvHeader, formatCsvLine, CsvNumber, type CsvValue } from '#shared/csv.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
 
 /**
  * One line of the sales of a month: a sale, a refund with its amounts below zero, or a correction of refunds that were noted too high.
@@ -42,14 +42,14 @@ export type SalesTotal = {
   feesKnown: number
 }
 
-const NOTHING = { sales: 0, refunds: 0, net: 0, tax: 0, gross: 0, refunded: 0, discount: 0, fee: 0, feesKnown: 0 }
+const ZERO_TOTAL = { sales: 0, refunds: 0, net: 0, tax: 0, gross: 0, refunded: 0, discount: 0, fee: 0, feesKnown: 0 }
 
 /** Adds rows up by currency as they pass by. */
-export function salesTotals() {
+export function createSalesTotals() {
   const totals = new Map<string, SalesTotal>()
   return {
     add({ kind, currency, net, tax, gross, discount, fee }: SalesRow): void {
-      const sum = totals.get(currency) ?? { currency, ...NOTHING }
+      const sum = totals.get(currency) ?? { currency, ...ZERO_TOTAL }
       const isSale = kind === 'sale'
       totals.set(currency, {
         currency,
@@ -69,14 +69,14 @@ export function salesTotals() {
 }
 
 /** The last day of a month ('2026-02'), '2026-02-28'. */
-export function lastDayOf(month: string): string {
+export function getLastDay(month: string): string {
   const [year = 0, nth = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, nth, 0)).toISOString().slice(0, 10)
 }
 
 /** '-12.50'; without a currency's sign, so that a spreadsheet adds it up. */
-export function signedDecimal(amount: number): string {
-  return `${amount < 0 ? '-' : ''}${decimalOf(cents(Math.abs(amount)))}`
+export function formatSignedDecimal(amount: number): string {
+  return `${amount < 0 ? '-' : ''}${formatDecimal(cents(Math.abs(amount)))}`
 }
 
 const COLUMNS = {
@@ -97,10 +97,10 @@ const COLUMNS = {
   Fee: (row) => (row.fee === null ? null : amount(row.fee)),
 } satisfies Record<string, (row: SalesRow) => CsvValue>
 
-const amount = (inCents: number) => new CsvNumber(signedDecimal(inCents))
+const amount = (inCents: number) => new CsvNumber(formatSignedDecimal(inCents))
 
-export const SALES_CSV_HEAD = csvHead(Object.keys(COLUMNS))
+export const SALES_CSV_HEAD = formatCsvHeader(Object.keys(COLUMNS))
 
-export function salesCsvLine(row: SalesRow): string {
-  return csvLine(Object.values(COLUMNS).map((valueIn) => valueIn(row)))
+export function formatSalesCsvLine(row: SalesRow): string {
+  return formatCsvLine(Object.values(COLUMNS).map((valueIn) => valueIn(row)))
 }

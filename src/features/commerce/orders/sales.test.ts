@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { issueInvoice, refundOrder, sweepPayments } from '#features/commerce/payments/payments.public.ts'
+import { issueInvoice, refundOrder, reconcilePayments } from '#features/commerce/payments/payments.public.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { SALES_CSV_HEAD, salesCsvLine, type SalesRow } from './sales.rules.ts'
-import { salesOfMonth } from './sales.service.ts'
+import { SALES_CSV_HEAD, formatSalesCsvLine, type SalesRow } from './sales.rules.ts'
+import { streamMonthlySales } from './sales.service.ts'
 
 const ROW: SalesRow = {
   kind: 'refund',
@@ -32,13 +32,13 @@ test('a line of the file is quoted where it must be, and amounts stay numbers', 
   expect(SALES_CSV_HEAD).toBe(
     '\uFEFFDate,Kind,Number,Order,Product,Buyer,Net,Tax,Tax place,Gross,Currency,Coupon,Payment,Discount,Fee\r\n',
   )
-  expect(salesCsvLine(ROW)).toBe(
+  expect(formatSalesCsvLine(ROW)).toBe(
     '2026-10-31,refund,CN-000001,7C41F09A52BD,"Ethics, ""at the Table""",nora@example.com,-12.50,0.00,"NY 10001, United States",-12.50,USD,,pi_1,5.00,\r\n',
   )
 })
 
 test.each(['=1+2', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula for a spreadsheet', (text) => {
-  const [, , , , product = '', buyer = ''] = salesCsvLine({ ...ROW, product: text, buyer: text }).split(',')
+  const [, , , , product = '', buyer = ''] = formatSalesCsvLine({ ...ROW, product: text, buyer: text }).split(',')
   for (const cell of [product, buyer]) expect(cell.replace(/^"/, '')).toMatch(/^'/)
 })
 
@@ -48,10 +48,10 @@ test('a month has its sales and refunds of one mode, adds up, and is read in two
   const nurse = await member()
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
   await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-  const payment = intentIdOf(body.clientSecret)
+  const payment = getIntentId(body.clientSecret)
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${payment}`)
-  await command(standIn, '/v1/refunds', { payment_intent: payment, amount: '2500' })
-  await sweepPayments(deps)
+  await callEmulator(standIn, '/v1/refunds', { payment_intent: payment, amount: '2500' })
+  await reconcilePayments(deps)
   const [sold] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
   await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })
   // Of another mode, and of another month.
@@ -67,7 +67,7 @@ test('a month has its sales and refunds of one mode, adds up, and is read in two
   const read = async (of: string, isLive = false) => {
     const rows: SalesRow[] = []
     const wanted = { month: of, isTest: !isLive }
-    const totals = await salesOfMonth({ db }, wanted, async (part) => void rows.push(...part))
+    const totals = await streamMonthlySales({ db }, wanted, async (part) => void rows.push(...part))
     return { rows, totals }
   }
   expect(await countStatements(async () => void (await read(month)))).toBeLessThanOrEqual(3)

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/sales.ts'
-import { atAddress } from '#features/foundation/products/products.public.ts'
+import { hasAddress } from '#features/foundation/products/products.public.ts'
 import type { Purchase } from './payments.queries.ts'
 
 type Product = { id: string; title: string }
@@ -15,12 +15,12 @@ export async function findProduct(
   const [row] = await db
     .select({ id: products.id, title: products.title })
     .from(products)
-    .where(slug === undefined ? eq(products.id, id ?? '') : atAddress(slug))
+    .where(slug === undefined ? eq(products.id, id ?? '') : hasAddress(slug))
   return row
 }
 
 /** Undefined where its id, order number, or payment is taken, or its member has another live purchase of the product. */
-export async function insertAdopted(
+export async function insertAdoptedPurchase(
   tx: Transaction,
   purchase: typeof purchases.$inferInsert,
 ): Promise<Purchase | undefined> {

@@ -1,6 +1,6 @@
 import { isUuid } from '#shared/ids.ts'
 
-type Sold = {
+type SaleMetadata = {
   productId: string
   listPriceCents: number
   taxCents: number
@@ -12,7 +12,7 @@ type Sold = {
 }
 
 /** What a payment tells of its order besides its number, so that the order can be made again when an older backup was restored. */
-export function saleAsMetadata(sold: Sold): Record<string, string> {
+export function toSaleMetadata(sold: SaleMetadata): Record<string, string> {
   const tax = {
     tax: String(sold.taxCents),
     tax_percent: sold.taxPercent,
@@ -30,7 +30,7 @@ export function saleAsMetadata(sold: Sold): Record<string, string> {
 }
 
 /** What `saleAsMetadata` wrote; a payment of an earlier version tells nothing but its amount. */
-export function saleIn(metadata: Readonly<Record<string, string>>, amount: number) {
+export function parseSaleMetadata(metadata: Readonly<Record<string, string>>, amount: number) {
   const cents = (name: string) => (/^\d{1,9}$/.test(metadata[name] ?? '') ? Number(metadata[name]) : undefined)
   const calculation = metadata['tax_calculation']
   const taxCents = calculation === undefined ? 0 : Math.min(cents('tax') ?? 0, amount)

@@ -2,15 +2,15 @@ import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
-import { dollarsOf } from '#shared/money.ts'
+import { formatCentsAsDollars } from '#shared/money.ts'
 import type { Staff } from '#shared/policy.ts'
-import { findProduct, insertAdopted } from './adoption.queries.ts'
-import { saleIn } from './adoption.rules.ts'
-import { isOurPayment, notOurPayment } from './payment-ownership.service.ts'
-import { findLivePurchase, findPurchase, findPurchaseOfIntent, type Purchase } from './payments.queries.ts'
-import { subjectOf } from './reversal-log.service.ts'
-import { areNumbersUnread, NumbersUnread } from './restored-numbers.service.ts'
-import { bringUpToDate, retire, type SettlementDeps } from './settlement.service.ts'
+import { findProduct, insertAdoptedPurchase } from './adoption.queries.ts'
+import { parseSaleMetadata } from './adoption.rules.ts'
+import { isOurPayment, foreignPaymentError } from './payment-ownership.service.ts'
+import { findLivePurchase, findPurchase, findPurchaseByIntent, type Purchase } from './payments.queries.ts'
+import { getLogSubject } from './reversal-log.service.ts'
+import { areNumbersUnread, NumbersNotReadError } from './restored-numbers.service.ts'
+import { refreshPurchase, retirePurchase, type SettlementDeps } from './settlement.service.ts'
 
 type Adoption = { intentId: string; memberId: string; slug: string | undefined; by: Staff }
 
@@ -25,24 +25,27 @@ export async function adoptPayment(
 ): Promise<{ order: Purchase; isNew: boolean }> {
   const { db, payments } = deps
   const { intentId, memberId } = adoption
-  if (await areNumbersUnread(db, payments.isLive)) throw new NumbersUnread()
+  if (await areNumbersUnread(db, payments.isLive)) throw new NumbersNotReadError()
   const intent = await payments.readIntent(intentId)
   if (!intent || !(await isOurPayment(deps, intent)))
-    throw notOurPayment(intent ?? { id: intentId, academy: undefined })
-  const known = await findPurchaseOfIntent(db, intentId)
+    throw foreignPaymentError(intent ?? { id: intentId, academy: undefined })
+  const known = await findPurchaseByIntent(db, intentId)
   if (known && known.memberId !== memberId)
     throw new AppError('invalid', `This payment belongs to order ${known.orderNumber} of another member.`)
-  refuseUnpaid(intent, payments.isLive)
+  assertPaid(intent, payments.isLive)
   const adopted = known ?? (await insertOrder(deps, adoption, intent))
-  await bringUpToDate({ ...deps, quiet: { sale: false, reversal: true } }, () => findPurchase(db, adopted.id))
+  await refreshPurchase({ ...deps, quiet: { sale: false, reversal: true } }, () => findPurchase(db, adopted.id))
   return { order: (await findPurchase(db, adopted.id)) ?? adopted, isNew: !known }
 }
 
-function refuseUnpaid({ status, amount, amountReceived, isLive }: Intent, ourMode: boolean): void {
+function assertPaid({ status, amount, amountReceived, isLive }: Intent, ourMode: boolean): void {
   if (status !== 'succeeded' || amountReceived === 0)
     throw new AppError('invalid', `Nothing was paid with this payment (it is ${status}).`)
   if (amount !== amountReceived)
-    throw new AppError('invalid', `Only ${dollarsOf(amountReceived)} of ${dollarsOf(amount)} was paid: give it back.`)
+    throw new AppError(
+      'invalid',
+      `Only ${formatCentsAsDollars(amountReceived)} of ${formatCentsAsDollars(amount)} was paid: give it back.`,
+    )
   if (isLive !== ourMode)
     throw new AppError('invalid', `This payment is of the ${isLive ? 'live' : 'test'} mode, and the keys are not.`)
 }
@@ -50,8 +53,8 @@ function refuseUnpaid({ status, amount, amountReceived, isLive }: Intent, ourMod
 async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoption, intent: Intent): Promise<Purchase> {
   const { db, now } = deps
   const { purchaseId, isLive, currency, chargedAt } = intent
-  if (purchaseId === undefined || !isUuid(purchaseId)) throw notOurPayment(intent)
-  const { productId, orderNumber, ...amounts } = saleIn(intent.metadata, intent.amountReceived)
+  if (purchaseId === undefined || !isUuid(purchaseId)) throw foreignPaymentError(intent)
+  const { productId, orderNumber, ...amounts } = parseSaleMetadata(intent.metadata, intent.amountReceived)
   const product = await findProduct(db, { slug, id: productId })
   if (!product)
     throw new AppError(
@@ -62,10 +65,10 @@ async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoptio
     )
   const live = await findLivePurchase(db, memberId, product.id)
   // Begun again after the restore, since the first one was gone: two payments for one product are not to be made of it.
-  if (live?.state === 'pending') await retire(deps, live)
+  if (live?.state === 'pending') await retirePurchase(deps, live)
   const order = await db.transaction(async (tx) => {
     const at = now()
-    const inserted = await insertAdopted(tx, {
+    const inserted = await insertAdoptedPurchase(tx, {
       id: purchaseId,
       memberId,
       productId: product.id,
@@ -79,12 +82,15 @@ async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoptio
       createdAt: chargedAt !== undefined && chargedAt < at ? chargedAt : at,
     })
     if (!inserted) return undefined
-    const event = { at, kind: 'payment.adopted', by, memberId, subject: subjectOf(inserted) } as const
-    await recordEvent(tx, { ...event, after: { payment: intent.id, amount: dollarsOf(intent.amountReceived) } })
+    const event = { at, kind: 'payment.adopted', by, memberId, subject: getLogSubject(inserted) } as const
+    await recordEvent(tx, {
+      ...event,
+      after: { payment: intent.id, amount: formatCentsAsDollars(intent.amountReceived) },
+    })
     return inserted
   })
   if (order) return order
-  const taken = (await findPurchaseOfIntent(db, intent.id)) ?? (await findLivePurchase(db, memberId, product.id))
+  const taken = (await findPurchaseByIntent(db, intent.id)) ?? (await findLivePurchase(db, memberId, product.id))
   throw new AppError(
     'invalid',
     taken

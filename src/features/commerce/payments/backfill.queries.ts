@@ -1,12 +1,12 @@
 import { and, gt, inArray, isNotNull, isNull, min, or, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { purchases } from '#db/tables/sales.ts'
 
 /** What the provider tells of a payment; `fee` is undefined while it has not said. */
-type Told = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
+type PaymentDetails = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
 
 /** When the oldest purchase was begun of whose payment something is still to be told; undefined when all is known. */
-export async function oldestUntold(db: Executor, after: Date): Promise<Date | undefined> {
+export async function findOldestIncomplete(db: Executor, after: Date): Promise<Date | undefined> {
   const { paymentIntentId, state, createdAt, feeCents, isLive } = purchases
   const [row] = await db
     .select({ createdAt: min(createdAt) })
@@ -23,7 +23,7 @@ export async function oldestUntold(db: Executor, after: Date): Promise<Date | un
 }
 
 /** Only what is not known yet is filled in; a fee in another currency than that of the purchase says nothing here. */
-export async function fillTold(db: Executor, told: readonly Told[]): Promise<void> {
+export async function fillPaymentDetails(db: Executor, told: readonly PaymentDetails[]): Promise<void> {
   if (told.length === 0) return
   const rows = told.map(
     ({ id, isLive, fee }) =>

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { purchases } from '#db/tables/sales.ts'
-import { RightMissing } from '#platform/payment-calls.ts'
+import { MissingPermission } from '#platform/payment-calls.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { fillInWhatIsTold } from './backfill.service.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { backfillPaymentDetails } from './backfill.service.ts'
 
-async function academyWithSale() {
+async function createAcademyWithSale() {
   const academy = await testAcademy()
   const { as, member, course, standIn, db } = academy
   const [{ slug }, nurse] = [await course({ priceCents: 10_000 }), await member()]
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
   await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentIdOf(body.clientSecret)}`)
+  await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`)
   const stored = async () => {
     const [row] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
     return { isLive: row?.isLive, feeCents: row?.feeCents }
@@ -21,28 +21,28 @@ async function academyWithSale() {
 }
 
 test('what the provider kept of a payment, and whether it was real money, is filled in once', async () => {
-  const { deps, db, id, stored } = await academyWithSale()
+  const { deps, db, id, stored } = await createAcademyWithSale()
   expect(await stored()).toEqual({ isLive: false, feeCents: null })
   await db.update(purchases).set({ isLive: null }).where(eq(purchases.id, id))
-  await fillInWhatIsTold(deps)
+  await backfillPaymentDetails(deps)
   expect(await stored()).toEqual({ isLive: false, feeCents: 320 })
   const asked: unknown[] = []
   const lists = { ...deps.payments.lists, told: (...given: unknown[]) => void asked.push(given) as never }
-  await fillInWhatIsTold({ ...deps, payments: { ...deps.payments, lists } })
+  await backfillPaymentDetails({ ...deps, payments: { ...deps.payments, lists } })
   expect(asked).toEqual([])
 })
 
 test('where the key may not read fees the rest is filled in', async () => {
-  const { deps, db, id, stored } = await academyWithSale()
+  const { deps, db, id, stored } = await createAcademyWithSale()
   await db.update(purchases).set({ isLive: null }).where(eq(purchases.id, id))
   const { told } = deps.payments.lists
   const lists: typeof deps.payments.lists = {
     ...deps.payments.lists,
     told(since, how) {
-      if (how.withFees) throw new RightMissing(new Error('not allowed'), { kind: 'right', sentence: 'Allow it.' })
+      if (how.withFees) throw new MissingPermission(new Error('not allowed'), { kind: 'right', sentence: 'Allow it.' })
       return told(since, how)
     },
   }
-  await fillInWhatIsTold({ ...deps, payments: { ...deps.payments, lists } })
+  await backfillPaymentDetails({ ...deps, payments: { ...deps.payments, lists } })
   expect(await stored()).toEqual({ isLive: false, feeCents: null })
 })

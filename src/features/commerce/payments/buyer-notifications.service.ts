@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '#db/open.ts'
-import { tell } from '#features/people/notifications/notifications.public.ts'
+import type { Transaction } from '#db/open-database.ts'
+import { notify } from '#features/people/notifications/notifications.public.ts'
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { dollarsOf } from '#shared/money.ts'
+import { formatCentsAsDollars } from '#shared/money.ts'
 import { pageAddress } from '#shared/pages.ts'
 import type { Purchase } from './payments.queries.ts'
-import type { Quiet } from './restored-emails.service.ts'
+import type { SuppressedNotifications } from './restored-notifications.service.ts'
 
 /** What became of it: it opened the product, its payment failed after all, so many cents of it were refunded, or a bank holds it. */
-type Happened = 'paid' | 'failed' | 'disputed' | { backCents: number }
+type PurchaseEvent = 'paid' | 'failed' | 'disputed' | { backCents: number }
 
 /** Tells the buyer at the bell, in the transaction that writes it; the letters are owed and go their own way. */
-export async function tellBuyer(
-  { jobs, now, quiet }: Pick<Deps, 'jobs' | 'now'> & { quiet?: Quiet },
+export async function notifyBuyer(
+  { jobs, now, quiet }: Pick<Deps, 'jobs' | 'now'> & { quiet?: SuppressedNotifications },
   tx: Transaction,
-  { purchase, happened }: { purchase: Purchase; happened: Happened },
+  { purchase, happened }: { purchase: Purchase; happened: PurchaseEvent },
 ): Promise<void> {
   if (happened === 'paid' ? quiet?.sale : quiet?.reversal) return
   // Something else may open it, such as a grant.
   const isOpen = happened === 'disputed' && (await ownsProduct(tx, purchase.memberId, purchase.productId))
-  await tell({ jobs }, tx, {
+  await notify({ jobs }, tx, {
     kind: 'order',
-    cause: causeOf(purchase, happened),
-    words: wordsOf(purchase, happened, isOpen),
+    cause: getNotificationCause(purchase, happened),
+    words: getNotificationText(purchase, happened, isOpen),
     address: pageAddress('/Account/'),
     to: purchase.memberId,
     now: now(),
@@ -31,7 +31,7 @@ export async function tellBuyer(
 }
 
 /** An order is paid once; it may be disputed again, and given back in parts. */
-function causeOf({ id, providerReads, refundedCents }: Purchase, happened: Happened): string {
+function getNotificationCause({ id, providerReads, refundedCents }: Purchase, happened: PurchaseEvent): string {
   if (happened === 'paid') return `order:${id}:paid`
   if (happened === 'failed') return `order:${id}:failed:${randomUUID()}`
   if (happened === 'disputed') return `order:${id}:disputed:${providerReads}`
@@ -39,11 +39,11 @@ function causeOf({ id, providerReads, refundedCents }: Purchase, happened: Happe
   return `order:${id}:back:${refundedCents + happened.backCents}:${providerReads}`
 }
 
-function wordsOf({ itemName, orderNumber }: Purchase, happened: Happened, isOpen: boolean): string {
+function getNotificationText({ itemName, orderNumber }: Purchase, happened: PurchaseEvent, isOpen: boolean): string {
   if (happened === 'paid') return `${itemName} is yours: order ${orderNumber}.`
   if (happened === 'failed') return `Your payment for ${itemName} did not go through. Nothing was charged.`
   if (happened === 'disputed' && isOpen)
     return `The payment of order ${orderNumber}, ${itemName}, is disputed. You still have access.`
   if (happened === 'disputed') return `${itemName} is closed while the payment of order ${orderNumber} is disputed.`
-  return `${dollarsOf(happened.backCents)} of order ${orderNumber}, ${itemName}, was given back to you.`
+  return `${formatCentsAsDollars(happened.backCents)} of order ${orderNumber}, ${itemName}, was given back to you.`
 }

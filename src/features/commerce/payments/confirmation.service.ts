@@ -1,52 +1,52 @@
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
-import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
-import type { Limit } from '#shared/limit.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 import { unreachable } from '#shared/unreachable.ts'
-import { atPoint } from './provider-errors.service.ts'
+import { callProviderAtStage } from './provider-errors.service.ts'
 import { findPurchase } from './payments.queries.ts'
-import { incompleteMessage, settledAnswer } from './payments.rules.ts'
-import { NumbersUnread } from './restored-numbers.service.ts'
-import { settle, type Settlement, type SettlementDeps } from './settlement.service.ts'
+import { incompleteMessage, getSettledReply } from './payments.rules.ts'
+import { NumbersNotReadError } from './restored-numbers.service.ts'
+import { settlePurchase, type Settlement, type SettlementDeps } from './settlement.service.ts'
 
 // The provider answers so many questions a second for the whole academy: no member may ask all of them.
-const CONFIRMATIONS: Limit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }
+const CONFIRMATION_LIMIT: RateLimit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }
 
-const noSuchPurchase = () => new AppError('not_found', 'No such purchase.')
+const purchaseNotFoundError = () => new AppError('not_found', 'No such purchase.')
 
-type Payment = { kind: Kind; purchaseId: string; intentId: string }
+type PaymentConfirmation = { kind: Kind; purchaseId: string; intentId: string }
 
 /** Settles a purchase if the provider says that it is paid. Called again, it gives the same answer and does no more. */
 export async function confirmPayment(
   deps: SettlementDeps,
   memberId: string,
-  { kind, purchaseId, intentId }: Payment,
+  { kind, purchaseId, intentId }: PaymentConfirmation,
 ): Promise<{ response: 'SUCCESS' | 'FAILED'; message: string; orderNumber: string }> {
   const purchase = isUuid(purchaseId) ? await findPurchase(deps.db, purchaseId) : undefined
   // Someone else's purchase answers like a missing one, so ids can't be probed.
-  if (purchase?.memberId !== memberId || purchase.kind !== kind) throw noSuchPurchase()
+  if (purchase?.memberId !== memberId || purchase.kind !== kind) throw purchaseNotFoundError()
   if (purchase.paymentIntentId !== intentId) {
     throw new AppError('payment_mismatch', 'This payment belongs to another purchase.')
   }
   const { orderNumber } = purchase
   // One that has ended may have been paid all the same: only the provider knows.
   const hasEnded = purchase.state === 'expired' || purchase.state === 'failed'
-  const answer = async (state: Parameters<typeof settledAnswer>[0]) => {
+  const answer = async (state: Parameters<typeof getSettledReply>[0]) => {
     // Something else may open it, such as a grant.
     const isOpen = state === 'disputed' && (await ownsProduct(deps.db, memberId, purchase.productId))
-    return { ...settledAnswer(state, isOpen), orderNumber }
+    return { ...getSettledReply(state, isOpen), orderNumber }
   }
   if (purchase.state !== 'pending' && !hasEnded) return answer(purchase.state)
 
-  await throttle(deps, deps.db, CONFIRMATIONS, memberId)
-  const verdict = await atPoint(deps, 'confirming', async () => {
+  await enforceRateLimit(deps, deps.db, CONFIRMATION_LIMIT, memberId)
+  const verdict = await callProviderAtStage(deps, 'confirming', async () => {
     const intent = await deps.payments.readIntent(intentId)
     if (!intent) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
-    return settle(deps, purchase, intent)
+    return settlePurchase(deps, purchase, intent)
   }).catch((error: unknown): Settlement => {
-    if (error instanceof NumbersUnread) return { kind: 'incomplete', message: incompleteMessage('processing') }
+    if (error instanceof NumbersNotReadError) return { kind: 'incomplete', message: incompleteMessage('processing') }
     throw error
   })
   switch (verdict.kind) {

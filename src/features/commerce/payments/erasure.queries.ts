@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { purchases } from '#db/tables/sales.ts'
 
 /** What a member bought, or began to buy. */
 export function purchasesOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'purchases',
@@ -19,7 +19,10 @@ export function purchasesOfMember(memberId: string): MemberRows[] {
 }
 
 /** What is not decided yet about a member's money: an open payment, or one that is disputed. */
-export async function undecidedPurchase(db: Executor, memberId: string): Promise<'pending' | 'disputed' | undefined> {
+export async function findUndecidedPurchase(
+  db: Executor,
+  memberId: string,
+): Promise<'pending' | 'disputed' | undefined> {
   const [row] = await db
     .select({ state: purchases.state })
     .from(purchases)

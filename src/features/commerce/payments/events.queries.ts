@@ -1,9 +1,13 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/sales.ts'
 
 /** False when it was taken before. Of two at once the second waits for the first one's transaction. */
-export async function takeEvent(db: Executor, event: { id: string; type: string }, receivedAt: Date): Promise<boolean> {
+export async function claimEvent(
+  db: Executor,
+  event: { id: string; type: string },
+  receivedAt: Date,
+): Promise<boolean> {
   const taken = await db
     .insert(providerEvents)
     .values({ id: event.id, type: event.type, receivedAt })
@@ -12,7 +16,7 @@ export async function takeEvent(db: Executor, event: { id: string; type: string 
   return taken.length === 1
 }
 
-export async function takenEvents(db: Executor, ids: string[]): Promise<Set<string>> {
+export async function findClaimedEvents(db: Executor, ids: string[]): Promise<Set<string>> {
   const rows =
     ids.length === 0
       ? []
@@ -21,7 +25,7 @@ export async function takenEvents(db: Executor, ids: string[]): Promise<Set<stri
 }
 
 /** Keeps that a taken event came signed; the first time counts. */
-export async function markArrived(db: Executor, eventId: string, arrivedAt: Date): Promise<void> {
+export async function markEventArrived(db: Executor, eventId: string, arrivedAt: Date): Promise<void> {
   await db
     .update(providerEvents)
     .set({ arrivedAt })
@@ -29,16 +33,16 @@ export async function markArrived(db: Executor, eventId: string, arrivedAt: Date
 }
 
 /** `last` is when a signed event came last; `missed` are the sales of this mode that were paid after it, until `before`. */
-type Arrivals = { last: Date | undefined; missed: number }
+type EventArrivals = { last: Date | undefined; missed: number }
 
 // Sale and event are stored one after the other, perhaps by two machines whose clocks differ a little.
 const SAME_TIME = sql.raw(`interval '1 minute'`)
 
 /** Each sale is an event: where sales follow the last one, the webhook has stopped, or never worked. */
-export async function eventArrivals(
+export async function getEventArrivals(
   db: Executor,
   { isLive, before }: { isLive: boolean; before: Date },
-): Promise<Arrivals> {
+): Promise<EventArrivals> {
   const [arrived] = await db.select({ last: max(providerEvents.arrivedAt) }).from(providerEvents)
   const last = arrived?.last ?? undefined
   const missed = await db.$count(
@@ -64,12 +68,12 @@ export async function hasTestSale(db: Executor): Promise<boolean> {
   return found.length > 0
 }
 
-export async function eventsSweptUntil(db: Executor): Promise<Date | undefined> {
+export async function getEventsReconciledUntil(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select().from(eventSweep)
   return row?.sweptUntil
 }
 
-export async function setEventsSwept(db: Executor, sweptUntil: Date): Promise<void> {
+export async function setEventsReconciledUntil(db: Executor, sweptUntil: Date): Promise<void> {
   await db.insert(eventSweep).values({ sweptUntil }).onConflictDoUpdate({
     target: eventSweep.id,
     set: { sweptUntil },

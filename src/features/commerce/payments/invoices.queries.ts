@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
-import type { ShownNumbers } from './recorded-numbers.rules.ts'
+import type { Executor } from '#db/open-database.ts'
+import type { RecordedNumbers } from './recorded-numbers.rules.ts'
 
-type Sale = { purchaseId: string; issuedAt: Date; issuedOn: string; shown: ShownNumbers }
+type SaleDocument = { purchaseId: string; issuedAt: Date; issuedOn: string; shown: RecordedNumbers }
 
 /** The lock of the functions below. Whoever reads the clock behind it gets numbers and times in one order. */
 export async function lockNumbers(tx: Executor): Promise<void> {
@@ -10,7 +10,10 @@ export async function lockNumbers(tx: Executor): Promise<void> {
 }
 
 /** Takes the next number. From here on other sales wait for this transaction, so this comes last; when it is rolled back the number is free again. */
-export async function insertInvoice(tx: Executor, { purchaseId, issuedAt, issuedOn, shown }: Sale): Promise<void> {
+export async function insertInvoice(
+  tx: Executor,
+  { purchaseId, issuedAt, issuedOn, shown }: SaleDocument,
+): Promise<void> {
   const number = shown.invoice === undefined ? null : JSON.stringify(shown.invoice)
   await tx.execute(
     sql`select issue_invoice(${purchaseId}::uuid, ${issuedAt.toISOString()}::timestamptz, ${issuedOn}::date, ${number}::jsonb)`,
@@ -18,7 +21,10 @@ export async function insertInvoice(tx: Executor, { purchaseId, issuedAt, issued
 }
 
 /** The same for credit notes. */
-export async function insertCreditNote(tx: Executor, { purchaseId, issuedAt, issuedOn, shown }: Sale): Promise<void> {
+export async function insertCreditNote(
+  tx: Executor,
+  { purchaseId, issuedAt, issuedOn, shown }: SaleDocument,
+): Promise<void> {
   await tx.execute(
     sql`select issue_credit_note(${purchaseId}::uuid, ${issuedAt.toISOString()}::timestamptz, ${issuedOn}::date, ${JSON.stringify(shown.creditNotes)}::jsonb)`,
   )

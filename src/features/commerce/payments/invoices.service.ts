@@ -1,9 +1,9 @@
 import { readSite } from '#features/foundation/site/site.public.ts'
-import type { Executor } from '#db/open.ts'
-import { dayOf } from '#shared/dates.ts'
+import type { Executor } from '#db/open-database.ts'
+import { formatDay } from '#shared/dates.ts'
 import type { Purchase } from './payments.queries.ts'
 import { insertCreditNote, insertInvoice, lockNumbers } from './invoices.queries.ts'
-import { NO_NUMBERS, type ShownNumbers } from './recorded-numbers.rules.ts'
+import { NO_NUMBERS, type RecordedNumbers } from './recorded-numbers.rules.ts'
 
 // What is due is worked out by functions of the database. A trigger calls them, too, when a transaction commits that told of no
 // invoice: that of an earlier version, which runs beside this one during an upgrade.
@@ -16,10 +16,10 @@ export async function issueInvoice(
   tx: Executor,
   { id }: Pick<Purchase, 'id'>,
   paidAt: Date,
-  shown: ShownNumbers = NO_NUMBERS,
+  shown: RecordedNumbers = NO_NUMBERS,
   now: () => Date = () => paidAt,
 ): Promise<void> {
-  const issuedOn = await dayIn(tx, paidAt)
+  const issuedOn = await toAcademyDay(tx, paidAt)
   await lockNumbers(tx)
   await insertInvoice(tx, { purchaseId: id, issuedAt: now(), issuedOn, shown })
 }
@@ -32,13 +32,13 @@ export async function issueCreditNote(
   tx: Executor,
   { id }: Pick<Purchase, 'id'>,
   now: () => Date,
-  shown: ShownNumbers = NO_NUMBERS,
+  shown: RecordedNumbers = NO_NUMBERS,
 ): Promise<void> {
   await lockNumbers(tx)
   const issuedAt = now()
-  await insertCreditNote(tx, { purchaseId: id, issuedAt, issuedOn: await dayIn(tx, issuedAt), shown })
+  await insertCreditNote(tx, { purchaseId: id, issuedAt, issuedOn: await toAcademyDay(tx, issuedAt), shown })
 }
 
-async function dayIn(tx: Executor, time: Date): Promise<string> {
-  return dayOf(time, (await readSite(tx)).timeZone)
+async function toAcademyDay(tx: Executor, time: Date): Promise<string> {
+  return formatDay(time, (await readSite(tx)).timeZone)
 }

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { asc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { Db, Executor } from '#db/open.ts'
+import type { Db, Executor } from '#db/open-database.ts'
 import { invoiceCounters, invoices } from '#db/tables/invoices.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { confirmCard, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { attachIntent, findPurchase } from './payments.queries.ts'
-import { refundOrder, sweepPayments } from './payments.public.ts'
+import { refundOrder, reconcilePayments } from './payments.public.ts'
 import { issueInvoice } from './invoices.service.ts'
-import { bringUpToDate } from './settlement.service.ts'
+import { refreshPurchase } from './settlement.service.ts'
 
-async function shop() {
+async function createShop() {
   const academy = await testAcademy()
   const { standIn, db, deps, member, purchase } = academy
   const course = await academy.course()
@@ -35,7 +35,7 @@ async function shop() {
       const intent = await deps.payments.openIntent({ ...order, currency: 'usd' })
       await attachIntent(db, id, intent.id)
       await confirmCard(standIn, intent.clientSecret, { number: TEST_CARD.succeeds })
-      return { id, intentId: intent.id, settle: () => bringUpToDate(deps, () => findPurchase(db, id)) }
+      return { id, intentId: intent.id, settle: () => refreshPurchase(deps, () => findPurchase(db, id)) }
     },
     books: (kind: 'invoice' | 'credit_note') =>
       db.select().from(invoices).where(eq(invoices.kind, kind)).orderBy(asc(invoices.number)),
@@ -45,7 +45,7 @@ async function shop() {
 type Changes = Partial<typeof purchases.$inferInsert>
 
 /** As a version writes it that knows of no invoices. */
-async function write(tx: Executor, id: string | undefined, changes: Changes): Promise<void> {
+async function writeAsOldVersion(tx: Executor, id: string | undefined, changes: Changes): Promise<void> {
   await tx
     .update(purchases)
     .set({ ...(changes.state === 'paid' && { paidAt: new Date() }), ...changes })
@@ -53,16 +53,16 @@ async function write(tx: Executor, id: string | undefined, changes: Changes): Pr
 }
 
 /** As `write` when the database had no trigger. */
-function writeUnseen(db: Db, id: string | undefined, changes: Changes): Promise<void> {
+function writeWithoutTrigger(db: Db, id: string | undefined, changes: Changes): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`alter table ${purchases} disable trigger purchases_issue_due`)
-    await write(tx, id, changes)
+    await writeAsOldVersion(tx, id, changes)
     await tx.execute(sql`alter table ${purchases} enable trigger purchases_issue_due`)
   })
 }
 
 /** The last statement of a migration: what it does about what is there already. */
-function lastOf(migration: string) {
+function lastStatementOf(migration: string) {
   const folder = new URL('../../../db/migrations/', import.meta.url)
   const file = readdirSync(folder).find((name) => name.replace(/^\d+_/, '') === `${migration}.sql`) ?? ''
   return sql.raw(readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint').at(-1) ?? '')
@@ -70,23 +70,23 @@ function lastOf(migration: string) {
 
 describe('numbers', () => {
   test('thirty sales that are settled at once, some by an earlier version, take thirty numbers in a row, and one that is rolled back none', async () => {
-    const { paidCard, books, db, deps } = await shop()
+    const { paidCard, books, db, deps } = await createShop()
     const sales = await Promise.all(Array.from({ length: 30 }, paidCard))
     const [lost] = sales
     await expect(
       db.transaction(async (tx) => {
-        await write(tx, lost?.id, { state: 'paid' })
+        await writeAsOldVersion(tx, lost?.id, { state: 'paid' })
         await issueInvoice(tx, { id: lost?.id ?? '' }, deps.now())
         expect(await tx.select().from(invoices)).toMatchObject([{ number: 1 }])
         throw new Error('the connection broke')
       }),
     ).rejects.toThrow('the connection broke')
     const earlier = sales.slice(20)
-    for (const { id } of earlier) await write(db, id, { isLive: false })
+    for (const { id } of earlier) await writeAsOldVersion(db, id, { isLive: false })
     await Promise.all([
       // Some twice, as browser and webhook do.
       ...[...sales.slice(0, 20), ...sales.slice(0, 5)].map(({ settle }) => settle()),
-      ...earlier.map(({ id }) => write(db, id, { state: 'paid' })),
+      ...earlier.map(({ id }) => writeAsOldVersion(db, id, { state: 'paid' })),
     ])
     const issued = await books('invoice')
     expect(issued.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
@@ -97,12 +97,12 @@ describe('numbers', () => {
   })
 
   test('each refund has a credit note of its own over what it gave back, once; the invoice stays as it was', async () => {
-    const { paidCard, books, db, deps, standIn } = await shop()
+    const { paidCard, books, db, deps, standIn } = await createShop()
     const { id, intentId, settle } = await paidCard()
     await settle()
     const before = await books('invoice')
-    await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '2500' })
-    await Promise.all([sweepPayments(deps), sweepPayments(deps)])
+    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '2500' })
+    await Promise.all([reconcilePayments(deps), reconcilePayments(deps)])
     const [sold] = await db.select().from(purchases).where(eq(purchases.id, id))
     await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })
     await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })
@@ -115,15 +115,15 @@ describe('numbers', () => {
   })
 
   test('a lost dispute has a credit note over what was left; an open one has none', async () => {
-    const { paidCard, books, deps, standIn } = await shop()
+    const { paidCard, books, deps, standIn } = await createShop()
     const { intentId, settle } = await paidCard()
     await settle()
-    await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
-    const dispute = await command(standIn, '/stand-in/disputes', { payment_intent: intentId })
-    await sweepPayments(deps)
+    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
+    const dispute = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId })
+    await reconcilePayments(deps)
     expect(await books('credit_note')).toMatchObject([{ netCents: 1_000 }])
-    await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
-    await sweepPayments(deps)
+    await callEmulator(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
+    await reconcilePayments(deps)
     expect(await books('credit_note')).toMatchObject([
       { netCents: 1_000, lostCents: 0 },
       { number: 2, netCents: 28_900, lostCents: 28_900 },
@@ -132,20 +132,20 @@ describe('numbers', () => {
     // Of another sale a part only, and then all that is left is given back.
     const part = await paidCard()
     await part.settle()
-    const { id } = await command(standIn, '/stand-in/disputes', { payment_intent: part.intentId, amount: '4000' })
-    await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
-    await sweepPayments(deps)
+    const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: part.intentId, amount: '4000' })
+    await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    await reconcilePayments(deps)
     expect((await books('credit_note')).slice(2)).toMatchObject([{ number: 3, netCents: 4_000, lostCents: 4_000 }])
     await refundOrder(deps, { by: OPERATOR, orderNumber: part.intentId })
     expect((await books('credit_note')).slice(3)).toMatchObject([{ number: 4, netCents: 25_900, lostCents: 0 }])
   })
 
   test('what an earlier version sells and gives back has its documents in the same transaction, without a deadlock', async () => {
-    const { purchase, member, course, db, books } = await shop()
+    const { purchase, member, course, db, books } = await createShop()
     const item = await course()
     const make = async (state: 'paid' | 'pending') => {
       const id = await purchase((await member()).id, item.id, state)
-      if (state === 'pending') await write(db, id, { paymentIntentId: `pi_${id}` })
+      if (state === 'pending') await writeAsOldVersion(db, id, { paymentIntentId: `pi_${id}` })
       return id
     }
     const pairs = await Promise.all(
@@ -154,8 +154,8 @@ describe('numbers', () => {
     await Promise.all(
       pairs.map(({ sold, back }, n) =>
         db.transaction(async (tx) => {
-          const sell = () => write(tx, sold, { state: 'paid' })
-          const giveBack = () => write(tx, back, { state: 'refunded' })
+          const sell = () => writeAsOldVersion(tx, sold, { state: 'paid' })
+          const giveBack = () => writeAsOldVersion(tx, back, { state: 'refunded' })
           for (const act of n % 2 === 0 ? [sell, giveBack] : [giveBack, sell]) await act()
         }),
       ),
@@ -167,16 +167,16 @@ describe('numbers', () => {
     const [{ sold } = { sold: '' }] = pairs
     await expect(
       db.transaction(async (tx) => {
-        await write(tx, sold, { state: 'refunded' })
+        await writeAsOldVersion(tx, sold, { state: 'refunded' })
         throw new Error('the connection broke')
       }),
     ).rejects.toThrow('the connection broke')
-    await write(db, sold, { refundedCents: 900 })
+    await writeAsOldVersion(db, sold, { refundedCents: 900 })
     expect((await books('credit_note')).at(-1)).toMatchObject({ number: 11, purchaseId: sold, netCents: 900 })
   })
 
   test('credit notes over the whole take back all of the tax, however they are cut', async () => {
-    const { member, course, db, books } = await shop()
+    const { member, course, db, books } = await createShop()
     const sale = { listPriceCents: 29_900, priceCents: 29_900, taxCents: 2_542, taxCalculationId: 'taxcalc_1' }
     const whole = 32_442
     for (const cuts of [[1, 333, 10_000, 10_001, whole], [whole]]) {
@@ -186,7 +186,7 @@ describe('numbers', () => {
         .insert(purchases)
         .values({ ...sale, ...of, ...paid, currency: 'usd' })
         .returning()
-      for (const refundedCents of cuts) await write(db, row?.id, { refundedCents })
+      for (const refundedCents of cuts) await writeAsOldVersion(db, row?.id, { refundedCents })
       const notes = (await books('credit_note')).filter(({ purchaseId }) => purchaseId === row?.id)
       expect(notes).toHaveLength(cuts.length)
       expect(notes.reduce((sum, { taxCents }) => sum + taxCents, 0)).toBe(2_542)
@@ -195,7 +195,7 @@ describe('numbers', () => {
   })
 
   test('what was sold before there were numbers has them in the order of payment, refunds too', async () => {
-    const { member, course, purchase, db, books } = await shop()
+    const { member, course, purchase, db, books } = await createShop()
     const state = ['paid', 'refunded', 'pending', 'paid', 'disputed'] as const
     const ids: string[] = []
     for (const each of state) ids.push(await purchase((await member()).id, (await course()).id, each))
@@ -205,8 +205,8 @@ describe('numbers', () => {
         // The later made, the earlier paid.
         .set({ paidAt: state[n] === 'pending' ? null : new Date(Date.UTC(2026, 0, 20 - n, 23)) })
         .where(eq(purchases.id, id))
-    await writeUnseen(db, ids[3], { refundedCents: 500 })
-    await db.execute(lastOf('invoices'))
+    await writeWithoutTrigger(db, ids[3], { refundedCents: 500 })
+    await db.execute(lastStatementOf('invoices'))
     expect((await books('invoice')).map(({ number, purchaseId, issuedOn }) => [number, purchaseId, issuedOn])).toEqual([
       [1, ids[4], '2026-01-16'],
       [2, ids[3], '2026-01-17'],
@@ -232,15 +232,15 @@ describe('numbers', () => {
     for (const [day, given] of sales) {
       later.push(await purchase((await member()).id, (await course()).id, given))
       const at = new Date(Date.UTC(2026, 0, day, 23))
-      await writeUnseen(db, later.at(-1), {
+      await writeWithoutTrigger(db, later.at(-1), {
         paidAt: at,
         endedAt: given === 'refunded' ? new Date(Date.UTC(2026, 0, 29, 3)) : null,
       })
     }
-    await writeUnseen(db, ids[0], { state: 'refunded', endedAt: new Date(Date.UTC(2026, 0, 28, 20)) })
+    await writeWithoutTrigger(db, ids[0], { state: 'refunded', endedAt: new Date(Date.UTC(2026, 0, 28, 20)) })
     await db.insert(siteSettings).values({ settings: { time_zone: 'Asia/Tokyo' } })
     // Done again it does nothing.
-    for (let round = 0; round < 2; round++) await db.execute(lastOf('issued_invoices'))
+    for (let round = 0; round < 2; round++) await db.execute(lastStatementOf('issued_invoices'))
     const told = (row: typeof invoices.$inferSelect) => [row.number, row.purchaseId, row.issuedOn, row.netCents]
     expect((await books('invoice')).slice(4).map(told)).toEqual([
       [5, later[1], '2026-01-20', 29_900],
@@ -253,14 +253,14 @@ describe('numbers', () => {
   })
 
   test('number, day and amounts are kept by the database, and the day is one of the academy', async () => {
-    const { paidCard, books, db, setTime } = await shop()
+    const { paidCard, books, db, setTime } = await createShop()
     await db.insert(siteSettings).values({ settings: { time_zone: 'Asia/Tokyo' } })
     const { settle } = await paidCard()
     // It was charged now, and is heard of days later.
     const charged = new Date()
     setTime(new Date(charged.getTime() + 3 * 24 * 60 * 60_000))
     await settle()
-    expect(await books('invoice')).toMatchObject([{ issuedOn: dayOf(charged, 'Asia/Tokyo') }])
+    expect(await books('invoice')).toMatchObject([{ issuedOn: formatDay(charged, 'Asia/Tokyo') }])
     await expect(db.update(invoices).set({ number: 7 })).rejects.toMatchObject({
       cause: { constraint: 'invoices_kept' },
     })

@@ -1,43 +1,48 @@
 import type { Deps } from '#platform/deps.ts'
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import { cents } from '#shared/money.ts'
-import { takeEvent } from './events.queries.ts'
-import { oncePerDay, tellOperator } from './operator-notifications.queues.ts'
+import { claimEvent } from './events.queries.ts'
+import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
-import { type Quiet, quieted } from './restored-emails.service.ts'
-import { failedRefundInWords } from './unmatched-payments.rules.ts'
-import { keepAll, keepLost } from './payment-issues.queries.ts'
-import { backOf } from './payment-issues.rules.ts'
+import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
+import { describeFailedRefund } from './unmatched-payments.rules.ts'
+import { savePaymentIssues, saveLostPayments } from './payment-issues.queries.ts'
+import { getReturnedAmount } from './payment-issues.rules.ts'
 
-type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'> & { quiet?: Quiet }
+type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
 
 /**
  * Notifies the operator when a purchase of ours that is missing here, because an older backup was restored, was paid, or when a refund
  * of its payment failed. Others may use the same account at the provider, and their payments are not ours.
  */
-export async function tellLostPurchase(deps: LostPurchaseDeps, event: ProviderEvent): Promise<void> {
+export async function reportLostPurchase(deps: LostPurchaseDeps, event: ProviderEvent): Promise<void> {
   const { db, jobs, payments, now } = deps
   if (event.intentId === undefined || !LOST_PURCHASE_EVENTS.has(event.type)) return
   const intent = await payments.readIntent(event.intentId)
   if (intent?.status !== 'succeeded' || intent.purchaseId === undefined) return
   if (!(await isOurPayment(deps, intent))) return
   const { id: intentId, amount, currency, purchaseId } = intent
-  const { quiet } = await quieted(deps, { intent, event })
+  const { quiet } = await suppressRepeatedNotifications(deps, { intent, event })
   if (event.type === REFUND_FAILED) {
     await db.transaction(async (tx) => {
-      if (!(await takeEvent(tx, event, now())) || intent.isSettledByHand) return
+      if (!(await claimEvent(tx, event, now())) || intent.isSettledByHand) return
       const failed = event.refundAmount ?? cents(1)
-      const owed = { intentId, orderNumber: null, kind: 'failed_refund', owedCents: backOf(intent) + failed } as const
-      await keepAll(tx, [owed], now())
-      if (!quiet?.reversal) await jobs.enqueue(tx, tellOperator, failedRefundInWords(intent, event.refundAmount))
+      const owed = {
+        intentId,
+        orderNumber: null,
+        kind: 'failed_refund',
+        owedCents: getReturnedAmount(intent) + failed,
+      } as const
+      await savePaymentIssues(tx, [owed], now())
+      if (!quiet?.reversal) await jobs.enqueue(tx, notifyOperator, describeFailedRefund(intent, event.refundAmount))
     })
     return
   }
   const facts = { intentId, amount, currency, purchaseId }
   const sentence = `A payment came for a purchase that is not in the database. Make an order of it: adopt-payment ${intentId} --member MEMBER. Or give it back: refund ${intentId}`
-  await keepLost(db, [{ intentId, orderNumber: undefined }], now())
+  await saveLostPayments(db, [{ intentId, orderNumber: undefined }], now())
   if (quiet?.sale) return
-  await jobs.enqueue(db, tellOperator, { sentence, facts }, oncePerDay(intentId))
+  await jobs.enqueue(db, notifyOperator, { sentence, facts }, oncePerDay(intentId))
 }
 
 const LOST_PURCHASE_EVENTS = new Set(['payment_intent.succeeded', REFUND_FAILED])

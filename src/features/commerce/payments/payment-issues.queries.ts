@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { paymentTroubles, purchases } from '#db/tables/sales.ts'
-import { GIVE_UP_AFTER_MS } from './reconcile.rules.ts'
+import { EXPIRE_AFTER_MS } from './reconcile.rules.ts'
 
 type Row = typeof paymentTroubles.$inferSelect
-export type Trouble = Pick<Row, 'intentId' | 'kind' | 'orderNumber'> & Partial<Pick<Row, 'dueAt' | 'owedCents'>>
+export type PaymentIssue = Pick<Row, 'intentId' | 'kind' | 'orderNumber'> & Partial<Pick<Row, 'dueAt' | 'owedCents'>>
 
 /** Keeps since when each has been there; what is owed for failed refunds only grows, until it is over. */
-export async function keepAll(db: Executor, troubles: Trouble[], now: Date): Promise<void> {
+export async function savePaymentIssues(db: Executor, troubles: PaymentIssue[], now: Date): Promise<void> {
   if (troubles.length === 0) return
   await db
     .insert(paymentTroubles)
@@ -23,23 +23,27 @@ export async function keepAll(db: Executor, troubles: Trouble[], now: Date): Pro
     })
 }
 
-type Named = { intentId: string; orderNumber: string | undefined }
+type PaymentReference = { intentId: string; orderNumber: string | undefined }
 
-export async function keepLost(db: Executor, lost: Named[], now: Date): Promise<void> {
+export async function saveLostPayments(db: Executor, lost: PaymentReference[], now: Date): Promise<void> {
   const rows = lost.map(({ intentId, orderNumber }) => ({
     intentId,
     orderNumber: orderNumber ?? null,
     kind: 'lost' as const,
   }))
-  await keepAll(db, rows, now)
+  await savePaymentIssues(db, rows, now)
 }
 
-export async function keepUnfollowed(db: Executor, { intentId, orderNumber }: Named, now: Date): Promise<void> {
-  await keepAll(db, [{ intentId, orderNumber: orderNumber ?? null, kind: 'unfollowed' }], now)
+export async function saveUnfollowedPayment(
+  db: Executor,
+  { intentId, orderNumber }: PaymentReference,
+  now: Date,
+): Promise<void> {
+  await savePaymentIssues(db, [{ intentId, orderNumber: orderNumber ?? null, kind: 'unfollowed' }], now)
 }
 
 /** Takes away of one payment what is over. A failed refund is when so much is back with the buyer as was owed. */
-export async function endTroubles(
+export async function resolvePaymentIssues(
   db: Executor,
   intentId: string,
   { kinds, back }: { kinds: Row['kind'][]; back: number },
@@ -52,7 +56,7 @@ export async function endTroubles(
 }
 
 /** Payments, those first that were looked at longest ago. */
-export async function troublesToFollow(db: Executor, limit: number): Promise<string[]> {
+export async function listIssuesToFollowUp(db: Executor, limit: number): Promise<string[]> {
   const { intentId, lookedAt } = paymentTroubles
   const rows = await db
     .select({ intentId })
@@ -63,37 +67,37 @@ export async function troublesToFollow(db: Executor, limit: number): Promise<str
   return rows.map((row) => row.intentId)
 }
 
-export async function markLookedAt(db: Executor, intentId: string, now: Date): Promise<void> {
+export async function markChecked(db: Executor, intentId: string, now: Date): Promise<void> {
   await db.update(paymentTroubles).set({ lookedAt: now }).where(eq(paymentTroubles.intentId, intentId))
 }
 
-type Told = Pick<Row, 'intentId' | 'orderNumber' | 'dueAt' | 'since'>
-export type TroublesToTell = Record<'lost' | 'unsettled' | 'refunds' | 'disputes', Told[]>
+type ReportedIssue = Pick<Row, 'intentId' | 'orderNumber' | 'dueAt' | 'since'>
+export type ReportedIssues = Record<'lost' | 'unsettled' | 'refunds' | 'disputes', ReportedIssue[]>
 
-const MOST_TOLD = 200
+const MAX_REPORTED = 200
 /** The sweep tries again each minute: only what lasts needs somebody. */
 const UNFOLLOWED_MS = 30 * 60_000
 /** What nobody finished is ended after a day; what is left then waits for the provider's word. */
-const UNSETTLED_MS = GIVE_UP_AFTER_MS + 2 * 60 * 60_000
+const UNSETTLED_MS = EXPIRE_AFTER_MS + 2 * 60 * 60_000
 
-export async function troublesToTell(db: Executor, now: Date): Promise<TroublesToTell> {
+export async function getReportedIssues(db: Executor, now: Date): Promise<ReportedIssues> {
   const { intentId, kind, orderNumber, dueAt, since } = paymentTroubles
   const rows = await db
     .select({ intentId, kind, orderNumber, dueAt, since })
     .from(paymentTroubles)
     .where(or(sql`${kind} <> 'unfollowed'`, lt(since, new Date(now.getTime() - UNFOLLOWED_MS))))
     .orderBy(asc(since), asc(intentId))
-    .limit(MOST_TOLD)
+    .limit(MAX_REPORTED)
   const of = (which: Row['kind']) => rows.filter((row) => row.kind === which)
   return {
     lost: of('lost'),
-    unsettled: [...of('unfollowed'), ...(await unsettledSince(db, new Date(now.getTime() - UNSETTLED_MS)))],
+    unsettled: [...of('unfollowed'), ...(await listUnsettledSince(db, new Date(now.getTime() - UNSETTLED_MS)))],
     refunds: of('failed_refund'),
     disputes: of('dispute'),
   }
 }
 
-export type WaitingTrouble = {
+export type OpenPaymentIssue = {
   waits: 'refund' | 'dispute' | 'payment'
   orderNumber: string
   dueAt: Date | null
@@ -101,7 +105,7 @@ export type WaitingTrouble = {
 }
 
 /** Orders of real money of which somebody has to see to something: those first that wait for an answer of the bank soonest. */
-export async function waitingTroubles(db: Executor): Promise<WaitingTrouble[]> {
+export async function listOpenPaymentIssues(db: Executor): Promise<OpenPaymentIssue[]> {
   const { intentId, kind, dueAt, since } = paymentTroubles
   const rows = await db
     .select({ kind, orderNumber: purchases.orderNumber, dueAt, since })
@@ -109,11 +113,11 @@ export async function waitingTroubles(db: Executor): Promise<WaitingTrouble[]> {
     .innerJoin(purchases, eq(purchases.paymentIntentId, intentId))
     .where(sql`${purchases.isLive} is not false`)
     .orderBy(sql`${dueAt} nulls last`, asc(since), asc(intentId))
-    .limit(MOST_TOLD)
-  return rows.map(({ kind: of, ...row }) => ({ ...row, waits: WAITS[of] }))
+    .limit(MAX_REPORTED)
+  return rows.map(({ kind: of, ...row }) => ({ ...row, waits: ISSUE_CATEGORIES[of] }))
 }
 
-const WAITS = {
+const ISSUE_CATEGORIES = {
   failed_refund: 'refund',
   dispute: 'dispute',
   lost: 'payment',
@@ -121,7 +125,7 @@ const WAITS = {
 } as const satisfies Record<Row['kind'], string>
 
 /** Pending ones of which nothing else is told. */
-async function unsettledSince(db: Executor, before: Date): Promise<Told[]> {
+async function listUnsettledSince(db: Executor, before: Date): Promise<ReportedIssue[]> {
   const { paymentIntentId, orderNumber, createdAt, state } = purchases
   const rows = await db
     .select({ intentId: paymentIntentId, orderNumber, since: createdAt })
@@ -136,6 +140,6 @@ async function unsettledSince(db: Executor, before: Date): Promise<Told[]> {
       ),
     )
     .orderBy(asc(createdAt))
-    .limit(MOST_TOLD)
+    .limit(MAX_REPORTED)
   return rows.map(({ intentId, ...row }) => ({ ...row, intentId: intentId ?? '', dueAt: null }))
 }

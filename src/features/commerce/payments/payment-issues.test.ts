@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { purchases } from '#db/tables/sales.ts'
-import { watchOver } from '#features/back-office/alerts/alerts.public.ts'
-import { paymentLooks } from '#features/back-office/alerts/payment-checks.service.ts'
-import { UnreadableAnswer } from '#platform/payment-calls.ts'
+import { runHealthChecks } from '#features/back-office/alerts/alerts.public.ts'
+import { checkPaymentIssues } from '#features/back-office/alerts/payment-checks.service.ts'
+import { UnreadableResponse } from '#platform/payment-calls.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
-import { followTroubles, refundOrder, sweepPayments, troublesToTell } from './payments.public.ts'
-import { tellStrays } from './unmatched-payments.service.ts'
-import { answerDue } from './payment-issues.rules.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
+import { followUpPaymentIssues, refundOrder, reconcilePayments, getReportedIssues } from './payments.public.ts'
+import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
+import { getResponseDueDate } from './payment-issues.rules.ts'
 
 /** Payments that were paid by card; `told`: which orders need the operator, by kind. */
-async function paidPayments(many: number) {
+async function createPaidPayments(many: number) {
   const academy = await testAcademy()
   const { as, course, member, db, deps, standIn, setTime } = academy
   const paid = []
@@ -23,13 +23,13 @@ async function paidPayments(many: number) {
     const { body } = await as(await member()).post('/Academy/create-payment-intent/', {
       courseId: (await course()).slug,
     })
-    const intentId = intentIdOf(String(body.clientSecret))
+    const intentId = getIntentId(String(body.clientSecret))
     await confirmCard(standIn, String(body.clientSecret), { number: TEST_CARD.succeeds })
     const [row] = await db.select().from(purchases).where(eq(purchases.paymentIntentId, intentId))
     if (!row) throw new Error('nothing was opened')
     paid.push({ id: row.id, intentId, orderNumber: row.orderNumber })
   }
-  const troubles = () => troublesToTell(db, deps.now())
+  const troubles = () => getReportedIssues(db, deps.now())
   return {
     ...academy,
     paid: paid as [(typeof paid)[number], ...typeof paid],
@@ -41,44 +41,45 @@ async function paidPayments(many: number) {
     later: (minutes: number) => setTime(new Date(Date.now() + minutes * 60_000)),
     end: (id: string) =>
       db.update(purchases).set({ state: 'expired', endedAt: new Date() }).where(eq(purchases.id, id)),
-    mark: (intentId: string) => command(standIn, `/v1/payment_intents/${intentId}`, { 'metadata[settled]': 'in cash' }),
+    mark: (intentId: string) =>
+      callEmulator(standIn, `/v1/payment_intents/${intentId}`, { 'metadata[settled]': 'in cash' }),
   }
 }
 
 test('payments that opened nothing need the operator until each was given back, or marked at the provider', async () => {
-  const { paid, told, deps, db, end, mark, later } = await paidPayments(3)
+  const { paid, told, deps, db, end, mark, later } = await createPaidPayments(3)
   const [ended, gone, marked] = paid as [(typeof paid)[0], (typeof paid)[0], (typeof paid)[0]]
   await end(ended.id)
   await end(marked.id)
   await db.delete(purchases).where(eq(purchases.id, gone.id))
   later(2)
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   const all = [`lost ${ended.orderNumber}`, `lost ${marked.orderNumber}`, `lost ${gone.intentId}`].toSorted()
   expect((await told()).toSorted()).toEqual(all)
   // What the daily look finds is the same, whoever found it first.
   await db.execute('delete from payment_troubles')
-  await tellStrays(deps)
+  await reportUnmatchedPayments(deps)
   expect((await told()).toSorted()).toEqual(all)
 
-  await followTroubles(deps)
+  await followUpPaymentIssues(deps)
   expect((await told()).toSorted()).toEqual(all)
   await refundOrder(deps, { by: OPERATOR, orderNumber: ended.orderNumber })
   expect(await told()).toHaveLength(2)
   await refundOrder(deps, { by: OPERATOR, orderNumber: gone.intentId })
   await mark(marked.intentId)
-  await followTroubles(deps)
+  await followUpPaymentIssues(deps)
   expect(await told()).toEqual([])
 })
 
 test('a refund that failed needs the operator until as much is back with the buyer, or it is marked', async () => {
-  const { paid, told, deps, standIn, mark, later, db } = await paidPayments(2)
+  const { paid, told, deps, standIn, mark, later, db } = await createPaidPayments(2)
   later(2)
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   const fail = async ({ orderNumber, intentId }: (typeof paid)[0], amount?: number) => {
     await refundOrder(deps, { by: OPERATOR, orderNumber, ...(amount !== undefined && { amount: cents(amount) }) })
     const [refund] = await deps.payments.listRefunds(intentId)
-    await command(standIn, `/stand-in/refunds/${refund?.id}/fail`)
-    await sweepPayments(deps)
+    await callEmulator(standIn, `/stand-in/refunds/${refund?.id}/fail`)
+    await reconcilePayments(deps)
   }
   const [first, second] = paid as [(typeof paid)[0], (typeof paid)[0]]
   await fail(first, 3_000)
@@ -90,54 +91,54 @@ test('a refund that failed needs the operator until as much is back with the buy
   // A part of it does not do.
   await refundOrder(deps, { by: OPERATOR, orderNumber: first.orderNumber, amount: cents(1_000) })
   await mark(second.intentId)
-  await followTroubles(deps)
+  await followUpPaymentIssues(deps)
   expect(await told()).toEqual([`refunds ${first.orderNumber}`])
   await refundOrder(deps, { by: OPERATOR, orderNumber: first.orderNumber, amount: cents(2_000) })
   expect(await told()).toEqual([])
 })
 
 test('a dispute needs the operator until it is decided or answered, with the day by which the bank wants to have heard', async () => {
-  const { paid, told, troubles, deps, standIn, later } = await paidPayments(2)
+  const { paid, told, troubles, deps, standIn, later } = await createPaidPayments(2)
   later(2)
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   const disputes = []
   for (const { intentId } of paid)
-    disputes.push(await command(standIn, '/stand-in/disputes', { payment_intent: intentId }))
-  await sweepPayments(deps)
+    disputes.push(await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId }))
+  await reconcilePayments(deps)
   const [{ orderNumber }] = paid
   expect(await told()).toContain(`disputes ${orderNumber}`)
-  const [, , look] = paymentLooks(await troubles(), 'UTC')
+  const [, , look] = checkPaymentIssues(await troubles(), 'UTC')
   expect(look).toMatchObject({ name: 'open_dispute', is: 'wrong' })
   expect(look?.about?.toSorted()).toEqual(paid.map((each) => each.orderNumber).toSorted())
   expect(look?.text).toMatch(new RegExp(`waits for an answer: .*\\b${orderNumber} by \\w+ \\d+, 20\\d\\d[,.] `))
 
-  await command(standIn, `/stand-in/disputes/${disputes[0]?.id}/close`, { status: 'won' })
-  await sweepPayments(deps)
+  await callEmulator(standIn, `/stand-in/disputes/${disputes[0]?.id}/close`, { status: 'won' })
+  await reconcilePayments(deps)
   const readIntent = async (id: string) => {
     const intent = await deps.payments.readIntent(id)
     return intent && { ...intent, disputes: intent.disputes.map((dispute) => ({ ...dispute, isAnswered: true })) }
   }
   expect(await told()).toEqual([`disputes ${paid[1]?.orderNumber}`])
-  await followTroubles({ ...deps, payments: { ...deps.payments, readIntent } })
+  await followUpPaymentIssues({ ...deps, payments: { ...deps.payments, readIntent } })
   expect(await told()).toEqual([])
 })
 
 test('a payment that can’t be followed needs the operator after half an hour, one that nothing is heard of after a day', async () => {
-  const { paid, told, deps, later, db, purchase, member, course } = await paidPayments(1)
+  const { paid, told, deps, later, db, purchase, member, course } = await createPaidPayments(1)
   const [broken] = paid
   const readIntent = (id: string) =>
     id === broken.intentId
-      ? Promise.reject(new UnreadableAnswer(new Error('the answer is no payment_intent')))
+      ? Promise.reject(new UnreadableResponse(new Error('the answer is no payment_intent')))
       : deps.payments.readIntent(id)
   const failing = { ...deps, payments: { ...deps.payments, readIntent } }
   later(2)
-  await sweepPayments(failing)
+  await reconcilePayments(failing)
   expect(await told()).toEqual([])
   later(33)
-  await sweepPayments(failing)
-  await followTroubles(failing)
+  await reconcilePayments(failing)
+  await followUpPaymentIssues(failing)
   expect(await told()).toEqual([`unsettled ${broken.orderNumber}`])
-  await followTroubles(deps)
+  await followUpPaymentIssues(deps)
   expect(await told()).toEqual([])
   const silent = await purchase((await member()).id, (await course()).id, 'pending')
   await db.update(purchases).set({ paymentIntentId: 'pi_silent' }).where(eq(purchases.id, silent))
@@ -148,15 +149,15 @@ test('a payment that can’t be followed needs the operator after half an hour, 
 })
 
 test('while the provider is away what needs somebody stays, and the rest is looked at all the same', async () => {
-  const { paid, told, deps, end, later, db } = await paidPayments(1)
+  const { paid, told, deps, end, later, db } = await createPaidPayments(1)
   const [{ id, orderNumber }] = paid
   await end(id)
   later(2)
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   const warned: string[] = []
   const log = { ...deps.log, warn: (_: object, text: string) => void warned.push(text) }
   const readIntent = () => Promise.reject(new Error('no network'))
-  await watchOver({ ...deps, log, payments: { ...deps.payments, readIntent } })
+  await runHealthChecks({ ...deps, log, payments: { ...deps.payments, readIntent } })
   expect(await told()).toEqual([`lost ${orderNumber}`])
   expect(warned).toEqual(['a payment that needs somebody could not be looked at'])
   const { rows } = await db.execute<{ name: string; about: string[] }>('select name, about from alerts')
@@ -164,10 +165,10 @@ test('while the provider is away what needs somebody stays, and the rest is look
 })
 
 test('one payment of which the provider tells nothing does not keep the others told; two after each other, and it is away', async () => {
-  const { paid, told, deps, db, end, mark, later } = await paidPayments(4)
+  const { paid, told, deps, db, end, mark, later } = await createPaidPayments(4)
   for (const { id } of paid) await end(id)
   later(2)
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   for (const { intentId } of paid) await mark(intentId)
   const inTurn = paid.map(({ intentId }) => intentId).toSorted()
   await db.execute(`update payment_troubles set looked_at = now()`)
@@ -180,7 +181,7 @@ test('one payment of which the provider tells nothing does not keep the others t
         ? Promise.reject(new AppError('payment_provider_unavailable', 'no answer'))
         : deps.payments.readIntent(id)
     }
-    await followTroubles({ ...deps, payments: { ...deps.payments, readIntent } })
+    await followUpPaymentIssues({ ...deps, payments: { ...deps.payments, readIntent } })
     return asked
   }
   const [first, second, third, last] = inTurn
@@ -192,27 +193,27 @@ test('one payment of which the provider tells nothing does not keep the others t
 })
 
 test('a payment whose order is gone stays told while it is disputed, with the day of the answer, until nothing of it is here', async () => {
-  const { paid, told, troubles, deps, db, standIn, later } = await paidPayments(1)
+  const { paid, told, troubles, deps, db, standIn, later } = await createPaidPayments(1)
   const [{ id, intentId }] = paid
   await db.delete(purchases).where(eq(purchases.id, id))
   later(2)
-  await tellStrays(deps)
+  await reportUnmatchedPayments(deps)
   expect(await told()).toEqual([`lost ${intentId}`])
-  const dispute = await command(standIn, '/stand-in/disputes', { payment_intent: intentId })
-  await sweepPayments(deps)
-  await followTroubles(deps)
+  const dispute = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId })
+  await reconcilePayments(deps)
+  await followUpPaymentIssues(deps)
   expect((await told()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
   expect((await troubles()).disputes[0]?.dueAt).toBeInstanceOf(Date)
   // Whoever finds it later finds the same.
   await db.execute('delete from payment_troubles')
-  await tellStrays(deps)
-  await followTroubles(deps)
+  await reportUnmatchedPayments(deps)
+  await followUpPaymentIssues(deps)
   expect((await told()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
-  await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
-  await followTroubles(deps)
+  await callEmulator(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
+  await followUpPaymentIssues(deps)
   expect(await told()).toEqual([`lost ${intentId}`])
   await refundOrder(deps, { by: OPERATOR, orderNumber: intentId })
-  await followTroubles(deps)
+  await followUpPaymentIssues(deps)
   expect(await told()).toEqual([])
 })
 
@@ -222,10 +223,10 @@ test('an answer is due for disputes that are open and were not answered, by the 
     isAnswered,
     dueAt: day === undefined ? undefined : new Date(Date.UTC(2026, 11, day)),
   })
-  expect(answerDue({ disputes: [] })).toBeUndefined()
-  expect(answerDue({ disputes: [dispute(true, false, 1), dispute(false, true, 2)] })).toBeUndefined()
-  expect(answerDue({ disputes: [dispute(false, false)] })).toBeNull()
-  expect(answerDue({ disputes: [dispute(false, false, 9), dispute(false, false), dispute(false, false, 7)] })).toEqual(
-    new Date(Date.UTC(2026, 11, 7)),
-  )
+  expect(getResponseDueDate({ disputes: [] })).toBeUndefined()
+  expect(getResponseDueDate({ disputes: [dispute(true, false, 1), dispute(false, true, 2)] })).toBeUndefined()
+  expect(getResponseDueDate({ disputes: [dispute(false, false)] })).toBeNull()
+  expect(
+    getResponseDueDate({ disputes: [dispute(false, false, 9), dispute(false, false), dispute(false, false, 7)] }),
+  ).toEqual(new Date(Date.UTC(2026, 11, 7)))
 })

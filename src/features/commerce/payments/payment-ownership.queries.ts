@@ -1,18 +1,18 @@
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { academyAddress, formerAddresses } from '#db/tables/restores.ts'
 import { eventSweep } from '#db/tables/sales.ts'
 
-export async function findHome(db: Executor): Promise<string | undefined> {
+export async function findHomeHost(db: Executor): Promise<string | undefined> {
   const [row] = await db.select({ host: academyAddress.host }).from(academyAddress)
   return row?.host
 }
 
 /** Does nothing where a host is stored already. */
-export async function insertHome(db: Executor, host: string, since: Date): Promise<void> {
+export async function insertHomeHost(db: Executor, host: string, since: Date): Promise<void> {
   await db.insert(academyAddress).values({ host, since }).onConflictDoNothing()
 }
 
-export async function updateHome(db: Executor, host: string, since: Date): Promise<void> {
+export async function updateHomeHost(db: Executor, host: string, since: Date): Promise<void> {
   await db.update(academyAddress).set({ host, since })
 }
 
@@ -35,7 +35,7 @@ export async function insertMove(
 }
 
 /** The next sweep follows all events that the provider still has; those that were taken stay taken. */
-export async function forgetEventSweep(db: Executor, since: Date): Promise<void> {
+export async function resetEventReconciliation(db: Executor, since: Date): Promise<void> {
   await db
     .insert(eventSweep)
     .values({ sweptUntil: since })

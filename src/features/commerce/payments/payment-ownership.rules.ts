@@ -1,12 +1,12 @@
 /** How payments name the academy that opened them. */
-export function academyIn({ publicUrl }: { publicUrl: string }): string {
+export function getAcademyHost({ publicUrl }: { publicUrl: string }): string {
   return new URL(publicUrl).host
 }
 
 /** The host of `PUBLIC_URL`, those that the owner confirmed as its former ones, and the one that this database served first. */
 export type OwnHosts = { current: string; former: ReadonlySet<string>; home: string | undefined }
 
-type Payment = {
+type PaymentOrigin = {
   /** As its metadata has it; undefined where an earlier version, or something else, opened it. */
   academy: string | undefined
   /** Whether its purchase is in our database. */
@@ -20,7 +20,7 @@ type Payment = {
  */
 export type Ownership = 'ours' | 'unconfirmed' | 'foreign'
 
-export function ownershipOf(hosts: OwnHosts, { academy, hasPurchase }: Payment): Ownership {
+export function getOwnership(hosts: OwnHosts, { academy, hasPurchase }: PaymentOrigin): Ownership {
   if (academy === undefined ? hasPurchase && isAtHome(hosts) : isOwnHost(hosts, academy)) return 'ours'
   return hasPurchase ? 'unconfirmed' : 'foreign'
 }
@@ -35,7 +35,7 @@ function isOwnHost({ current, former }: OwnHosts, host: string): boolean {
 }
 
 /** The hosts from which confirmed moves lead to the current one, over any number of steps. */
-export function formerHostsOf(current: string, moves: { formerHost: string; currentHost: string }[]): Set<string> {
+export function getFormerHosts(current: string, moves: { formerHost: string; currentHost: string }[]): Set<string> {
   const found = new Set<string>()
   const reached = [current]
   for (let host = reached.pop(); host !== undefined; host = reached.pop())

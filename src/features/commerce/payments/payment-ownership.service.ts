@@ -1,4 +1,4 @@
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Intent } from '#platform/payments.ts'
@@ -6,55 +6,55 @@ import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Staff } from '#shared/policy.ts'
 import {
-  findHome,
-  forgetEventSweep,
-  insertHome,
+  findHomeHost,
+  resetEventReconciliation,
+  insertHomeHost,
   insertMove,
   listMoves,
-  updateHome,
+  updateHomeHost,
 } from './payment-ownership.queries.ts'
 import {
-  academyIn,
-  formerHostsOf,
+  getAcademyHost,
+  getFormerHosts,
   isAtHome,
   type OwnHosts,
   type Ownership,
-  ownershipOf,
+  getOwnership,
 } from './payment-ownership.rules.ts'
-import { findPurchase, findPurchaseOfIntent } from './payments.queries.ts'
-import { findRestore, forgetNumbersRead } from './recorded-numbers.queries.ts'
+import { findPurchase, findPurchaseByIntent } from './payments.queries.ts'
+import { findRestore, resetNumbersRead } from './recorded-numbers.queries.ts'
 
 type OwnershipDeps = Pick<Deps, 'config' | 'db'>
 
 /** So long the provider keeps its events. */
-const EVENTS_KEPT_MS = 30 * 24 * 60 * 60_000
+const EVENT_RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export async function readOwnHosts(db: Executor, config: { publicUrl: string }): Promise<OwnHosts> {
-  const current = academyIn(config)
-  return { current, former: formerHostsOf(current, await listMoves(db)), home: await findHome(db) }
+  const current = getAcademyHost(config)
+  return { current, former: getFormerHosts(current, await listMoves(db)), home: await findHomeHost(db) }
 }
 
-type Named = Pick<Intent, 'id' | 'academy' | 'purchaseId'>
+type PaymentIdentity = Pick<Intent, 'id' | 'academy' | 'purchaseId'>
 
 /** Whose a payment is that the provider shows. Every id of one that comes from outside is asked about here. */
-export async function ownershipOfPayment({ config, db }: OwnershipDeps, payment: Named): Promise<Ownership> {
+export async function getPaymentOwnership({ config, db }: OwnershipDeps, payment: PaymentIdentity): Promise<Ownership> {
   const { id, academy, purchaseId } = payment
   const hosts = await readOwnHosts(db, config)
-  const own = ownershipOf(hosts, { academy, hasPurchase: false })
+  const own = getOwnership(hosts, { academy, hasPurchase: false })
   if (own === 'ours') return own
   // Anybody on the account may write the id of a purchase of ours beside the name of another academy.
   const isNamed = academy === undefined && purchaseId !== undefined && isUuid(purchaseId)
-  const purchase = (await findPurchaseOfIntent(db, id)) ?? (isNamed ? await findPurchase(db, purchaseId) : undefined)
-  return ownershipOf(hosts, { academy, hasPurchase: purchase !== undefined })
+  const purchase = (await findPurchaseByIntent(db, id)) ?? (isNamed ? await findPurchase(db, purchaseId) : undefined)
+  return getOwnership(hosts, { academy, hasPurchase: purchase !== undefined })
 }
 
 /** Whether the academy may settle, cancel, number, and mail about a payment. */
-export async function isOurPayment(deps: OwnershipDeps, payment: Named): Promise<boolean> {
-  return (await ownershipOfPayment(deps, payment)) === 'ours'
+export async function isOurPayment(deps: OwnershipDeps, payment: PaymentIdentity): Promise<boolean> {
+  return (await getPaymentOwnership(deps, payment)) === 'ours'
 }
 
 /** The refusal of a payment that is not this academy's. */
-export function notOurPayment({ id, academy }: Pick<Intent, 'id' | 'academy'>): AppError {
+export function foreignPaymentError({ id, academy }: Pick<Intent, 'id' | 'academy'>): AppError {
   const named =
     academy === undefined
       ? ''
@@ -66,11 +66,11 @@ export function notOurPayment({ id, academy }: Pick<Intent, 'id' | 'academy'>): 
  * Stores which host this database serves, at the first start; a later start at another host finds it there. After a restore, reading the
  * payments does it: a backup of an earlier version does not say which host it served.
  */
-export async function rememberAddress(deps: Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>): Promise<void> {
+export async function recordHomeAddress(deps: Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>): Promise<void> {
   const { config, db, log, now, payments } = deps
   const restore = await findRestore(db, payments.isLive)
-  if (!restore?.isUnread) await insertHome(db, academyIn(config), now())
-  const former = await unconfirmedAddress(db, config)
+  if (!restore?.isUnread) await insertHomeHost(db, getAcademyHost(config), now())
+  const former = await findUnconfirmedAddress(db, config)
   if (former !== undefined)
     log.warn(
       { former },
@@ -79,7 +79,7 @@ export async function rememberAddress(deps: Pick<Deps, 'config' | 'db' | 'log' |
 }
 
 /** The host that this database served before, where nobody confirmed that the academy has moved from there to `PUBLIC_URL`. */
-export async function unconfirmedAddress(db: Executor, config: { publicUrl: string }): Promise<string | undefined> {
+export async function findUnconfirmedAddress(db: Executor, config: { publicUrl: string }): Promise<string | undefined> {
   const hosts = await readOwnHosts(db, config)
   return isAtHome(hosts) ? undefined : hosts.home
 }
@@ -92,17 +92,17 @@ export async function confirmFormerAddress(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
   { typed, by }: { typed: string; by: Staff },
 ): Promise<{ formerHost: string; currentHost: string; isNew: boolean }> {
-  const formerHost = hostIn(typed)
-  const currentHost = academyIn(config)
+  const formerHost = parseHost(typed)
+  const currentHost = getAcademyHost(config)
   if (formerHost === currentHost)
     throw new AppError('invalid', `${formerHost} is the address of this academy now (PUBLIC_URL), not a former one.`)
   return db.transaction(async (tx) => {
     const confirmedAt = now()
     const isNew = await insertMove(tx, { formerHost, currentHost, confirmedAt })
     if (!isNew) return { formerHost, currentHost, isNew }
-    if ((await findHome(tx)) === formerHost) await updateHome(tx, currentHost, confirmedAt)
-    await forgetNumbersRead(tx)
-    await forgetEventSweep(tx, new Date(confirmedAt.getTime() - EVENTS_KEPT_MS))
+    if ((await findHomeHost(tx)) === formerHost) await updateHomeHost(tx, currentHost, confirmedAt)
+    await resetNumbersRead(tx)
+    await resetEventReconciliation(tx, new Date(confirmedAt.getTime() - EVENT_RETENTION_MS))
     const subject = { id: formerHost }
     await recordEvent(tx, {
       at: confirmedAt,
@@ -116,7 +116,7 @@ export async function confirmFormerAddress(
 }
 
 /** Of an address or a bare host. */
-function hostIn(typed: string): string {
+function parseHost(typed: string): string {
   const address = typed.trim()
   const host = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)?.host ?? ''
   if (host === '' || !/^[a-z0-9.:[\]-]+$/.test(host))

@@ -3,30 +3,30 @@ import { eq, sql } from 'drizzle-orm'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { providerCustomers, purchases } from '#db/tables/sales.ts'
-import { eraseCustomer, tellProviderOfEmail } from '#features/commerce/checkout/customers.service.ts'
+import { eraseCustomer, syncCustomerEmail } from '#features/commerce/checkout/customers.service.ts'
 import type { Deps } from '#platform/deps.ts'
 import { cents } from '#shared/money.ts'
-import { staffOf } from '#shared/policy.ts'
+import { toStaff } from '#shared/policy.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { command, eventsOf } from '../../../../test/harness/stand-in-control.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { callEmulator, readEvents } from '../../../../test/harness/stripe-emulator-control.ts'
 import { confirmPayment } from './confirmation.service.ts'
-import { formerHostsOf, ownershipOf } from './payment-ownership.rules.ts'
+import { getFormerHosts, getOwnership } from './payment-ownership.rules.ts'
 import {
   confirmFormerAddress,
-  followTroubles,
-  rememberAddress,
+  followUpPaymentIssues,
+  recordHomeAddress,
   adoptPayment,
-  refundInWords,
+  describeRefund,
   refundOrder,
-  sweepPayments,
+  reconcilePayments,
 } from './payments.public.ts'
-import { tellStrays } from './unmatched-payments.service.ts'
-import { followEvent } from './webhook.service.ts'
+import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
+import { processEvent } from './webhook.service.ts'
 
 /** An academy with one payment that was opened for a course and not settled yet. */
-async function openedPayment() {
+async function createOpenPayment() {
   const academy = await testAcademy()
   const { as, db, standIn } = academy
   const nurse = await academy.member()
@@ -38,7 +38,7 @@ async function openedPayment() {
     nurse,
     slug,
     purchaseId: String(body.myDocsID),
-    intentId: intentIdOf(clientSecret),
+    intentId: getIntentId(clientSecret),
     pay: () => confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds }),
     stored: async () => (await db.select().from(purchases).where(eq(purchases.id, body.myDocsID)))[0],
     jobs: async () =>
@@ -49,17 +49,17 @@ async function openedPayment() {
 }
 
 /** The same database served at another address, as a restored copy is. */
-function copyOf(deps: Deps, publicUrl = 'http://copy.test'): Deps {
+function createCopy(deps: Deps, publicUrl = 'http://copy.test'): Deps {
   return { ...deps, config: { ...deps.config, publicUrl } }
 }
 
 /** A payment on the same account of the provider that this academy did not open. */
-async function paidElsewhere(
-  { standIn }: Pick<Awaited<ReturnType<typeof openedPayment>>, 'standIn'>,
+async function createForeignPayment(
+  { standIn }: Pick<Awaited<ReturnType<typeof createOpenPayment>>, 'standIn'>,
   metadata: Record<string, string>,
 ) {
   const fields = Object.entries(metadata).map(([name, value]): [string, string] => [`metadata[${name}]`, value])
-  const made = await command(standIn, '/v1/payment_intents', [['amount', '5000'], ['currency', 'usd'], ...fields])
+  const made = await callEmulator(standIn, '/v1/payment_intents', [['amount', '5000'], ['currency', 'usd'], ...fields])
   const { client_secret: secret } = made as unknown as { client_secret: string }
   await confirmCard(standIn, secret, { number: TEST_CARD.succeeds })
   return made.id
@@ -72,11 +72,11 @@ test('a payment belongs to the academy that it names, one without a name to whoe
     { formerHost: 'other.test', currentHost: 'copy.test' },
     { formerHost: 'now.test', currentHost: 'first.test' },
   ]
-  const former = formerHostsOf('now.test', moves)
+  const former = getFormerHosts('now.test', moves)
   expect(former).toEqual(new Set(['second.test', 'first.test', 'now.test']))
   const hosts = { current: 'now.test', former, home: 'now.test' }
   const whose = (academy: string | undefined, hasPurchase: boolean, home: string | undefined = hosts.home) =>
-    ownershipOf({ ...hosts, home }, { academy, hasPurchase })
+    getOwnership({ ...hosts, home }, { academy, hasPurchase })
   const named = ['now.test', 'first.test', 'other.test', '', undefined]
   expect(named.map((academy) => whose(academy, true))).toEqual(['ours', 'ours', 'unconfirmed', 'unconfirmed', 'ours'])
   expect(named.map((academy) => whose(academy, false))).toEqual(['ours', 'ours', 'foreign', 'foreign', 'foreign'])
@@ -84,20 +84,20 @@ test('a payment belongs to the academy that it names, one without a name to whoe
 })
 
 test('no payment of another academy on the same account is given back, by command or by support', async () => {
-  const academy = await openedPayment()
+  const academy = await createOpenPayment()
   const { deps, db, pool } = academy
   const support = await academy.member({ role: 'support' })
   const theirs = [
-    await paidElsewhere(academy, { academy: 'other.test', purchase_id: crypto.randomUUID() }),
+    await createForeignPayment(academy, { academy: 'other.test', purchase_id: crypto.randomUUID() }),
     // It names the purchase of ours, and the academy that it really belongs to.
-    await paidElsewhere(academy, { academy: 'other.test', purchase_id: academy.purchaseId }),
+    await createForeignPayment(academy, { academy: 'other.test', purchase_id: academy.purchaseId }),
     // Of an academy of an earlier version, or of a program that has nothing to do with academies.
-    await paidElsewhere(academy, { purchase_id: crypto.randomUUID() }),
-    await paidElsewhere(academy, { purchase_id: 'A-1' }),
-    await paidElsewhere(academy, {}),
+    await createForeignPayment(academy, { purchase_id: crypto.randomUUID() }),
+    await createForeignPayment(academy, { purchase_id: 'A-1' }),
+    await createForeignPayment(academy, {}),
   ]
   for (const intentId of theirs) {
-    for (const by of [OPERATOR, staffOf({ id: support.id, role: 'support' })])
+    for (const by of [OPERATOR, toStaff({ id: support.id, role: 'support' })])
       await expect(refundOrder(deps, { by, orderNumber: intentId })).rejects.toMatchObject({
         code: 'not_found',
         message: expect.stringContaining(`There is no payment ${intentId} of this academy.`),
@@ -105,22 +105,22 @@ test('no payment of another academy on the same account is given back, by comman
     expect(await deps.payments.listRefunds(intentId)).toEqual([])
   }
   // Nor is the operator told of them, at once or each morning.
-  for (const { id, type } of await eventsOf(academy.standIn)) {
+  for (const { id, type } of await readEvents(academy.standIn)) {
     const intentId = type === 'payment_intent.succeeded' ? theirs.shift() : undefined
     if (intentId !== undefined)
-      await followEvent(deps, { id, type, intentId, createdAt: new Date(), isLive: false, refundAmount: undefined })
+      await processEvent(deps, { id, type, intentId, createdAt: new Date(), isLive: false, refundAmount: undefined })
   }
   expect(theirs).toEqual([])
-  await tellStrays(deps)
-  await followTroubles(deps)
+  await reportUnmatchedPayments(deps)
+  await followUpPaymentIssues(deps)
   expect(await academy.jobs()).toEqual([])
   expect((await db.execute(sql`select from payment_troubles`)).rows).toEqual([])
-  expect(await toldKinds(pool)).toEqual([])
+  expect(await readEventKinds(pool)).toEqual([])
 })
 
 test('a payment that names our address is given back though its purchase is gone', async () => {
-  const academy = await openedPayment()
-  const lost = await paidElsewhere(academy, { academy: 'academy.test', purchase_id: crypto.randomUUID() })
+  const academy = await createOpenPayment()
+  const lost = await createForeignPayment(academy, { academy: 'academy.test', purchase_id: crypto.randomUUID() })
   expect(await refundOrder(academy.deps, { by: OPERATOR, orderNumber: lost })).toMatchObject({
     order: undefined,
     given: { amount: 5_000 },
@@ -128,21 +128,21 @@ test('a payment that names our address is given back though its purchase is gone
 })
 
 test('a copy at another address settles, cancels, numbers, and mails nothing of the original until the owner confirms the move', async () => {
-  const academy = await openedPayment()
+  const academy = await createOpenPayment()
   const { deps, db, nurse, purchaseId, intentId, pay, stored, jobs, setTime, standIn } = academy
-  await rememberAddress(deps)
-  const copy = copyOf(deps)
-  await rememberAddress(copy)
+  await recordHomeAddress(deps)
+  const copy = createCopy(deps)
+  await recordHomeAddress(copy)
   const day = (days: number) => setTime(new Date(Date.now() + days * 24 * 60 * 60_000))
 
   // Nobody finished it for a day, nor is it free by now: at the provider it stays what it is.
   day(1.1)
-  await sweepPayments(copy)
+  await reconcilePayments(copy)
   expect((await deps.payments.readIntent(intentId))?.status).toBe('requires_payment_method')
   expect(await stored()).toMatchObject({ state: 'pending' })
 
   await pay()
-  for (let n = 0; n < 2; n += 1) await sweepPayments(copy)
+  for (let n = 0; n < 2; n += 1) await reconcilePayments(copy)
   await expect(confirmPayment(copy, nurse.id, { kind: 'course', purchaseId, intentId })).rejects.toMatchObject({
     code: 'payment_mismatch',
   })
@@ -152,7 +152,7 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
   // Nor are the original's customers changed or deleted at the provider.
   const [customer] = await db.select().from(providerCustomers)
   await db.update(members).set({ email: 'other@nurse.test' }).where(eq(members.id, nurse.id))
-  await tellProviderOfEmail(copy, nurse.id)
+  await syncCustomerEmail(copy, nurse.id)
   await eraseCustomer(copy, nurse.id)
   const shown = await fetch(`${standIn.url}/v1/customers/${customer?.customerId}`, {
     headers: { authorization: `Bearer ${standIn.secretKey}` },
@@ -162,14 +162,14 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
   // What staff gives back of an order that is here goes back, and is written once that is confirmed.
   const refund = await refundOrder(copy, { by: OPERATOR, orderNumber: intentId, amount: cents(500) })
   expect(refund).toMatchObject({ given: { amount: 500 }, isWritten: 'unconfirmed' })
-  expect(refundInWords(refund, 'UTC')).toMatchObject({
+  expect(describeRefund(refund, 'UTC')).toMatchObject({
     isDone: true,
     text: expect.stringMatching(/\$5\.00 given back\. .*confirm-former-address/),
   })
-  await command(standIn, '/stand-in/disputes', { payment_intent: intentId, amount: '1000' })
-  await sweepPayments(copy)
-  await tellStrays(copy)
-  await followTroubles(copy)
+  await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId, amount: '1000' })
+  await reconcilePayments(copy)
+  await reportUnmatchedPayments(copy)
+  await followUpPaymentIssues(copy)
   expect(await stored()).toMatchObject({ state: 'pending', paidAt: null })
   expect(await db.select().from(invoices)).toEqual([])
   expect(await jobs()).toEqual([])
@@ -179,8 +179,8 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
     code: 'invalid',
   })
   // A move that somebody confirmed elsewhere says nothing of this address.
-  await confirmFormerAddress(copyOf(deps, 'http://third.test'), { typed: 'academy.test', by: OPERATOR })
-  await sweepPayments(copy)
+  await confirmFormerAddress(createCopy(deps, 'http://third.test'), { typed: 'academy.test', by: OPERATOR })
+  await reconcilePayments(copy)
   expect(await stored()).toMatchObject({ state: 'pending' })
 
   expect(await confirmFormerAddress(copy, { typed: 'https://Academy.test/', by: OPERATOR })).toMatchObject({
@@ -189,15 +189,15 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
   })
   expect(await confirmFormerAddress(copy, { typed: 'academy.test', by: OPERATOR })).toMatchObject({ isNew: false })
   // Events that passed meanwhile, however long ago, are followed again.
-  await sweepPayments(copy)
+  await reconcilePayments(copy)
   expect(await stored()).toMatchObject({ state: 'disputed', refundedCents: 500 })
   expect(await db.select().from(invoices)).toHaveLength(2)
-  expect(await toldKinds(academy.pool)).toContain('academy.former_address')
+  expect(await readEventKinds(academy.pool)).toContain('academy.former_address')
 })
 
 test('while a payment at another address is not confirmed its buyer is not asked to pay again', async () => {
-  const { as, nurse, slug, intentId, standIn } = await openedPayment()
-  await command(standIn, `/v1/payment_intents/${intentId}`, { 'metadata[academy]': 'other.test' })
+  const { as, nurse, slug, intentId, standIn } = await createOpenPayment()
+  await callEmulator(standIn, `/v1/payment_intents/${intentId}`, { 'metadata[academy]': 'other.test' })
   const again = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
   expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('another address') } })
 })

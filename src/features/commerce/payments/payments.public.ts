@@ -1,13 +1,19 @@
-export { saleAsMetadata } from './adoption.rules.ts'
+export { toSaleMetadata } from './adoption.rules.ts'
 export { adoptPayment } from './adoption.service.ts'
-export { tellBuyer } from './buyer-notifications.service.ts'
+export { notifyBuyer } from './buyer-notifications.service.ts'
 export { confirmPayment } from './confirmation.service.ts'
-export { eraseCards, purchasesOfMember, undecidedPurchase } from './erasure.queries.ts'
-export { eventArrivals, hasTestSale } from './events.queries.ts'
+export { eraseCards, purchasesOfMember, findUndecidedPurchase } from './erasure.queries.ts'
+export { getEventArrivals, hasTestSale } from './events.queries.ts'
 export { issueInvoice } from './invoices.service.ts'
-export { sendTrouble, tellDispute, tellFailedRefund, tellOperator, tellSale } from './operator-notifications.queues.ts'
-export type { Point } from './provider-errors.rules.ts'
-export { atPoint, orTell, tellWhatToMend } from './provider-errors.service.ts'
+export {
+  sendOperatorIssue,
+  notifyOperatorOfDispute,
+  notifyOperatorOfFailedRefund,
+  notifyOperator,
+  notifyOperatorOfSale,
+} from './operator-notifications.queues.ts'
+export type { PurchaseStage } from './provider-errors.rules.ts'
+export { callProviderAtStage, runOrReport, reportProviderError } from './provider-errors.service.ts'
 export {
   attachIntent,
   expirePurchase,
@@ -16,16 +22,21 @@ export {
   type Purchase,
   type TaxOnPurchase,
 } from './payments.queries.ts'
-export { canStillBePaid, disputedMessage, paidStateOf } from './payments.rules.ts'
+export { canStillBePaid, disputedMessage, getPaidState } from './payments.rules.ts'
 export { sendDispute, sendFailedPayment, sendReceipt, sendRefund } from './receipt.queues.ts'
-export { insertRestore, listGaps } from './recorded-numbers.queries.ts'
-export { recordBeforeMail } from './recorded-numbers.service.ts'
-export { areNumbersUnread, type NumbersRead, NumbersUnread, readNumbers } from './restored-numbers.service.ts'
-export { refundInWords, RefundLeap, refundOrder } from './refund.service.ts'
-export { elsewhere, retire, settle } from './settlement.service.ts'
-export { academyIn } from './payment-ownership.rules.ts'
-export { confirmFormerAddress, isOurPayment, rememberAddress, unconfirmedAddress } from './payment-ownership.service.ts'
-export { fillInWhatIsTold } from './backfill.service.ts'
-export { sweepPayments } from './reconcile.service.ts'
-export { followTroubles } from './payment-issue-follow-up.service.ts'
-export { type TroublesToTell, troublesToTell, waitingTroubles } from './payment-issues.queries.ts'
+export { insertRestore, listInvoiceGaps } from './recorded-numbers.queries.ts'
+export { recordNumbersBeforeEmail } from './recorded-numbers.service.ts'
+export { areNumbersUnread, type NumberReport, NumbersUnread, readNumbers } from './restored-numbers.service.ts'
+export { describeRefund, RepeatedRefundError, refundOrder } from './refund.service.ts'
+export { otherAddressError, retirePurchase, settlePurchase } from './settlement.service.ts'
+export { getAcademyHost } from './payment-ownership.rules.ts'
+export {
+  confirmFormerAddress,
+  isOurPayment,
+  recordHomeAddress,
+  findUnconfirmedAddress,
+} from './payment-ownership.service.ts'
+export { backfillPaymentDetails } from './backfill.service.ts'
+export { reconcilePayments } from './reconcile.service.ts'
+export { followUpPaymentIssues } from './payment-issue-follow-up.service.ts'
+export { type ReportedIssues, getReportedIssues, listOpenPaymentIssues } from './payment-issues.queries.ts'

@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/sales.ts'
-import { atAddress } from '#features/foundation/products/products.public.ts'
+import { hasAddress } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
 export type Purchase = typeof purchases.$inferSelect
@@ -114,7 +114,7 @@ export async function attachIntent(db: Executor, purchaseId: string, intentId: s
   return attached.length === 1
 }
 
-type Move = {
+type PurchaseMove = {
   state: Purchase['state']
   refundedCents: number
   refundingCents: number
@@ -137,7 +137,7 @@ export async function lockPurchase(tx: Transaction, id: string): Promise<Purchas
 export async function movePurchase(
   tx: Transaction,
   purchase: Pick<Purchase, 'id' | 'state'>,
-  { state, refundedCents, refundingCents, lostCents, card, method, isLive, paidAt, now }: Move,
+  { state, refundedCents, refundingCents, lostCents, card, method, isLive, paidAt, now }: PurchaseMove,
 ): Promise<void> {
   await tx
     .update(purchases)
@@ -157,13 +157,13 @@ export async function movePurchase(
     .where(eq(purchases.id, purchase.id))
 }
 
-export async function findPurchaseOfIntent(db: Executor, intentId: string): Promise<Purchase | undefined> {
+export async function findPurchaseByIntent(db: Executor, intentId: string): Promise<Purchase | undefined> {
   const [row] = await db.select().from(purchases).where(eq(purchases.paymentIntentId, intentId))
   return row
 }
 
 /** The orders that these payments belong to. `hasEnded` means that a payment for the order opens nothing any more. */
-export function ordersOfIntents(db: Executor, intentIds: string[]) {
+export function findOrdersByIntents(db: Executor, intentIds: string[]) {
   const { paymentIntentId, orderNumber, state } = purchases
   return db
     .select({
@@ -181,7 +181,7 @@ export async function findPurchaseByOrderNumber(db: Executor, orderNumber: strin
 }
 
 /** What a member paid for, oldest first; with `slug`, of that product only. */
-export function purchasesOf(db: Executor, memberId: string, slug: string | undefined): Promise<Purchase[]> {
+export function listPaidPurchases(db: Executor, memberId: string, slug: string | undefined): Promise<Purchase[]> {
   return db
     .select(getTableColumns(purchases))
     .from(purchases)
@@ -191,7 +191,7 @@ export function purchasesOf(db: Executor, memberId: string, slug: string | undef
         eq(purchases.memberId, memberId),
         inArray(purchases.state, ['paid', 'disputed', 'refunded']),
         isNotNull(purchases.paymentIntentId),
-        slug === undefined ? undefined : atAddress(slug),
+        slug === undefined ? undefined : hasAddress(slug),
       ),
     )
     .orderBy(asc(purchases.createdAt))

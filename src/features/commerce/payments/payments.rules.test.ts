@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { canStillBePaid, settledAnswer, verdictOn } from './payments.rules.ts'
-import { isAskedAbout } from './reconcile.rules.ts'
-import { figure } from '../../../../test/harness/figures.ts'
+import { canStillBePaid, getSettledReply, verifyPayment } from './payments.rules.ts'
+import { isDueForCheck } from './reconcile.rules.ts'
+import { printFigure } from '../../../../test/harness/print-figure.ts'
 
 const PURCHASE = { id: 'purchase-1', priceCents: 14_900, taxCents: 0, currency: 'usd', paymentIntentId: 'pi_1' }
 const PAID = {
@@ -41,14 +41,14 @@ describe('of every combination of what the provider says', () => {
 
   test.each([true, false])('exactly one settles a purchase (live mode: %s)', (isLive) => {
     expect(cells.length).toBeGreaterThan(500)
-    const paid = cells.filter((facts) => verdictOn(PURCHASE, facts, isLive).kind === 'paid')
-    figure(`cross product: ${cells.length} cells, ${paid.length} granting (live mode: ${isLive})`)
+    const paid = cells.filter((facts) => verifyPayment(PURCHASE, facts, isLive).kind === 'paid')
+    printFigure(`cross product: ${cells.length} cells, ${paid.length} granting (live mode: ${isLive})`)
     expect(paid).toEqual([{ ...PAID, isLive }])
   })
 })
 
 test('what is wrong is named', () => {
-  const what = (facts: Partial<typeof PAID>) => verdictOn(PURCHASE, { ...PAID, ...facts }, false)
+  const what = (facts: Partial<typeof PAID>) => verifyPayment(PURCHASE, { ...PAID, ...facts }, false)
   expect(what({ id: 'pi_2' })).toEqual({ kind: 'mismatch', what: 'intent' })
   expect(what({ purchaseId: 'purchase-2' })).toEqual({ kind: 'mismatch', what: 'purchase' })
   expect(what({ isLive: true })).toEqual({ kind: 'mismatch', what: 'mode' })
@@ -58,18 +58,18 @@ test('what is wrong is named', () => {
 })
 
 test('a free purchase, which has no intent, is settled by none', () => {
-  expect(verdictOn({ ...PURCHASE, paymentIntentId: null }, PAID, false).kind).toBe('mismatch')
+  expect(verifyPayment({ ...PURCHASE, paymentIntentId: null }, PAID, false).kind).toBe('mismatch')
 })
 
 test('with tax the total is what must have been paid', () => {
   const taxed = { ...PURCHASE, taxCents: 1_267 }
-  expect(verdictOn(taxed, PAID, false)).toEqual({ kind: 'mismatch', what: 'amount' })
-  expect(verdictOn(taxed, { ...PAID, amount: 16_167, amountReceived: 16_167 }, false)).toEqual({ kind: 'paid' })
+  expect(verifyPayment(taxed, PAID, false)).toEqual({ kind: 'mismatch', what: 'amount' })
+  expect(verifyPayment(taxed, { ...PAID, amount: 16_167, amountReceived: 16_167 }, false)).toEqual({ kind: 'paid' })
 })
 
 test('only a paid purchase answers SUCCESS', () => {
   const states = ['paid', 'refunded', 'disputed', 'failed', 'expired'] as const
-  expect(states.map((state) => settledAnswer(state).response)).toEqual([
+  expect(states.map((state) => getSettledReply(state).response)).toEqual([
     'SUCCESS',
     'FAILED',
     'FAILED',
@@ -92,7 +92,7 @@ test('an open intent can be paid while it is what the purchase costs', () => {
 test('a pending purchase is asked about each minute at first, then ever more seldom, and always once it is given up', () => {
   const createdAt = new Date('2026-11-21T10:00:00Z')
   const after = (minutes: number) => new Date(createdAt.getTime() + minutes * 60_000 + 3_000)
-  const asked = (minutes: number) => isAskedAbout({ createdAt }, { since: after(minutes - 1), now: after(minutes) })
+  const asked = (minutes: number) => isDueForCheck({ createdAt }, { since: after(minutes - 1), now: after(minutes) })
   const day = Array.from({ length: 24 * 60 }, (_, minute) => minute).filter(asked)
   expect(day.slice(0, 18)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18])
   expect(day.slice(-2)).toEqual([1_344, 1_408])
@@ -100,8 +100,8 @@ test('a pending purchase is asked about each minute at first, then ever more sel
   expect([1_440, 1_441, 1_442].filter(asked)).toHaveLength(3)
   // Where a sweep takes longer than a minute, too, no more than 64 minutes pass, and those of the sweep.
   const slow = Array.from({ length: 700 }, (_, sweep) => sweep * 2.05).filter((minutes) =>
-    isAskedAbout({ createdAt }, { since: after(minutes - 2.05), now: after(minutes) }),
+    isDueForCheck({ createdAt }, { since: after(minutes - 2.05), now: after(minutes) }),
   )
   expect(Math.max(...slow.slice(1).map((minutes, index) => minutes - (slow[index] ?? 0)))).toBeLessThan(67)
-  expect(isAskedAbout({ createdAt }, { since: undefined, now: after(17) })).toBe(true)
+  expect(isDueForCheck({ createdAt }, { since: undefined, now: after(17) })).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { DISPUTED } from '#shared/disputed.ts'
+import { DISPUTED_TEXT } from '#shared/disputed-text.ts'
 import { totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
@@ -30,7 +30,7 @@ export type Verdict =
   | { kind: 'mismatch'; what: 'intent' | 'purchase' | 'mode' | 'currency' | 'amount' }
 
 /** A purchase is paid when all of it agrees: intent, purchase, live mode, currency, amount and status. */
-export function verdictOn(purchase: PricedPurchase, facts: PaymentFacts, isLive: boolean): Verdict {
+export function verifyPayment(purchase: PricedPurchase, facts: PaymentFacts, isLive: boolean): Verdict {
   if (facts.id !== purchase.paymentIntentId) return { kind: 'mismatch', what: 'intent' }
   if (facts.purchaseId !== purchase.id) return { kind: 'mismatch', what: 'purchase' }
   if (facts.isLive !== isLive) return { kind: 'mismatch', what: 'mode' }
@@ -43,19 +43,19 @@ export function verdictOn(purchase: PricedPurchase, facts: PaymentFacts, isLive:
 export type PaidState = 'paid' | 'refunded' | 'disputed'
 
 /** What went back of a payment, or is held by a bank. */
-type Reversed = { amount: number; refunded: number; held: number; lost: number }
+type ReversedAmounts = { amount: number; refunded: number; held: number; lost: number }
 
 /** Banks reckon in the currency of the card: a dispute over all of a payment comes to a little more or less than it. */
-const ALL_BUT = 0.1
+const FULL_DISPUTE_TOLERANCE = 0.1
 
 /** Where a payment that was made stands now. What went back in part stays paid; while a bank holds any of it, the purchase is disputed. */
-export function paidStateOf({ amount, refunded, held, lost }: Reversed): PaidState {
-  if (refunded >= amount || (lost > 0 && refunded + lost >= amount * (1 - ALL_BUT))) return 'refunded'
+export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts): PaidState {
+  if (refunded >= amount || (lost > 0 && refunded + lost >= amount * (1 - FULL_DISPUTE_TOLERANCE))) return 'refunded'
   return held > 0 ? 'disputed' : 'paid'
 }
 
 /** What of a refund counts for the order, which may have cost less than was paid. */
-export function refundedOf(
+export function getRefundedCents(
   purchase: { priceCents: number; taxCents: number },
   { refunded }: { refunded: number },
 ): number {
@@ -63,7 +63,7 @@ export function refundedOf(
 }
 
 /** The states on the way from one to another, without the first; undefined when the purchase has ended elsewhere. */
-export function wayTo(from: PurchaseState, to: PaidState): PaidState[] | undefined {
+export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] | undefined {
   if (from === to) return []
   switch (from) {
     case 'pending':
@@ -80,10 +80,10 @@ export function wayTo(from: PurchaseState, to: PaidState): PaidState[] | undefin
   }
 }
 
-export type Standing = { state: PurchaseState; refundedCents: number; lostCents: number }
+export type PurchaseBalance = { state: PurchaseState; refundedCents: number; lostCents: number }
 
 /** What went back, or was taken back, between two looks at a payment: for the log. */
-export function reversals(before: Standing, after: Standing) {
+export function getReversals(before: PurchaseBalance, after: PurchaseBalance) {
   const kinds: ('dispute.opened' | 'dispute.won' | 'dispute.lost' | 'refund.made')[] = []
   const isLost = after.lostCents > before.lostCents
   if (after.state === 'disputed' && before.state !== 'disputed') kinds.push('dispute.opened')
@@ -113,11 +113,11 @@ export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | 
 
 /** Why a buyer finds the door closed, and whom to write to; `contact` is empty where the academy told none. */
 export function disputedMessage(contact: string): string {
-  return `${DISPUTED.fact} Nothing more was charged. ${DISPUTED.wayOut} Questions? Please contact us${contact && ` (${contact})`}.`
+  return `${DISPUTED_TEXT.fact} Nothing more was charged. ${DISPUTED_TEXT.wayOut} Questions? Please contact us${contact && ` (${contact})`}.`
 }
 
 /** The answer to a confirmation of a purchase that is pending no more. */
-export function settledAnswer(
+export function getSettledReply(
   state: Exclude<PurchaseState, 'pending'>,
   isOpen = false,
 ): {

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { purchases } from '#db/tables/sales.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { payClicks } from '../../../../test/harness/clicking.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
-import { sweepPayments } from './payments.public.ts'
-import { figure } from '../../../../test/harness/figures.ts'
-import { measure, within } from '../../../../test/harness/measure.ts'
+import { clickPayRepeatedly } from '../../../../test/harness/click-pay.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
+import { reconcilePayments } from './payments.public.ts'
+import { printFigure } from '../../../../test/harness/print-figure.ts'
+import { repetitions, timeLimit } from '../../../../test/harness/measure.ts'
 
 const MINUTE = 60_000
 
 test(
   'twenty parallel pay clicks, again and again, make one purchase and one payment each time',
   async () => {
-    const rounds = measure({ full: 50, short: 5 })
-    const figures = await payClicks(await testAcademy(), { rounds, clicks: 20 })
-    figure(`pay clicks: ${JSON.stringify(figures)}`)
+    const rounds = repetitions({ full: 50, short: 5 })
+    const figures = await clickPayRepeatedly(await testAcademy(), { rounds, clicks: 20 })
+    printFigure(`pay clicks: ${JSON.stringify(figures)}`)
     expect(figures).toEqual({
       clicks: rounds * 20,
       purchases: rounds,
@@ -25,7 +25,7 @@ test(
       receipts: rounds,
     })
   },
-  within(60),
+  timeLimit(60),
 )
 
 test(
@@ -40,10 +40,10 @@ test(
     const open = async (courseId: string) =>
       (await as(nurse).post('/Academy/create-payment-intent/', { courseId })).body as Record<string, string>
     const [{ myDocsID = '', clientSecret = '' }, paid] = [await open(slug), await open(cheap.slug)]
-    const intent = intentIdOf(clientSecret)
+    const intent = getIntentId(clientSecret)
     // Somewhere there is money: a payment that fits another purchase only, and is never confirmed here.
     await confirmCard(academy.standIn, paid['clientSecret'] ?? '', { number: TEST_CARD.succeeds })
-    const paidIntent = intentIdOf(paid['clientSecret'] ?? '')
+    const paidIntent = getIntentId(paid['clientSecret'] ?? '')
 
     const random = seeded(20_261_121)
     const pick = <Item>(items: Item[]): Item => items[Math.floor(random() * items.length)] as Item
@@ -134,13 +134,13 @@ test(
     const granted = (await db.select().from(purchases)).filter(
       ({ state }) => state !== 'pending' && state !== 'expired',
     )
-    figure(
+    printFigure(
       `tampered calls: 1000, granting: ${granted.length}, answers: ${JSON.stringify(Object.fromEntries(statuses))}`,
     )
     expect(granted).toEqual([])
     expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
   },
-  within(60),
+  timeLimit(60),
 )
 
 test(
@@ -160,12 +160,12 @@ test(
       await confirmCard(standIn, opened.body.clientSecret, { number: TEST_CARD.succeeds })
       orders.push({
         nurse,
-        url: `/Academy/api/myAcademy/payment/${opened.body.myDocsID}/${intentIdOf(opened.body.clientSecret)}`,
+        url: `/Academy/api/myAcademy/payment/${opened.body.myDocsID}/${getIntentId(opened.body.clientSecret)}`,
       })
     }
-    await command(standIn, '/stand-in/behaviour', { is_away: 'true' })
+    await callEmulator(standIn, '/stand-in/behaviour', { is_away: 'true' })
     onTestFinished(() =>
-      command(standIn, '/stand-in/behaviour', { is_away: 'false' }).then(
+      callEmulator(standIn, '/stand-in/behaviour', { is_away: 'false' }).then(
         () => {},
         () => {},
       ),
@@ -173,24 +173,24 @@ test(
     let refused = 0
     for (let minute = 1; minute <= 30; minute++) {
       at(minute)
-      await sweepPayments(deps)
+      await reconcilePayments(deps)
       const order = orders[minute % orders.length]
       if (order && (await as(order.nurse).post(order.url)).status === 503) refused++
       expect(new Set(await states())).toEqual(new Set(['pending']))
     }
-    await command(standIn, '/stand-in/behaviour', { is_away: 'false' })
+    await callEmulator(standIn, '/stand-in/behaviour', { is_away: 'false' })
     for (const minute of [31, 32]) {
       at(minute)
-      await sweepPayments(deps)
+      await reconcilePayments(deps)
     }
     const after = await states()
-    figure(
+    printFigure(
       `provider away for 30 minutes: granted 0, refused ${refused}; two minutes after: ${after.filter((state) => state === 'paid').length} of ${after.length} fulfilled`,
     )
     expect(after).toEqual(after.map(() => 'paid'))
     expect(refused).toBe(30)
   },
-  within(60),
+  timeLimit(60),
 )
 
 test('the database itself refuses what may not be', async () => {

@@ -1,7 +1,7 @@
 import { unreachable } from '#shared/unreachable.ts'
 
 /** How far a purchase or a refund had come when the card provider could not be asked. */
-export type Point =
+export type PurchaseStage =
   /** No payment of it was ever opened. */
   | 'opening'
   /** A payment was opened before, perhaps in another window, and may have been paid. */
@@ -17,7 +17,7 @@ export type Point =
  * What the caller is told when the provider could not be asked. It never denies what may have happened. `isAway` is false when the
  * provider answers but refuses our key.
  */
-export function unavailableMessage(point: Point, isAway: boolean): string {
+export function unavailableMessage(point: PurchaseStage, isAway: boolean): string {
   const why = isAway ? 'The card provider cannot be reached right now' : 'Payments are not possible right now'
   const when = isAway ? 'Please try again in a minute.' : 'The academy has been told. Please try again later.'
   switch (point) {

@@ -1,12 +1,12 @@
 import type { Deps } from '#platform/deps.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { AppError } from '#shared/app-error.ts'
-import { AwayError } from '#shared/away.ts'
-import { RefusedError } from '#shared/refused.ts'
-import { type Point, unavailableMessage } from './provider-errors.rules.ts'
-import { tellOperator } from './operator-notifications.queues.ts'
+import { UnavailableError } from '#shared/unavailable-error.ts'
+import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
+import { type PurchaseStage, unavailableMessage } from './provider-errors.rules.ts'
+import { notifyOperator } from './operator-notifications.queues.ts'
 
-type TellingDeps = Pick<Deps, 'db' | 'jobs' | 'log'>
+type ReportingDeps = Pick<Deps, 'db' | 'jobs' | 'log'>
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -14,16 +14,16 @@ const DAY_SECONDS = 24 * 60 * 60
  * Does what needs the card provider; when it can't be asked, the refusal says what that means at this point of a purchase. The point
  * may be a question, which is asked after the failure.
  */
-export async function atPoint<Value>(
-  deps: TellingDeps,
-  point: Point | (() => Promise<Point>),
+export async function callProviderAtStage<Value>(
+  deps: ReportingDeps,
+  point: PurchaseStage | (() => Promise<PurchaseStage>),
   work: () => Promise<Value>,
 ): Promise<Value> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
-    await tellWhatToMend(deps, error)
+    await reportProviderError(deps, error)
     const reached = typeof point === 'string' ? point : await point()
     const worded = new AppError(error.code, unavailableMessage(reached, error.toMend === undefined), error.extra)
     worded.cause = error
@@ -32,25 +32,30 @@ export async function atPoint<Value>(
 }
 
 /** The operator hears of each kind of trouble once a day, however many buyers meet it; the log tells each time. */
-export async function tellWhatToMend({ db, jobs, log }: TellingDeps, error: unknown): Promise<void> {
+export async function reportProviderError({ db, jobs, log }: ReportingDeps, error: unknown): Promise<void> {
   if (!(error instanceof ProviderUnavailable) || error.toMend === undefined) return
   const { kind, sentence } = error.toMend
   log.warn({ kind, toMend: sentence }, 'the card provider does not do what the academy needs')
   try {
-    await jobs.enqueue(db, tellOperator, { sentence, facts: {} }, { key: `provider:${kind}`, atMostEvery: DAY_SECONDS })
+    await jobs.enqueue(
+      db,
+      notifyOperator,
+      { sentence, facts: {} },
+      { key: `provider:${kind}`, atMostEvery: DAY_SECONDS },
+    )
   } catch (problem) {
     log.error({ err: problem, toMend: sentence }, 'what to mend at the card provider could not be told')
   }
 }
 
 /** For jobs that need the card provider: they wait while it is away, and what it refuses is the operator's to mend. */
-export async function orTell(deps: TellingDeps, work: () => Promise<unknown>): Promise<void> {
+export async function runOrReport(deps: ReportingDeps, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
-    await tellWhatToMend(deps, error)
-    if (error.toMend === undefined) throw new AwayError('The card provider', error)
-    throw new RefusedError(error.toMend.sentence, { cause: error })
+    await reportProviderError(deps, error)
+    if (error.toMend === undefined) throw new UnavailableError('The card provider', error)
+    throw new PermanentFailureError(error.toMend.sentence, { cause: error })
   }
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { invoiceCounters, invoices, skippedNumbers } from '#db/tables/invoices.ts'
 import { restores } from '#db/tables/restores.ts'
 import { purchases } from '#db/tables/sales.ts'
@@ -7,7 +7,7 @@ import type { InvoiceNumber } from '#shared/invoice-number.ts'
 import type { IssuedNumber } from './recorded-numbers.rules.ts'
 
 /** Sales of this mode with numbers that were not written to their payments yet, those that were issued last first. */
-export async function purchasesToRecord(
+export async function listPurchasesToRecord(
   db: Executor,
   { isTest, limit }: { isTest: boolean; limit: number },
 ): Promise<string[]> {
@@ -21,13 +21,13 @@ export async function purchasesToRecord(
   return [...new Set(rows.map((row) => row.purchaseId))]
 }
 
-type Issued = IssuedNumber & { id: string; isRecorded: boolean }
+type IssuedDocument = IssuedNumber & { id: string; isRecorded: boolean }
 
 /** All numbers of a sale, and its payment. */
-export async function numbersOfPurchase(
+export async function findPurchaseNumbers(
   db: Executor,
   purchaseId: string,
-): Promise<{ intentId: string | null; issued: Issued[] }> {
+): Promise<{ intentId: string | null; issued: IssuedDocument[] }> {
   const { id, kind, isTest, number, issuedOn, netCents, taxCents, lostCents, recordedAt } = invoices
   const rows = await db
     .select({
@@ -75,7 +75,7 @@ export async function insertRestore(tx: Transaction, restore: { madeAt: Date; re
 }
 
 /** Nothing is issued any more before the provider was asked again. */
-export async function forgetNumbersRead(db: Executor): Promise<void> {
+export async function resetNumbersRead(db: Executor): Promise<void> {
   await db.update(restores).set({ liveNumbersReadAt: null, testNumbersReadAt: null, caughtUpAt: null })
 }
 
@@ -92,15 +92,15 @@ export async function markNumbersRead(tx: Transaction, isLive: boolean, at: Date
 }
 
 /** When the oldest purchase was begun: no payment of ours is older. */
-export async function oldestPurchaseAt(db: Executor): Promise<Date | undefined> {
+export async function findOldestPurchaseDate(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select({ at: purchases.createdAt }).from(purchases).orderBy(asc(purchases.createdAt)).limit(1)
   return row?.at
 }
 
-type Last = InvoiceNumber & { last: number }
+type SeriesCounter = InvoiceNumber & { last: number }
 
 /** Moves counters on, never back. Nobody issues a number at the same time. */
-export async function advanceCounters(tx: Transaction, series: Omit<Last, 'number'>[]): Promise<void> {
+export async function advanceCounters(tx: Transaction, series: Omit<SeriesCounter, 'number'>[]): Promise<void> {
   if (series.length === 0) return
   await tx
     .insert(invoiceCounters)
@@ -114,7 +114,7 @@ export async function advanceCounters(tx: Transaction, series: Omit<Last, 'numbe
 export type SkippedNumber = typeof skippedNumbers.$inferInsert
 
 /** Keeps those that no document here has. */
-export async function insertSkipped(tx: Transaction, shown: SkippedNumber[]): Promise<void> {
+export async function insertSkippedNumbers(tx: Transaction, shown: SkippedNumber[]): Promise<void> {
   if (shown.length === 0) return
   const { kind, isTest, number } = invoices
   const taken = await tx
@@ -128,10 +128,10 @@ export async function insertSkipped(tx: Transaction, shown: SkippedNumber[]): Pr
 }
 
 /** A number of a series that no document has; `intentId` is the payment that shows it, where one does. */
-export type Gap = InvoiceNumber & { intentId: string | null; issuedOn: string | null }
+export type InvoiceGap = InvoiceNumber & { intentId: string | null; issuedOn: string | null }
 
-export async function listGaps(db: Executor): Promise<Gap[]> {
-  const { rows } = await db.execute<Gap>(sql`
+export async function listInvoiceGaps(db: Executor): Promise<InvoiceGap[]> {
+  const { rows } = await db.execute<InvoiceGap>(sql`
     select c.kind, c.is_test as "isTest", n.number, s.intent_id as "intentId", s.issued_on::text as "issuedOn"
     from ${invoiceCounters} c cross join lateral generate_series(1, c.last) as n (number)
       left join ${skippedNumbers} s on s.kind = c.kind and s.is_test = c.is_test and s.number = n.number

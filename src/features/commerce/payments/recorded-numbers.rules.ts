@@ -1,14 +1,14 @@
-import { type InvoiceNumber, invoiceNumber, partsOfNumber } from '#shared/invoice-number.ts'
-import { isDay } from '#shared/typed-dates.ts'
+import { type InvoiceNumber, formatInvoiceNumber, parseInvoiceNumber } from '#shared/invoice-number.ts'
+import { isDay } from '#shared/iso-dates.ts'
 
 /** A number as the payment at the card provider shows it, with the day that is printed beside it. */
-export type ShownNumber = { number: number; isTest: boolean; day: string | undefined }
-export type ShownNote = ShownNumber & { cents: number; lost: number }
+export type RecordedNumber = { number: number; isTest: boolean; day: string | undefined }
+export type RecordedCreditNote = RecordedNumber & { cents: number; lost: number }
 
 /** What a payment shows of its invoice and its credit notes. */
-export type ShownNumbers = { invoice: ShownNumber | undefined; creditNotes: ShownNote[] }
+export type RecordedNumbers = { invoice: RecordedNumber | undefined; creditNotes: RecordedCreditNote[] }
 
-export const NO_NUMBERS: ShownNumbers = { invoice: undefined, creditNotes: [] }
+export const NO_NUMBERS: RecordedNumbers = { invoice: undefined, creditNotes: [] }
 
 /** An invoice or credit note as it was issued here. */
 export type IssuedNumber = InvoiceNumber & { issuedOn: string; netCents: number; taxCents: number; lostCents: number }
@@ -19,10 +19,10 @@ const NOTE_NAME = /^credit_note_\d+$/
  * What is written on a payment, so that a restored backup issues the same numbers again: `invoice: INV-000042 2026-11-20`, and for each
  * credit note, by its number, also its cents and how many of them a bank took: `credit_note_3: CN-000003 2026-11-21 2500 0`.
  */
-export function numbersAsMetadata(issued: IssuedNumber[]): Record<string, string> {
+export function toNumberMetadata(issued: IssuedNumber[]): Record<string, string> {
   return Object.fromEntries(
     issued.map((each) => {
-      const shown = `${invoiceNumber(each)} ${each.issuedOn}`
+      const shown = `${formatInvoiceNumber(each)} ${each.issuedOn}`
       if (each.kind === 'invoice') return ['invoice', shown]
       return [`credit_note_${each.number}`, `${shown} ${each.netCents + each.taxCents} ${each.lostCents}`]
     }),
@@ -30,10 +30,10 @@ export function numbersAsMetadata(issued: IssuedNumber[]): Record<string, string
 }
 
 /** What anybody may have changed in the dashboard counts only in the form in which it was written. */
-export function numbersIn(metadata: Readonly<Record<string, string>>): ShownNumbers {
-  const invoice = numberIn(metadata['invoice'])
+export function parseNumberMetadata(metadata: Readonly<Record<string, string>>): RecordedNumbers {
+  const invoice = parseRecordedNumber(metadata['invoice'])
   const creditNotes = Object.entries(metadata).flatMap(([name, text]) => {
-    const note = NOTE_NAME.test(name) ? numberIn(text) : undefined
+    const note = NOTE_NAME.test(name) ? parseRecordedNumber(text) : undefined
     const [, , cents, lost] = text.split(' ').map(Number)
     if (note?.kind !== 'credit_note' || !isCents(cents) || !isCents(lost)) return []
     return [{ number: note.number, isTest: note.isTest, day: note.day, cents, lost }]
@@ -45,9 +45,9 @@ export function numbersIn(metadata: Readonly<Record<string, string>>): ShownNumb
   }
 }
 
-function numberIn(text: string | undefined): (InvoiceNumber & { day: string | undefined }) | undefined {
+function parseRecordedNumber(text: string | undefined): (InvoiceNumber & { day: string | undefined }) | undefined {
   const [typed = '', day = ''] = text?.split(' ') ?? []
-  const parts = partsOfNumber(typed)
+  const parts = parseInvoiceNumber(typed)
   if (!parts || parts.number === 0) return undefined
   return { ...parts, day: isDay(day) ? day : undefined }
 }

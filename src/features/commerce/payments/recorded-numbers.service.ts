@@ -1,8 +1,8 @@
 import type { Deps } from '#platform/deps.ts'
-import { hasSaidNo, ProviderRefusal, RightMissing } from '#platform/payment-calls.ts'
+import { isProviderRejection, ProviderRejection, MissingPermission } from '#platform/payment-calls.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
-import { markRecorded, numbersOfPurchase, purchasesToRecord } from './recorded-numbers.queries.ts'
-import { numbersAsMetadata } from './recorded-numbers.rules.ts'
+import { markRecorded, findPurchaseNumbers, listPurchasesToRecord } from './recorded-numbers.queries.ts'
+import { toNumberMetadata } from './recorded-numbers.rules.ts'
 
 type RecordingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'log' | 'now'>
 
@@ -12,13 +12,13 @@ type RecordingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'log' | 'now'>
  */
 export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Promise<void> {
   const { db, payments, log, now } = deps
-  const { intentId, issued } = await numbersOfPurchase(db, purchaseId)
+  const { intentId, issued } = await findPurchaseNumbers(db, purchaseId)
   const due = issued.filter(({ isRecorded, isTest }) => !isRecorded && isTest === !payments.isLive)
   if (due.length === 0) return
   const intent = intentId === null ? undefined : await payments.readIntent(intentId)
   // What the provider does not know, such as the sales of a demo, has nowhere to be written.
   if (intent && (await isOurPayment(deps, intent))) {
-    const written = numbersAsMetadata(due)
+    const written = toNumberMetadata(due)
     const before = intent.metadata['invoice']
     if (before !== undefined && written['invoice'] !== undefined && before !== written['invoice'])
       log.warn({ intentId, before, after: written['invoice'] }, 'a payment had another invoice number before')
@@ -33,25 +33,25 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
 }
 
 /** The same before a letter names a number: while the provider is away the letter waits; what it refuses keeps no letter back. */
-export async function recordBeforeMail(deps: RecordingDeps, purchaseId: string): Promise<void> {
+export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: string): Promise<void> {
   try {
     await recordNumbers(deps, purchaseId)
   } catch (error) {
     // Away, it may answer with a 5xx: only what it refuses keeps no letter back.
-    if (!(error instanceof ProviderRefusal || error instanceof RightMissing)) throw error
+    if (!(error instanceof ProviderRejection || error instanceof MissingPermission)) throw error
     deps.log.error({ err: error, purchaseId }, 'the card provider does not take the number of an invoice')
   }
 }
 
-const AT_A_TIME = 25
+const BATCH_SIZE = 25
 
 /** Records what an earlier version issued, or a process that was killed in between. */
 export async function recordAllNumbers(deps: RecordingDeps): Promise<void> {
-  const asked = { isTest: !deps.payments.isLive, limit: AT_A_TIME }
-  for (const purchaseId of await purchasesToRecord(deps.db, asked))
-    await recordBeforeMail(deps, purchaseId).catch((error: unknown) => {
+  const asked = { isTest: !deps.payments.isLive, limit: BATCH_SIZE }
+  for (const purchaseId of await listPurchasesToRecord(deps.db, asked))
+    await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
       // One that the provider fails at must not keep the others back.
-      if (!hasSaidNo(error)) throw error
+      if (!isProviderRejection(error)) throw error
       deps.log.error({ err: error, purchaseId }, 'the card provider fails at the number of an invoice')
     })
 }

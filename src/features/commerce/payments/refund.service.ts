@@ -1,27 +1,27 @@
-import { recordEvent, refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
+import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Intent, Refund as ProviderRefund } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
-import { dayOf, longDate } from '#shared/dates.ts'
+import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { isUuid } from '#shared/ids.ts'
-import { type Cents, cents, dollarsOf } from '#shared/money.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { type Cents, cents, formatCentsAsDollars } from '#shared/money.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import {
   findPurchase,
   findPurchaseByOrderNumber,
-  findPurchaseOfIntent,
+  findPurchaseByIntent,
   type Purchase,
-  purchasesOf,
+  listPaidPurchases,
 } from './payments.queries.ts'
-import { notOurPayment, ownershipOfPayment } from './payment-ownership.service.ts'
-import { atPoint } from './provider-errors.service.ts'
-import { subjectOf } from './reversal-log.service.ts'
-import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
+import { foreignPaymentError, getPaymentOwnership } from './payment-ownership.service.ts'
+import { callProviderAtStage } from './provider-errors.service.ts'
+import { getLogSubject } from './reversal-log.service.ts'
+import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
 /** What is to be given back: an order by its number (or its purchase's id, or its payment's), or what a member bought. */
-export type Refundable = { orderNumber: string } | { memberId: string; slug: string | undefined }
+export type RefundTarget = { orderNumber: string } | { memberId: string; slug: string | undefined }
 
-type Wish = Refundable & {
+type RefundRequest = RefundTarget & {
   by: Staff
   /** Undefined: all that is left. */
   amount?: Cents | undefined
@@ -37,7 +37,7 @@ type Wish = Refundable & {
 }
 
 /** What came of it. `given` is what this call gave back, `before` what was given or under way already. */
-export type Refund = {
+export type RefundResult = {
   /** Undefined when the payment's purchase is gone. */
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
   given: ProviderRefund | undefined
@@ -54,56 +54,58 @@ export type Refund = {
  * again: it does no more. The log hears of it before the provider does, so that nobody can deny having asked. Access closes when
  * all of it has really been given back. Refuses (`invalid`, `payment_mismatch`) what can't be given back.
  */
-export async function refundOrder(deps: SettlementDeps, wish: Wish): Promise<Refund> {
+export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Promise<RefundResult> {
   const { payments } = deps
-  const { purchase, intent, refunds } = await atPoint(deps, 'before_refund', async () => {
-    const found = await paymentOf(deps, wish)
-    if (!may(wish.by, 'refund', found.purchase)) throw notAllowed(wish.by, 'refund')
-    await refuseInactive(deps.db, wish.by)
+  const { purchase, intent, refunds } = await callProviderAtStage(deps, 'before_refund', async () => {
+    const found = await findPayment(deps, wish)
+    if (!hasPermission(wish.by, 'refund', found.purchase)) throw permissionDeniedError(wish.by, 'refund')
+    await assertActive(deps.db, wish.by)
     const read = await payments.readIntent(found.intentId)
     if (!read) {
-      if (!found.purchase) throw notOurPayment({ id: found.intentId, academy: undefined })
+      if (!found.purchase) throw foreignPaymentError({ id: found.intentId, academy: undefined })
       throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
     }
-    if ((await ownershipOfPayment(deps, read)) === 'foreign') throw notOurPayment(read)
+    if ((await getPaymentOwnership(deps, read)) === 'foreign') throw foreignPaymentError(read)
     return { purchase: found.purchase, intent: read, refunds: await payments.listRefunds(read.id) }
   })
-  refuseUnpaid(purchase, intent)
+  assertPaid(purchase, intent)
 
   const left = intent.amountReceived - intent.refunded - intent.refunding - intent.lost
   const same = refunds.filter((refund) => isSame(refund, wish.amount))
   const isGiven = same.length >= (wish.times ?? 1)
-  refuseTaken(intent, left)
-  refuseLeap(wish, same.length)
+  assertNotTakenByBank(intent, left)
+  assertNextRefund(wish, same.length)
   const before = { refunded: intent.refunded, refunding: intent.refunding, same }
   if (wish.amount !== undefined && !isGiven && wish.amount > left)
-    throw wrongAmount(`Only ${dollarsOf(left)} of this payment can still be given back${onItsWay(intent)}.`)
+    throw refundAmountError(
+      `Only ${formatCentsAsDollars(left)} of this payment can still be given back${describePendingRefund(intent)}.`,
+    )
   if (wish.staysOpen && !isGiven && wish.amount === left && purchase?.state !== 'refunded')
-    throw wrongAmount(
-      `${dollarsOf(left)} is all that is left: with it the product closes. Choose “All that is left” if it shall.`,
+    throw refundAmountError(
+      `${formatCentsAsDollars(left)} is all that is left: with it the product closes. Choose “All that is left” if it shall.`,
     )
 
   const given =
     left > 0 && !isGiven
-      ? await atPoint(deps, 'refunding', async () => {
-          await tellAsked(deps, { purchase, intentId: intent.id, amount: wish.amount ?? cents(left), wish })
+      ? await callProviderAtStage(deps, 'refunding', async () => {
+          await logRefundRequest(deps, { purchase, intentId: intent.id, amount: wish.amount ?? cents(left), wish })
           // How often before: a further refund is a further request, the same one pressed twice is not.
           // What a bank has taken is counted by us: to the provider it may be a part of the rest.
           const amount = wish.amount ?? (intent.lost > 0 ? cents(left) : 'rest')
           return payments.refundIntent(intent.id, { amount, refundsBefore: refunds.length })
         })
       : undefined
-  return { ...(await written(deps, purchase)), given, before }
+  return { ...(await readOrderAfterRefund(deps, purchase)), given, before }
 }
 
 /** The order as it is now. From here on the money has gone: no trouble with our own books may hide that. */
-async function written(
+async function readOrderAfterRefund(
   deps: SettlementDeps,
   purchase: Purchase | undefined,
-): Promise<Pick<Refund, 'order' | 'isWritten'>> {
+): Promise<Pick<RefundResult, 'order' | 'isWritten'>> {
   if (!purchase) return { order: undefined, isWritten: true }
   try {
-    const settlement = await bringUpToDate(deps, () => findPurchase(deps.db, purchase.id))
+    const settlement = await refreshPurchase(deps, () => findPurchase(deps.db, purchase.id))
     if (settlement?.kind === 'elsewhere') return { order: purchase, isWritten: 'unconfirmed' }
     return { order: (await findPurchase(deps.db, purchase.id)) ?? purchase, isWritten: true }
   } catch (error) {
@@ -112,26 +114,29 @@ async function written(
   }
 }
 
-type Asked = { purchase: Purchase | undefined; intentId: string; amount: Cents; wish: Wish }
+type RefundAttempt = { purchase: Purchase | undefined; intentId: string; amount: Cents; wish: RefundRequest }
 
-async function tellAsked({ db, now }: SettlementDeps, { purchase, intentId, amount, wish }: Asked): Promise<void> {
+async function logRefundRequest(
+  { db, now }: SettlementDeps,
+  { purchase, intentId, amount, wish }: RefundAttempt,
+): Promise<void> {
   const { by, why } = wish
-  const event = { at: now(), kind: 'refund.asked', by, after: { amount: dollarsOf(amount) } } as const
+  const event = { at: now(), kind: 'refund.asked', by, after: { amount: formatCentsAsDollars(amount) } } as const
   await db.transaction((tx) =>
     recordEvent(
       tx,
       purchase
-        ? { ...event, memberId: purchase.memberId, subject: subjectOf(purchase), personal: why ? { why } : {} }
+        ? { ...event, memberId: purchase.memberId, subject: getLogSubject(purchase), personal: why ? { why } : {} }
         : { ...event, subject: { id: intentId } },
     ),
   )
 }
 
-function onItsWay({ refunding }: Pick<Intent, 'refunding'>): string {
-  return refunding > 0 ? `: ${dollarsOf(refunding)} is on its way back already` : ''
+function describePendingRefund({ refunding }: Pick<Intent, 'refunding'>): string {
+  return refunding > 0 ? `: ${formatCentsAsDollars(refunding)} is on its way back already` : ''
 }
 
-function wrongAmount(sentence: string): AppError {
+function refundAmountError(sentence: string): AppError {
   return new AppError('invalid', sentence, { fields: { amount: [sentence] } })
 }
 
@@ -140,7 +145,7 @@ function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {
 }
 
 /** More often than once more was asked for; `next` would be the next time. */
-export class RefundLeap extends AppError {
+export class RepeatedRefundError extends AppError {
   readonly next: number
 
   constructor(message: string, next: number) {
@@ -150,76 +155,76 @@ export class RefundLeap extends AppError {
 }
 
 /** One call gives back once. To ask for more is a slip, or shows that the caller does not know what was given already. */
-function refuseLeap({ amount, times = 1 }: Wish, before: number): void {
+function assertNextRefund({ amount, times = 1 }: RefundRequest, before: number): void {
   if (times === 1) return
   if (amount === undefined)
     throw new AppError('invalid', 'Nothing was given back. How often is counted of a part alone: name its sum.')
   if (times <= before + 1) return
-  const given = `${dollarsOf(amount)} was given back ${inTimes(before)} so far`
-  throw new RefundLeap(
+  const given = `${formatCentsAsDollars(amount)} was given back ${formatTimes(before)} so far`
+  throw new RepeatedRefundError(
     `Nothing was given back. ${given}, and each time it is asked for gives it once. Look at the order again.`,
     before + 1,
   )
 }
 
-function inTimes(count: number): string {
+function formatTimes(count: number): string {
   return count === 1 ? 'once' : `${count} times`
 }
 
-type Paid = { purchase: Purchase | undefined; intentId: string }
+type PaidPurchase = { purchase: Purchase | undefined; intentId: string }
 
-async function paymentOf(deps: SettlementDeps, wish: Refundable): Promise<Paid> {
-  if (!('orderNumber' in wish)) return theOneOf(await purchasesOf(deps.db, wish.memberId, wish.slug))
+async function findPayment(deps: SettlementDeps, wish: RefundTarget): Promise<PaidPurchase> {
+  if (!('orderNumber' in wish)) return requireSinglePurchase(await listPaidPurchases(deps.db, wish.memberId, wish.slug))
   const { db } = deps
   const reference = wish.orderNumber.trim()
   if (reference.startsWith('pi_')) {
-    return { purchase: await findPurchaseOfIntent(db, reference), intentId: reference }
+    return { purchase: await findPurchaseByIntent(db, reference), intentId: reference }
   }
   const purchase = isUuid(reference)
     ? await findPurchase(db, reference)
     : await findPurchaseByOrderNumber(db, reference.toUpperCase())
   if (!purchase) throw new AppError('not_found', `There is no order ${reference}.`)
-  return paidOne(purchase)
+  return toPaidPurchase(purchase)
 }
 
-function theOneOf(purchases: Purchase[]): Paid {
+function requireSinglePurchase(purchases: Purchase[]): PaidPurchase {
   const [one, ...others] = purchases
   if (!one) throw new AppError('not_found', 'This member has no order that was paid for.')
-  if (others.length === 0) return paidOne(one)
+  if (others.length === 0) return toPaidPurchase(one)
   const list = purchases
     .map(({ orderNumber, itemName, state }) => `  ${orderNumber}  ${itemName} (${state})`)
     .join('\n')
   throw new AppError('invalid', `This member has several orders. Name one of them:\n${list}`)
 }
 
-function paidOne(purchase: Purchase): Paid {
+function toPaidPurchase(purchase: Purchase): PaidPurchase {
   if (purchase.priceCents === 0) throw new AppError('invalid', `Nothing was paid for order ${purchase.orderNumber}.`)
   const { paymentIntentId: intentId } = purchase
-  if (intentId === null) throw notPaid(purchase)
+  if (intentId === null) throw notPaidError(purchase)
   return { purchase, intentId }
 }
 
-function refuseUnpaid(purchase: Purchase | undefined, { amountReceived }: Intent): void {
+function assertPaid(purchase: Purchase | undefined, { amountReceived }: Intent): void {
   if (amountReceived > 0) return
-  throw purchase ? notPaid(purchase) : new AppError('invalid', 'Nothing was paid with this payment.')
+  throw purchase ? notPaidError(purchase) : new AppError('invalid', 'Nothing was paid with this payment.')
 }
 
-function notPaid({ orderNumber, state }: Purchase): AppError {
+function notPaidError({ orderNumber, state }: Purchase): AppError {
   return new AppError('invalid', `Order ${orderNumber} was not paid (it is ${state}). Nothing was given back.`)
 }
 
 /** What the bank took back, or holds, is not ours to give. While it holds any of a payment the provider gives nothing of it back. */
-function refuseTaken({ held, lost }: Intent, left: number): void {
+function assertNotTakenByBank({ held, lost }: Intent, left: number): void {
   if (held > 0) {
-    const what = `This payment is disputed: the bank has taken ${dollarsOf(held)} back until that is decided. Answer it in the dashboard of the card provider.`
+    const what = `This payment is disputed: the bank has taken ${formatCentsAsDollars(held)} back until that is decided. Answer it in the dashboard of the card provider.`
     throw new AppError('invalid', `Nothing was given back. ${what}`)
   }
   if (lost === 0 || left > 0) return
-  const what = `The bank has given the buyer ${dollarsOf(lost)} already, in a dispute that was lost, and nothing is left.`
+  const what = `The bank has given the buyer ${formatCentsAsDollars(lost)} already, in a dispute that was lost, and nothing is left.`
   throw new AppError('invalid', `Nothing was given back. ${what}`)
 }
 
-type Outcome = {
+type RefundOutcome = {
   text: string
   /** False when this call gave nothing back. */
   isDone: boolean
@@ -228,8 +233,8 @@ type Outcome = {
 }
 
 /** What came of a refund, for the operator, with days of a time zone. */
-export function refundInWords(refund: Refund, timeZone: string): Outcome {
-  const { text, ...outcome } = outcomeInWords(refund, timeZone)
+export function describeRefund(refund: RefundResult, timeZone: string): RefundOutcome {
+  const { text, ...outcome } = describeOutcome(refund, timeZone)
   if (refund.isWritten === true) return { text, ...outcome }
   const later =
     refund.isWritten === 'unconfirmed'
@@ -238,23 +243,26 @@ export function refundInWords(refund: Refund, timeZone: string): Outcome {
   return { text: text + later, ...outcome }
 }
 
-function outcomeInWords({ order, given, before, isWritten }: Refund, timeZone: string): Outcome {
+function describeOutcome({ order, given, before, isWritten }: RefundResult, timeZone: string): RefundOutcome {
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
   const now = order && isWritten === true ? `; it is ${order.state} now` : ''
   if (given?.status === 'failed')
-    return { text: `${name}: the bank refused the ${dollarsOf(given.amount)}. Nothing was given back.`, isDone: false }
+    return {
+      text: `${name}: the bank refused the ${formatCentsAsDollars(given.amount)}. Nothing was given back.`,
+      isDone: false,
+    }
   if (given?.status === 'pending') {
-    const text = `${name}: ${dollarsOf(given.amount)} on the way back, which the bank has not confirmed yet. The buyer is told when it has.`
+    const text = `${name}: ${formatCentsAsDollars(given.amount)} on the way back, which the bank has not confirmed yet. The buyer is told when it has.`
     return { text, isDone: true }
   }
-  if (given) return { text: `${name}: ${dollarsOf(given.amount)} given back${now}.`, isDone: true }
+  if (given) return { text: `${name}: ${formatCentsAsDollars(given.amount)} given back${now}.`, isDone: true }
   const [last] = before.same
   if (last) {
     const { length } = before.same
-    const text = `${name}: ${dollarsOf(last.amount)} was given back ${inTimes(length)} before, last on ${longDate(dayOf(last.createdAt, timeZone), COMMAND_LANGUAGE)}; nothing more was given back now.`
+    const text = `${name}: ${formatCentsAsDollars(last.amount)} was given back ${formatTimes(length)} before, last on ${formatLongDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}; nothing more was given back now.`
     return { text, isDone: false, nextTimes: length + 1 }
   }
   const earlier = before.refunding > 0 ? 'is on its way back already' : 'was given back before'
-  const text = `${name}: ${dollarsOf(before.refunded + before.refunding)} ${earlier}; nothing more was given back now${now}.`
+  const text = `${name}: ${formatCentsAsDollars(before.refunded + before.refunding)} ${earlier}; nothing more was given back now${now}.`
   return { text, isDone: false }
 }

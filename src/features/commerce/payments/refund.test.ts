@@ -6,23 +6,23 @@ import { certificates } from '#db/tables/study.ts'
 import { readLog } from '#features/foundation/audit-log/audit-log.public.ts'
 import { grantProduct, revokeGrant } from '#features/commerce/access/grants.public.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
-import { stripePayments } from '#platform/payments.ts'
+import { createStripePayments } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
-import { dayOf, longDate } from '#shared/dates.ts'
+import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { recordedStandIn } from '../../../../test/harness/recorded-stand-in.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
-import { refundInWords, refundOrder, sweepPayments } from './payments.public.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { startRecordedStripeEmulator } from '../../../../test/harness/recorded-stripe-emulator.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
+import { describeRefund, refundOrder, reconcilePayments } from './payments.public.ts'
 
 /** A member who paid a course. */
-async function soldCourse() {
-  const standIn = await recordedStandIn()
+async function createSoldCourse() {
+  const standIn = await startRecordedStripeEmulator()
   onTestFinished(() => standIn.close())
-  const payments = stripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  const payments = createStripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
   const errors: unknown[][] = []
   const processLog: unknown[][] = []
   const keep = (...told: unknown[]) => void processLog.push(told)
@@ -33,7 +33,7 @@ async function soldCourse() {
   const course = await academy.course({ priceCents: 29_900 })
   const buy = async () => {
     const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
-    const intentId = intentIdOf(body.clientSecret)
+    const intentId = getIntentId(body.clientSecret)
     await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
     await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentId}`)
     const [purchase] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
@@ -44,7 +44,7 @@ async function soldCourse() {
 }
 
 test('a refund that fails at the bank is told once to the operator, who can give the money back again', async () => {
-  const { deps, db, standIn, purchase, course, nurse, as, errors, runJobs, mailbox } = await soldCourse()
+  const { deps, db, standIn, purchase, course, nurse, as, errors, runJobs, mailbox } = await createSoldCourse()
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const { orderNumber } = purchase
   const given = () =>
@@ -52,9 +52,9 @@ test('a refund that fails at the bank is told once to the operator, who can give
       method === 'POST' && path === '/v1/refunds' ? [(reply as { id: string }).id] : [],
     )
   await refundOrder(deps, { by: OPERATOR, orderNumber })
-  await command(standIn, `/stand-in/refunds/${given()[0]}/fail`)
-  await sweepPayments(deps)
-  await sweepPayments(deps)
+  await callEmulator(standIn, `/stand-in/refunds/${given()[0]}/fail`)
+  await reconcilePayments(deps)
+  await reconcilePayments(deps)
   expect(errors).toEqual([[expect.objectContaining({ orderNumber }), expect.stringContaining('a refund failed')]])
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 0 })
   await runJobs()
@@ -70,15 +70,15 @@ test('a refund that fails at the bank is told once to the operator, who can give
 })
 
 test('who asked for a refund, of how much and why is told before the provider is asked; and that it came back', async () => {
-  const { deps, db, pool, standIn, processLog, purchase, nurse } = await soldCourse()
+  const { deps, db, pool, standIn, processLog, purchase, nurse } = await createSoldCourse()
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000), why: 'a kindness' }
-  const before = await toldKinds(pool)
+  const before = await readEventKinds(pool)
   const refused = new AppError('payment_mismatch', 'The card provider refused.')
   let known: string[] = []
   const refusing = {
     ...deps.payments,
     refundIntent: async () => {
-      known = await toldKinds(pool)
+      known = await readEventKinds(pool)
       throw refused
     },
   }
@@ -87,10 +87,10 @@ test('who asked for a refund, of how much and why is told before the provider is
 
   const { given } = await refundOrder(deps, wish)
   await expect(refundOrder(deps, { ...wish, amount: cents(99_900) })).rejects.toThrow('Only')
-  await command(standIn, `/stand-in/refunds/${given?.id}/fail`)
-  await Promise.all(Array.from({ length: 4 }, () => sweepPayments(deps)))
+  await callEmulator(standIn, `/stand-in/refunds/${given?.id}/fail`)
+  await Promise.all(Array.from({ length: 4 }, () => reconcilePayments(deps)))
   const told = ['refund.asked', 'refund.asked', 'refund.made', 'refund.failed']
-  expect((await toldKinds(pool)).slice(before.length)).toEqual(told)
+  expect((await readEventKinds(pool)).slice(before.length)).toEqual(told)
   const { entries } = await readLog(db, { kind: 'refund.asked', memberId: nurse.id, since: undefined, limit: 1 })
   expect(entries).toMatchObject([
     {
@@ -105,7 +105,7 @@ test('who asked for a refund, of how much and why is told before the provider is
 })
 
 test('whoever gave money back hears that, though the order could not be written: it follows by itself', async () => {
-  const { deps, purchase, db } = await soldCourse()
+  const { deps, purchase, db } = await createSoldCourse()
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000) }
   let hasGiven = false
   const payments: typeof deps.payments = {
@@ -117,55 +117,59 @@ test('whoever gave money back hears that, though the order could not be written:
     },
     readIntent: (id) => (hasGiven ? Promise.reject(new Error('the database went away')) : deps.payments.readIntent(id)),
   }
-  expect(refundInWords(await refundOrder({ ...deps, payments }, wish), 'UTC')).toEqual({
+  expect(describeRefund(await refundOrder({ ...deps, payments }, wish), 'UTC')).toEqual({
     isDone: true,
     text: expect.stringMatching(/\$10\.00 given back\. The order itself could not be written.*by itself\.$/),
   })
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   expect(await db.select().from(purchases)).toMatchObject([{ refundedCents: 1_000 }])
   // Of many at once each says what came of it: they overtake one another in the books.
   const many = await Promise.all(Array.from({ length: 6 }, () => refundOrder(deps, { ...wish, times: 2 })))
   expect(
-    new Set(many.map((refund) => refundInWords(refund, 'UTC').text.split('. The order itself')[0])).size,
+    new Set(many.map((refund) => describeRefund(refund, 'UTC').text.split('. The order itself')[0])).size,
   ).toBeLessThan(4)
 })
 
 test('a refund that is on its way is none yet: the buyer keeps the item and hears nothing until it has arrived', async () => {
-  const { deps, standIn, purchase, course, nurse, as, runJobs, mailbox } = await soldCourse()
+  const { deps, standIn, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
   const { orderNumber } = purchase
   const status = async () => (await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status
   const refundMails = async () => {
     await runJobs()
     return (await mailbox()).filter(({ subject }) => subject.startsWith('Your refund'))
   }
-  await command(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
+  await callEmulator(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
   const refund = await refundOrder(deps, { by: OPERATOR, orderNumber })
-  expect(refundInWords(refund, 'UTC')).toEqual({
+  expect(describeRefund(refund, 'UTC')).toEqual({
     isDone: true,
     text: expect.stringContaining('$299.00 on the way back'),
   })
-  const repeated = refundInWords(await refundOrder(deps, { by: OPERATOR, orderNumber }), 'UTC')
+  const repeated = describeRefund(await refundOrder(deps, { by: OPERATOR, orderNumber }), 'UTC')
   expect(repeated).toEqual({ isDone: false, text: expect.stringContaining('is on its way back already') })
   expect([await status(), refund.order?.state, await refundMails()]).toEqual([200, 'paid', []])
 
-  await command(standIn, `/stand-in/refunds/${refund.given?.id}/arrive`)
-  await sweepPayments(deps)
+  await callEmulator(standIn, `/stand-in/refunds/${refund.given?.id}/arrive`)
+  await reconcilePayments(deps)
   expect(await status()).toBe(404)
   expect(await refundMails()).toMatchObject([{ to: nurse.email, text: expect.stringContaining('given $299.00 back') }])
 })
 
 test('a part is given back once however often it is asked for, unless more is wanted; five at once give it once', async () => {
-  const { deps, db, standIn, purchase, nurse, course, runJobs, mailbox } = await soldCourse()
+  const { deps, db, standIn, purchase, nurse, course, runJobs, mailbox } = await createSoldCourse()
   const amount = cents(1_000)
   // As after a kill: the provider has done it, and nobody here knows.
-  await command(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
+  await callEmulator(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
   const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
   const nothingMore = /\$10\.00 was given back once before, last on .*; nothing more was given back now\.$/
-  expect(refundInWords(again, 'UTC')).toEqual({ isDone: false, nextTimes: 2, text: expect.stringMatching(nothingMore) })
+  expect(describeRefund(again, 'UTC')).toEqual({
+    isDone: false,
+    nextTimes: 2,
+    text: expect.stringMatching(nothingMore),
+  })
   // Never the same day.
   const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => {
-    const day = longDate(dayOf(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
-    expect(refundInWords(again, zone).text).toContain(`last on ${day};`)
+    const day = formatLongDate(formatDay(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
+    expect(describeRefund(again, zone).text).toContain(`last on ${day};`)
     return day
   })
   expect(new Set(days).size).toBe(2)
@@ -182,7 +186,7 @@ test('a part is given back once however often it is asked for, unless more is wa
   }
   const losing = { ...deps, payments: { ...deps.payments, refundIntent } }
   await expect(refundOrder(losing, { ...wish, times: 2 })).rejects.toThrow('Run the same command again in a minute')
-  expect(refundInWords(await refundOrder(deps, { ...wish, times: 2 }), 'UTC')).toMatchObject({ isDone: false })
+  expect(describeRefund(await refundOrder(deps, { ...wish, times: 2 }), 'UTC')).toMatchObject({ isDone: false })
   await expect(refundOrder(deps, { ...wish, amount: cents(99_900) })).rejects.toThrow('Only $279.00')
   await runJobs()
   const mails = (await mailbox()).filter(({ subject }) => subject.startsWith('Your refund'))
@@ -192,8 +196,8 @@ test('a part is given back once however often it is asked for, unless more is wa
   // The operator hears what has to be given back, not what the order was.
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const ten = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === amount)
-  await command(standIn, `/stand-in/refunds/${ten?.id}/fail`)
-  await sweepPayments(deps)
+  await callEmulator(standIn, `/stand-in/refunds/${ten?.id}/fail`)
+  await reconcilePayments(deps)
   await runJobs()
   const told = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed'))?.text ?? ''
   expect(told).toContain(`did not take the refund of $10.00 for order ${purchase.orderNumber}`)
@@ -202,8 +206,8 @@ test('a part is given back once however often it is asked for, unless more is wa
 
   // One of two equal parts: the command that the mail names gives it again.
   const five = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === wish.amount)
-  await command(standIn, `/stand-in/refunds/${five?.id}/fail`)
-  await sweepPayments(deps)
+  await callEmulator(standIn, `/stand-in/refunds/${five?.id}/fail`)
+  await reconcilePayments(deps)
   await runJobs()
   const second = (await mailbox()).find(({ text }) => text.includes('the refund of $5.00'))?.text ?? ''
   const [, times] = /--amount 5\.00 --times (\d)\)/.exec(second) ?? []
@@ -216,12 +220,12 @@ test.each([
 ])(
   '%s whose refund failed inside the provider is given by the next tries, once by five of them',
   async (_what, amount, refunded) => {
-    const { deps, standIn, purchase } = await soldCourse()
+    const { deps, standIn, purchase } = await createSoldCourse()
     const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount }
-    await command(standIn, '/stand-in/behaviour', { fails: 'true' })
+    await callEmulator(standIn, '/stand-in/behaviour', { fails: 'true' })
     for (let tries = 0; tries < 3; tries += 1)
       await expect(refundOrder(deps, wish)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
-    await command(standIn, '/stand-in/behaviour', { fails: 'false' })
+    await callEmulator(standIn, '/stand-in/behaviour', { fails: 'false' })
     const many = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, wish)))
     expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
     expect((await refundOrder(deps, wish)).given).toBeUndefined()
@@ -230,22 +234,22 @@ test.each([
 )
 
 test('a part that fails inside the provider again and again: who tries hears that more tries are of no use today', async () => {
-  const { deps, standIn, purchase } = await soldCourse()
+  const { deps, standIn, purchase } = await createSoldCourse()
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000) }
-  await command(standIn, '/stand-in/behaviour', { fails: 'true' })
+  await callEmulator(standIn, '/stand-in/behaviour', { fails: 'true' })
   for (let tries = 0; tries < 20; tries += 1) await expect(refundOrder(deps, wish)).rejects.toThrow('in a minute')
   await expect(refundOrder(deps, wish)).rejects.toThrow('once doctor finds nothing wrong')
   expect(await deps.payments.listRefunds(purchase.intentId)).toEqual([])
 })
 
 test('a disputed payment is the bank’s: nothing is given back, and buyer and operator are told what happened and until when', async () => {
-  const academy = await soldCourse()
+  const academy = await createSoldCourse()
   const { deps, db, standIn, purchase, buy, course, nurse, as, runJobs, mailbox } = academy
   await db
     .insert(siteSettings)
     .values({ settings: { email: 'office@academy.test', operator_mails: { sale: 'false' } } })
-  const dispute = await command(standIn, '/stand-in/disputes', { payment_intent: purchase.intentId })
-  await sweepPayments(deps)
+  const dispute = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: purchase.intentId })
+  await reconcilePayments(deps)
   await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow(
     'Nothing was given back. This payment is disputed',
   )
@@ -262,13 +266,13 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
       expect.stringMatching(/^office@academy\.test: Dispute: order \w+, answer by \w+ \d+, 20\d\d$/),
     ].toSorted((a, b) => String(a).localeCompare(String(b))),
   )
-  await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
-  await sweepPayments(deps)
+  await callEmulator(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
+  await reconcilePayments(deps)
   // Another, of which nobody heard before it was lost.
   const second = await buy()
-  const unseen = await command(standIn, '/stand-in/disputes', { payment_intent: second.intentId })
-  await command(standIn, `/stand-in/disputes/${unseen.id}/close`, { status: 'lost' })
-  await sweepPayments(deps)
+  const unseen = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: second.intentId })
+  await callEmulator(standIn, `/stand-in/disputes/${unseen.id}/close`, { status: 'lost' })
+  await reconcilePayments(deps)
   await runJobs()
   const lost = (await mailbox()).filter(({ subject }) => /^(Dispute lost|Your dispute is decided)/.test(subject))
   const tos = lost.map(({ to }) => to).toSorted((a, b) => a.localeCompare(b))
@@ -282,20 +286,20 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
 })
 
 test('a dispute over an order that was given back before is told once to the operator, with its date; and that it was lost', async () => {
-  const { deps, db, pool, standIn, purchase, nurse, runJobs, mailbox } = await soldCourse()
+  const { deps, db, pool, standIn, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
   const operator_mails = { sale: 'false' }
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test', operator_mails } })
   const payment_intent = purchase.intentId
   await refundOrder(deps, { by: OPERATOR, ...purchase })
-  const dispute = await command(standIn, '/stand-in/disputes', { payment_intent })
+  const dispute = await callEmulator(standIn, '/stand-in/disputes', { payment_intent })
   const look = async () => {
-    await sweepPayments(deps)
+    await reconcilePayments(deps)
     await refundOrder(deps, { by: OPERATOR, ...purchase }).catch(() => {})
     await runJobs()
   }
   await look()
   await look()
-  await command(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
+  await callEmulator(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
   await look()
   await look()
   // The newest comes first there.
@@ -309,14 +313,14 @@ test('a dispute over an order that was given back before is told once to the ope
   expect(mails[1]?.text).toContain('keeps $299.00 beside the $299.00 that you gave back before')
   expect(mails.every(({ text }) => !text.includes('the buyer was told'))).toBe(true)
   expect((await mailbox()).filter(({ to, subject }) => to === nurse.email && /ispute/.test(subject))).toEqual([])
-  expect((await toldKinds(pool)).filter((kind) => kind.startsWith('dispute'))).toEqual([
+  expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('dispute'))).toEqual([
     'dispute.opened',
     'dispute.lost',
   ])
 })
 
 test('a second dispute over the rest of a payment is told, too', async () => {
-  const { deps, db, standIn, purchase } = await soldCourse()
+  const { deps, db, standIn, purchase } = await createSoldCourse()
   const payment_intent = purchase.intentId
   const told = async () =>
     (
@@ -324,11 +328,11 @@ test('a second dispute over the rest of a payment is told, too', async () => {
         `select data->>'dispute' as dispute, data->'amount' as amount from pgboss.job where name = 'tell-dispute' order by created_on`,
       )
     ).rows
-  const { id } = await command(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
-  await sweepPayments(deps)
-  await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
-  await command(standIn, '/stand-in/disputes', { payment_intent, amount: '5000' })
-  await sweepPayments(deps)
+  const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+  await reconcilePayments(deps)
+  await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '5000' })
+  await reconcilePayments(deps)
   expect(await told()).toEqual(
     expect.arrayContaining([
       { dispute: 'open', amount: 4_000 },
@@ -344,11 +348,11 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
     all.filter((mail) => mail.to === to && subject.test(mail.subject)).map(({ text }) => text)
 
   test('the rest given back after a dispute took a part: it has ended', async () => {
-    const { deps, standIn, purchase, nurse, runJobs, mailbox } = await soldCourse()
+    const { deps, standIn, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
     const payment_intent = purchase.intentId
-    const { id } = await command(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
-    await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
-    await sweepPayments(deps)
+    const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+    await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    await reconcilePayments(deps)
     expect(await refundOrder(deps, { by: OPERATOR, ...purchase })).toMatchObject({ order: { state: 'refunded' } })
     await runJobs()
     const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
@@ -358,13 +362,13 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
   })
 
   test('a part that arrives while the rest is disputed: the item is closed', async () => {
-    const { deps, standIn, purchase, nurse, runJobs, mailbox } = await soldCourse()
-    await command(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
+    const { deps, standIn, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
+    await callEmulator(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
     const { given } = await refundOrder(deps, { by: OPERATOR, ...purchase, amount: cents(1_000) })
-    await command(standIn, '/stand-in/disputes', { payment_intent: purchase.intentId, amount: '4000' })
-    await sweepPayments(deps)
-    await command(standIn, `/stand-in/refunds/${given?.id}/arrive`)
-    await sweepPayments(deps)
+    await callEmulator(standIn, '/stand-in/disputes', { payment_intent: purchase.intentId, amount: '4000' })
+    await reconcilePayments(deps)
+    await callEmulator(standIn, `/stand-in/refunds/${given?.id}/arrive`)
+    await reconcilePayments(deps)
     await runJobs()
     const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
     expect(refund).toMatch(/is closed, since the payment is disputed\./)
@@ -372,15 +376,15 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
   })
 
   test('a second dispute opened before anybody saw the first one lost: it is closed, the second is told, and nothing offered that is refused', async () => {
-    const { deps, db, pool, standIn, purchase, course, nurse, as, runJobs, mailbox } = await soldCourse()
+    const { deps, db, pool, standIn, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
     await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
     const payment_intent = purchase.intentId
-    const { id } = await command(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
-    await sweepPayments(deps)
+    const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+    await reconcilePayments(deps)
     await runJobs()
-    await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
-    await command(standIn, '/stand-in/disputes', { payment_intent, amount: '5000' })
-    for (let n = 0; n < 2; n++) await sweepPayments(deps)
+    await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '5000' })
+    for (let n = 0; n < 2; n++) await reconcilePayments(deps)
     await runJobs()
     expect((await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status).toBe(404)
     const mails = await mailbox()
@@ -394,7 +398,7 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
     const [lost] = mailsTo('office@academy.test', mails, /^Dispute lost/)
     expect(lost).toContain('stays closed until another dispute')
     expect(lost).not.toContain(`refund ${purchase.orderNumber}`)
-    expect((await toldKinds(pool)).filter((kind) => kind.startsWith('dispute'))).toEqual([
+    expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('dispute'))).toEqual([
       'dispute.opened',
       'dispute.lost',
       'dispute.opened',
@@ -405,12 +409,12 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
     ['given back', '/v1/refunds', /has ended/],
     ['disputed', '/stand-in/disputes', /is closed, since the payment is disputed\./],
   ])('the receipt of what was %s before it came offers no way into it', async (_, call, expected) => {
-    const { deps, standIn, course, member, as, runJobs, mailbox } = await soldCourse()
+    const { deps, standIn, course, member, as, runJobs, mailbox } = await createSoldCourse()
     const buyer = await member()
     const { body } = await as(buyer).post('/Academy/create-payment-intent/', { courseId: course.slug })
     await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-    await command(standIn, call, { payment_intent: intentIdOf(body.clientSecret) })
-    await sweepPayments(deps)
+    await callEmulator(standIn, call, { payment_intent: getIntentId(body.clientSecret) })
+    await reconcilePayments(deps)
     await runJobs()
     const [receipt] = mailsTo(buyer.email, await mailbox(), /^Your receipt/)
     expect(receipt).toMatch(expected)
@@ -420,25 +424,25 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
 })
 
 test('a dispute over a part takes that part: once lost the item is open, the books have the part, and the rest can be given', async () => {
-  const { deps, db, pool, standIn, purchase, course, nurse, as, runJobs, mailbox } = await soldCourse()
+  const { deps, db, pool, standIn, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const { intentId, orderNumber } = purchase
   const status = async () => (await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status
   const refund = (wish: object = {}) => refundOrder(deps, { by: OPERATOR, orderNumber, ...wish })
   await refund({ amount: cents(1_000) })
-  const told = (await toldKinds(pool)).length
-  const { id } = await command(standIn, '/stand-in/disputes', { payment_intent: intentId, amount: '4000' })
-  await sweepPayments(deps)
+  const told = (await readEventKinds(pool)).length
+  const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId, amount: '4000' })
+  await reconcilePayments(deps)
   await runJobs()
   expect(await status()).toBe(404)
   await expect(refund({ amount: cents(500) })).rejects.toThrow('the bank has taken $40.00 back until')
-  await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
-  await sweepPayments(deps)
-  await sweepPayments(deps)
+  await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await reconcilePayments(deps)
+  await reconcilePayments(deps)
   await runJobs()
   expect(await status()).toBe(200)
   expect(await db.select().from(purchases)).toMatchObject([{ state: 'paid', refundedCents: 1_000, lostCents: 4_000 }])
-  expect((await toldKinds(pool)).slice(told)).toEqual(['dispute.opened', 'dispute.lost'])
+  expect((await readEventKinds(pool)).slice(told)).toEqual(['dispute.opened', 'dispute.lost'])
   const { body: orders } = await as(nurse).get('/Academy/api/account/orders/')
   expect(orders).toMatchObject([{ state: 'partly_refunded', refunded: '50.00' }])
 
@@ -460,10 +464,10 @@ test('a dispute over a part takes that part: once lost the item is open, the boo
 
 describe('a certificate', () => {
   async function graduate() {
-    const academy = await soldCourse()
+    const academy = await createSoldCourse()
     const { as, nurse, course, db } = academy
     const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-    await handIn(as(nurse), course.slug, answers)
+    await submitExam(as(nurse), course.slug, answers)
     const request = () =>
       as(nurse).post(`/Academy/api/course/examination/request/certificate/${course.slug}`, { exam_id: course.slug })
     expect((await request()).status).toBe(200)
@@ -475,11 +479,11 @@ describe('a certificate', () => {
 
   test('is revoked with a refund, and buying the course again gives no valid one by itself', async () => {
     const { deps, standIn, purchase, buy, request, status, db, pool } = await graduate()
-    await command(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '5000' })
+    await callEmulator(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '5000' })
     expect(await status()).toBe('valid')
     await refundOrder(deps, { by: OPERATOR, ...purchase })
     expect(await status()).toBe('revoked')
-    expect(await toldKinds(pool)).toContain('certificate.revoked')
+    expect(await readEventKinds(pool)).toContain('certificate.revoked')
     expect(await db.select().from(certificates)).toMatchObject([{ revokedReason: `refund of ${purchase.orderNumber}` }])
     expect((await buy()).state).toBe('paid')
     expect(await request()).toMatchObject({ status: 403, body: { message: expect.stringContaining('was revoked') } })
@@ -494,6 +498,9 @@ describe('a certificate', () => {
     expect(await status()).toBe('valid')
     expect(await revokeGrant(deps, { by: OPERATOR, memberId: nurse.id, slug: course.slug })).toBe(true)
     expect(await revokeGrant(deps, { by: OPERATOR, memberId: nurse.id, slug: course.slug })).toBe(false)
-    expect((await toldKinds(pool)).filter((kind) => kind.startsWith('grant'))).toEqual(['grant.made', 'grant.revoked'])
+    expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('grant'))).toEqual([
+      'grant.made',
+      'grant.revoked',
+    ])
   })
 })

@@ -1,27 +1,27 @@
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
-import type { WrittenPayment } from '#platform/payment-lists.ts'
+import type { AnnotatedPayment } from '#platform/payment-lists.ts'
 import { AppError } from '#shared/app-error.ts'
 import { lockNumbers } from './invoices.queries.ts'
 import { keepLost } from './payment-issues.queries.ts'
-import { insertHome } from './payment-ownership.queries.ts'
-import { type OwnHosts, ownershipOf } from './payment-ownership.rules.ts'
+import { insertHomeHost } from './payment-ownership.queries.ts'
+import { type OwnHosts, getOwnership } from './payment-ownership.rules.ts'
 import { readOwnHosts } from './payment-ownership.service.ts'
-import { ordersOfIntents } from './payments.queries.ts'
+import { findOrdersByIntents } from './payments.queries.ts'
 import {
   advanceCounters,
   findRestore,
-  insertSkipped,
+  insertSkippedNumbers,
   markNumbersRead,
-  oldestPurchaseAt,
+  findOldestPurchaseDate,
   type SkippedNumber,
 } from './recorded-numbers.queries.ts'
-import { numbersIn } from './recorded-numbers.rules.ts'
+import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** What the card provider shows of the time since a backup. */
-export type NumbersRead = {
+export type NumberReport = {
   payments: number
   /** Our payments whose order is not in the database and whose money is still here. */
   withoutOrder: string[]
@@ -37,7 +37,7 @@ export async function areNumbersUnread(db: Executor, isLive: boolean): Promise<b
 }
 
 /** What is refused meanwhile. */
-export class NumbersUnread extends AppError {
+export class NumbersNotReadError extends AppError {
   constructor() {
     const message =
       'A backup was restored, and the card provider has not been asked yet what happened since. Please try again in a minute.'
@@ -49,18 +49,18 @@ export class NumbersUnread extends AppError {
  * After a restore: moves the counters of invoices and credit notes past every number that payments of ours show, so that none is issued
  * twice. Undefined where nothing is to be read. Run again it does no more; interrupted it has changed nothing.
  */
-export async function readNumbers(deps: ReadingDeps): Promise<NumbersRead | undefined> {
+export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | undefined> {
   const { config, db, payments, now } = deps
   const restore = await findRestore(db, payments.isLive)
   if (!restore?.isUnread) return undefined
-  const oldest = (await oldestPurchaseAt(db)) ?? restore.madeAt
+  const oldest = (await findOldestPurchaseDate(db)) ?? restore.madeAt
   const since = new Date(Math.min(oldest.getTime(), restore.madeAt.getTime()) - DAY_MS)
   const hosts = await readOwnHosts(db, config)
   const numbered: { academy: string | undefined; numbers: SkippedNumber[] }[] = []
   const result = { payments: 0, withoutOrder: [] as string[], otherAddresses: new Set<string>() }
   let hasOrdersHere = false
   for await (const page of payments.lists.written(since)) {
-    const { ours, withoutOrder, otherAddresses, isNamedHere } = await sorted(db, hosts, page)
+    const { ours, withoutOrder, otherAddresses, isNamedHere } = await classifyPayments(db, hosts, page)
     result.payments += ours.length
     result.withoutOrder.push(...withoutOrder)
     hasOrdersHere ||= isNamedHere
@@ -68,7 +68,7 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumbersRead | unde
     const isOurs = new Set(ours)
     for (const each of page) {
       const academy = isOurs.has(each) ? hosts.current : each.academy
-      const numbers = numbersOf(each)
+      const numbers = getSkippedNumbers(each)
       if (numbers.length > 0) numbered.push({ academy, numbers })
     }
   }
@@ -80,24 +80,26 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumbersRead | unde
   await db.transaction(async (tx) => {
     // A backup of an earlier version does not say which host it served; its payments do.
     const [host] = result.otherAddresses
-    await insertHome(tx, host !== undefined && !hasOrdersHere ? host : hosts.current, now())
+    await insertHomeHost(tx, host !== undefined && !hasOrdersHere ? host : hosts.current, now())
     const lost = result.withoutOrder.map((intentId) => ({ intentId, orderNumber: undefined }))
     await keepLost(tx, lost, now())
     await lockNumbers(tx)
-    await advanceCounters(tx, lastOf(shown))
-    for (let start = 0; start < shown.length; start += 100) await insertSkipped(tx, shown.slice(start, start + 100))
+    await advanceCounters(tx, getHighestNumbers(shown))
+    for (let start = 0; start < shown.length; start += 100)
+      await insertSkippedNumbers(tx, shown.slice(start, start + 100))
     await markNumbersRead(tx, payments.isLive, now())
   })
   return { ...result, otherAddresses: [...result.otherAddresses] }
 }
 
-async function sorted(db: Executor, hosts: OwnHosts, page: WrittenPayment[]) {
-  const orders = await ordersOfIntents(
+async function classifyPayments(db: Executor, hosts: OwnHosts, page: AnnotatedPayment[]) {
+  const orders = await findOrdersByIntents(
     db,
     page.map(({ id }) => id),
   )
   const ordered = new Set(orders.map(({ intentId }) => intentId))
-  const ownership = ({ id, academy }: WrittenPayment) => ownershipOf(hosts, { academy, hasPurchase: ordered.has(id) })
+  const ownership = ({ id, academy }: AnnotatedPayment) =>
+    getOwnership(hosts, { academy, hasPurchase: ordered.has(id) })
   const ours = page.filter((each) => ownership(each) === 'ours')
   return {
     ours,
@@ -109,8 +111,8 @@ async function sorted(db: Executor, hosts: OwnHosts, page: WrittenPayment[]) {
   }
 }
 
-function numbersOf({ id: intentId, metadata }: WrittenPayment): SkippedNumber[] {
-  const { invoice, creditNotes } = numbersIn(metadata)
+function getSkippedNumbers({ id: intentId, metadata }: AnnotatedPayment): SkippedNumber[] {
+  const { invoice, creditNotes } = parseNumberMetadata(metadata)
   const asRow = (kind: SkippedNumber['kind']) => (each: NonNullable<typeof invoice>) => ({
     kind,
     isTest: each.isTest,
@@ -122,7 +124,7 @@ function numbersOf({ id: intentId, metadata }: WrittenPayment): SkippedNumber[] 
 }
 
 /** The highest number of each series. */
-function lastOf(shown: SkippedNumber[]) {
+function getHighestNumbers(shown: SkippedNumber[]) {
   const series = new Map<string, { kind: SkippedNumber['kind']; isTest: boolean; last: number }>()
   for (const { kind, isTest, number } of shown) {
     const key = `${kind} ${isTest}`

@@ -1,60 +1,64 @@
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { type Cents, dollarsOf } from '#shared/money.ts'
+import { type Cents, formatCentsAsDollars } from '#shared/money.ts'
 import type { Purchase } from './payments.queries.ts'
-import { reversals, type Standing } from './payments.rules.ts'
+import { getReversals, type PurchaseBalance } from './payments.rules.ts'
 
-type Told = { purchase: Purchase; after: Standing; at: Date }
+type ReversalEntry = { purchase: Purchase; after: PurchaseBalance; at: Date }
 
 /** What the provider has decided about money that was paid; a sale itself is in the orders. */
-export async function tellLog(tx: Transaction, { purchase, after, at }: Told): Promise<void> {
-  for (const kind of reversals(purchase, after))
+export async function logReversals(tx: Transaction, { purchase, after, at }: ReversalEntry): Promise<void> {
+  for (const kind of getReversals(purchase, after))
     await recordEvent(tx, {
-      ...byProvider(purchase, at),
+      ...toProviderEvent(purchase, at),
       kind,
-      before: standingInWords(purchase),
-      after: standingInWords(after),
+      before: formatBalance(purchase),
+      after: formatBalance(after),
     })
 }
 
 /** A refund that came back; `amount` is its own, undefined when the provider did not say. */
-export type FailedRefund = { purchase: Purchase; amount: Cents | undefined }
+export type FailedRefundEntry = { purchase: Purchase; amount: Cents | undefined }
 
 /** Its money is back with the academy. */
-export async function tellLogOfFailedRefund(
+export async function logFailedRefund(
   tx: Transaction,
-  { purchase, amount }: FailedRefund,
+  { purchase, amount }: FailedRefundEntry,
   at: Date,
 ): Promise<void> {
   await recordEvent(tx, {
-    ...byProvider(purchase, at),
+    ...toProviderEvent(purchase, at),
     kind: 'refund.failed',
-    ...(amount !== undefined && { after: { amount: dollarsOf(amount) } }),
+    ...(amount !== undefined && { after: { amount: formatCentsAsDollars(amount) } }),
   })
 }
 
 /** What a bank asks back of an order whose state does not tell: it was refunded already, or is disputed in another dispute. */
-export async function tellLogOfDispute(
+export async function logDispute(
   tx: Transaction,
   { purchase, amount }: { purchase: Purchase; amount: Cents },
   at: Date,
 ): Promise<void> {
-  await recordEvent(tx, { ...byProvider(purchase, at), kind: 'dispute.opened', after: { amount: dollarsOf(amount) } })
+  await recordEvent(tx, {
+    ...toProviderEvent(purchase, at),
+    kind: 'dispute.opened',
+    after: { amount: formatCentsAsDollars(amount) },
+  })
 }
 
-function byProvider(purchase: Purchase, at: Date) {
-  return { at, by: { kind: 'provider' }, memberId: purchase.memberId, subject: subjectOf(purchase) } as const
+function toProviderEvent(purchase: Purchase, at: Date) {
+  return { at, by: { kind: 'provider' }, memberId: purchase.memberId, subject: getLogSubject(purchase) } as const
 }
 
 /** How the log names an order. */
-export function subjectOf({ orderNumber, itemName }: Purchase): { id: string; name: string } {
+export function getLogSubject({ orderNumber, itemName }: Purchase): { id: string; name: string } {
   return { id: orderNumber, name: itemName }
 }
 
-function standingInWords({ state, refundedCents, lostCents }: Standing) {
+function formatBalance({ state, refundedCents, lostCents }: PurchaseBalance) {
   return {
     state,
-    'given back': dollarsOf(refundedCents),
-    ...(lostCents > 0 && { 'taken by the bank': dollarsOf(lostCents) }),
+    'given back': formatCentsAsDollars(refundedCents),
+    ...(lostCents > 0 && { 'taken by the bank': formatCentsAsDollars(lostCents) }),
   }
 }

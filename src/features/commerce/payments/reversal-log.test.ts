@@ -11,17 +11,17 @@ import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { intentIdOf } from '../../../../test/harness/card-browser.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
-import { refundOrder, sweepPayments } from './payments.public.ts'
-import { bringUpToDate } from './settlement.service.ts'
+import { getIntentId } from '../../../../test/harness/card-browser.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
+import { refundOrder, reconcilePayments } from './payments.public.ts'
+import { refreshPurchase } from './settlement.service.ts'
 import { findPurchase } from './payments.queries.ts'
 
 const MINUTE_MS = 60_000
 const ORDERS = '/Academy/api/account/orders/'
 
 /** A buyer with an open payment of $100.00, and what the provider can do with it. */
-async function openedOrder() {
+async function createOpenOrder() {
   const academy = await testAcademy()
   const { as, db, deps, standIn } = academy
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
@@ -30,7 +30,7 @@ async function openedOrder() {
   const pay = '/Academy/create-payment-intent/'
   const { body } = await as(nurse).post(pay, { courseId: ethics.slug })
   const id = String(body.myDocsID)
-  const intentId = intentIdOf(body.clientSecret)
+  const intentId = getIntentId(body.clientSecret)
   const row = async () => {
     const [purchase] = await db.select().from(purchases).where(eq(purchases.id, id))
     if (!purchase) throw new Error('no such purchase')
@@ -43,8 +43,8 @@ async function openedOrder() {
     id,
     intentId,
     row,
-    tell: (path: string, fields: Record<string, string> = {}) => command(standIn, `/stand-in/${path}`, fields),
-    read: () => bringUpToDate(deps, () => findPurchase(db, id)),
+    tell: (path: string, fields: Record<string, string> = {}) => callEmulator(standIn, `/stand-in/${path}`, fields),
+    read: () => refreshPurchase(deps, () => findPurchase(db, id)),
     confirm: () => as(nurse).post(`/Academy/api/myAcademy/payment/${id}/${intentId}`),
     buyAgain: () => as(nurse).post(pay, { courseId: ethics.slug }),
     letters: async (to: string) => {
@@ -55,8 +55,8 @@ async function openedOrder() {
   }
 }
 
-async function paidOrder(method = 'card') {
-  const order = await openedOrder()
+async function createPaidOrder(method = 'card') {
+  const order = await createOpenOrder()
   await order.tell(`payment_intents/${order.intentId}/pay`, { method })
   await order.confirm()
   return {
@@ -77,7 +77,7 @@ async function paidOrder(method = 'card') {
 }
 
 test('a dispute lost over 95 % ends access; every sum says that $95.00 went back, and the rest can still be refunded', async () => {
-  const order = await paidOrder()
+  const order = await createPaidOrder()
   const { as, nurse, member, letters, orderNumber, deps } = order
   const owner = await member({ role: 'owner' })
   await order.dispute(9_500, 'lost')
@@ -100,7 +100,7 @@ test('a dispute lost over 95 % ends access; every sum says that $95.00 went back
 })
 
 test('several disputes and refunds over parts are noted as they went, a dispute that was won as nothing', async () => {
-  const order = await paidOrder()
+  const order = await createPaidOrder()
   await order.dispute(3_000, 'won')
   expect(await order.notes()).toEqual([])
   await refundOrder(order.deps, { by: OPERATOR, orderNumber: order.orderNumber, amount: cents(1_000) })
@@ -112,7 +112,7 @@ test('several disputes and refunds over parts are noted as they went, a dispute 
 })
 
 test('a note over more than went back stays, and the migration corrects it once', async () => {
-  const order = await paidOrder()
+  const order = await createPaidOrder()
   const { db, as, nurse } = order
   await db.transaction(async (tx) => {
     await tx.execute(sql`alter table ${purchases} disable trigger purchases_issue_due`)
@@ -135,7 +135,7 @@ test('a note over more than went back stays, and the migration corrects it once'
 })
 
 test('words about a dispute follow access: what a grant opens is not called closed, nor offered for sale', async () => {
-  const order = await paidOrder()
+  const order = await createPaidOrder()
   const { deps, nurse, ethics, as } = order
   await grantProduct(deps, { memberId: nurse.id, slug: ethics.slug, reason: 'a kindness', by: OPERATOR })
   await order.dispute(10_000)
@@ -160,7 +160,7 @@ test('words about a dispute follow access: what a grant opens is not called clos
 })
 
 test('of an erased buyer the operator is not told that the buyer was notified, and nothing is mailed', async () => {
-  const order = await paidOrder()
+  const order = await createPaidOrder()
   await eraseMember(order.deps, { memberId: order.nurse.id, by: OPERATOR })
   await order.dispute(10_000, 'lost')
   await order.runJobs()
@@ -175,7 +175,7 @@ test('of an erased buyer the operator is not told that the buyer was notified, a
 test.each(['expired', 'gone'] as const)(
   'a refund that fails of a payment whose order is %s is mailed to the operator, with the command for another',
   async (what) => {
-    const order = await openedOrder()
+    const order = await createOpenOrder()
     const { db, deps, intentId, letters } = order
     const reference = what === 'gone' ? intentId : (await order.row()).orderNumber
     await order.tell(`payment_intents/${intentId}/pay`)
@@ -183,8 +183,8 @@ test.each(['expired', 'gone'] as const)(
     else await db.update(purchases).set({ state: 'expired', endedAt: new Date() })
     const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber: reference })
     await order.tell(`refunds/${given?.id}/fail`)
-    await sweepPayments(deps)
-    await sweepPayments(deps)
+    await reconcilePayments(deps)
+    await reconcilePayments(deps)
     const failed = (await letters('office@academy.test')).filter(({ text }) =>
       /did not take|failed at the buyer/.test(text),
     )
@@ -193,13 +193,13 @@ test.each(['expired', 'gone'] as const)(
 )
 
 test('a payment that was being processed and fails is told to its buyer once, by mail and notification', async () => {
-  const order = await openedOrder()
+  const order = await createOpenOrder()
   const { deps, nurse, intentId } = order
   await order.tell(`payment_intents/${intentId}/pay`, { method: 'us_bank_account', is_processed: 'true' })
   expect((await order.confirm()).body.message).toContain('still being processed')
   await order.tell(`payment_intents/${intentId}/process`, { status: 'failed' })
-  await sweepPayments(deps)
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
+  await reconcilePayments(deps)
   expect(await order.notified()).toEqual(['Your payment for Ethics did not go through. Nothing was charged.'])
   expect(await order.letters(nurse.email)).toMatchObject([
     { subject: 'Your payment did not go through: Ethics', text: expect.stringContaining('/Course/ethics') },
@@ -209,11 +209,11 @@ test('a payment that was being processed and fails is told to its buyer once, by
 })
 
 test('the refund after one that failed is told again, and to where it goes', async () => {
-  const order = await paidOrder('link')
+  const order = await createPaidOrder('link')
   const { deps, nurse, orderNumber } = order
   const ask = async () => (await refundOrder(deps, { by: OPERATOR, orderNumber })).given?.id
   await order.tell(`refunds/${await ask()}/fail`)
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0 })
   await ask()
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 10_000 })
@@ -228,7 +228,7 @@ test('the refund after one that failed is told again, and to where it goes', asy
 })
 
 test('a sale that is heard of late is dated by its charge, and numbers follow the clock behind their lock', async () => {
-  const order = await openedOrder()
+  const order = await createOpenOrder()
   await order.tell(`payment_intents/${order.intentId}/pay`)
   const charged = new Date()
   order.setTime(new Date(charged.getTime() + 26 * 60 * MINUTE_MS))
@@ -241,7 +241,7 @@ test('a sale that is heard of late is dated by its charge, and numbers follow th
 })
 
 test('events, confirmations, sweeps and refunds of one payment at once are all answered, and settle it once', async () => {
-  const order = await openedOrder()
+  const order = await createOpenOrder()
   const { app, db, deps, standIn, intentId } = order
   let events = 0
   const hear = async () => {
@@ -262,7 +262,7 @@ test('events, confirmations, sweeps and refunds of one payment at once are all a
   const [heard, confirmed] = await Promise.all([
     many(16, hear),
     many(8, async () => (await order.confirm()).status),
-    many(2, () => sweepPayments(deps)),
+    many(2, () => reconcilePayments(deps)),
   ])
   expect([...heard, ...confirmed]).toEqual(Array.from({ length: 24 }, () => 200))
   Object.assign(deps.payments, { readIntent })

@@ -1,40 +1,44 @@
 import { revokeWithPurchase } from '#features/credentials/certificates/certificates.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
-import { AppError, busy } from '#shared/app-error.ts'
+import { AppError, busyError } from '#shared/app-error.ts'
 import { cents, totalCents } from '#shared/money.ts'
-import { takeEvent } from './events.queries.ts'
-import { tellBuyer } from './buyer-notifications.service.ts'
+import { claimEvent } from './events.queries.ts'
+import { notifyBuyer } from './buyer-notifications.service.ts'
 import { expirePurchase, findPurchase, lockPurchase, movePurchase, type Purchase } from './payments.queries.ts'
 import {
   incompleteMessage,
   type PaidState,
-  paidStateOf,
+  getPaidState,
   type PurchaseState,
-  refundedOf,
+  getRefundedCents,
   type Verdict,
-  verdictOn,
-  wayTo,
+  verifyPayment,
+  getTransitions,
 } from './payments.rules.ts'
 import { issueCreditNote, issueInvoice } from './invoices.service.ts'
-import { tellLostPurchase } from './lost-purchase.service.ts'
-import { tellDispute, tellFailedRefund, tellSale } from './operator-notifications.queues.ts'
+import { reportLostPurchase } from './lost-purchase.service.ts'
+import {
+  notifyOperatorOfDispute,
+  notifyOperatorOfFailedRefund,
+  notifyOperatorOfSale,
+} from './operator-notifications.queues.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
-import { type FailedRefund, tellLog, tellLogOfDispute, tellLogOfFailedRefund } from './reversal-log.service.ts'
+import { type FailedRefundEntry, logReversals, logDispute, logFailedRefund } from './reversal-log.service.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
-import { numbersIn } from './recorded-numbers.rules.ts'
-import { type Quiet, quieted } from './restored-emails.service.ts'
-import { isStray } from './payment-issues.rules.ts'
-import { keepTroubles } from './payment-issues.service.ts'
+import { parseNumberMetadata } from './recorded-numbers.rules.ts'
+import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
+import { isUnmatched } from './payment-issues.rules.ts'
+import { updatePaymentIssues } from './payment-issues.service.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
-import { writeProcessing, writeStray } from './unsettled-payments.service.ts'
+import { writeProcessing, writeUnmatchedPayment } from './unsettled-payments.service.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'> & {
   /** What happened before a restore: nobody is notified of it again. */
-  quiet?: Quiet
+  quiet?: SuppressedNotifications
 }
 
 export type Settlement =
@@ -45,19 +49,19 @@ export type Settlement =
 
 // A round ends only when another call wrote something else than this one read. The provider would have to change its answer so
 // many times in a row.
-const ROUNDS = 8
+const MAX_ATTEMPTS = 8
 
 /**
  * The one way in which a purchase becomes paid, refunded or disputed: everything must agree, and only the first of many
  * settles it. The purchase must have been read before the intent was.
  */
-export async function settle(deps: SettlementDeps, purchase: Purchase, intent: Intent): Promise<Settlement> {
-  const settlement = await write(deps, purchase, intent)
+export async function settlePurchase(deps: SettlementDeps, purchase: Purchase, intent: Intent): Promise<Settlement> {
+  const settlement = await writeProviderState(deps, purchase, intent)
   if (settlement) return settlement
   const current = await findPurchase(deps.db, purchase.id)
   // Another call was faster: what it found holds for this one too.
-  if (current && current.state !== 'pending') return settlementOf(current.state)
-  const now = await bringUpToDate(deps, () => findPurchase(deps.db, purchase.id))
+  if (current && current.state !== 'pending') return toSettlement(current.state)
+  const now = await refreshPurchase(deps, () => findPurchase(deps.db, purchase.id))
   return now ?? { kind: 'mismatch', what: 'purchase' }
 }
 
@@ -65,30 +69,30 @@ export async function settle(deps: SettlementDeps, purchase: Purchase, intent: I
  * Asks the provider about a purchase and writes what it says, together with the event that told of it. Undefined when
  * there is no such purchase, or the provider knows nothing of its payment, or the event was taken before.
  */
-export async function bringUpToDate(
+export async function refreshPurchase(
   deps: SettlementDeps,
   find: () => Promise<Purchase | undefined>,
   event?: ProviderEvent,
 ): Promise<Settlement | undefined> {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ATTEMPTS; round++) {
     const purchase = await find()
     const intent = purchase?.paymentIntentId ? await deps.payments.readIntent(purchase.paymentIntentId) : undefined
     if (!purchase || !intent) {
-      if (event && !purchase) await tellLostPurchase(deps, event)
-      if (event) await takeEvent(deps.db, event, deps.now())
+      if (event && !purchase) await reportLostPurchase(deps, event)
+      if (event) await claimEvent(deps.db, event, deps.now())
       return undefined
     }
-    const settlement = await write(deps, purchase, intent, event)
+    const settlement = await writeProviderState(deps, purchase, intent, event)
     if (settlement) return settlement
   }
-  throw busy('This purchase is being updated. Please try again in a moment.')
+  throw busyError('This purchase is being updated. Please try again in a moment.')
 }
 
 /**
  * Writes what the provider said, one call at a time: the rest wait for the row lock, never for the provider. Undefined when another call
  * wrote something else since the purchase was read, so that the provider has to be asked again.
  */
-async function write(
+async function writeProviderState(
   given: SettlementDeps,
   read: Purchase,
   intent: Intent,
@@ -97,34 +101,41 @@ async function write(
   const { db, now, payments } = given
   // Its event is not taken: once the owner has confirmed the address it is followed again.
   if (!(await isOurPayment(given, intent))) return { kind: 'elsewhere' }
-  const deps = await quieted(given, { intent, event })
+  const deps = await suppressRepeatedNotifications(given, { intent, event })
   let isSettled = false
   try {
     const settlement = await db.transaction(async (tx) => {
       const purchase = await lockPurchase(tx, read.id)
-      if (!purchase) throw new Overtaken()
-      const verdict = verdictOn(purchase, intent, payments.isLive)
-      if (hasMoved(read, purchase) && !(verdict.kind === 'paid' && isWritten(purchase, intent))) throw new Overtaken()
+      if (!purchase) throw new ConcurrentUpdateError()
+      const verdict = verifyPayment(purchase, intent, payments.isLive)
+      if (hasMoved(read, purchase) && !(verdict.kind === 'paid' && isWritten(purchase, intent)))
+        throw new ConcurrentUpdateError()
       // Taken before: whoever took it has written what the provider said since.
-      if (event && !(await takeEvent(tx, event, now())))
-        return verdict.kind === 'paid' ? settlementOf(purchase.state) : verdict
+      if (event && !(await claimEvent(tx, event, now())))
+        return verdict.kind === 'paid' ? toSettlement(purchase.state) : verdict
       if (event?.type === REFUND_FAILED)
         await writeFailedRefund(deps, tx, { purchase, intent, amount: event.refundAmount })
       const failed = event?.type === REFUND_FAILED ? { amount: event.refundAmount } : undefined
-      await keepTroubles(tx, { purchase, intent, failed, isStray: isStray(purchase, verdict, intent), now: now() })
+      await updatePaymentIssues(tx, {
+        purchase,
+        intent,
+        failed,
+        isStray: isUnmatched(purchase, verdict, intent),
+        now: now(),
+      })
       if (verdict.kind === 'paid') {
         isSettled = purchase.state === 'pending'
         return writePaid(deps, tx, purchase, intent)
       }
       if (verdict.kind === 'incomplete') await writeProcessing(deps, tx, { purchase, intent, event })
       if (intent.status === 'canceled') await expirePurchase(tx, purchase, now())
-      if (verdict.kind === 'mismatch') await writeStray(deps, tx, { purchase, intent, what: verdict.what })
+      if (verdict.kind === 'mismatch') await writeUnmatchedPayment(deps, tx, { purchase, intent, what: verdict.what })
       return verdict
     })
     if (isSettled) paymentsSettled.inc()
     return settlement
   } catch (error) {
-    if (error instanceof Overtaken) return undefined
+    if (error instanceof ConcurrentUpdateError) return undefined
     throw error
   }
 }
@@ -137,31 +148,31 @@ function hasMoved(before: Purchase, after: Purchase): boolean {
 /** Whether a purchase already says what the provider said: then it does not matter which of two answers is the later one. */
 function isWritten(purchase: Purchase, intent: Intent): boolean {
   return (
-    purchase.state === stateAfter(purchase, intent) &&
-    purchase.refundedCents === refundedOf(purchase, intent) &&
+    purchase.state === getNextState(purchase, intent) &&
+    purchase.refundedCents === getRefundedCents(purchase, intent) &&
     purchase.refundingCents === intent.refunding &&
     purchase.lostCents === intent.lost
   )
 }
 
 /** What has ended stays so, even when the bank sends a refund back: only the sums follow. */
-function stateAfter({ state }: Purchase, intent: Intent): PaidState {
-  return state === 'refunded' ? state : paidStateOf(intent)
+function getNextState({ state }: Purchase, intent: Intent): PaidState {
+  return state === 'refunded' ? state : getPaidState(intent)
 }
 
 /** Only the operator can see to it that the buyer gets the money. */
 async function writeFailedRefund(
   { jobs, now }: SettlementDeps,
   tx: Transaction,
-  { purchase, intent, amount }: FailedRefund & { intent: Intent },
+  { purchase, intent, amount }: FailedRefundEntry & { intent: Intent },
 ): Promise<void> {
-  await tellLogOfFailedRefund(tx, { purchase, amount }, now())
+  await logFailedRefund(tx, { purchase, amount }, now())
   const givenTimes = intent.refunds.filter((refund) => refund.amount === amount).length
-  await jobs.enqueue(tx, tellFailedRefund, { purchaseId: purchase.id, amount, givenTimes })
+  await jobs.enqueue(tx, notifyOperatorOfFailedRefund, { purchaseId: purchase.id, amount, givenTimes })
 }
 
 /** Ends the transaction, so that the event counts as not taken. */
-class Overtaken extends Error {}
+class ConcurrentUpdateError extends Error {}
 
 async function writePaid(
   deps: SettlementDeps,
@@ -170,15 +181,15 @@ async function writePaid(
   intent: Intent,
 ): Promise<Settlement> {
   const { jobs, now, log } = deps
-  const state = stateAfter(purchase, intent)
-  const way = wayTo(purchase.state, state)
+  const state = getNextState(purchase, intent)
+  const way = getTransitions(purchase.state, state)
   if (!way) {
-    await writeStray(deps, tx, { purchase, intent, what: purchase.state })
-    return settlementOf(purchase.state)
+    await writeUnmatchedPayment(deps, tx, { purchase, intent, what: purchase.state })
+    return toSettlement(purchase.state)
   }
-  const refundedCents = refundedOf(purchase, intent)
+  const refundedCents = getRefundedCents(purchase, intent)
   const lostCents = intent.lost
-  const paidAt = purchase.paidAt ?? paidAtOf(purchase, intent, now())
+  const paidAt = purchase.paidAt ?? getPaidAt(purchase, intent, now())
   let current = purchase
   // Written even when nothing changes, so that answers of the provider that were read earlier can no longer be written.
   for (const next of way.length === 0 ? [state] : way) {
@@ -192,43 +203,43 @@ async function writePaid(
     await movePurchase(tx, current, { state: next, refundedCents, ...told, paidAt, now: now() })
     if (current.state === 'pending') {
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
-      await tellBuyer(deps, tx, { purchase, happened: 'paid' })
-      await jobs.enqueue(tx, tellSale, { purchaseId: purchase.id })
+      await notifyBuyer(deps, tx, { purchase, happened: 'paid' })
+      await jobs.enqueue(tx, notifyOperatorOfSale, { purchaseId: purchase.id })
       if (purchase.taxCalculationId !== null) await jobs.enqueue(tx, recordTax, { purchaseId: purchase.id })
     }
     if (next === 'disputed' && current.state !== next) {
       await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'open', amount: intent.held })
-      await tellBuyer(deps, tx, { purchase, happened: 'disputed' })
+      await notifyBuyer(deps, tx, { purchase, happened: 'disputed' })
     }
     if (next === 'refunded' && current.state !== next)
       await revokeWithPurchase(deps, tx, { ...purchase, reason: `refund of ${purchase.orderNumber}`, now: now() })
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }
-  await tellLog(tx, { purchase, after: { state, refundedCents, lostCents }, at: now() })
+  await logReversals(tx, { purchase, after: { state, refundedCents, lostCents }, at: now() })
   // Who has all of it from the academy already hears nothing of the second time.
   if (lostCents > purchase.lostCents && (purchase.state !== 'refunded' || refundedCents < totalCents(purchase))) {
     const amount = cents(lostCents - purchase.lostCents)
     await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
   }
-  await tellOfDisputes(deps, tx, { purchase, intent, state })
+  await reportDisputes(deps, tx, { purchase, intent, state })
   const given = { purchaseId: purchase.id, toCents: refundedCents }
   if (refundedCents > purchase.refundedCents) {
     await jobs.enqueue(tx, sendRefund, { ...given, fromCents: purchase.refundedCents })
-    await tellBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
+    await notifyBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
   }
   // What has left the tax books stays out of them when its refund fails, and leaves them once.
   if (refundedCents > purchase.mostRefundedCents && purchase.taxCalculationId !== null)
     await jobs.enqueue(tx, reverseTax, { ...given, fromCents: purchase.mostRefundedCents })
   // Last of all: from the number on, every other sale waits until this one is stored.
-  const shown = numbersIn(intent.metadata)
+  const shown = parseNumberMetadata(intent.metadata)
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, paidAt, shown, now)
   if (refundedCents + lostCents > 0) await issueCreditNote(tx, purchase, now, shown)
-  return settlementOf(state)
+  return toSettlement(state)
 }
 
 /** When the provider charged it, which may be long before it was heard of here. Clocks may differ: never before the order, nor in the future. */
-function paidAtOf({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Date {
+function getPaidAt({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Date {
   if (chargedAt === undefined) return now
   return new Date(Math.min(now.getTime(), Math.max(createdAt.getTime(), chargedAt.getTime())))
 }
@@ -237,7 +248,7 @@ function paidAtOf({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Da
  * The operator hears of each dispute once, and once that it was lost, whatever has become of the order. Log and buyer hear here of one
  * that does not change the order's `state`; of others they hear with the change.
  */
-async function tellOfDisputes(
+async function reportDisputes(
   { jobs, now }: SettlementDeps,
   tx: Transaction,
   { purchase, intent, state }: { purchase: Purchase; intent: Intent; state: PurchaseState },
@@ -247,18 +258,18 @@ async function tellOfDisputes(
     const dispute = isLost ? 'lost' : 'open'
     // What was lost before is known.
     if (isLost && intent.lost <= purchase.lostCents) continue
-    if (!(await takeEvent(tx, { id: `${id}:${dispute}`, type: `dispute.${dispute}` }, now()))) continue
+    if (!(await claimEvent(tx, { id: `${id}:${dispute}`, type: `dispute.${dispute}` }, now()))) continue
     if (!isLost && !hasClosed) {
-      await tellLogOfDispute(tx, { purchase, amount }, now())
+      await logDispute(tx, { purchase, amount }, now())
       // What has ended is closed to the buyer, disputed or not.
       if (state === 'disputed') await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute, amount })
     }
     const told = { purchaseId: purchase.id, dispute, amount, dueAt: dueAt?.toISOString() ?? null } as const
-    await jobs.enqueue(tx, tellDispute, told)
+    await jobs.enqueue(tx, notifyOperatorOfDispute, told)
   }
 }
 
-function settlementOf(state: PurchaseState): Settlement {
+function toSettlement(state: PurchaseState): Settlement {
   if (state === 'pending') return { kind: 'incomplete', message: incompleteMessage('processing') }
   return state === 'paid' ? { kind: 'paid' } : { kind: 'ended', state }
 }
@@ -267,16 +278,16 @@ function settlementOf(state: PurchaseState): Settlement {
  * Ends an open purchase so that another can take its place: first at the provider, so that nobody can pay what has
  * ended. When it was paid meanwhile this refuses, and the purchase stays for whoever settles it.
  */
-export async function retire(deps: SettlementDeps, purchase: Purchase): Promise<void> {
+export async function retirePurchase(deps: SettlementDeps, purchase: Purchase): Promise<void> {
   const { db, payments, now } = deps
   const intent = purchase.paymentIntentId === null ? undefined : await payments.readIntent(purchase.paymentIntentId)
-  if (intent && !(await isOurPayment(deps, intent))) throw elsewhere()
+  if (intent && !(await isOurPayment(deps, intent))) throw otherAddressError()
   if (intent) await payments.cancelIntent(intent.id)
   await expirePurchase(db, purchase, now())
 }
 
 /** Whoever may have paid at the academy's other address must not pay here once more. */
-export function elsewhere(): AppError {
+export function otherAddressError(): AppError {
   return new AppError(
     'payment_mismatch',
     'An earlier payment for this item was opened at another address of the academy. Nothing more was charged. Please contact us.',

@@ -6,22 +6,22 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { eq, ne, sql } from 'drizzle-orm'
 import { purchases } from '#db/tables/sales.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
-import { ProviderUnavailable, UnreadableAnswer } from '#platform/payment-calls.ts'
-import { stripePayments } from '#platform/payments.ts'
+import { ProviderUnavailable, UnreadableResponse } from '#platform/payment-calls.ts'
+import { createStripePayments } from '#platform/payments.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
-import { command } from '../../../../test/harness/stand-in-control.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { refundOrder, sweepPayments } from './payments.public.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { refundOrder, reconcilePayments } from './payments.public.ts'
 import { findPurchase } from './payments.queries.ts'
-import { settle } from './settlement.service.ts'
-import { tellStrays } from './unmatched-payments.service.ts'
+import { settlePurchase } from './settlement.service.ts'
+import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
 
 const MINUTES = 60_000
 const HOURS = 60 * MINUTES
 
-async function openedPayments(count: number) {
+async function createOpenPayments(count: number) {
   const academy = await testAcademy()
   const { as, course, member, db, deps } = academy
   const start = new Date()
@@ -43,14 +43,14 @@ async function openedPayments(count: number) {
     stateOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0]?.state,
     sweepAfter: (ms: number, change: Partial<typeof deps> = {}, since?: Date) => {
       academy.setTime(new Date(start.getTime() + ms))
-      return sweepPayments({ ...deps, ...change }, since)
+      return reconcilePayments({ ...deps, ...change }, since)
     },
   }
 }
 
 describe('the sweep', () => {
   test('settles what was paid before the browser was closed: by its event at once, and without one after a minute', async () => {
-    const { opened, first, sweepAfter, stateOf, standIn, deps } = await openedPayments(2)
+    const { opened, first, sweepAfter, stateOf, standIn, deps } = await createOpenPayments(2)
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
     const withoutEvents = { payments: { ...deps.payments, lists: { ...deps.payments.lists, events: async () => [] } } }
     await sweepAfter(0.5 * MINUTES, withoutEvents)
@@ -64,8 +64,8 @@ describe('the sweep', () => {
   })
 
   test('ends what was canceled at once, and what nobody finished after a day, at the provider first', async () => {
-    const { opened, first, sweepAfter, stateOf, standIn, deps } = await openedPayments(2)
-    await deps.payments.cancelIntent(intentIdOf(first.clientSecret))
+    const { opened, first, sweepAfter, stateOf, standIn, deps } = await createOpenPayments(2)
+    await deps.payments.cancelIntent(getIntentId(first.clientSecret))
     await sweepAfter(2 * MINUTES)
     const [, second] = opened
     expect(await stateOf(first.id)).toBe('expired')
@@ -77,7 +77,7 @@ describe('the sweep', () => {
   })
 
   test('ends a purchase whose intent was never made, after a day', async () => {
-    const { sweepAfter, stateOf, purchase, member, course } = await openedPayments(1)
+    const { sweepAfter, stateOf, purchase, member, course } = await createOpenPayments(1)
     const id = await purchase((await member()).id, (await course()).id, 'pending')
     await sweepAfter(2 * MINUTES)
     expect(await stateOf(id)).toBe('pending')
@@ -86,7 +86,7 @@ describe('the sweep', () => {
   })
 
   test('settles without the right to read events; that it lacks is told', async () => {
-    const { first, sweepAfter, stateOf, standIn, deps } = await openedPayments(1)
+    const { first, sweepAfter, stateOf, standIn, deps } = await createOpenPayments(1)
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
     const events = () => Promise.reject(new Error('the key may not read events'))
     const lists = { ...deps.payments.lists, events }
@@ -98,12 +98,12 @@ describe('the sweep', () => {
   })
 
   test('goes on from the newest event by the provider’s clock, whatever ours says', async () => {
-    const { sweepAfter, opened, standIn, deps, stateOf } = await openedPayments(2)
+    const { sweepAfter, opened, standIn, deps, stateOf } = await createOpenPayments(2)
     const [one, two] = opened
     await confirmCard(standIn, one?.clientSecret ?? '', { number: TEST_CARD.succeeds })
     await sweepAfter(2 * HOURS)
     await confirmCard(standIn, two?.clientSecret ?? '', { number: TEST_CARD.succeeds })
-    await deps.payments.refundIntent(intentIdOf(one?.clientSecret ?? ''), {
+    await deps.payments.refundIntent(getIntentId(one?.clientSecret ?? ''), {
       amount: 'rest',
       refundsBefore: 0,
     })
@@ -113,7 +113,7 @@ describe('the sweep', () => {
   })
 
   test('asks about the oldest first, and the older they are the more seldom', async () => {
-    const { opened, sweepAfter, deps } = await openedPayments(4)
+    const { opened, sweepAfter, deps } = await createOpenPayments(4)
     const asked: string[] = []
     const readIntent = (id: string) => {
       asked.push(id)
@@ -124,7 +124,7 @@ describe('the sweep', () => {
       since = await sweepAfter(minutes * MINUTES + 5_000, { payments: { ...deps.payments, readIntent } }, since)
       return asked.splice(0)
     }
-    const all = opened.map(({ clientSecret }) => intentIdOf(clientSecret))
+    const all = opened.map(({ clientSecret }) => getIntentId(clientSecret))
     expect(await askedAfter(2)).toEqual(all)
     expect(await askedAfter(3)).toEqual(all)
     expect(await askedAfter(33)).toEqual(all)
@@ -135,8 +135,8 @@ describe('the sweep', () => {
   })
 
   test('tells of a payment whose purchase is gone, once', async () => {
-    const { first, sweepAfter, db, standIn, told } = await openedPayments(1)
-    const intentId = intentIdOf(first.clientSecret)
+    const { first, sweepAfter, db, standIn, told } = await createOpenPayments(1)
+    const intentId = getIntentId(first.clientSecret)
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
     await db.delete(purchases)
     for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTES)
@@ -145,7 +145,7 @@ describe('the sweep', () => {
   })
 
   test('payments that opened nothing are told in one line a day, until each was given back, taken or settled by hand', async () => {
-    const { opened, first, db, pool, deps, standIn, told } = await openedPayments(6)
+    const { opened, first, db, pool, deps, standIn, told } = await createOpenPayments(6)
     const [, lost, given, settled, paid, disputed] = opened
     const foreign = { academy: 'elsewhere.test', purchaseId: randomUUID(), orderNumber: 'A1', itemName: 'Ethics' }
     const { clientSecret } = await deps.payments.openIntent({ ...foreign, amount: cents(900), currency: 'usd' })
@@ -156,10 +156,10 @@ describe('the sweep', () => {
       .set({ state: 'expired', endedAt: new Date() })
       .where(ne(purchases.id, paid?.id ?? ''))
     await db.delete(purchases).where(eq(purchases.id, lost?.id ?? ''))
-    const intentOf = (one: typeof lost) => intentIdOf(one?.clientSecret ?? '')
+    const intentOf = (one: typeof lost) => getIntentId(one?.clientSecret ?? '')
     const mark = (one: typeof lost) =>
-      command(standIn, `/v1/payment_intents/${intentOf(one)}`, { 'metadata[settled]': 'by bank transfer' })
-    await command(standIn, '/stand-in/disputes', { payment_intent: intentOf(disputed) })
+      callEmulator(standIn, `/v1/payment_intents/${intentOf(one)}`, { 'metadata[settled]': 'by bank transfer' })
+    await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentOf(disputed) })
     await refundOrder(deps, { by: OPERATOR, orderNumber: intentOf(given) })
     await mark(settled)
     await pool.query('delete from pgboss.job')
@@ -171,33 +171,33 @@ describe('the sweep', () => {
     }
     const sentence = expect.stringMatching(/^2 payments opened nothing and wait for you\./)
     for (let day = 1; day <= 2; day += 1) {
-      for (let times = 0; times < 2; times += 1) await tellStrays(deps)
+      for (let times = 0; times < 2; times += 1) await reportUnmatchedPayments(deps)
       expect(await told()).toEqual(Array.from({ length: day }, () => ({ facts, sentence })))
       await pool.query(`update pgboss.job set singleton_on = singleton_on - interval '1 day'`)
     }
     await refundOrder(deps, { by: OPERATOR, orderNumber: intentOf(lost) })
     await mark(first)
     await pool.query('delete from pgboss.job')
-    await tellStrays(deps)
+    await reportUnmatchedPayments(deps)
     expect(await told()).toEqual([])
   })
 
   test('who was overtaken while the purchase was pending asks the provider anew, and is told how it stands', async () => {
-    const { first, db, deps, standIn } = await openedPayments(1)
+    const { first, db, deps, standIn } = await createOpenPayments(1)
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
     const purchase = await findPurchase(db, first.id)
-    const intent = await deps.payments.readIntent(intentIdOf(first.clientSecret))
+    const intent = await deps.payments.readIntent(getIntentId(first.clientSecret))
     if (!purchase || !intent) throw new Error('nothing was paid')
     // As another call leaves it that wrote of a payment that had not arrived yet.
     await db
       .update(purchases)
       .set({ providerReads: purchase.providerReads + 1 })
       .where(eq(purchases.id, first.id))
-    expect(await settle(deps, purchase, intent)).toEqual({ kind: 'paid' })
+    expect(await settlePurchase(deps, purchase, intent)).toEqual({ kind: 'paid' })
   })
 
   test('counts a payment as settled when that is written, once', async () => {
-    const { first, sweepAfter, stateOf, standIn, deps } = await openedPayments(1)
+    const { first, sweepAfter, stateOf, standIn, deps } = await createOpenPayments(1)
     const counted = async () => (await paymentsSettled.get()).values[0]?.value ?? 0
     const before = await counted()
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
@@ -215,16 +215,18 @@ describe('the sweep', () => {
   })
 
   test('touches nothing while the provider is away, and fulfils everything when it is back', async () => {
-    const { opened, sweepAfter, stateOf, standIn } = await openedPayments(3)
+    const { opened, sweepAfter, stateOf, standIn } = await createOpenPayments(3)
     for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
-    await sweepAfter(25 * HOURS, { payments: stripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' }) })
+    await sweepAfter(25 * HOURS, {
+      payments: createStripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' }),
+    })
     for (const { id } of opened) expect(await stateOf(id)).toBe('pending')
     await Promise.all([sweepAfter(25 * HOURS), sweepAfter(25 * HOURS)])
     for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
   })
 
   test('stops at the page of a proxy in place of an answer: nothing ends, and what it has not asked about waits', async () => {
-    const { opened, sweepAfter, stateOf, standIn } = await openedPayments(6)
+    const { opened, sweepAfter, stateOf, standIn } = await createOpenPayments(6)
     for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
     const asked = { events: 0, intents: new Set<string>() }
     const proxy = createServer(({ url = '' }, reply) => {
@@ -240,7 +242,7 @@ describe('the sweep', () => {
     const warnings: unknown[] = []
     const log = { info() {}, warn: (_facts: object, sentence: string) => void warnings.push(sentence), error() {} }
     const { port } = proxy.address() as AddressInfo
-    const behindIt = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+    const behindIt = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
     await sweepAfter(25 * HOURS, { payments: behindIt, log })
     expect([asked.events, asked.intents.size]).toEqual([1, 4])
     expect(new Set(warnings)).toEqual(
@@ -252,7 +254,7 @@ describe('the sweep', () => {
   })
 
   test('tells each kind of trouble on its day, and what the provider refuses of one payment leaves the others theirs', async () => {
-    const { opened, first, sweepAfter, stateOf, standIn, told, deps } = await openedPayments(2)
+    const { opened, first, sweepAfter, stateOf, standIn, told, deps } = await createOpenPayments(2)
     for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
     const answers = [400, 403, 400]
     const error = { type: 'invalid_request_error', message: 'Not so.' }
@@ -261,8 +263,8 @@ describe('the sweep', () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const refusing = stripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
-    const firstIs = intentIdOf(first.clientSecret)
+    const refusing = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+    const firstIs = getIntentId(first.clientSecret)
     const readIntent = (id: string) => (id === firstIs ? refusing : deps.payments).readIntent(id)
     const warnings: unknown[] = []
     const log = { info() {}, error() {}, warn: (...[facts]: unknown[]) => void warnings.push(facts) }
@@ -280,15 +282,15 @@ describe('the sweep', () => {
   })
 
   test.each([
-    ['in an unknown form', () => new UnreadableAnswer(new Error('the answer is not a payment_intent')), 1],
+    ['in an unknown form', () => new UnreadableResponse(new Error('the answer is not a payment_intent')), 1],
     ['never', () => new ProviderUnavailable(new Error('no answer in 4400 ms')), 0],
   ])(
     'a payment of which the provider tells %s keeps the events of others from nobody',
     async (_, failure, tellings) => {
-      const { opened, first, sweepAfter, stateOf, standIn, told, deps } = await openedPayments(2)
+      const { opened, first, sweepAfter, stateOf, standIn, told, deps } = await createOpenPayments(2)
       for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
       await sweepAfter(2 * MINUTES)
-      const ids = opened.map(({ clientSecret }) => intentIdOf(clientSecret))
+      const ids = opened.map(({ clientSecret }) => getIntentId(clientSecret))
       for (const id of ids) await deps.payments.refundIntent(id, { amount: 'rest', refundsBefore: 0 })
       const readIntent = async (id: string) => {
         if (id === ids[0]) throw failure()
@@ -313,10 +315,10 @@ describe('the sweep', () => {
   )
 
   test('one payment that the key may not read is told, and keeps none of the others from being settled', async () => {
-    const { opened, first, sweepAfter, stateOf, standIn, told } = await openedPayments(6)
+    const { opened, first, sweepAfter, stateOf, standIn, told } = await createOpenPayments(6)
     for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
-    const refused = `/v1/payment_intents/${intentIdOf(first.clientSecret)}=403,/v1/events=403`
-    await command(standIn, '/stand-in/behaviour', { refused })
+    const refused = `/v1/payment_intents/${getIntentId(first.clientSecret)}=403,/v1/events=403`
+    await callEmulator(standIn, '/stand-in/behaviour', { refused })
     await sweepAfter(2 * MINUTES)
     const states = await Promise.all(opened.map(({ id }) => stateOf(id)))
     expect(states).toEqual(['pending', ...Array.from({ length: 5 }, () => 'paid')])
@@ -324,9 +326,9 @@ describe('the sweep', () => {
   })
 
   test('does not settle what does not fit: told once, given back by its order number; and goes on with the others', async () => {
-    const academy = await openedPayments(2)
+    const academy = await createOpenPayments(2)
     const { opened, first, sweepAfter, stateOf, standIn, told, db, pool, deps, runJobs, mailbox } = academy
-    await fetch(`${standIn.url}/v1/payment_intents/${intentIdOf(first.clientSecret)}`, {
+    await fetch(`${standIn.url}/v1/payment_intents/${getIntentId(first.clientSecret)}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${standIn.secretKey}` },
       body: new URLSearchParams({ amount: '100' }),
@@ -342,7 +344,7 @@ describe('the sweep', () => {
       given: { amount: 100, status: 'succeeded' },
     })
     expect(await stateOf(first.id)).toBe('expired')
-    expect(await toldKinds(pool)).toEqual(['refund.asked', 'refund.made'])
+    expect(await readEventKinds(pool)).toEqual(['refund.asked', 'refund.made'])
     await runJobs()
     expect(await mailbox()).toContainEqual(
       expect.objectContaining({ to: first.nurse.email, subject: expect.stringContaining('Your refund') }),
@@ -350,16 +352,16 @@ describe('the sweep', () => {
   })
 
   test('tells no more of a payment that does not fit once a dispute that was lost has taken it', async () => {
-    const { first, sweepAfter, stateOf, standIn, told } = await openedPayments(1)
-    const payment_intent = intentIdOf(first.clientSecret)
+    const { first, sweepAfter, stateOf, standIn, told } = await createOpenPayments(1)
+    const payment_intent = getIntentId(first.clientSecret)
     await fetch(`${standIn.url}/v1/payment_intents/${payment_intent}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${standIn.secretKey}` },
       body: new URLSearchParams({ amount: '100' }),
     })
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
-    const { id } = await command(standIn, '/stand-in/disputes', { payment_intent })
-    await command(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent })
+    await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
     await sweepAfter(2 * MINUTES)
     expect([await stateOf(first.id), await told()]).toEqual(['expired', []])
   })
@@ -367,12 +369,12 @@ describe('the sweep', () => {
   test.each(['expired', 'pending'] as const)(
     'a disputed payment that opened nothing (%s) is told with what can be done, and until when',
     async (state) => {
-      const { first, sweepAfter, standIn, db, told } = await openedPayments(1)
-      const payment_intent = intentIdOf(first.clientSecret)
-      if (state === 'pending') await command(standIn, `/v1/payment_intents/${payment_intent}`, { amount: '100' })
+      const { first, sweepAfter, standIn, db, told } = await createOpenPayments(1)
+      const payment_intent = getIntentId(first.clientSecret)
+      if (state === 'pending') await callEmulator(standIn, `/v1/payment_intents/${payment_intent}`, { amount: '100' })
       else await db.update(purchases).set({ state, endedAt: new Date() }).where(eq(purchases.id, first.id))
       await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
-      await command(standIn, '/stand-in/disputes', { payment_intent })
+      await callEmulator(standIn, '/stand-in/disputes', { payment_intent })
       for (const minutes of [2, 3]) await sweepAfter(minutes * MINUTES)
       const sentence = expect.stringMatching(
         /taken \$\d+\.00 back.*Accept the dispute.*answer it by \w+ \d+, 20\d\d\.$/,
@@ -382,11 +384,11 @@ describe('the sweep', () => {
   )
 
   test('a part of a payment that came too late is given back: the buyer has no purchase that could stay as it is', async () => {
-    const { first, sweepAfter, standIn, db, deps, runJobs, mailbox } = await openedPayments(1)
+    const { first, sweepAfter, standIn, db, deps, runJobs, mailbox } = await createOpenPayments(1)
     await db.update(purchases).set({ state: 'expired', endedAt: new Date() }).where(eq(purchases.id, first.id))
     await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
     await sweepAfter(2 * MINUTES)
-    await refundOrder(deps, { by: OPERATOR, orderNumber: intentIdOf(first.clientSecret), amount: cents(1_000) })
+    await refundOrder(deps, { by: OPERATOR, orderNumber: getIntentId(first.clientSecret), amount: cents(1_000) })
     await runJobs()
     const mail = (await mailbox()).find(({ subject }) => subject.startsWith('Your refund'))
     expect(mail?.text).toContain('that opened nothing')

@@ -1,11 +1,11 @@
 import type { Deps } from '#platform/deps.ts'
-import type { DataOf } from '#shared/job.ts'
+import type { JobData } from '#shared/job.ts'
 import { cents, totalCents } from '#shared/money.ts'
 import { findPurchase, setTaxTransaction } from './payments.queries.ts'
 import type { reverseTax } from './tax.queues.ts'
 
 /** The job: the sale's id in the provider's tax books; undefined when no tax was calculated for it. */
-export async function recordSale(
+export async function recordTaxTransaction(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   purchaseId: string,
 ): Promise<string | undefined> {
@@ -19,11 +19,11 @@ export async function recordSale(
 }
 
 /** The job: takes what was given back out of the books. It may run before the one that puts the sale there. */
-export async function reverseSale(
+export async function reverseTaxTransaction(
   deps: Pick<Deps, 'db' | 'payments'>,
-  { purchaseId, fromCents, toCents }: DataOf<typeof reverseTax>,
+  { purchaseId, fromCents, toCents }: JobData<typeof reverseTax>,
 ): Promise<void> {
-  const transactionId = await recordSale(deps, purchaseId)
+  const transactionId = await recordTaxTransaction(deps, purchaseId)
   const purchase = await findPurchase(deps.db, purchaseId)
   if (transactionId === undefined || !purchase) return
   const isAll = fromCents === 0 && toCents === totalCents(purchase)

@@ -2,4 +2,4 @@ import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
 /** Each day: payments that opened nothing, and whose money is still with the academy. */
-export const lookForStrays = job({ name: 'look-for-strays', data: z.strictObject({}) })
+export const findUnmatchedPayments = job({ name: 'look-for-strays', data: z.strictObject({}) })

@@ -1,29 +1,32 @@
-import { counted } from '#shared/counted.ts'
-import { dayOf, longDate } from '#shared/dates.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
-import { type Cents, decimalOf, dollarsOf } from '#shared/money.ts'
+import { type Cents, formatDecimal, formatCentsAsDollars } from '#shared/money.ts'
 
 /** A payment that opened nothing: its order had ended, or is not in the database (`orderNumber` is undefined then). */
-export type Stray = { intentId: string; orderNumber: string | undefined; amount: Cents }
+export type UnmatchedPayment = { intentId: string; orderNumber: string | undefined; amount: Cents }
 
 /** More would make a mail that nobody reads to its end. */
-const MOST_TOLD = 50
+const MAX_REPORTED = 50
 
 /** All of them in one sentence, and for each what to type. */
-export function strayInWords(strays: Stray[]): { sentence: string; facts: Record<string, string> } {
-  const told = strays.slice(0, MOST_TOLD).map(({ intentId, orderNumber, amount }) => {
+export function describeUnmatchedPayments(strays: UnmatchedPayment[]): {
+  sentence: string
+  facts: Record<string, string>
+} {
+  const told = strays.slice(0, MAX_REPORTED).map(({ intentId, orderNumber, amount }) => {
     const why = orderNumber === undefined ? 'its order is not in the database' : 'its order had ended'
-    return [`refund ${orderNumber ?? intentId}`, `${dollarsOf(amount)}: ${why}`] as const
+    return [`refund ${orderNumber ?? intentId}`, `${formatCentsAsDollars(amount)}: ${why}`] as const
   })
   const more = strays.length - told.length
   const [what, which] = strays.length === 1 ? ['opened nothing and waits', 'it'] : ['opened nothing and wait', 'each']
   return {
-    sentence: `${counted(strays.length, 'payment')} ${what} for you. Give ${which} back with the command below, or make an order of one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you have settled one in another way, write the metadata "settled" on it in the dashboard of the card provider.`,
-    facts: { ...Object.fromEntries(told), ...(more > 0 && { 'and more': counted(more, 'payment') }) },
+    sentence: `${pluralize(strays.length, 'payment')} ${what} for you. Give ${which} back with the command below, or make an order of one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you have settled one in another way, write the metadata "settled" on it in the dashboard of the card provider.`,
+    facts: { ...Object.fromEntries(told), ...(more > 0 && { 'and more': pluralize(more, 'payment') }) },
   }
 }
 
-type DisputedStray = {
+type DisputedUnmatchedPayment = {
   what: string
   held: Cents
   disputes: { isLost: boolean; dueAt: Date | undefined }[]
@@ -31,25 +34,25 @@ type DisputedStray = {
 }
 
 /** A payment that opened nothing and is in the bank's hands: the provider gives nothing of it back meanwhile. */
-export function disputedStrayInWords({ what, held, disputes, timeZone }: DisputedStray): string {
+export function describeDisputedPayment({ what, held, disputes, timeZone }: DisputedUnmatchedPayment): string {
   const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt
-  const by = dueAt === undefined ? '' : ` by ${longDate(dayOf(dueAt, timeZone), COMMAND_LANGUAGE)}`
-  return `A payment does not fit its order (${what}), so that it opened nothing, and it is disputed: the buyer's bank has taken ${dollarsOf(held)} back until that is decided, and nothing of it can be given back meanwhile. Accept the dispute in the dashboard of the card provider, under Disputes, or answer it${by}.`
+  const by = dueAt === undefined ? '' : ` by ${formatLongDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}`
+  return `A payment does not fit its order (${what}), so that it opened nothing, and it is disputed: the buyer's bank has taken ${formatCentsAsDollars(held)} back until that is decided, and nothing of it can be given back meanwhile. Accept the dispute in the dashboard of the card provider, under Disputes, or answer it${by}.`
 }
 
 type RefundedPayment = { id: string; amountReceived: Cents; refunds: { amount: Cents }[] }
 
 /** A refund that failed, of a payment whose order is not in the database, with the command that sends it again. */
-export function failedRefundInWords(
+export function describeFailedRefund(
   { id, amountReceived, refunds }: RefundedPayment,
   failed: Cents | undefined,
 ): { sentence: string; facts: Record<string, string> } {
   const isPart = failed !== undefined && failed < amountReceived
   const given = refunds.filter(({ amount }) => amount === failed).length
-  const part = isPart ? ` --amount ${decimalOf(failed)}${given > 0 ? ` --times ${given + 1}` : ''}` : ''
-  const sum = failed === undefined ? 'A refund' : `The refund of ${dollarsOf(failed)}`
+  const part = isPart ? ` --amount ${formatDecimal(failed)}${given > 0 ? ` --times ${given + 1}` : ''}` : ''
+  const sum = failed === undefined ? 'A refund' : `The refund of ${formatCentsAsDollars(failed)}`
   return {
     sentence: `${sum} failed at the buyer's bank, and the money is back with you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${part}), or pay the buyer in another way and add the metadata "settled" to the payment in the dashboard of the card provider.`,
-    facts: { payment: id, ...(failed !== undefined && { 'to refund': dollarsOf(failed) }) },
+    facts: { payment: id, ...(failed !== undefined && { 'to refund': formatCentsAsDollars(failed) }) },
   }
 }

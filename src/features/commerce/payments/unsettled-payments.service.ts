@@ -1,18 +1,18 @@
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { PROCESSING, type ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
-import { tellBuyer } from './buyer-notifications.service.ts'
-import { oncePerDay, tellOperator } from './operator-notifications.queues.ts'
+import { notifyBuyer } from './buyer-notifications.service.ts'
+import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
 import { expirePurchase, type Purchase, setProcessing, setRefunded } from './payments.queries.ts'
-import { refundedOf } from './payments.rules.ts'
+import { getRefundedCents } from './payments.rules.ts'
 import { sendFailedPayment, sendRefund } from './receipt.queues.ts'
-import { tellLog } from './reversal-log.service.ts'
-import type { Quiet } from './restored-emails.service.ts'
-import { disputedStrayInWords } from './unmatched-payments.rules.ts'
+import { logReversals } from './reversal-log.service.ts'
+import type { SuppressedNotifications } from './restored-notifications.service.ts'
+import { describeDisputedPayment } from './unmatched-payments.rules.ts'
 
-type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: Quiet }
+type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: SuppressedNotifications }
 
 /** The buyer was told that the bank is processing the payment: when that ends without one, the buyer is told too. */
 export async function writeProcessing(
@@ -30,28 +30,28 @@ export async function writeProcessing(
   await setProcessing(tx, purchaseId, null)
   log.info({ purchaseId, status: intent.status }, 'a payment that was being processed has failed')
   await jobs.enqueue(tx, sendFailedPayment, { purchaseId })
-  await tellBuyer(deps, tx, { purchase, happened: 'failed' })
+  await notifyBuyer(deps, tx, { purchase, happened: 'failed' })
 }
 
-type Stray = { purchase: Purchase; intent: Intent; what: string }
+type UnmatchedPayment = { purchase: Purchase; intent: Intent; what: string }
 
 /** A payment that settles nothing: the operator hears of it, at most once a day, until the buyer has the money back. */
-export async function writeStray(
+export async function writeUnmatchedPayment(
   deps: UnsettledDeps,
   tx: Transaction,
-  { purchase, intent, what }: Stray,
+  { purchase, intent, what }: UnmatchedPayment,
 ): Promise<void> {
   const { jobs, now } = deps
   const { id: purchaseId, orderNumber } = purchase
   if (intent.amountReceived === 0) return
-  const refundedCents = refundedOf(purchase, intent)
+  const refundedCents = getRefundedCents(purchase, intent)
   const isAllBack = intent.refunded + intent.lost >= intent.amountReceived || intent.isSettledByHand
   if (refundedCents !== purchase.refundedCents) await setRefunded(tx, purchaseId, refundedCents)
   if (refundedCents > purchase.refundedCents) {
     const state = isAllBack && purchase.state === 'pending' ? 'expired' : purchase.state
-    await tellLog(tx, { purchase, after: { ...purchase, state, refundedCents }, at: now() })
+    await logReversals(tx, { purchase, after: { ...purchase, state, refundedCents }, at: now() })
     await jobs.enqueue(tx, sendRefund, { purchaseId, fromCents: purchase.refundedCents, toCents: refundedCents })
-    await tellBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
+    await notifyBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
   }
   if (isAllBack) {
     if (purchase.state === 'pending') await expirePurchase(tx, purchase, now())
@@ -60,9 +60,9 @@ export async function writeStray(
   const facts = { orderNumber, purchaseId, intentId: intent.id, received: intent.amountReceived, what }
   if (intent.held > 0) {
     const { timeZone } = await readSite(tx)
-    const told = { sentence: disputedStrayInWords({ ...intent, what, timeZone }), facts }
-    return jobs.enqueue(tx, tellOperator, told, oncePerDay(`${purchaseId}:disputed`))
+    const told = { sentence: describeDisputedPayment({ ...intent, what, timeZone }), facts }
+    return jobs.enqueue(tx, notifyOperator, told, oncePerDay(`${purchaseId}:disputed`))
   }
   const sentence = `A payment does not fit its order (${what}), so that it opened nothing. Give it back: refund ${orderNumber}`
-  await jobs.enqueue(tx, tellOperator, { sentence, facts }, oncePerDay(purchaseId))
+  await jobs.enqueue(tx, notifyOperator, { sentence, facts }, oncePerDay(purchaseId))
 }

@@ -1,35 +1,35 @@
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
-import { markArrived, takenEvents } from './events.queries.ts'
-import { findPurchaseOfIntent } from './payments.queries.ts'
-import { bringUpToDate, type SettlementDeps } from './settlement.service.ts'
+import { markEventArrived, findClaimedEvents } from './events.queries.ts'
+import { findPurchaseByIntent } from './payments.queries.ts'
+import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
 /** Takes an event that the provider sent: refused when its signature is not right, counted once however often it comes. */
 export async function receiveEvent(deps: SettlementDeps, body: Buffer, signature: string): Promise<void> {
   const event = deps.payments.readEvent(body, signature, deps.now())
-  await followEvent(deps, event)
+  await processEvent(deps, event)
   // The sweep may have found it earlier: that it came by itself, too, tells that the webhook works.
-  await markArrived(deps.db, event.id, deps.now())
+  await markEventArrived(deps.db, event.id, deps.now())
 }
 
 /** Writes what the provider says of the payment that an event is about. */
-export async function followEvent(deps: SettlementDeps, event: ProviderEvent): Promise<void> {
+export async function processEvent(deps: SettlementDeps, event: ProviderEvent): Promise<void> {
   const { intentId } = event
   if (intentId === undefined) return
   if (event.isLive !== deps.payments.isLive) {
     deps.log.warn({ eventId: event.id }, 'an event of the other mode (test or live) came; nothing was done')
     return
   }
-  if ((await takenEvents(deps.db, [event.id])).size > 0) return
-  await bringUpToDate(deps, () => findPurchaseOfIntent(deps.db, intentId), event)
-  if (event.type === REFUND_FAILED) await complainOfFailedRefund(deps, intentId, event)
+  if ((await findClaimedEvents(deps.db, [event.id])).size > 0) return
+  await refreshPurchase(deps, () => findPurchaseByIntent(deps.db, intentId), event)
+  if (event.type === REFUND_FAILED) await logFailedRefundWithoutOrder(deps, intentId, event)
 }
 
-async function complainOfFailedRefund(
+async function logFailedRefundWithoutOrder(
   { db, log }: SettlementDeps,
   intentId: string,
   { refundAmount: amount }: ProviderEvent,
 ): Promise<void> {
-  const purchase = await findPurchaseOfIntent(db, intentId)
+  const purchase = await findPurchaseByIntent(db, intentId)
   log.error(
     { intentId, amount, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber },
     'a refund failed at the bank and its money is back with the academy: give it back again, or pay the buyer in another way',

@@ -3,23 +3,23 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { invoices } from '#db/tables/invoices.ts'
 import { providerEvents, purchases } from '#db/tables/sales.ts'
-import { stripePayments } from '#platform/payments.ts'
+import { createStripePayments } from '#platform/payments.ts'
 import { readLog } from '#features/foundation/audit-log/audit-log.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { recordedStandIn } from '../../../../test/harness/recorded-stand-in.ts'
-import { command, deliver, eventsOf } from '../../../../test/harness/stand-in-control.ts'
-import { refundOrder, sweepPayments } from './payments.public.ts'
-import { figure } from '../../../../test/harness/figures.ts'
-import { measure, within } from '../../../../test/harness/measure.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { startRecordedStripeEmulator } from '../../../../test/harness/recorded-stripe-emulator.ts'
+import { callEmulator, deliverEvents, readEvents } from '../../../../test/harness/stripe-emulator-control.ts'
+import { refundOrder, reconcilePayments } from './payments.public.ts'
+import { printFigure } from '../../../../test/harness/print-figure.ts'
+import { repetitions, timeLimit } from '../../../../test/harness/measure.ts'
 
 const SECRETS = ['whsec_the_new_one', 'whsec_the_old_one']
 
-async function academyWithEvents() {
-  const standIn = await recordedStandIn({ disputeAfterMs: 10 })
+async function createAcademyWithEvents() {
+  const standIn = await startRecordedStripeEmulator({ disputeAfterMs: 10 })
   onTestFinished(() => standIn.close())
-  const payments = stripePayments({
+  const payments = createStripePayments({
     secretKey: standIn.secretKey,
     apiUrl: standIn.url,
     webhookSecrets: [...SECRETS, standIn.webhookSecret],
@@ -42,12 +42,12 @@ async function academyWithEvents() {
     receipts,
     webhookUrl: url,
     listen: (more: Record<string, string> = {}) =>
-      command(standIn, '/stand-in/behaviour', { webhook_url: url, ...more }),
+      callEmulator(standIn, '/stand-in/behaviour', { webhook_url: url, ...more }),
     async pay(number: string = TEST_CARD.succeeds, of = { nurse, slug: course.slug }) {
       const reply = await as(of.nurse).post('/Academy/create-payment-intent/', { courseId: of.slug })
       const { clientSecret, myDocsID } = reply.body as { clientSecret: string; myDocsID: string }
       await confirmCard(standIn, clientSecret, { number })
-      return { id: myDocsID, intentId: intentIdOf(clientSecret) }
+      return { id: myDocsID, intentId: getIntentId(clientSecret) }
     },
     purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
     owns: async () => (await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status === 200,
@@ -65,33 +65,33 @@ async function academyWithEvents() {
   }
 }
 
-async function until(what: () => Promise<boolean>): Promise<void> {
+async function waitUntil(what: () => Promise<boolean>): Promise<void> {
   await expect.poll(what, { timeout: 8_000 }).toBe(true)
 }
 
 describe('events of the provider', () => {
   test('settle what was paid, once, though each comes three times in any order; the card is kept, one receipt follows', async () => {
-    const { listen, pay, purchaseOf, owns, receipts } = await academyWithEvents()
+    const { listen, pay, purchaseOf, owns, receipts } = await createAcademyWithEvents()
     await listen({ copies: '3', order: 'random' })
     const { id } = await pay()
-    await until(owns)
+    await waitUntil(owns)
     expect(await purchaseOf(id)).toMatchObject({ state: 'paid', cardBrand: 'visa', cardLast4: '4242' })
     expect(await receipts()).toBe(1)
   })
 
   test('a refund in part keeps access, a full one closes it at once', async () => {
-    const { listen, pay, purchaseOf, owns, standIn, db, pool } = await academyWithEvents()
+    const { listen, pay, purchaseOf, owns, standIn, db, pool } = await createAcademyWithEvents()
     await listen()
     const { id, intentId } = await pay()
-    await until(owns)
-    await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
-    await until(async () => (await purchaseOf(id))?.refundedCents === 5_000)
+    await waitUntil(owns)
+    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+    await waitUntil(async () => (await purchaseOf(id))?.refundedCents === 5_000)
     expect(await owns()).toBe(true)
-    await command(standIn, '/v1/refunds', { payment_intent: intentId })
-    await until(async () => (await purchaseOf(id))?.state === 'refunded')
+    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId })
+    await waitUntil(async () => (await purchaseOf(id))?.state === 'refunded')
     expect(await owns()).toBe(false)
     expect(await purchaseOf(id)).toMatchObject({ refundedCents: 29_900 })
-    expect(await toldKinds(pool)).toEqual(['refund.made', 'refund.made'])
+    expect(await readEventKinds(pool)).toEqual(['refund.made', 'refund.made'])
     const { entries } = await readLog(db, { kind: 'refund', memberId: undefined, since: undefined, limit: 2 })
     expect(entries[0]).toMatchObject({
       by: { kind: 'provider' },
@@ -104,63 +104,63 @@ describe('events of the provider', () => {
     ['won', 'paid'],
     ['lost', 'refunded'],
   ] as const)('a dispute closes access; %s, the purchase is %s', async (status, state) => {
-    const { listen, pay, purchaseOf, owns, standIn, pool } = await academyWithEvents()
+    const { listen, pay, purchaseOf, owns, standIn, pool } = await createAcademyWithEvents()
     await listen()
     const { id, intentId } = await pay('4000000000000259')
-    await until(async () => (await purchaseOf(id))?.state === 'disputed')
+    await waitUntil(async () => (await purchaseOf(id))?.state === 'disputed')
     expect(await owns()).toBe(false)
     const reply = await fetch(`${standIn.url}/v1/disputes?payment_intent=${intentId}`, {
       headers: { authorization: `Bearer ${standIn.secretKey}` },
     })
     const { data } = (await reply.json()) as { data: { id: string }[] }
-    await command(standIn, `/stand-in/disputes/${data[0]?.id}/close`, { status })
-    await until(async () => (await purchaseOf(id))?.state === state)
+    await callEmulator(standIn, `/stand-in/disputes/${data[0]?.id}/close`, { status })
+    await waitUntil(async () => (await purchaseOf(id))?.state === state)
     expect(await owns()).toBe(status === 'won')
-    expect(await toldKinds(pool)).toEqual(['dispute.opened', `dispute.${status}`])
+    expect(await readEventKinds(pool)).toEqual(['dispute.opened', `dispute.${status}`])
   })
 
   test('an inquiry of the bank keeps access; when it becomes a dispute, access closes', async () => {
-    const { listen, pay, purchaseOf, owns, standIn } = await academyWithEvents()
+    const { listen, pay, purchaseOf, owns, standIn } = await createAcademyWithEvents()
     await listen()
     const { id, intentId } = await pay()
-    await until(owns)
-    const inquiry = await command(standIn, '/stand-in/disputes', { payment_intent: intentId, is_inquiry: 'true' })
+    await waitUntil(owns)
+    const inquiry = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId, is_inquiry: 'true' })
     // Counted by the events that were taken, since nothing is to change.
-    await until(async () => ((await purchaseOf(id))?.providerReads ?? 0) >= 2)
+    await waitUntil(async () => ((await purchaseOf(id))?.providerReads ?? 0) >= 2)
     expect(await owns()).toBe(true)
-    await command(standIn, `/stand-in/disputes/${inquiry.id}/escalate`)
-    await until(async () => (await purchaseOf(id))?.state === 'disputed')
+    await callEmulator(standIn, `/stand-in/disputes/${inquiry.id}/escalate`)
+    await waitUntil(async () => (await purchaseOf(id))?.state === 'disputed')
     expect(await owns()).toBe(false)
   })
 
   test('that were lost are found by the sweep: a refund closes access without a webhook', async () => {
-    const { pay, purchaseOf, standIn, deps, owns, listen, db } = await academyWithEvents()
+    const { pay, purchaseOf, standIn, deps, owns, listen, db } = await createAcademyWithEvents()
     const { id, intentId } = await pay()
-    await sweepPayments(deps)
+    await reconcilePayments(deps)
     expect(await owns()).toBe(true)
-    await command(standIn, '/v1/refunds', { payment_intent: intentId })
-    await sweepPayments(deps)
+    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId })
+    await reconcilePayments(deps)
     expect(await purchaseOf(id)).toMatchObject({ state: 'refunded', refundedCents: 29_900 })
 
     const arrivals = async () => (await db.select().from(providerEvents)).map(({ arrivedAt }) => arrivedAt !== null)
     expect(new Set(await arrivals())).toEqual(new Set([false]))
     await listen()
-    const late = (await eventsOf(standIn)).find(({ type }) => type === 'charge.refunded')?.id ?? ''
-    expect(await deliver(standIn, [late, late])).toEqual([200, 200])
+    const late = (await readEvents(standIn)).find(({ type }) => type === 'charge.refunded')?.id ?? ''
+    expect(await deliverEvents(standIn, [late, late])).toEqual([200, 200])
     expect((await arrivals()).filter(Boolean)).toHaveLength(1)
   })
 
   test(
     'in every order of five types, five times each, end in one state',
     async () => {
-      const { listen, pay, purchaseOf, standIn, webhookUrl, receipts, db } = await academyWithEvents()
+      const { listen, pay, purchaseOf, standIn, webhookUrl, receipts, db } = await createAcademyWithEvents()
       await pay(TEST_CARD.declined)
       const { id, intentId } = await pay()
-      await command(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
-      const first = await command(standIn, '/stand-in/disputes', { payment_intent: intentId })
-      await command(standIn, `/stand-in/disputes/${first.id}/close`, { status: 'won' })
+      await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+      const first = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId })
+      await callEmulator(standIn, `/stand-in/disputes/${first.id}/close`, { status: 'won' })
       await listen({ webhook_url: webhookUrl })
-      const events = await eventsOf(standIn)
+      const events = await readEvents(standIn)
       const types = [
         'payment_intent.payment_failed',
         'payment_intent.succeeded',
@@ -172,7 +172,7 @@ describe('events of the provider', () => {
       expect(ids).not.toContain('')
       const ends = new Set<string>()
       let deliveries = 0
-      const every = measure({ full: 1, short: 5 })
+      const every = repetitions({ full: 1, short: 5 })
       const orders = permutations(ids).filter((_order, index) => index % every === 0)
       for (const [n, order] of orders.entries()) {
         // The same purchase from the start again: a state never goes back, so its guard is put aside for that.
@@ -187,7 +187,7 @@ describe('events of the provider', () => {
         // All of them five times over, or each five times in a row.
         const five = Array.from({ length: 5 })
         const sequence = n % 2 === 0 ? five.flatMap(() => order) : order.flatMap((event) => five.map(() => event))
-        const statuses = await deliver(standIn, sequence)
+        const statuses = await deliverEvents(standIn, sequence)
         deliveries += statuses.length
         expect(new Set(statuses)).toEqual(new Set([200]))
         const end = await purchaseOf(id)
@@ -195,7 +195,7 @@ describe('events of the provider', () => {
         const books = issued.map(({ kind, number, netCents }) => [kind, number, netCents])
         ends.add(JSON.stringify([end?.state, end?.refundedCents, end?.cardLast4, books]))
       }
-      figure(
+      printFigure(
         `orders of five event types: ${orders.length}, deliveries: ${deliveries}, end states: ${ends.size} (${[...ends].join()})`,
       )
       const books = [
@@ -205,14 +205,14 @@ describe('events of the provider', () => {
       expect([...ends]).toEqual([JSON.stringify(['paid', 5_000, '4242', books])])
       expect(await receipts()).toBe(orders.length)
     },
-    within(60),
+    timeLimit(60),
   )
 })
 
 test('refundOrder gives the money back, closes access, and does no more when called again', async () => {
-  const { pay, purchaseOf, deps, owns, standIn } = await academyWithEvents()
+  const { pay, purchaseOf, deps, owns, standIn } = await createAcademyWithEvents()
   const { id } = await pay()
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   expect(await owns()).toBe(true)
   const orderNumber = (await purchaseOf(id))?.orderNumber ?? ''
   const refund = { order: { orderNumber, state: 'refunded', refundedCents: 29_900 } }
@@ -230,7 +230,7 @@ describe('a webhook', () => {
   }
 
   test('is believed with either of two secrets; fourteen forgeries are refused and change nothing', async () => {
-    const { pay, post, purchaseOf, standIn, db, setTime } = await academyWithEvents()
+    const { pay, post, purchaseOf, standIn, db, setTime } = await createAcademyWithEvents()
     const { id, intentId } = await pay()
     const body = JSON.stringify({
       id: 'evt_forged',
@@ -263,7 +263,7 @@ describe('a webhook', () => {
       const reply = await post(forged, signature, headers)
       expect([what, reply.statusCode]).toEqual([what, 400])
     }
-    figure(`forged webhooks: ${forgeries.length}, believed: 0`)
+    printFigure(`forged webhooks: ${forgeries.length}, believed: 0`)
     expect(await purchaseOf(id)).toMatchObject({ state: 'pending' })
     expect(await db.select().from(providerEvents)).toEqual([])
 
@@ -275,9 +275,9 @@ describe('a webhook', () => {
   })
 
   test('rightly signed says nothing by itself: the provider is asked, and knows of no payment', async () => {
-    const { as, nurse, slug, post, purchaseOf } = await academyWithEvents()
+    const { as, nurse, slug, post, purchaseOf } = await createAcademyWithEvents()
     const { body: opened } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
-    const object = { id: intentIdOf(opened.clientSecret), object: 'payment_intent', status: 'succeeded' }
+    const object = { id: getIntentId(opened.clientSecret), object: 'payment_intent', status: 'succeeded' }
     const event = { id: 'evt_1', type: 'payment_intent.succeeded', created: 1, livemode: false, data: { object } }
     const body = JSON.stringify({ ...event, object: 'event' })
     expect((await post(body, sign(body))).statusCode).toBe(200)
@@ -285,7 +285,7 @@ describe('a webhook', () => {
   })
 
   test('needs a secret: an empty one does not start', () => {
-    expect(() => stripePayments({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_a', ' '] })).toThrow('empty')
+    expect(() => createStripePayments({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_a', ' '] })).toThrow('empty')
   })
 })
 

@@ -1,114 +1,123 @@
-import type { Transaction } from '#db/open.ts'
-import { staffWhoMay, tell, withdraw } from '#features/people/notifications/notifications.public.ts'
+import type { Transaction } from '#db/open-database.ts'
+import {
+  selectStaffWithPermission,
+  notify,
+  withdrawNotifications,
+} from '#features/people/notifications/notifications.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { pageAddress, type PageAddress } from '#shared/pages.ts'
-import { followersOf } from './posting.queries.ts'
+import { selectFollowers } from './posting.queries.ts'
 
-type TellingDeps = Pick<Deps, 'jobs' | 'now'>
+type NotificationDeps = Pick<Deps, 'jobs' | 'now'>
 
 /** A thread in its course. */
-type Placed = { threadId: string; courseId: string; courseSlug: string; courseTitle: string }
+type ThreadLocation = { threadId: string; courseId: string; courseSlug: string; courseTitle: string }
 
 /** Where a post is read: its discussion, from this reply on. */
-export function addressOfPost({
+export function getPostAddress({
   courseSlug,
   threadId,
   number,
-}: Pick<Placed, 'courseSlug' | 'threadId'> & { number: number }): PageAddress {
+}: Pick<ThreadLocation, 'courseSlug' | 'threadId'> & { number: number }): PageAddress {
   const address = pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseSlug, thread: threadId })
   // The compiler knows pages, and nothing of what is asked of them.
   return number === 0 ? address : (`${address}?reply=${number}` as PageAddress)
 }
 
-const ofThread = (threadId: string) => `thread:${threadId}`
-const ofPost = (postId: string) => `post:${postId}`
-const ofAnswer = (threadId: string) => `answer:${threadId}`
+const threadKey = (threadId: string) => `thread:${threadId}`
+const postKey = (postId: string) => `post:${postId}`
+const answerKey = (threadId: string) => `answer:${threadId}`
 
 /** Staff hears of a question. */
-export function tellOfQuestion(
-  deps: TellingDeps,
+export function notifyOfQuestion(
+  deps: NotificationDeps,
   tx: Transaction,
-  { placed, by }: { placed: Placed; by: string },
+  { placed, by }: { placed: ThreadLocation; by: string },
 ): Promise<void> {
-  return tell(deps, tx, {
+  return notify(deps, tx, {
     kind: 'question',
-    cause: ofThread(placed.threadId),
+    cause: threadKey(placed.threadId),
     words: `Somebody asks about ${placed.courseTitle}.`,
-    address: addressOfPost({ ...placed, number: 0 }),
+    address: getPostAddress({ ...placed, number: 0 }),
     post: { threadId: placed.threadId, number: 0, counted: `new questions in ${placed.courseTitle}.` },
-    to: staffWhoMay('lead discussions'),
+    to: selectStaffWithPermission('lead discussions'),
     except: by,
     now: deps.now(),
   })
 }
 
-type Replied = { placed: Placed; post: { id: string; number: number }; askedBy: string; by: string }
+type ReplyEvent = { placed: ThreadLocation; post: { id: string; number: number }; askedBy: string; by: string }
 
 /** Who asked hears of a reply, and so does whoever follows. */
-export async function tellOfReply(
-  deps: TellingDeps,
+export async function notifyOfReply(
+  deps: NotificationDeps,
   tx: Transaction,
-  { placed, post, askedBy, by }: Replied,
+  { placed, post, askedBy, by }: ReplyEvent,
 ): Promise<void> {
   const told = {
-    cause: ofPost(post.id),
-    address: addressOfPost({ ...placed, number: post.number }),
+    cause: postKey(post.id),
+    address: getPostAddress({ ...placed, number: post.number }),
     productId: placed.courseId,
     except: by,
     now: deps.now(),
   }
   const { courseTitle, threadId } = placed
   const { number } = post
-  await tell(deps, tx, {
+  await notify(deps, tx, {
     ...told,
     kind: 'reply',
     words: `Somebody replied to your question about ${courseTitle}.`,
     post: { threadId, number, counted: `new replies to your question about ${courseTitle}.` },
     to: askedBy,
   })
-  await tell(deps, tx, {
+  await notify(deps, tx, {
     ...told,
     kind: 'followed-thread',
     words: `There is a new reply in a discussion of ${courseTitle} that you follow.`,
     post: { threadId, number, counted: `new replies in a discussion of ${courseTitle} that you follow.` },
-    to: followersOf(placed.threadId),
+    to: selectFollowers(placed.threadId),
   })
 }
 
-type Accepted = { placed: Placed; post: { number: number; memberId: string }; askedBy: string; by: string }
+type AcceptanceEvent = {
+  placed: ThreadLocation
+  post: { number: number; memberId: string }
+  askedBy: string
+  by: string
+}
 
 /** Whose reply it is hears that it is the answer, and who asked, where staff says so. */
-export async function tellOfAnswer(
-  deps: TellingDeps,
+export async function notifyOfAnswer(
+  deps: NotificationDeps,
   tx: Transaction,
-  { placed, post, askedBy, by }: Accepted,
+  { placed, post, askedBy, by }: AcceptanceEvent,
 ): Promise<void> {
   const told = {
     kind: 'accepted-answer' as const,
-    cause: ofAnswer(placed.threadId),
-    address: addressOfPost({ ...placed, number: post.number }),
+    cause: answerKey(placed.threadId),
+    address: getPostAddress({ ...placed, number: post.number }),
     post: { threadId: placed.threadId, number: post.number },
     productId: placed.courseId,
     except: by,
     now: deps.now(),
   }
   const { courseTitle } = placed
-  await tell(deps, tx, {
+  await notify(deps, tx, {
     ...told,
     words: `Your reply in a discussion of ${courseTitle} is the answer.`,
     to: post.memberId,
   })
-  await tell(deps, tx, { ...told, words: `There is an answer to your question about ${courseTitle}.`, to: askedBy })
+  await notify(deps, tx, { ...told, words: `There is an answer to your question about ${courseTitle}.`, to: askedBy })
 }
 
 /** Nobody is led to what is deleted. */
-export async function withdrawPost(
+export async function withdrawPostNotifications(
   tx: Transaction,
   { id, threadId, number }: { id: string; threadId: string; number: number },
 ): Promise<void> {
-  await withdraw(tx, number === 0 ? ofThread(threadId) : ofPost(id))
+  await withdrawNotifications(tx, number === 0 ? threadKey(threadId) : postKey(id))
 }
 
-export function withdrawAnswer(tx: Transaction, threadId: string): Promise<void> {
-  return withdraw(tx, ofAnswer(threadId))
+export function withdrawAnswerNotification(tx: Transaction, threadId: string): Promise<void> {
+  return withdrawNotifications(tx, answerKey(threadId))
 }

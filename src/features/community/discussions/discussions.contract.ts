@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { tidyLine, tidyText } from '#shared/tidy-text.ts'
-import { MOST_TEXT, MOST_TITLE, PLACE_PATTERN, STATES } from './discussions.rules.ts'
+import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH, CURSOR_PATTERN, POST_STATES } from './discussions.rules.ts'
 
 const A_DAY = 86_400
 
@@ -12,7 +12,7 @@ export const PostId = z.uuid().describe('Of the post.')
 const Minute = z.string().describe('To the minute, with the time zone of the academy: 2026-11-23 10:14 EST.')
 export const After = z
   .string()
-  .regex(PLACE_PATTERN)
+  .regex(CURSOR_PATTERN)
   .nullable()
   .default(null)
   .describe('What the part before said in `next`.')
@@ -21,13 +21,13 @@ const Title = z
   .string()
   .overwrite(tidyLine)
   .min(1, 'Please give it a title.')
-  .max(MOST_TITLE, `A title takes at most ${MOST_TITLE} characters.`)
+  .max(MAX_TITLE_LENGTH, `A title takes at most ${MAX_TITLE_LENGTH} characters.`)
 const Text = z
   .string()
   .overwrite(tidyText)
   .min(1, 'Please write something.')
-  .max(MOST_TEXT, `A post takes at most ${MOST_TEXT} characters.`)
-const GuardConfirmed = z
+  .max(MAX_TEXT_LENGTH, `A post takes at most ${MAX_TEXT_LENGTH} characters.`)
+const PhiConfirmed = z
   .boolean()
   .default(false)
   .describe('The author was warned that it looks like data of a patient, and sends it all the same.')
@@ -41,7 +41,7 @@ const Author = z.object({
   is_own: z.boolean(),
 })
 
-const State = z.enum(STATES).describe('`deleted` by its author, `hidden` by staff.')
+const State = z.enum(POST_STATES).describe('`deleted` by its author, `hidden` by staff.')
 const Lecture = z.object({ id: z.string(), name: z.string() })
 
 const ThreadInList = z.object({
@@ -166,7 +166,7 @@ export const askInCourse = endpoint({
     seconds: z.number().min(0).max(A_DAY).nullable().default(null).describe('The moment of that lecture.'),
     title: Title,
     text: Text,
-    guard_confirmed: GuardConfirmed,
+    guard_confirmed: PhiConfirmed,
   }),
   reply: z.object({ id: z.uuid() }),
   example: {
@@ -246,7 +246,7 @@ export const replyToDiscussion = endpoint({
   refuses: ['not_found', 'invalid', 'conflict', 'too_many_requests'],
   bodyLimit: BODY_BYTES,
   params: z.strictObject({ id: ThreadId }),
-  body: z.strictObject({ id: z.uuid(), text: Text, guard_confirmed: GuardConfirmed }),
+  body: z.strictObject({ id: z.uuid(), text: Text, guard_confirmed: PhiConfirmed }),
   reply: Post,
   example: {
     params: { id: THREAD },
@@ -255,7 +255,7 @@ export const replyToDiscussion = endpoint({
   },
 })
 
-export const changePost = endpoint({
+export const editPost = endpoint({
   method: 'POST',
   url: '/Academy/api/discussion/post/:id/change/',
   access: 'member',
@@ -264,7 +264,7 @@ export const changePost = endpoint({
   refuses: ['not_found', 'invalid', 'too_many_requests'],
   bodyLimit: BODY_BYTES,
   params: z.strictObject({ id: PostId }),
-  body: z.strictObject({ title: Title.optional(), text: Text, guard_confirmed: GuardConfirmed }),
+  body: z.strictObject({ title: Title.optional(), text: Text, guard_confirmed: PhiConfirmed }),
   reply: Post,
   example: {
     params: { id: POST },

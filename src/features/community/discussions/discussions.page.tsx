@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { ownersPageOf } from '#shared/kinds.ts'
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { getOwnerPage } from '#shared/kinds.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { sentenceOf } from '#features/people/accounts/ui/failure.ts'
+import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,12 +18,12 @@ import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/discussions.page.ts'
 import type { listDiscussions } from './discussions.contract.ts'
 import { AskForm } from './ui/ask-form.tsx'
-import { ThreadLine } from './ui/thread-line.tsx'
-import { useAsked } from './ui/use-asked.ts'
+import { ThreadListItem } from './ui/thread-list-item.tsx'
+import { useOpenPrompt } from './ui/use-open-prompt.ts'
 import '#web/ui/members.css'
 
-type Found = ReplyOf<typeof listDiscussions>
-type Wanted = InputOf<typeof listDiscussions>['body']
+type DiscussionsView = EndpointReply<typeof listDiscussions>
+type DiscussionFilter = EndpointInput<typeof listDiscussions>['body']
 
 const TITLE = 'Discussions'
 
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-const list = (id: string, body: Wanted, signal?: AbortSignal) =>
+const list = (id: string, body: DiscussionFilter, signal?: AbortSignal) =>
   call<typeof listDiscussions>('POST /Academy/api/take/course/:id/discussions/', {
     params: { id },
     body,
@@ -44,13 +44,13 @@ const list = (id: string, body: Wanted, signal?: AbortSignal) =>
   })
 
 /** `?lecture=what-a-dme-is&unanswered`: those of one lecture, and to which nobody has replied. */
-function wantedOf(search: URLSearchParams) {
+function parseFilter(search: URLSearchParams) {
   return { lecture: search.get('lecture'), unanswered: search.has('unanswered') }
 }
 
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal, url } }: Route.ClientLoaderArgs) => {
-    const wanted = wantedOf(new URL(url).searchParams)
+    const wanted = parseFilter(new URL(url).searchParams)
     return { wanted, found: await list(id, wanted, signal) }
   },
   { tells: ['disputed'] },
@@ -74,10 +74,10 @@ export default function DiscussionsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnType<typeof wantedOf> }) {
+function Discussions({ found: first, wanted }: { found: DiscussionsView; wanted: ReturnType<typeof parseFilter> }) {
   const { course } = first
   const [found, setFound] = useState(first)
-  const { asked, ask, leave, row } = useAsked<'question'>()
+  const { asked, ask, leave, row } = useOpenPrompt<'question'>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   // Shown as chosen before its list has come.
@@ -103,7 +103,7 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
       setFound({ ...next, threads: [...found.threads, ...next.threads.filter(({ id }) => !known.has(id))] })
     } catch (error) {
       console.error(error)
-      setProblem(sentenceOf(error))
+      setProblem(getErrorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -111,7 +111,7 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
 
   return (
     <div className="page-width max-w-[52rem] pt-4">
-      <BackLink to={ownersPageOf('course', course.id)}>{course.name}</BackLink>
+      <BackLink to={getOwnerPage('course', course.id)}>{course.name}</BackLink>
       <PageHeading title={TITLE}>
         <p>Questions about this course. Who owns it reads and answers them, and so does the academy.</p>
       </PageHeading>
@@ -156,12 +156,12 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
         </div>
       </div>
       {found.threads.length === 0 ? (
-        <NothingThere wanted={wanted} onAll={() => choose({ lecture: null, unanswered: false })} />
+        <NoDiscussions wanted={wanted} onAll={() => choose({ lecture: null, unanswered: false })} />
       ) : (
         <ul aria-label="Discussions" className="flex list-none flex-col rounded-card border border-line bg-surface">
           {found.threads.map((thread) => (
             <li key={thread.id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-              <ThreadLine courseId={course.id} thread={thread} />
+              <ThreadListItem courseId={course.id} thread={thread} />
             </li>
           ))}
         </ul>
@@ -183,11 +183,11 @@ function Discussions({ found: first, wanted }: { found: Found; wanted: ReturnTyp
 }
 
 /** What one can do instead. */
-function NothingThere({
+function NoDiscussions({
   wanted: { lecture, unanswered },
   onAll,
 }: {
-  wanted: ReturnType<typeof wantedOf>
+  wanted: ReturnType<typeof parseFilter>
   onAll: () => void
 }) {
   const where = lecture === null ? '' : ' about this lecture'

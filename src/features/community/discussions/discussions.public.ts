@@ -1,8 +1,12 @@
-export { countWaiting } from './unanswered.queries.ts'
-export { discussionsOfMember, eraseDiscussions } from './erasure.queries.ts'
+export { countUnansweredThreads } from './unanswered.queries.ts'
+export { selectMemberDiscussions, eraseDiscussions } from './erasure.queries.ts'
 export { findPost as findReadable } from './discussions.queries.ts'
-export { readerOf } from './discussions.service.ts'
-export { findPostOfAny, hidePost, showPost } from './hiding.queries.ts'
-export { leadThread } from './thread-actions.service.ts'
+export { toReader } from './discussions.service.ts'
+export { findPostInAnyCourse, hidePost, unhidePost } from './hiding.queries.ts'
+export { pinOrLockThread } from './thread-actions.service.ts'
 export { lockThread } from './posting.queries.ts'
-export { addressOfPost, withdrawAnswer, withdrawPost } from './discussion-notifications.service.ts'
+export {
+  getPostAddress,
+  withdrawAnswerNotification,
+  withdrawPostNotifications,
+} from './discussion-notifications.service.ts'

@@ -1,39 +1,39 @@
 import { and, asc, desc, eq, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { postReports } from '#db/tables/moderation.ts'
-import { namedBy, ownedAs, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { atAddress } from '#features/foundation/products/products.public.ts'
+import { toReferenceParams, ownedByReference, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { hasAddress } from '#features/foundation/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
-import type { Place } from './discussions.rules.ts'
+import type { ThreadCursor } from './discussions.rules.ts'
 
 /** Who reads or writes: a member, for whom the courses that he owns are open, or one of the staff, for whom all are. */
 export type Reader = { memberId: string; isStaff: boolean }
 
 /** A condition on the row of `products` at hand: its discussions are open to the reader. */
-function opens({ memberId, isStaff }: Reader): SQL {
+function isOpenTo({ memberId, isStaff }: Reader): SQL {
   return isStaff ? sql`true` : ownedBy(memberId)
 }
 
 /** Courses whose discussions are open to the reader, as a select of ids. */
-export function openCourses(reader: Reader): SQL {
-  return sql`select ${products.id} from ${products} where ${products.kind} = 'course' and ${opens(reader)}`
+export function selectOpenCourses(reader: Reader): SQL {
+  return sql`select ${products.id} from ${products} where ${products.kind} = 'course' and ${isOpenTo(reader)}`
 }
 
 /** The same of a course that is known, for a statement that does not read `products`: asked once, whatever its rows. */
-function openCourse(reader: Reader, courseId: string): SQL {
-  return sql`exists (select from ${products} where ${products.id} = ${courseId} and ${opens(reader)})`
+function matchOpenCourse(reader: Reader, courseId: string): SQL {
+  return sql`exists (select from ${products} where ${products.id} = ${courseId} and ${isOpenTo(reader)})`
 }
 
 /** A condition on the row of `products` at hand: it is open to the reader, and what he names. */
-function isNamed({ memberId, isStaff }: Reader, slugOrPurchaseId: string): SQL {
-  const { slug, purchaseId } = namedBy(slugOrPurchaseId)
-  const own = ownedAs({ memberId, slug, purchaseId: purchaseId ?? sql`null` })
-  return isStaff ? sql`(${atAddress(slug)} or (${own}))` : own
+function matchesName({ memberId, isStaff }: Reader, slugOrPurchaseId: string): SQL {
+  const { slug, purchaseId } = toReferenceParams(slugOrPurchaseId)
+  const existsForReader = ownedByReference({ memberId, slug, purchaseId: purchaseId ?? sql`null` })
+  return isStaff ? sql`(${hasAddress(slug)} or (${existsForReader}))` : existsForReader
 }
 
 const lecturesOfCourse = sql`coalesce((
@@ -51,7 +51,7 @@ export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId:
       lectures: sql<{ id: string; slug: string; name: string; seconds: number | null }[]>`${lecturesOfCourse}`,
     })
     .from(products)
-    .where(and(eq(products.kind, 'course'), isNamed(reader, slugOrPurchaseId)))
+    .where(and(eq(products.kind, 'course'), matchesName(reader, slugOrPurchaseId)))
   return found
 }
 
@@ -69,7 +69,7 @@ export async function findLecture(
       and(eq(lectureAddresses.courseId, products.id), eq(lectureAddresses.slug, lectureSlug)),
     )
     .innerJoin(lectures, eq(lectures.id, lectureAddresses.lectureId))
-    .where(and(eq(products.kind, 'course'), isNamed(reader, slugOrPurchaseId)))
+    .where(and(eq(products.kind, 'course'), matchesName(reader, slugOrPurchaseId)))
   return found
 }
 
@@ -87,20 +87,20 @@ const isAnswered = (threadId: SQLWrapper) =>
   sql<boolean>`exists (select from ${posts} a where a.thread_id = ${threadId} and a.accepted_at is not null and a.hidden_at is null)`
 
 /** A hidden question waits for no answer. */
-export const isOpeningShown = sql`not exists (select from ${posts} o where o.thread_id = ${threads.id} and o.number = 0 and o.hidden_at is not null)`
+export const isQuestionVisible = sql`not exists (select from ${posts} o where o.thread_id = ${threads.id} and o.number = 0 and o.hidden_at is not null)`
 
-type Wanted = {
+type ThreadFilter = {
   courseId: string
   /** All of the course where there is none. */
   lectureId: string | undefined
   isUnanswered: boolean
   /** Behind this one. */
-  after: Place | undefined
+  after: ThreadCursor | undefined
   limit: number
 }
 
 /** Pinned ones first, then the one in which somebody wrote last. */
-export function listThreads(db: Executor, reader: Reader, wanted: Wanted) {
+export function listThreads(db: Executor, reader: Reader, wanted: ThreadFilter) {
   const { courseId, lectureId, isUnanswered, after, limit } = wanted
   const order = [desc(threads.isPinned), desc(threads.activeAt), desc(threads.id)] as const
   // As many as are shown, from the index alone; what else is shown of them is looked up for those.
@@ -112,10 +112,10 @@ export function listThreads(db: Executor, reader: Reader, wanted: Wanted) {
         lectureId === undefined ? eq(threads.courseId, courseId) : eq(threads.lectureId, lectureId),
         // Written out, not parameters: the indexes serve what they can see to be so.
         sql`${threads.isListed}`,
-        isUnanswered ? sql`${threads.answers} = 0 and ${isOpeningShown}` : undefined,
+        isUnanswered ? sql`${threads.answers} = 0 and ${isQuestionVisible}` : undefined,
         after &&
           sql`(${threads.isPinned}, ${threads.activeAt}, ${threads.id}) < (${after.isPinned}, ${after.activeAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
-        openCourse(reader, courseId),
+        matchOpenCourse(reader, courseId),
       ),
     )
     .orderBy(...order)
@@ -179,7 +179,7 @@ export async function findThread(db: Executor, reader: Reader, id: string) {
     .innerJoin(products, eq(products.id, threads.courseId))
     .innerJoin(opening, and(eq(opening.threadId, threads.id), eq(opening.number, 0)))
     .leftJoin(lectures, eq(lectures.id, threads.lectureId))
-    .where(and(eq(threads.id, id), opens(reader)))
+    .where(and(eq(threads.id, id), isOpenTo(reader)))
   return found
 }
 
@@ -203,7 +203,7 @@ const postColumns = ({ memberId }: Reader) => ({
 })
 
 /** The words with which a thread began; undefined when they were changed or deleted since. */
-export async function findOpening(db: Executor, threadId: string) {
+export async function findQuestionText(db: Executor, threadId: string) {
   const [found] = await db
     .select({ words: posts.words })
     .from(posts)
@@ -213,10 +213,10 @@ export async function findOpening(db: Executor, threadId: string) {
 
 export type PostRow = Awaited<ReturnType<typeof listPosts>>[number]
 
-type Part = { threadId: string; courseId: string; from: number; limit: number }
+type PostRange = { threadId: string; courseId: string; from: number; limit: number }
 
 /** The first post and the accepted one, and the replies from a number on. */
-export function listPosts(db: Executor, reader: Reader, { threadId, courseId, from, limit }: Part) {
+export function listPosts(db: Executor, reader: Reader, { threadId, courseId, from, limit }: PostRange) {
   // Each of the three is read from an index, however many replies there are.
   const shown = sql`select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.number} = 0
     union all select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.acceptedAt} is not null and ${posts.hiddenAt} is null
@@ -226,7 +226,7 @@ export function listPosts(db: Executor, reader: Reader, { threadId, courseId, fr
     .select(postColumns(reader))
     .from(posts)
     .innerJoin(members, eq(members.id, posts.memberId))
-    .where(and(sql`${posts.id} = any(array(${shown}))`, openCourse(reader, courseId)))
+    .where(and(sql`${posts.id} = any(array(${shown}))`, matchOpenCourse(reader, courseId)))
     .orderBy(asc(posts.number))
 }
 
@@ -244,11 +244,11 @@ export async function findPost(db: Executor, reader: Reader, id: string) {
     .innerJoin(threads, eq(threads.id, posts.threadId))
     .innerJoin(products, eq(products.id, threads.courseId))
     .innerJoin(members, eq(members.id, posts.memberId))
-    .where(and(eq(posts.id, id), opens(reader)))
+    .where(and(eq(posts.id, id), isOpenTo(reader)))
   return found
 }
 
-const MOST_MOMENTS = 50
+const MAX_MOMENTS = 50
 
 /** Of a lecture, the threads about a moment of it in which somebody wrote last, in the order of the moments; none of what is hidden or deleted. */
 export async function listMoments(db: Executor, reader: Reader, of: { courseId: string; lectureId: string }) {
@@ -273,11 +273,11 @@ export async function listMoments(db: Executor, reader: Reader, of: { courseId: 
       and(
         eq(threads.lectureId, of.lectureId),
         sql`${threads.isListed} and ${threads.seconds} is not null`,
-        openCourse(reader, of.courseId),
+        matchOpenCourse(reader, of.courseId),
       ),
     )
     .orderBy(desc(threads.activeAt))
-    .limit(MOST_MOMENTS)
+    .limit(MAX_MOMENTS)
   return found
     .flatMap(({ seconds, ...each }) => (seconds === null ? [] : [{ ...each, seconds }]))
     .toSorted((one, other) => one.seconds - other.seconds)

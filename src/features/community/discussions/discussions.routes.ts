@@ -1,44 +1,51 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { staffOf } from '#shared/policy.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { toStaff } from '#shared/policy.ts'
 import {
   askInCourse,
-  changePost,
+  editPost,
   deletePost,
   listDiscussions,
   type Post,
   readDiscussion,
   replyToDiscussion,
 } from './discussions.contract.ts'
-import { discussionsOf, momentsOf, type postShown, readerOf, threadFor, waitingThreads } from './discussions.service.ts'
+import {
+  getDiscussions,
+  getMoments,
+  type toPostForReader,
+  toReader,
+  getThread,
+  listUnansweredThreads,
+} from './discussions.service.ts'
 import {
   acceptReply,
   followDiscussion,
-  haveSameQuestion,
-  leadDiscussion,
-  listWaitingDiscussions,
+  voteForDiscussion,
+  pinOrLockDiscussion,
+  listUnansweredDiscussions,
 } from './thread-actions.contract.ts'
 import { listLectureMoments } from './moments.contract.ts'
 import { listOwnPosts } from './own-posts.contract.ts'
-import { ownPosts } from './own-posts.service.ts'
-import { accept, follow, leadThread, voteFor } from './thread-actions.service.ts'
-import { ask, changeOwn, deleteOwn, reply } from './posting.service.ts'
+import { getOwnPosts } from './own-posts.service.ts'
+import { acceptAnswer, followThread, pinOrLockThread, voteForThread } from './thread-actions.service.ts'
+import { askQuestion, editOwnPost, deleteOwnPost, postReply } from './posting.service.ts'
 
 export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listDiscussions, async ({ params, body, member }) => {
-    const { course, threads, next } = await discussionsOf(deps, readerOf(member), {
+  registerEndpoint(app, listDiscussions, async ({ params, body, member }) => {
+    const { course, threads, next } = await getDiscussions(deps, toReader(member), {
       slugOrPurchaseId: params.id,
       lectureSlug: body.lecture ?? undefined,
       isUnanswered: body.unanswered,
       after: body.after ?? undefined,
     })
     return {
-      course: { id: course.slug, name: course.title, lectures: course.lectures.map(toShowLecture) },
+      course: { id: course.slug, name: course.title, lectures: course.lectures.map(toLectureView) },
       threads: threads.map(({ isPinned, isLocked, isAnswered, lecture, author, ...each }) => ({
         ...each,
-        lecture: lecture && toShowLecture(lecture),
-        author: toShowAuthor(author),
+        lecture: lecture && toLectureView(lecture),
+        author: toAuthorView(author),
         is_pinned: isPinned,
         is_locked: isLocked,
         is_answered: isAnswered,
@@ -46,9 +53,9 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
       next,
     }
   })
-  serve(app, askInCourse, async ({ params, body, member }) => {
+  registerEndpoint(app, askInCourse, async ({ params, body, member }) => {
     const { id, lecture, seconds, title, text: words, guard_confirmed: isGuardConfirmed } = body
-    await ask(deps, readerOf(member), {
+    await askQuestion(deps, toReader(member), {
       id,
       slugOrPurchaseId: params.id,
       lectureSlug: lecture ?? undefined,
@@ -59,9 +66,9 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
     })
     return { id }
   })
-  serve(app, readDiscussion, async ({ params: { id, number }, member }) => {
-    const reader = readerOf(member)
-    const thread = await threadFor(deps, reader, { id, from: Number(number) })
+  registerEndpoint(app, readDiscussion, async ({ params: { id, number }, member }) => {
+    const reader = toReader(member)
+    const thread = await getThread(deps, reader, { id, from: Number(number) })
     const { state, title, seconds, replies, votes } = thread
     return {
       id: thread.id,
@@ -71,7 +78,7 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
       replies,
       votes,
       course: { id: thread.courseSlug, name: thread.courseTitle },
-      lecture: thread.lecture && toShowLecture(thread.lecture),
+      lecture: thread.lecture && toLectureView(thread.lecture),
       is_retired: thread.lecture?.isRetired ?? false,
       lecture_seconds: thread.lecture?.length ?? null,
       has_voted: thread.hasVoted,
@@ -79,53 +86,53 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
       is_pinned: thread.isPinned,
       is_locked: thread.isLocked,
       is_own: thread.isOwn,
-      posts: thread.posts.map(toShowPost),
+      posts: thread.posts.map(toPostView),
       next: thread.next,
       may_reply: thread.mayReply,
       may_lead: reader.isStaff,
     }
   })
-  serve(
+  registerEndpoint(
     app,
     replyToDiscussion,
     async ({ params, body: { id, text: words, guard_confirmed: isGuardConfirmed }, member }) =>
-      toShowPost(await reply(deps, readerOf(member), { id, threadId: params.id, words, isGuardConfirmed })),
+      toPostView(await postReply(deps, toReader(member), { id, threadId: params.id, words, isGuardConfirmed })),
   )
-  serve(
+  registerEndpoint(
     app,
-    changePost,
+    editPost,
     async ({ params: { id }, body: { title, text: words, guard_confirmed: isGuardConfirmed }, member }) =>
-      toShowPost(await changeOwn(deps, readerOf(member), { id, title, words, isGuardConfirmed })),
+      toPostView(await editOwnPost(deps, toReader(member), { id, title, words, isGuardConfirmed })),
   )
-  serve(app, deletePost, async ({ params: { id }, member }) => {
-    await deleteOwn(deps, readerOf(member), id)
+  registerEndpoint(app, deletePost, async ({ params: { id }, member }) => {
+    await deleteOwnPost(deps, toReader(member), id)
     return { message: 'Deleted.' }
   })
-  serve(app, listOwnPosts, async ({ body: { after }, member }) => {
-    const { posts, next } = await ownPosts(deps, readerOf(member), after ?? undefined)
-    return { posts: posts.map(toShowOwnPost), next }
+  registerEndpoint(app, listOwnPosts, async ({ body: { after }, member }) => {
+    const { posts, next } = await getOwnPosts(deps, toReader(member), after ?? undefined)
+    return { posts: posts.map(toOwnPostView), next }
   })
-  serve(app, listLectureMoments, async ({ params: { id1, id2 }, member }) => {
-    const found = await momentsOf(deps, readerOf(member), { slugOrPurchaseId: id1, lectureSlug: id2 })
+  registerEndpoint(app, listLectureMoments, async ({ params: { id1, id2 }, member }) => {
+    const found = await getMoments(deps, toReader(member), { slugOrPurchaseId: id1, lectureSlug: id2 })
     return found.map(({ isAnswered, ...each }) => ({ ...each, is_answered: isAnswered }))
   })
-  serve(app, acceptReply, async ({ params: { id }, body: { post }, member }) => {
-    await accept(deps, readerOf(member), { threadId: id, postId: post ?? undefined })
+  registerEndpoint(app, acceptReply, async ({ params: { id }, body: { post }, member }) => {
+    await acceptAnswer(deps, toReader(member), { threadId: id, postId: post ?? undefined })
     return { message: post === null ? 'No reply is marked as the answer.' : 'Marked as the answer.' }
   })
-  serve(app, haveSameQuestion, async ({ params: { id }, body: { same }, member }) => ({
-    votes: await voteFor(deps, readerOf(member), { threadId: id, hasIt: same }),
+  registerEndpoint(app, voteForDiscussion, async ({ params: { id }, body: { same }, member }) => ({
+    votes: await voteForThread(deps, toReader(member), { threadId: id, hasIt: same }),
   }))
-  serve(app, followDiscussion, async ({ params: { id }, body: { follow: isFollowed }, member }) => {
-    await follow(deps, readerOf(member), { threadId: id, isFollowed })
+  registerEndpoint(app, followDiscussion, async ({ params: { id }, body: { follow: isFollowed }, member }) => {
+    await followThread(deps, toReader(member), { threadId: id, isFollowed })
     return { message: isFollowed ? 'You follow this discussion.' : 'You do not follow this discussion.' }
   })
-  serve(app, leadDiscussion, async ({ params: { id }, body, member }) => {
-    await leadThread(deps, { id, isPinned: body.is_pinned, isLocked: body.is_locked, by: staffOf(member) })
+  registerEndpoint(app, pinOrLockDiscussion, async ({ params: { id }, body, member }) => {
+    await pinOrLockThread(deps, { id, isPinned: body.is_pinned, isLocked: body.is_locked, by: toStaff(member) })
     return { message: 'Done.' }
   })
-  serve(app, listWaitingDiscussions, async ({ body: { after } }) => {
-    const { threads, next } = await waitingThreads(deps, after ?? undefined)
+  registerEndpoint(app, listUnansweredDiscussions, async ({ body: { after } }) => {
+    const { threads, next } = await listUnansweredThreads(deps, after ?? undefined)
     return {
       threads: threads.map(({ courseSlug, courseTitle, isHidden, ...each }) => ({
         ...each,
@@ -137,17 +144,17 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function toShowLecture({ slug, name }: { slug: string; name: string }) {
+function toLectureView({ slug, name }: { slug: string; name: string }) {
   return { id: slug, name }
 }
 
-type Shown = ReturnType<typeof postShown>
+type PostView = ReturnType<typeof toPostForReader>
 
-function toShowAuthor({ name, isStaff, isErased, isOwn }: Shown['author']) {
+function toAuthorView({ name, isStaff, isErased, isOwn }: PostView['author']) {
   return { name, is_staff: isStaff, is_erased: isErased, is_own: isOwn }
 }
 
-function toShowOwnPost({
+function toOwnPostView({
   id,
   threadId: thread,
   number,
@@ -155,12 +162,12 @@ function toShowOwnPost({
   words: text,
   written,
   ...post
-}: Awaited<ReturnType<typeof ownPosts>>['posts'][number]) {
+}: Awaited<ReturnType<typeof getOwnPosts>>['posts'][number]) {
   const course = { id: post.courseSlug, name: post.courseTitle }
   return { id, thread, number, title, text, written, course, hidden_reason: post.hiddenReason, is_open: post.isOpen }
 }
 
-function toShowPost(post: Shown): Post {
+function toPostView(post: PostView): Post {
   const { id, number, author, written, isEdited, state, html, words, hiddenReason } = post
   return {
     id,
@@ -168,7 +175,7 @@ function toShowPost(post: Shown): Post {
     written,
     state,
     html,
-    author: toShowAuthor(author),
+    author: toAuthorView(author),
     is_edited: isEdited,
     text: words,
     hidden_reason: hiddenReason,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameShown, PLACE_PATTERN, placeInWords, placeOfWords, stateOf } from './discussions.rules.ts'
+import { formatAuthorName, CURSOR_PATTERN, encodeCursor, decodeCursor, getPostState } from './discussions.rules.ts'
 
 test.each([
   [{ firstName: 'Nora', lastName: 'Nightingale' }, 'Nora N.'],
@@ -9,15 +9,15 @@ test.each([
   [{ firstName: 'Sam', lastName: 'Staff', isStaff: true }, 'Sam Staff'],
   [{ firstName: '', lastName: '', isStaff: true }, 'The academy'],
 ])('%j is read as %s', (given, shown) => {
-  expect(nameShown({ isStaff: false, isErased: false, ...given })).toBe(shown)
+  expect(formatAuthorName({ isStaff: false, isErased: false, ...given })).toBe(shown)
 })
 
 test('what is deleted is told as that, whoever has hidden it before', () => {
   const now = new Date()
   expect([
-    stateOf({ deletedAt: null, hiddenAt: null }),
-    stateOf({ deletedAt: null, hiddenAt: now }),
-    stateOf({ deletedAt: now, hiddenAt: now }),
+    getPostState({ deletedAt: null, hiddenAt: null }),
+    getPostState({ deletedAt: null, hiddenAt: now }),
+    getPostState({ deletedAt: now, hiddenAt: now }),
   ]).toEqual(['there', 'hidden', 'deleted'])
 })
 
@@ -27,6 +27,6 @@ test('a place in the list is the same again from its words', () => {
     activeAt: new Date('2026-11-23T10:14:05.123Z'),
     id: 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11',
   }
-  expect(placeInWords(place)).toMatch(PLACE_PATTERN)
-  expect(placeOfWords(placeInWords(place))).toEqual(place)
+  expect(encodeCursor(place)).toMatch(CURSOR_PATTERN)
+  expect(decodeCursor(encodeCursor(place))).toEqual(place)
 })

@@ -1,40 +1,40 @@
-export const MOST_TITLE = 200
-export const MOST_TEXT = 10_000
+export const MAX_TITLE_LENGTH = 200
+export const MAX_TEXT_LENGTH = 10_000
 /** Why a post is reported or hidden. */
-export const MOST_REASON = 500
+export const MAX_REASON_LENGTH = 500
 /** How long an author may change what he wrote. */
-export const EDIT_MS = 30 * 60_000
-type Named = { firstName: string; lastName: string; isStaff: boolean; isErased: boolean }
+export const EDIT_WINDOW_MS = 30 * 60_000
+type AuthorName = { firstName: string; lastName: string; isStaff: boolean; isErased: boolean }
 
 /** How others read who wrote: staff with the whole name, members with the first and a letter of the last, nobody by the name that opens the account. */
-export function nameShown({ firstName, lastName, isStaff, isErased }: Named): string {
+export function formatAuthorName({ firstName, lastName, isStaff, isErased }: AuthorName): string {
   if (isErased) return 'A former member'
   if (isStaff) return [firstName, lastName].filter(Boolean).join(' ') || 'The academy'
   const [letter = ''] = lastName
   return [firstName, letter && `${letter}.`].filter(Boolean).join(' ') || 'A member'
 }
 
-export const STATES = ['there', 'deleted', 'hidden'] as const
+export const POST_STATES = ['there', 'deleted', 'hidden'] as const
 /** `hidden`: by staff. */
-export type State = (typeof STATES)[number]
+export type PostState = (typeof POST_STATES)[number]
 
-export function stateOf({ deletedAt, hiddenAt }: { deletedAt: Date | null; hiddenAt: Date | null }): State {
+export function getPostState({ deletedAt, hiddenAt }: { deletedAt: Date | null; hiddenAt: Date | null }): PostState {
   if (deletedAt) return 'deleted'
   return hiddenAt ? 'hidden' : 'there'
 }
 
 /** Where a page of the list ended: whether that thread was pinned, when it was active last, its id. */
-export type Place = { isPinned: boolean; activeAt: Date; id: string }
+export type ThreadCursor = { isPinned: boolean; activeAt: Date; id: string }
 
-export function placeInWords({ isPinned, activeAt, id }: Place): string {
+export function encodeCursor({ isPinned, activeAt, id }: ThreadCursor): string {
   return `${isPinned ? 1 : 0}.${activeAt.getTime()}.${id}`
 }
 
 /** No year that the database does not read. */
-export const PLACE_PATTERN = /^[01]\.\d{1,13}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const CURSOR_PATTERN = /^[01]\.\d{1,13}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Of what `placeInWords` made. */
-export function placeOfWords(words: string): Place {
+export function decodeCursor(words: string): ThreadCursor {
   const [pinned, at, id = ''] = words.split('.')
   return { isPinned: pinned === '1', activeAt: new Date(Number(at)), id }
 }

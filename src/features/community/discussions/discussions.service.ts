@@ -2,8 +2,8 @@ import { isClosedByDispute } from '#features/foundation/ownership/ownership.publ
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { minuteOf } from '#shared/dates.ts'
-import { may, mayEver, type Role, type Staff, staffOf } from '#shared/policy.ts'
+import { formatMinute } from '#shared/dates.ts'
+import { hasPermission, hasPermissionForAny, type Role, type Staff, toStaff } from '#shared/policy.ts'
 import {
   findCourse,
   findLecture,
@@ -14,30 +14,34 @@ import {
   type PostRow,
   type Reader,
 } from './discussions.queries.ts'
-import { EDIT_MS, nameShown, placeInWords, placeOfWords, stateOf } from './discussions.rules.ts'
-import { listWaiting } from './unanswered.queries.ts'
+import { EDIT_WINDOW_MS, formatAuthorName, encodeCursor, decodeCursor, getPostState } from './discussions.rules.ts'
+import { listUnansweredRows } from './unanswered.queries.ts'
 
 type ReadingDeps = Pick<Deps, 'db' | 'now'>
 
 /** Who reads posts, and what he may do to them. */
-export type Reading = Reader & { by: Staff }
+export type StaffReader = Reader & { by: Staff }
 
-export function readerOf({ id, role }: { id: string; role: Role }): Reading {
-  return { memberId: id, isStaff: mayEver(role, 'lead discussions'), by: staffOf({ id, role }) }
+export function toReader({ id, role }: { id: string; role: Role }): StaffReader {
+  return { memberId: id, isStaff: hasPermissionForAny(role, 'lead discussions'), by: toStaff({ id, role }) }
 }
 
-const THREADS_AT_ONCE = 20
-const POSTS_AT_ONCE = 20
+const THREADS_PER_PAGE = 20
+const POSTS_PER_PAGE = 20
 
-export const noSuchThread = () => new AppError('not_found', 'There is no such discussion in a course of yours.')
+export const threadNotFoundError = () => new AppError('not_found', 'There is no such discussion in a course of yours.')
 
 /** Whose access a dispute has closed is told that. */
-export async function noSuchCourse(db: Deps['db'], { memberId }: Reader, slugOrPurchaseId: string): Promise<AppError> {
+export async function courseNotFoundError(
+  db: Deps['db'],
+  { memberId }: Reader,
+  slugOrPurchaseId: string,
+): Promise<AppError> {
   const isDisputed = await isClosedByDispute(db, memberId, 'course', slugOrPurchaseId)
   return new AppError('not_found', 'No such course among yours.', isDisputed ? { reply: { is_disputed: true } } : {})
 }
 
-type Wanted = {
+type DiscussionFilter = {
   slugOrPurchaseId: string
   lectureSlug: string | undefined
   isUnanswered: boolean
@@ -45,46 +49,46 @@ type Wanted = {
 }
 
 /** The discussions of a course, twenty at a time; times to the minute, in the academy's time zone. Refuses (`not_found`). */
-export async function discussionsOf({ db }: Pick<Deps, 'db'>, reader: Reader, wanted: Wanted) {
+export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, wanted: DiscussionFilter) {
   const { slugOrPurchaseId, lectureSlug, isUnanswered, after } = wanted
   const course = await findCourse(db, reader, slugOrPurchaseId)
-  if (!course) throw await noSuchCourse(db, reader, slugOrPurchaseId)
+  if (!course) throw await courseNotFoundError(db, reader, slugOrPurchaseId)
   const lecture = course.lectures.find(({ slug }) => slug === lectureSlug)
   if (lectureSlug !== undefined && !lecture) throw new AppError('not_found', 'No such lecture in this course.')
   const found = await listThreads(db, reader, {
     courseId: course.id,
     lectureId: lecture?.id,
     isUnanswered,
-    after: after === undefined ? undefined : placeOfWords(after),
-    limit: THREADS_AT_ONCE + 1,
+    after: after === undefined ? undefined : decodeCursor(after),
+    limit: THREADS_PER_PAGE + 1,
   })
   const { timeZone } = await readSite(db)
-  const shown = found.slice(0, THREADS_AT_ONCE)
+  const shown = found.slice(0, THREADS_PER_PAGE)
   const last = shown.at(-1)
   return {
     course,
     threads: shown.map(({ title, activeAt, deletedAt, hiddenAt, author, ...each }) => {
-      const state = stateOf({ deletedAt, hiddenAt })
+      const state = getPostState({ deletedAt, hiddenAt })
       return {
         ...each,
         state,
-        title: mayRead(reader, state, author.memberId) ? title : null,
-        active: minuteOf(activeAt, timeZone),
-        author: authorShown(reader, author),
+        title: canRead(reader, state, author.memberId) ? title : null,
+        active: formatMinute(activeAt, timeZone),
+        author: toAuthor(reader, author),
       }
     }),
-    next: found.length > shown.length && last ? placeInWords(last) : null,
+    next: found.length > shown.length && last ? encodeCursor(last) : null,
   }
 }
 
 /** What is hidden is there for its author and for staff, what is deleted for nobody. */
-function mayRead({ memberId, isStaff }: Reader, state: ReturnType<typeof stateOf>, authorId: string): boolean {
+function canRead({ memberId, isStaff }: Reader, state: ReturnType<typeof getPostState>, authorId: string): boolean {
   return state === 'there' || (state === 'hidden' && (isStaff || authorId === memberId))
 }
 
-function authorShown({ memberId }: Reader, author: PostRow['author']) {
+function toAuthor({ memberId }: Reader, author: PostRow['author']) {
   return {
-    name: nameShown(author),
+    name: formatAuthorName(author),
     isStaff: author.isStaff,
     isErased: author.isErased,
     isOwn: author.memberId === memberId,
@@ -92,35 +96,40 @@ function authorShown({ memberId }: Reader, author: PostRow['author']) {
 }
 
 /** A thread with its first post, the accepted one, and twenty replies from a number on. Refuses (`not_found`). */
-export async function threadFor(deps: ReadingDeps, reader: Reading, { id, from }: { id: string; from: number }) {
+export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, from }: { id: string; from: number }) {
   const { db } = deps
   const thread = await findThread(db, reader, id)
-  if (!thread) throw noSuchThread()
+  if (!thread) throw threadNotFoundError()
   const { timeZone } = await readSite(db)
-  const found = await listPosts(db, reader, { threadId: id, courseId: thread.courseId, from, limit: POSTS_AT_ONCE + 1 })
+  const found = await listPosts(db, reader, {
+    threadId: id,
+    courseId: thread.courseId,
+    from,
+    limit: POSTS_PER_PAGE + 1,
+  })
   const replies = found.filter(({ number }) => number >= Math.max(1, from))
-  const shown = replies.slice(0, POSTS_AT_ONCE)
+  const shown = replies.slice(0, POSTS_PER_PAGE)
   const last = shown.at(-1)
   // The accepted one is shown above the others, from wherever it is.
   const posts = found.filter((post) => post.number === 0 || isAnswer(post) || shown.includes(post))
-  const state = stateOf(thread)
+  const state = getPostState(thread)
   return {
     ...thread,
     state,
-    title: mayRead(reader, state, thread.memberId) ? thread.title : null,
-    posts: posts.map((post) => postShown(deps, reader, { post, thread, timeZone })),
+    title: canRead(reader, state, thread.memberId) ? thread.title : null,
+    posts: posts.map((post) => toPostForReader(deps, reader, { post, thread, timeZone })),
     next: last && replies.length > shown.length ? last.number + 1 : null,
     isOwn: thread.memberId === reader.memberId,
-    mayReply: mayReply(reader, thread),
+    mayReply: canReply(reader, thread),
   }
 }
 
 /** Nobody but staff replies where staff has locked it, or hidden or deleted is what was asked. */
-export function mayReply(
+export function canReply(
   { isStaff }: Reader,
   thread: { isLocked: boolean; deletedAt: Date | null; hiddenAt: Date | null },
 ): boolean {
-  return isStaff || (!thread.isLocked && stateOf(thread) !== 'hidden')
+  return isStaff || (!thread.isLocked && getPostState(thread) !== 'hidden')
 }
 
 /** Accepted, and not hidden since. */
@@ -128,20 +137,24 @@ function isAnswer({ acceptedAt, hiddenAt }: PostRow): boolean {
   return acceptedAt !== null && hiddenAt === null
 }
 
-type Placed = { post: PostRow; thread: { memberId: string; isLocked: boolean }; timeZone: string }
+type PostInThread = { post: PostRow; thread: { memberId: string; isLocked: boolean }; timeZone: string }
 
 /** A post as this reader may see it. */
-export function postShown({ now }: Pick<Deps, 'now'>, reader: Reading, { post, thread, timeZone }: Placed) {
+export function toPostForReader(
+  { now }: Pick<Deps, 'now'>,
+  reader: StaffReader,
+  { post, thread, timeZone }: PostInThread,
+) {
   const { author, words, html, writtenAt, editedAt, hiddenReason, isReported, id, number } = post
-  const state = stateOf(post)
-  const isRead = mayRead(reader, state, author.memberId)
+  const state = getPostState(post)
+  const isRead = canRead(reader, state, author.memberId)
   const isOwn = author.memberId === reader.memberId
-  const mayEdit = isOwn && mayChange(post, { isLocked: thread.isLocked && !reader.isStaff, now: now() })
+  const mayEdit = isOwn && canEdit(post, { isLocked: thread.isLocked && !reader.isStaff, now: now() })
   return {
     id,
     number,
-    author: authorShown(reader, author),
-    written: minuteOf(writtenAt, timeZone),
+    author: toAuthor(reader, author),
+    written: formatMinute(writtenAt, timeZone),
     isEdited: editedAt !== null && isRead,
     state,
     html: isRead ? html : null,
@@ -153,48 +166,48 @@ export function postShown({ now }: Pick<Deps, 'now'>, reader: Reading, { post, t
     mayAccept: number > 0 && state === 'there' && (reader.isStaff || thread.memberId === reader.memberId),
     isReported,
     mayReport: !isOwn && state === 'there' && !isReported,
-    mayModerate: state !== 'deleted' && may(reader.by, 'moderate', author),
+    mayModerate: state !== 'deleted' && hasPermission(reader.by, 'moderate', author),
   }
 }
 
 /** For half an hour, while it stands and nobody has locked the thread. */
-export function mayChange(
+export function canEdit(
   post: { deletedAt: Date | null; hiddenAt: Date | null; writtenAt: Date },
   { isLocked, now }: { isLocked: boolean; now: Date },
 ): boolean {
-  return !isLocked && stateOf(post) === 'there' && now.getTime() - post.writtenAt.getTime() <= EDIT_MS
+  return !isLocked && getPostState(post) === 'there' && now.getTime() - post.writtenAt.getTime() <= EDIT_WINDOW_MS
 }
 
 /** The moments of a lecture that somebody talks about. Refuses (`not_found`). */
-export async function momentsOf(
+export async function getMoments(
   { db }: Pick<Deps, 'db'>,
   reader: Reader,
   key: { slugOrPurchaseId: string; lectureSlug: string },
 ) {
   const lecture = await findLecture(db, reader, key)
-  if (!lecture) throw await noSuchCourse(db, reader, key.slugOrPurchaseId)
+  if (!lecture) throw await courseNotFoundError(db, reader, key.slugOrPurchaseId)
   return listMoments(db, reader, { courseId: lecture.courseId, lectureId: lecture.id })
 }
 
 /** Questions of all courses that nobody has answered, for staff: the oldest first, twenty at a time. */
-export async function waitingThreads({ db }: Pick<Deps, 'db'>, after: string | undefined) {
-  const place = after === undefined ? undefined : placeOfWords(after)
-  const found = await listWaiting(db, {
+export async function listUnansweredThreads({ db }: Pick<Deps, 'db'>, after: string | undefined) {
+  const place = after === undefined ? undefined : decodeCursor(after)
+  const found = await listUnansweredRows(db, {
     after: place && { askedAt: place.activeAt, id: place.id },
-    limit: THREADS_AT_ONCE + 1,
+    limit: THREADS_PER_PAGE + 1,
   })
   const { timeZone } = await readSite(db)
-  const shown = found.slice(0, THREADS_AT_ONCE)
+  const shown = found.slice(0, THREADS_PER_PAGE)
   const last = shown.at(-1)
   return {
     threads: shown.map(({ askedAt, hiddenAt, ...each }) => ({
       ...each,
-      asked: minuteOf(askedAt, timeZone),
+      asked: formatMinute(askedAt, timeZone),
       isHidden: hiddenAt !== null,
     })),
     next:
       found.length > shown.length && last
-        ? placeInWords({ isPinned: false, activeAt: last.askedAt, id: last.id })
+        ? encodeCursor({ isPinned: false, activeAt: last.askedAt, id: last.id })
         : null,
   }
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
-import { rowsOfMember } from '#features/back-office/privacy/data-export.service.ts'
+import { selectMemberRows } from '#features/back-office/privacy/data-export.service.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 
 /** A course with somebody who owns it and has asked something about the first lecture, and somebody else who owns it, too. */
-async function discussed() {
+async function academyWithDiscussion() {
   const academy = await testAcademy()
   const { as, member, purchase } = academy
   const course = await academy.course({ title: 'Depositions', lectures: 2 })
@@ -39,7 +39,7 @@ async function discussed() {
 }
 
 test('owners of the course and staff ask, read and reply; everybody else is told that there is nothing', async () => {
-  const academy = await discussed()
+  const academy = await academyWithDiscussion()
   const { as, member, purchase, course, asker, other, list, ask, read, reply, act, change, remove, thread } = academy
   const { body: first } = await read(asker)
   const post = first.posts[0].id
@@ -88,7 +88,7 @@ test('owners of the course and staff ask, read and reply; everybody else is told
 })
 
 test('a refund closes the discussions of a course at once, and what its buyer wrote stays with the others', async () => {
-  const { asker, other, bought, pool, read, reply, listed, as, list } = await discussed()
+  const { asker, other, bought, pool, read, reply, listed, as, list } = await academyWithDiscussion()
   expect((await as(asker).post(list.replace('depositions', bought), {})).body.course.id).toBe('depositions')
   await pool.query(`update purchases set state = 'refunded' where id = $1`, [bought])
   expect([(await read(asker)).status, (await reply(asker)).status]).toEqual([404, 404])
@@ -96,7 +96,7 @@ test('a refund closes the discussions of a course at once, and what its buyer wr
 })
 
 test('a question stands in the list with its moment; sent twice, at once or later, it is one, and its id is nobody else’s', async () => {
-  const { as, asker, other, list, ask, listed, read, thread } = await discussed()
+  const { as, asker, other, list, ask, listed, read, thread } = await academyWithDiscussion()
   const again = { id: thread, title: 'Thirty days or forty-five?', text: 'Which **one** holds?' }
   for (const _ of [1, 2])
     expect(await as(asker).post(`${list}ask/`, again)).toMatchObject({ status: 200, body: { id: thread } })
@@ -125,7 +125,7 @@ test('a question stands in the list with its moment; sent twice, at once or late
 })
 
 test('replies come in order, are numbered without gaps however many are sent at once, and each is kept once', async () => {
-  const { as, asker, other, member, read, reply, listed, thread } = await discussed()
+  const { as, asker, other, member, read, reply, listed, thread } = await academyWithDiscussion()
   const staff = await member({ role: 'editor', firstName: 'Edna', lastName: 'Editor' })
   const ids = Array.from({ length: 8 }, () => randomUUID())
   const sent = await Promise.all(
@@ -145,7 +145,7 @@ test('replies come in order, are numbered without gaps however many are sent at 
 })
 
 test('an author changes a post for half an hour, with a mark; afterwards it stays', async () => {
-  const { asker, other, read, reply, change, setTime, deps } = await discussed()
+  const { asker, other, read, reply, change, setTime, deps } = await academyWithDiscussion()
   const { body: before } = await read(asker)
   const [opening] = before.posts
   const changed = await change(asker, opening.id, { title: 'Thirty or *45*?', text: 'Changed', guard_confirmed: true })
@@ -169,7 +169,7 @@ test('an author changes a post for half an hour, with a mark; afterwards it stay
 })
 
 test('what is deleted leaves a trace without a word, and a question nobody replied to leaves the list', async () => {
-  const { pool, asker, other, read, reply, remove, listed, act, ask } = await discussed()
+  const { pool, asker, other, read, reply, remove, listed, act, ask } = await academyWithDiscussion()
   const { id } = await reply(other, { text: 'canary-reply' })
   await act(asker, 'accept', { post: id })
   expect(await listed(asker)).toMatchObject([{ is_answered: true, replies: 1 }])
@@ -196,7 +196,7 @@ test('what is deleted leaves a trace without a word, and a question nobody repli
 })
 
 test('who no longer owns the course reads what he wrote there and deletes it, and nothing else; three statements list it', async () => {
-  const { as, asker, other, pool, reply, remove, read, thread } = await discussed()
+  const { as, asker, other, pool, reply, remove, read, thread } = await academyWithDiscussion()
   const [first, second] = [await reply(other, { text: 'canary-1' }), await reply(other, { text: 'canary-2' })]
   await pool.query(`update posts set written_at = written_at + number * interval '1 second'`)
   await pool.query(`update purchases set state = 'refunded' where member_id = $1`, [other.id])
@@ -221,7 +221,7 @@ test('who no longer owns the course reads what he wrote there and deletes it, an
 })
 
 test('what staff hides is there for its author, with the reason, and for nobody else', async () => {
-  const { pool, asker, other, member, read, reply, listed, change, remove } = await discussed()
+  const { pool, asker, other, member, read, reply, listed, change, remove } = await academyWithDiscussion()
   const { id } = await reply(other, { text: 'canary' })
   const hide = `update posts set hidden_at = now(), hidden_reason = 'It names a patient.' where id = $1`
   await pool.query(hide, [id])
@@ -246,7 +246,7 @@ test('what staff hides is there for its author, with the reason, and for nobody 
 })
 
 test('one reply is the answer, by the word of who asked; the same question counts once a member', async () => {
-  const { asker, other, member, purchase, course, read, reply, act, listed } = await discussed()
+  const { asker, other, member, purchase, course, read, reply, act, listed } = await academyWithDiscussion()
   const [first, second] = [await reply(other), await reply(other)]
   for (const { id } of [first, second]) expect((await act(asker, 'accept', { post: id })).status).toBe(200)
   const accepted = async () =>
@@ -271,7 +271,7 @@ test('one reply is the answer, by the word of who asked; the same question count
 })
 
 test('who writes follows, and may leave', async () => {
-  const { asker, other, read, reply, act } = await discussed()
+  const { asker, other, read, reply, act } = await academyWithDiscussion()
   expect([(await read(asker)).body.is_followed, (await read(other)).body.is_followed]).toEqual([true, false])
   await reply(other)
   expect((await read(other)).body.is_followed).toBe(true)
@@ -280,13 +280,13 @@ test('who writes follows, and may leave', async () => {
 })
 
 test('staff keeps a discussion on top and closes it, which the log is told; then members reply and change no more', async () => {
-  const { as, asker, other, member, thread, ask, listed, reply, read, change, pool } = await discussed()
+  const { as, asker, other, member, thread, ask, listed, reply, read, change, pool } = await academyWithDiscussion()
   const { id: later } = await ask(other, { title: 'Later' })
   const editor = await member({ role: 'editor' })
   const lead = { is_pinned: true, is_locked: true }
   for (const _ of [1, 2])
     expect((await as(editor).post(`/Academy/api/studio/discussions/${thread}/`, lead)).status).toBe(200)
-  expect(await toldKinds(pool)).toEqual(['discussion.led'])
+  expect(await readEventKinds(pool)).toEqual(['discussion.led'])
   expect(await listed(asker)).toMatchObject([{ id: thread, is_pinned: true, is_locked: true }, { id: later }])
   expect((await reply(other)).body.message).toMatch(/closed/)
   const { body } = await read(asker)
@@ -296,7 +296,7 @@ test('staff keeps a discussion on top and closes it, which the log is told; then
 })
 
 test('the list is told by lecture, without an answer, and part by part; staff sees what waits in all courses', async () => {
-  const { as, asker, other, member, pool, course, list, thread, reply, ask, listed } = await discussed()
+  const { as, asker, other, member, pool, course, list, thread, reply, ask, listed } = await academyWithDiscussion()
   const [first, second] = course.lectures
   await pool.query(
     `with made as (
@@ -344,7 +344,7 @@ test('the list is told by lecture, without an answer, and part by part; staff se
 })
 
 test('the moments of a lecture that are discussed, in its order, without what is hidden', async () => {
-  const { as, asker, other, course, ask, pool } = await discussed()
+  const { as, asker, other, course, ask, pool } = await academyWithDiscussion()
   await ask(other, { lecture: 'lecture-1', seconds: 12.5, title: 'Earlier' })
   await ask(other, { lecture: 'lecture-1', title: 'The whole lecture' })
   await ask(other, { lecture: 'lecture-2', seconds: 3, title: 'Elsewhere' })
@@ -358,7 +358,7 @@ test('the moments of a lecture that are discussed, in its order, without what is
 })
 
 test('a thread of many replies comes part by part, its answer with each, and each call costs three statements beside the session’s', async () => {
-  const { as, asker, other, course, list, thread, read, pool } = await discussed()
+  const { as, asker, other, course, list, thread, read, pool } = await academyWithDiscussion()
   await pool.query(
     `insert into posts (id, thread_id, number, member_id, words, html, written_at, accepted_at)
       select gen_random_uuid(), $1, n, $2, 'x', '<p>x</p>', now(), case n when 55 then now() end from generate_series(1, 60) n`,
@@ -392,7 +392,7 @@ test.each([
   [{ text: 'x'.repeat(10_001) }, { text: ['A post takes at most 10000 characters.'] }],
   [{ text: '> '.repeat(5_000) }, { text: [expect.stringContaining('more simply')] }],
 ])('%# what can’t be kept is refused at its field, and nothing is stored', async (wrong, fields) => {
-  const { asker, ask, listed } = await discussed()
+  const { asker, ask, listed } = await academyWithDiscussion()
   expect(await ask(asker, wrong)).toMatchObject({ status: 400, body: { fields } })
   for (const seconds of [-1, 1e9, '3', Number.NaN])
     expect((await ask(asker, { lecture: 'lecture-1', seconds })).status).not.toBe(500)
@@ -402,7 +402,7 @@ test.each([
 })
 
 test('a moment behind the end of the lecture is refused at its field, and so is a lecture that is none of the course', async () => {
-  const { asker, ask, pool } = await discussed()
+  const { asker, ask, pool } = await academyWithDiscussion()
   await pool.query(
     `with film as (
       insert into files (sha256, name, content_type, bytes, seconds, is_public) values ('film', 'film.mp4', 'video/mp4', 1, 300, false) returning id
@@ -419,7 +419,7 @@ test('a moment behind the end of the lecture is refused at its field, and so is 
 })
 
 test('ten thousand lines, text of every direction and fifty names in it are kept as text; a thousand posts are not', async () => {
-  const { asker, other, reply, read } = await discussed()
+  const { asker, other, reply, read } = await academyWithDiscussion()
   for (const text of [
     'a\n'.repeat(4_999),
     '\u202Eevil\u202C שלום',
@@ -435,7 +435,7 @@ test('ten thousand lines, text of every direction and fifty names in it are kept
 })
 
 test('of an erased member no word is left; what others replied to stays as a trace, and the copy had all of it before', async () => {
-  const { pool, deps, db, asker, other, read, reply, act, ask, listed, thread } = await discussed()
+  const { pool, deps, db, asker, other, read, reply, act, ask, listed, thread } = await academyWithDiscussion()
   const { id: lonely } = await ask(asker, { title: 'canary-lonely', text: 'canary' })
   const { id: others } = await ask(other, { title: 'Theirs', text: 'Something else' })
   await reply(other)
@@ -443,7 +443,7 @@ test('of an erased member no word is left; what others replied to stays as a tra
   await act(asker, 'same-question', { same: true }, others)
   const copy = JSON.stringify(
     await Promise.all(
-      rowsOfMember(asker.id)
+      selectMemberRows(asker.id)
         .slice(0)
         .map(async ({ name, rows }) => [name, (await db.execute(rows)).rows]),
     ),
@@ -468,7 +468,7 @@ test('of an erased member no word is left; what others replied to stays as a tra
 })
 
 test('staff is told of a question, who asked and who follows of a reply, whose reply it is, and who asked, that it is the answer; nobody of his own, and of nothing that is deleted', async () => {
-  const { pool, asker, other, member, purchase, course, reply, act, ask, remove } = await discussed()
+  const { pool, asker, other, member, purchase, course, reply, act, ask, remove } = await academyWithDiscussion()
   const [editor, third] = [await member({ role: 'editor' }), await member()]
   await purchase(third.id, course.id)
   await act(third, 'follow', { follow: true })

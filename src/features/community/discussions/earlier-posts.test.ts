@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { renderEarlierPosts } from './earlier-posts.service.ts'
+import { rerenderOutdatedPosts } from './rerender-posts.service.ts'
 
 test('what an older version rendered of a post is rendered again, once', async () => {
   const { as, course, db, member, pool, purchase } = await testAcademy()
@@ -11,11 +11,11 @@ test('what an older version rendered of a post is rendered again, once', async (
   const id = randomUUID()
   const asked = { id, title: 'How long?', text: 'Takes ~5~10 **min**' }
   expect((await as(asker).post(`/Academy/api/take/course/${slug}/discussions/ask/`, asked)).status).toBe(200)
-  expect(await countStatements(() => renderEarlierPosts(db))).toBe(1)
+  expect(await countStatements(() => rerenderOutdatedPosts(db))).toBe(1)
   await pool.query(`update posts set html = '<p>Takes 510</p>', renderer = 0`)
-  await renderEarlierPosts(db)
+  await rerenderOutdatedPosts(db)
   expect((await as(asker).get(`/Academy/api/discussion/${id}/from/0/`)).body.posts).toMatchObject([
     { html: '<p>Takes ~5~10 <strong>min</strong></p>' },
   ])
-  expect(await countStatements(() => renderEarlierPosts(db))).toBe(1)
+  expect(await countStatements(() => rerenderOutdatedPosts(db))).toBe(1)
 })

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
-import { recount } from './posting.queries.ts'
+import { recountThreads } from './posting.queries.ts'
 
 /** What a member wrote in discussions, with what staff said of it, the questions that he has too, and what he follows. */
-export function discussionsOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+export function selectMemberDiscussions(memberId: string): MemberRows[] {
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'threads',
@@ -49,5 +49,5 @@ export async function eraseDiscussions(tx: Transaction, memberId: string): Promi
   await tx.update(threads).set({ title: '' }).where(eq(threads.memberId, memberId))
   await tx.execute(sql`update ${posts} set words = '', html = '', accepted_at = null, hidden_at = null, hidden_by = null,
     hidden_reason = null, guard_confirmed_at = null, deleted_at = coalesce(deleted_at, now()) where member_id = ${memberId}`)
-  await recount(tx, sql`select thread_id from ${posts} where member_id = ${memberId}`)
+  await recountThreads(tx, sql`select thread_id from ${posts} where member_id = ${memberId}`)
 }

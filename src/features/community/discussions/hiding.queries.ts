@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { lockThread, recountThread } from './posting.queries.ts'
 
 /** A post of whatever course, for who decides about it; undefined where there is none. */
-export async function findPostOfAny(db: Executor, id: string) {
+export async function findPostInAnyCourse(db: Executor, id: string) {
   const [found] = await db
     .select({
       id: posts.id,
@@ -26,12 +26,12 @@ export async function findPostOfAny(db: Executor, id: string) {
   return found
 }
 
-type Which = { id: string; threadId: string }
+type PostKey = { id: string; threadId: string }
 
 /** False where it is hidden or deleted by then. What was accepted as the answer is it again once it is shown again, unless another one is by then. */
 export async function hidePost(
   tx: Transaction,
-  { id, threadId }: Which,
+  { id, threadId }: PostKey,
   hidden: { hiddenAt: Date; hiddenBy: string | null; hiddenReason: string },
 ): Promise<boolean> {
   await lockThread(tx, threadId)
@@ -45,7 +45,7 @@ export async function hidePost(
 }
 
 /** False where it is not hidden any more. */
-export async function showPost(tx: Transaction, { id, threadId }: Which): Promise<boolean> {
+export async function unhidePost(tx: Transaction, { id, threadId }: PostKey): Promise<boolean> {
   await lockThread(tx, threadId)
   const done = await tx
     .update(posts)

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { sentenceOf } from '#features/people/accounts/ui/failure.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,14 +15,14 @@ import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/own-posts.page.ts'
 import type { deletePost } from './discussions.contract.ts'
 import type { listOwnPosts } from './own-posts.contract.ts'
-import { placeOfPost } from './ui/post-address.ts'
-import { useAsked } from './ui/use-asked.ts'
+import { getPostAddress } from './ui/post-address.ts'
+import { useOpenPrompt } from './ui/use-open-prompt.ts'
 import { useEscape } from './ui/use-escape.ts'
-import { When } from './ui/when.tsx'
+import { PostTime } from './ui/post-time.tsx'
 import '#web/ui/members.css'
 
-type Part = ReplyOf<typeof listOwnPosts>
-type OwnPost = Part['posts'][number]
+type OwnPostsPart = EndpointReply<typeof listOwnPosts>
+type OwnPost = OwnPostsPart['posts'][number]
 
 const TITLE = 'What you wrote in discussions'
 
@@ -68,9 +68,9 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function List({ first }: { first: Part }) {
+function List({ first }: { first: OwnPostsPart }) {
   const [{ posts, next }, setPart] = useState(first)
-  const { isBusy, problem, attempt } = useAttempt()
+  const { isBusy, problem, attempt } = useDeleteAttempt()
   const more = () =>
     attempt(async () => {
       const part = await load(next)
@@ -106,8 +106,8 @@ function List({ first }: { first: Part }) {
 function Own({ post }: { post: OwnPost }) {
   const { id, course, thread, number, title, text, written, hidden_reason: hiddenReason, is_open: isOpen } = post
   const [isGone, setGone] = useState(false)
-  const { isBusy, problem, attempt } = useAttempt()
-  const { asked, ask, leave, finish, row } = useAsked<'delete'>()
+  const { isBusy, problem, attempt } = useDeleteAttempt()
+  const { asked, ask, leave, finish, row } = useOpenPrompt<'delete'>()
   const keep = useRef<HTMLButtonElement>(null)
   const gone = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked ? leave : undefined)
@@ -130,7 +130,7 @@ function Own({ post }: { post: OwnPost }) {
   return (
     <>
       <p className="mb-2 text-sm text-muted">
-        {number === 0 ? 'Your question' : 'Your reply'} in {course.name}, <When minute={written} />
+        {number === 0 ? 'Your question' : 'Your reply'} in {course.name}, <PostTime minute={written} />
       </p>
       {title !== null && (
         <h2 dir="auto" className="mb-2 font-sans text-base font-semibold tracking-normal wrap-anywhere">
@@ -153,7 +153,7 @@ function Own({ post }: { post: OwnPost }) {
       <div ref={row} className="mt-3 -ml-3 flex flex-wrap items-center">
         {isOpen && (
           <Link
-            to={placeOfPost({ courseId: course.id, thread, post: number })}
+            to={getPostAddress({ courseId: course.id, thread, post: number })}
             aria-label={`See it: ${of}`}
             className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-link underline-offset-4 hover:underline"
           >
@@ -185,7 +185,7 @@ function Own({ post }: { post: OwnPost }) {
 }
 
 /** One thing that may fail, which is told then. */
-function useAttempt() {
+function useDeleteAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const attempt = async (act: () => Promise<void>) => {
@@ -195,7 +195,7 @@ function useAttempt() {
       await act()
     } catch (error) {
       console.error(error)
-      setProblem(sentenceOf(error))
+      setProblem(getErrorMessage(error))
     } finally {
       setBusy(false)
     }

@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
 import type { Reader } from './discussions.queries.ts'
 
-type Part = { after: { writtenAt: Date; id: string } | undefined; limit: number }
+type PageRequest = { after: { writtenAt: Date; id: string } | undefined; limit: number }
 
 /** What a member has written and not deleted, in whatever course, the newest first. */
-export function listOwn(db: Executor, { memberId, isStaff }: Reader, { after, limit }: Part) {
+export function listOwnPosts(db: Executor, { memberId, isStaff }: Reader, { after, limit }: PageRequest) {
   return db
     .select({
       id: posts.id,

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
 
 /** False when there is a thread with this id. */
@@ -49,13 +49,13 @@ export async function insertReply(
   return true
 }
 
-type Changed = { words: string; html: string; renderer: number; editedAt: Date; guardConfirmedAt: Date | null }
+type PostChange = { words: string; html: string; renderer: number; editedAt: Date; guardConfirmedAt: Date | null }
 
 /** False where it is deleted or hidden by now, or somebody else's. */
 export async function changePost(
   tx: Transaction,
   { id, memberId }: { id: string; memberId: string },
-  { guardConfirmedAt, ...changed }: Changed,
+  { guardConfirmedAt, ...changed }: PostChange,
 ): Promise<boolean> {
   const found = await tx
     .update(posts)
@@ -70,7 +70,7 @@ export async function changeTitle(tx: Transaction, id: string, title: string): P
 }
 
 /** Leaves the trace alone. What was deleted before stays as it is. */
-export async function emptyPost(
+export async function clearPost(
   tx: Transaction,
   { id, memberId, deletedAt }: { id: string; memberId: string; deletedAt: Date },
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function emptyPost(
     .where(and(eq(posts.id, id), eq(posts.memberId, memberId), isNull(posts.deletedAt)))
 }
 
-export function listPostsOfOtherRenderer(db: Executor, renderer: number, limit: number) {
+export function listOutdatedPosts(db: Executor, renderer: number, limit: number) {
   return db
     .select({ id: posts.id, words: posts.words })
     .from(posts)
@@ -101,7 +101,7 @@ export async function saveHtml(
 }
 
 /** Counts anew what stands in these threads, after something in them was deleted, hidden or shown again. `ids`: a select of them. */
-export async function recount(tx: Transaction, ids: SQL): Promise<void> {
+export async function recountThreads(tx: Transaction, ids: SQL): Promise<void> {
   await tx.execute(sql`
     update ${threads} t set replies = stands.replies, answers = stands.answers, is_listed = stands.opening or stands.replies > 0
     from (
@@ -114,7 +114,7 @@ export async function recount(tx: Transaction, ids: SQL): Promise<void> {
 }
 
 export function recountThread(tx: Transaction, id: string): Promise<void> {
-  return recount(tx, sql`select ${id}::uuid`)
+  return recountThreads(tx, sql`select ${id}::uuid`)
 }
 
 /** Undefined: none is any more. A reply that is gone is not accepted: false. */
@@ -145,14 +145,18 @@ export async function acceptPost(
 }
 
 /** Members who follow a thread, as a select of ids. */
-export function followersOf(threadId: string): SQL {
+export function selectFollowers(threadId: string): SQL {
   return sql`select member_id from ${threadFollows} where thread_id = ${threadId}`
 }
 
-type Whose = { threadId: string; memberId: string }
+type ThreadMember = { threadId: string; memberId: string }
 
 /** Once for each member, however often he says so. Returns how many have the question. */
-export async function setVote(db: Executor, { threadId, memberId }: Whose, votedAt: Date | undefined): Promise<number> {
+export async function setVote(
+  db: Executor,
+  { threadId, memberId }: ThreadMember,
+  votedAt: Date | undefined,
+): Promise<number> {
   const changed = votedAt
     ? sql`insert into ${threadVotes} (thread_id, member_id, voted_at) values (${threadId}, ${memberId}, ${votedAt.toISOString()})
         on conflict do nothing returning 1`
@@ -166,7 +170,7 @@ export async function setVote(db: Executor, { threadId, memberId }: Whose, voted
 
 export async function setFollowing(
   db: Executor,
-  { threadId, memberId }: Whose,
+  { threadId, memberId }: ThreadMember,
   followedAt: Date | undefined,
 ): Promise<void> {
   if (followedAt) await db.insert(threadFollows).values({ threadId, memberId, followedAt }).onConflictDoNothing()
@@ -176,10 +180,14 @@ export async function setFollowing(
       .where(and(eq(threadFollows.threadId, threadId), eq(threadFollows.memberId, memberId)))
 }
 
-type Led = { isPinned: boolean; isLocked: boolean }
+type ThreadFlags = { isPinned: boolean; isLocked: boolean }
 
 /** What it was before; undefined where there is no such thread. */
-export async function leadThread(tx: Transaction, id: string, led: Led): Promise<Led | undefined> {
+export async function updateThreadFlags(
+  tx: Transaction,
+  id: string,
+  led: ThreadFlags,
+): Promise<ThreadFlags | undefined> {
   const [before] = await tx
     .select({ isPinned: threads.isPinned, isLocked: threads.isLocked })
     .from(threads)

@@ -1,1 +1,1 @@
-export { openCourses, type Reader } from './discussions.queries.ts'
+export { selectOpenCourses, type Reader } from './discussions.queries.ts'

@@ -21,7 +21,7 @@ export const acceptReply = endpoint({
   },
 })
 
-export const haveSameQuestion = endpoint({
+export const voteForDiscussion = endpoint({
   method: 'POST',
   url: '/Academy/api/discussion/:id/same-question/',
   access: 'member',
@@ -47,7 +47,7 @@ export const followDiscussion = endpoint({
   example: { params: { id: THREAD }, body: { follow: true }, reply: { message: 'You follow this discussion.' } },
 })
 
-export const leadDiscussion = endpoint({
+export const pinOrLockDiscussion = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/discussions/:id/',
   access: { may: 'lead discussions' },
@@ -64,7 +64,7 @@ export const leadDiscussion = endpoint({
   },
 })
 
-export const listWaitingDiscussions = endpoint({
+export const listUnansweredDiscussions = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/discussions/',
   access: { may: 'lead discussions' },

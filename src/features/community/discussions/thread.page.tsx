@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { atMoment } from '#features/foundation/playback/ui/moment.ts'
-import { clockTime } from '#shared/clock-time.ts'
-import { counted } from '#shared/counted.ts'
+import { linkToMoment } from '#features/foundation/playback/ui/moment.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { memberLoader } from '#web/client/loaded.ts'
-import { PLAYING } from '#web/client/told.ts'
+import { memberLoader } from '#web/client/load-state.ts'
+import { AUTOPLAY_STATE } from '#web/client/navigation-state.ts'
 import { NotFound } from '#web/shell/error-pages.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -14,19 +14,19 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink, TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/thread.page.ts'
-import { Mark } from './ui/mark.tsx'
-import { lectureAddressOf } from './ui/post-address.ts'
+import { Badge } from './ui/badge.tsx'
+import { getLectureAddress } from './ui/post-address.ts'
 import { PostForm } from './ui/post-form.tsx'
 import { PostView } from './ui/post-view.tsx'
-import { useFresh } from './ui/use-fresh.ts'
-import { repliesInWords, TRACES } from './ui/words.ts'
-import { readThread, type Thread, type UsedThread, useThread } from './ui/use-thread.ts'
+import { useAutoRefresh } from './ui/use-auto-refresh.ts'
+import { formatReplyCount, REMOVED_POST_TEXT } from './ui/post-text.ts'
+import { readThread, type Thread, type ThreadState, useThread } from './ui/use-thread.ts'
 import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const thread = loaderData?.view?.thread
   return pageMeta(matches, {
-    title: thread ? (thread.title ?? TRACES[thread.state]) : 'Discussion',
+    title: thread ? (thread.title ?? REMOVED_POST_TEXT[thread.state]) : 'Discussion',
     ...(thread && {
       path: pageAddress('/MyAcademy/:id/Discussions/:thread', { id: thread.course.id, thread: thread.id }),
     }),
@@ -56,7 +56,7 @@ export function HydrateFallback() {
 
 export default function ThreadPage({ loaderData }: Route.ComponentProps) {
   return (
-    <LoadedPage loaded={loaderData} missing={<NotOpen />}>
+    <LoadedPage loaded={loaderData} missing={<NoAccess />}>
       {({ thread, from }) => (
         // What is asked for anew, under another title, say, is shown from its beginning.
         <ThreadView key={`${thread.id} ${from} ${thread.title}`} first={thread} from={from} />
@@ -66,7 +66,7 @@ export default function ThreadPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Whoever was given his money back comes here by an old link, too. */
-function NotOpen() {
+function NoAccess() {
   return (
     <NotFound
       title="This discussion is not open to you"
@@ -79,13 +79,13 @@ function NotOpen() {
 
 function ThreadView({ first, from }: { first: Thread; from: number }) {
   const used = useThread(first)
-  useFresh(used)
+  useAutoRefresh(used)
   const { thread, told, busy, isGone } = used
   const { course, lecture } = thread
   const opening = thread.posts.find(({ number }) => number === 0)
   const accepted = thread.posts.find((post) => post.is_accepted)
   const replies = thread.posts.filter((post) => post !== opening && post !== accepted)
-  if (isGone) return <NotOpen />
+  if (isGone) return <NoAccess />
   return (
     <div className="page-width max-w-[52rem] pt-4">
       <BackLink to={pageAddress('/MyAcademy/:id/Discussions', { id: course.id })}>
@@ -93,16 +93,16 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
       </BackLink>
       <header className="pt-4 pb-8">
         <h1 dir="auto" className="text-2xl wrap-anywhere">
-          {thread.title ?? TRACES[thread.state]}
+          {thread.title ?? REMOVED_POST_TEXT[thread.state]}
         </h1>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 text-sm">
           {lecture && <Place thread={thread} lecture={lecture} />}
-          {thread.is_pinned && <Mark>On top</Mark>}
-          {thread.is_locked && <Mark>Closed for replies</Mark>}
+          {thread.is_pinned && <Badge>On top</Badge>}
+          {thread.is_locked && <Badge>Closed for replies</Badge>}
         </div>
       </header>
       <p role="status" className="sr-only">
-        {used.arrived > 0 && `New since you opened this: ${repliesInWords(used.arrived)}.`}
+        {used.arrived > 0 && `New since you opened this: ${formatReplyCount(used.arrived)}.`}
       </p>
       {told && (
         <Notice kind={told.kind} className="mb-4">
@@ -159,28 +159,28 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
 /** The lecture that it is about; its moment plays by one press. */
 function Place({ thread, lecture }: { thread: Thread; lecture: NonNullable<Thread['lecture']> }) {
   const { seconds } = thread
-  const address = lectureAddressOf(thread)
+  const address = getLectureAddress(thread)
   if (!address) return <span className="py-2.5 text-muted">{lecture.name}</span>
   if (seconds === null) return <TextLink to={address}>{lecture.name}</TextLink>
   return (
     <Link
-      to={atMoment(address, seconds)}
-      state={PLAYING}
+      to={linkToMoment(address, seconds)}
+      state={AUTOPLAY_STATE}
       className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4"
     >
       <Icon name="play" />
-      {lecture.name}: play from {clockTime(seconds)}
+      {lecture.name}: play from {formatClockTime(seconds)}
     </Link>
   )
 }
 
-function ThreadActions({ used }: { used: UsedThread }) {
+function ThreadActions({ used }: { used: ThreadState }) {
   const { thread, busy } = used
   const { votes, has_voted: hasVoted, is_followed: isFollowed } = thread
   return (
     <div className="flex flex-wrap items-center gap-3 print:hidden">
       {thread.is_own && votes > 0 && (
-        <p className="text-sm text-muted">{counted(votes, 'other')} with the same question</p>
+        <p className="text-sm text-muted">{pluralize(votes, 'other')} with the same question</p>
       )}
       {!thread.is_own && (thread.state === 'there' || hasVoted) && (
         <Button variant="quiet" aria-pressed={hasVoted} busy={busy === 'vote'} onClick={() => void used.vote()}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clockTime } from '#shared/clock-time.ts'
-import { typedMoment } from './timestamp.rules.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
+import { parseTimestamp } from './timestamp.rules.ts'
 
 test.each([
   ['0:00', 0],
@@ -16,9 +16,9 @@ test.each([
   ['at 1:30', undefined],
   ['１:30', undefined],
 ])('a moment that is typed: %s', (typed, seconds) => {
-  expect(typedMoment(typed)).toBe(seconds)
+  expect(parseTimestamp(typed)).toBe(seconds)
 })
 
 test('what players show can be typed', () => {
-  for (let seconds = 0; seconds < 20_000; seconds += 37) expect(typedMoment(clockTime(seconds))).toBe(seconds)
+  for (let seconds = 0; seconds < 20_000; seconds += 37) expect(parseTimestamp(formatClockTime(seconds))).toBe(seconds)
 })

@@ -1,5 +1,5 @@
 /** A moment of a recording as somebody types it, in seconds: '12:40' → 760, '1:02:03' → 3723. Undefined where it is none. */
-export function typedMoment(typed: string): number | undefined {
+export function parseTimestamp(typed: string): number | undefined {
   const clock = typed.trim()
   if (!/^(?:\d{1,2}:[0-5]\d|\d{1,4}):[0-5]\d$/.test(clock)) return undefined
   return clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)

@@ -1,26 +1,26 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
-import { isOpeningShown } from './discussions.queries.ts'
+import { isQuestionVisible } from './discussions.queries.ts'
 
-const MOST_COUNTED = 100
+const MAX_COUNTED = 100
 
 /** Questions that nobody but their author has answered, without hidden ones. Written out, so that the partial index serves it. */
-const waits = sql`${threads.isListed} and ${threads.answers} = 0 and ${isOpeningShown}`
+const isUnanswered = sql`${threads.isListed} and ${threads.answers} = 0 and ${isQuestionVisible}`
 
 /** How many questions nobody has answered; 100 stands for more, too. */
-export async function countWaiting(db: Executor): Promise<number> {
+export async function countUnansweredThreads(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ waiting: number }>(
-    sql`select count(*)::int as waiting from (select from ${threads} where ${waits} limit ${MOST_COUNTED}) as found`,
+    sql`select count(*)::int as waiting from (select from ${threads} where ${isUnanswered} limit ${MAX_COUNTED}) as found`,
   )
   return rows[0]?.waiting ?? 0
 }
 
-type Wanted = { after: { askedAt: Date; id: string } | undefined; limit: number }
+type PageRequest = { after: { askedAt: Date; id: string } | undefined; limit: number }
 
 /** Of all courses, the oldest first. */
-export function listWaiting(db: Executor, { after, limit }: Wanted) {
+export function listUnansweredRows(db: Executor, { after, limit }: PageRequest) {
   return db
     .select({
       id: threads.id,
@@ -35,7 +35,7 @@ export function listWaiting(db: Executor, { after, limit }: Wanted) {
     .innerJoin(posts, and(eq(posts.threadId, threads.id), eq(posts.number, 0)))
     .where(
       and(
-        waits,
+        isUnanswered,
         after &&
           sql`(${threads.askedAt}, ${threads.id}) > (${after.askedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),

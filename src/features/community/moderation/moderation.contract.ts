@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { Done, PostParams } from '#features/community/discussions/moderating.contract.ts'
-import { OUTCOMES, PLACE_PATTERN } from './moderation.rules.ts'
+import { Done, PostParams } from '#features/community/discussions/moderation-actions.contract.ts'
+import { OUTCOMES, CURSOR_PATTERN } from './moderation.rules.ts'
 
 const POST = 'b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c12'
 const THREAD = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
 const MEMBER = '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'
 const params = { id: POST }
 
-export const findReports = endpoint({
+export const listPostReports = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/reports/',
   access: { may: 'moderate' },
@@ -17,7 +17,7 @@ export const findReports = endpoint({
     'Those that wait, the longest waiting first, or those that are decided, the newest first. Twenty at a time; `next` goes on behind them. Whoever asks for the first of those that wait has read what he was told of them.',
   body: z.strictObject({
     state: z.enum(['waiting', 'decided']).default('waiting'),
-    after: z.string().regex(PLACE_PATTERN).nullable().default(null).describe('What the part before said in `next`.'),
+    after: z.string().regex(CURSOR_PATTERN).nullable().default(null).describe('What the part before said in `next`.'),
   }),
   reply: z.object({
     posts: z.array(
@@ -77,7 +77,7 @@ export const findReports = endpoint({
   },
 })
 
-export const dismissReports = endpoint({
+export const dismissPostReports = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/posts/:id/dismiss/',
   access: { may: 'moderate' },

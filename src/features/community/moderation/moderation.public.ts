@@ -1,2 +1,2 @@
-export { countReported, eraseReports, reportsOfMember } from './moderation.queries.ts'
-export { hide } from './moderation.service.ts'
+export { countReported, eraseReports, selectMemberReports } from './moderation.queries.ts'
+export { hideReportedPost } from './moderation.service.ts'

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { members } from '#db/tables/members.ts'
 import { mutes, postReports } from '#db/tables/moderation.ts'
-import type { Place } from './moderation.rules.ts'
+import type { ReportCursor } from './moderation.rules.ts'
 
 /** Returns the reason that is stored: another one where the member has reported the post before. */
 export async function insertReport(tx: Transaction, report: typeof postReports.$inferInsert) {
@@ -19,19 +19,19 @@ export async function insertReport(tx: Transaction, report: typeof postReports.$
 }
 
 /** Of one post; nobody reads more to decide. */
-const MOST_READ = 50
+const MAX_REPORTS_READ = 50
 
-type Told = { reason: string; reportedAt: string; outcome: 'hidden' | 'dismissed' | null }
-export type Wanted = {
+type ReportSummary = { reason: string; reportedAt: string; outcome: 'hidden' | 'dismissed' | null }
+export type ReportFilter = {
   state: 'waiting' | 'decided'
   /** Behind this one. */
-  after: Place | undefined
+  after: ReportCursor | undefined
   limit: number
 }
 
-const placed = ({ at, id }: Place) => sql`(${at.toISOString()}::timestamptz, ${id}::uuid)`
+const toSqlCursor = ({ at, id }: ReportCursor) => sql`(${at.toISOString()}::timestamptz, ${id}::uuid)`
 
-function waiting(db: Executor, after: Place | undefined) {
+function selectWaiting(db: Executor, after: ReportCursor | undefined) {
   // As exact as the place that is handed out.
   const at = sql`date_trunc('milliseconds', min(${postReports.reportedAt}))`
   return db
@@ -39,11 +39,11 @@ function waiting(db: Executor, after: Place | undefined) {
     .from(postReports)
     .where(isNull(postReports.decidedAt))
     .groupBy(postReports.postId)
-    .having(after && sql`(${at}, ${postReports.postId}) > ${placed(after)}`)
+    .having(after && sql`(${at}, ${postReports.postId}) > ${toSqlCursor(after)}`)
 }
 
 /** Of each post the report that was decided last, along the index of those: they are never all gathered, since they only become more. */
-function decided(db: Executor, { after, limit }: Pick<Wanted, 'after' | 'limit'>) {
+function selectDecided(db: Executor, { after, limit }: Pick<ReportFilter, 'after' | 'limit'>) {
   const { id, postId, decidedAt } = postReports
   const order = sql`(${decidedAt}, ${postId})`
   return db
@@ -52,7 +52,7 @@ function decided(db: Executor, { after, limit }: Pick<Wanted, 'after' | 'limit'>
     .where(
       and(
         isNotNull(decidedAt),
-        after && sql`${order} < ${placed(after)}`,
+        after && sql`${order} < ${toSqlCursor(after)}`,
         sql`not exists (select from post_reports o where o.post_id = ${postId}
           and (o.decided_at is null or (o.decided_at, o.id) > (${decidedAt}, ${id})))`,
       ),
@@ -62,14 +62,14 @@ function decided(db: Executor, { after, limit }: Pick<Wanted, 'after' | 'limit'>
 }
 
 /** How many posts wait. */
-const allWaiting = sql`(select count(distinct w.post_id) from ${postReports} w where w.decided_at is null)`
+const waitingPosts = sql`(select count(distinct w.post_id) from ${postReports} w where w.decided_at is null)`
 
 /** Posts with their reports, by one statement: those with a report that waits, the longest waiting first; or those without, the last decided first. */
-export function listReported(db: Executor, { state, after, limit }: Wanted) {
+export function listReported(db: Executor, { state, after, limit }: ReportFilter) {
   const [reported, ordered] =
     state === 'waiting'
-      ? [waiting(db, after).as('reported'), asc]
-      : [decided(db, { after, limit }).as('reported'), desc]
+      ? [selectWaiting(db, after).as('reported'), asc]
+      : [selectDecided(db, { after, limit }).as('reported'), desc]
   return db
     .select({
       id: posts.id,
@@ -97,10 +97,10 @@ export function listReported(db: Executor, { state, after, limit }: Wanted) {
         mutedUntil: mutes.until,
       },
       reports: sql<
-        Told[]
+        ReportSummary[]
       >`(select jsonb_agg(jsonb_build_object('reason', r.reason, 'reportedAt', r.reported_at, 'outcome', r.outcome) order by r.decided_at is not null, r.reported_at)
-        from (select * from ${postReports} s where s.post_id = ${posts.id} order by s.decided_at is not null, s.reported_at limit ${MOST_READ}) r)`,
-      waiting: sql<number>`${allWaiting}`.mapWith(Number),
+        from (select * from ${postReports} s where s.post_id = ${posts.id} order by s.decided_at is not null, s.reported_at limit ${MAX_REPORTS_READ}) r)`,
+      waiting: sql<number>`${waitingPosts}`.mapWith(Number),
       reported: sql<number>`(select count(*) from ${postReports} r where r.post_id = ${posts.id})`.mapWith(Number),
     })
     .from(reported)
@@ -129,17 +129,17 @@ export async function decideReports(
 
 /** How many posts wait for a decision. */
 export async function countReported(db: Executor): Promise<number> {
-  const { rows } = await db.execute<{ many: string }>(sql`select ${allWaiting} as many`)
+  const { rows } = await db.execute<{ many: string }>(sql`select ${waitingPosts} as many`)
   return Number(rows[0]?.many ?? 0)
 }
 
 /** What a member has reported. */
-export function reportsOfMember(memberId: string): MemberRows[] {
+export function selectMemberReports(memberId: string): MemberRows[] {
   return [
     {
       name: 'post_reports',
       rows: sql`select post_id as post, reason, reported_at, outcome, decided_at from post_reports
-        where member_id = ${idInStatement(memberId)} order by reported_at`,
+        where member_id = ${formatIdLiteral(memberId)} order by reported_at`,
     },
   ]
 }

@@ -1,52 +1,61 @@
 import type { FastifyInstance } from 'fastify'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { minuteOf } from '#shared/dates.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { mayEver, staffOf } from '#shared/policy.ts'
-import { hideAPost, reportPost, showAPost } from '#features/community/discussions/moderating.contract.ts'
-import { dismissReports, findReports } from './moderation.contract.ts'
-import { placeOfWords } from './moderation.rules.ts'
-import { dismiss, hide, report, reportedPosts, show } from './moderation.service.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { formatMinute } from '#shared/dates.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { hasPermissionForAny, toStaff } from '#shared/policy.ts'
+import { hidePost, reportPost, unhidePost } from '#features/community/discussions/moderation-actions.contract.ts'
+import { dismissPostReports, listPostReports } from './moderation.contract.ts'
+import { decodeCursor } from './moderation.rules.ts'
+import {
+  dismissAllReports,
+  hideReportedPost,
+  submitPostReport,
+  listReportedPosts,
+  unhideReportedPost,
+} from './moderation.service.ts'
 
-const SCREENFUL = 20
+const PAGE_SIZE = 20
 
-type Shown = ReplyOf<typeof findReports>['posts'][number]
+type ReportedPost = EndpointReply<typeof listPostReports>['posts'][number]
 
 export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, reportPost, async ({ params: { id: postId }, body: { reason }, member }) => {
-    const isStaff = mayEver(member.role, 'lead discussions')
-    await report(deps, { memberId: member.id, isStaff, postId, reason })
+  registerEndpoint(app, reportPost, async ({ params: { id: postId }, body: { reason }, member }) => {
+    const isStaff = hasPermissionForAny(member.role, 'lead discussions')
+    await submitPostReport(deps, { memberId: member.id, isStaff, postId, reason })
     return { message: 'Thank you. Somebody of ours looks at it.' }
   })
-  serve(app, findReports, async ({ body: { state, after }, member }) => {
+  registerEndpoint(app, listPostReports, async ({ body: { state, after }, member }) => {
     const { timeZone } = await readSite(deps.db)
-    const { posts, next, waiting } = await reportedPosts(deps, {
+    const { posts, next, waiting } = await listReportedPosts(deps, {
       state,
-      after: after === null ? undefined : placeOfWords(after),
-      limit: SCREENFUL,
-      by: staffOf(member),
+      after: after === null ? undefined : decodeCursor(after),
+      limit: PAGE_SIZE,
+      by: toStaff(member),
     })
-    return { posts: posts.map((post) => toShow(post, timeZone)), next, waiting }
+    return { posts: posts.map((post) => toReportedPost(post, timeZone)), next, waiting }
   })
-  serve(app, hideAPost, async ({ params: { id: postId }, body: { reason }, member }) => {
-    await hide(deps, { postId, reason, by: staffOf(member) })
+  registerEndpoint(app, hidePost, async ({ params: { id: postId }, body: { reason }, member }) => {
+    await hideReportedPost(deps, { postId, reason, by: toStaff(member) })
     return { message: 'Hidden. Its author is told why.' }
   })
-  serve(app, showAPost, async ({ params: { id: postId }, member }) => {
-    await show(deps, { postId, by: staffOf(member) })
+  registerEndpoint(app, unhidePost, async ({ params: { id: postId }, member }) => {
+    await unhideReportedPost(deps, { postId, by: toStaff(member) })
     return { message: 'Everybody can read it again. Its author is told.' }
   })
-  serve(app, dismissReports, async ({ params: { id: postId }, member }) => {
-    await dismiss(deps, { postId, by: staffOf(member) })
+  registerEndpoint(app, dismissPostReports, async ({ params: { id: postId }, member }) => {
+    await dismissAllReports(deps, { postId, by: toStaff(member) })
     return { message: 'It stays as it is.' }
   })
 }
 
-function toShow(post: Awaited<ReturnType<typeof reportedPosts>>['posts'][number], timeZone: string): Shown {
+function toReportedPost(
+  post: Awaited<ReturnType<typeof listReportedPosts>>['posts'][number],
+  timeZone: string,
+): ReportedPost {
   const { id, threadId, courseSlug, courseTitle, title, number, words, author, reports, editedAt } = post
-  const time = (instant: Date) => minuteOf(instant, timeZone)
+  const time = (instant: Date) => formatMinute(instant, timeZone)
   const name = [author.firstName, author.lastName].filter(Boolean).join(' ') || author.username
   return {
     id,

@@ -1,41 +1,47 @@
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import {
-  addressOfPost,
-  findPostOfAny,
+  getPostAddress,
+  findPostInAnyCourse,
   findReadable,
   hidePost,
   lockThread,
-  showPost,
-  withdrawAnswer,
-  withdrawPost,
+  unhidePost,
+  withdrawAnswerNotification,
+  withdrawPostNotifications,
 } from '#features/community/discussions/discussions.public.ts'
-import { markLookedAt, staffWhoMay, tell, withdraw } from '#features/people/notifications/notifications.public.ts'
-import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import {
+  markKindSeen,
+  selectStaffWithPermission,
+  notify,
+  withdrawNotifications,
+} from '#features/people/notifications/notifications.public.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { Limit } from '#shared/limit.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { countReported, decideReports, insertReport, listReported, type Wanted } from './moderation.queries.ts'
-import { placeInWords } from './moderation.rules.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { countReported, decideReports, insertReport, listReported, type ReportFilter } from './moderation.queries.ts'
+import { encodeCursor } from './moderation.rules.ts'
 
-const REPORTS: Limit = { what: 'report', hits: 20, windowMs: 60 * 60_000 }
+const REPORTS: RateLimit = { what: 'report', hits: 20, windowMs: 60 * 60_000 }
 
-const ofReport = (postId: string) => `report:${postId}`
+const reportKey = (postId: string) => `report:${postId}`
 
-const noSuchPost = () => new AppError('not_found', 'There is no such post. It may have gone with its discussion.')
+const postNotFoundError = () =>
+  new AppError('not_found', 'There is no such post. It may have gone with its discussion.')
 
 type Report = { memberId: string; isStaff: boolean; postId: string; reason: string }
 
 /** Keeps a member's word that a post should not stand; the same again is kept once. Refuses (`not_found`, `too_many_requests`; `invalid`: deleted or one's own; `conflict`: reported before in other words). */
-export async function report(
+export async function submitPostReport(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { memberId, isStaff, postId, reason }: Report,
 ): Promise<void> {
   const post = await findReadable(deps.db, { memberId, isStaff }, postId)
-  if (!post) throw noSuchPost()
-  await throttle(deps, deps.db, REPORTS, memberId)
+  if (!post) throw postNotFoundError()
+  await enforceRateLimit(deps, deps.db, REPORTS, memberId)
   if (post.author.memberId === memberId)
     throw new AppError('invalid', 'This is your own. You can change or delete it yourself.')
   if (post.deletedAt) throw new AppError('invalid', 'Its author has deleted it: nothing of it is left to report.')
@@ -54,13 +60,13 @@ export async function report(
       memberId: post.author.memberId,
       subject: { id: postId },
     })
-    await tell(deps, tx, {
+    await notify(deps, tx, {
       kind: 'report',
-      cause: ofReport(postId),
+      cause: reportKey(postId),
       words: 'A post in the discussions was reported and waits for a decision.',
       address: pageAddress('/Studio/Reports/'),
       post: { threadId: post.threadId, counted: 'reported posts in a discussion that wait for a decision.' },
-      to: staffWhoMay('moderate'),
+      to: selectStaffWithPermission('moderate'),
       except: memberId,
       now,
     })
@@ -68,11 +74,14 @@ export async function report(
 }
 
 /** Posts that members have reported, with what each said of them. At most `limit` of them. Who looks at those that wait is told of no more that he sees. */
-export async function reportedPosts(deps: Pick<Deps, 'db' | 'now'>, { limit, by, ...wanted }: Wanted & { by: Staff }) {
+export async function listReportedPosts(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { limit, by, ...wanted }: ReportFilter & { by: Staff },
+) {
   const { db, now } = deps
   const isTop = wanted.state === 'waiting' && wanted.after === undefined
   // Before they are read, so that none is marked that is not among them.
-  if (isTop && by.kind === 'member') await markLookedAt(deps, by.memberId, 'report')
+  if (isTop && by.kind === 'member') await markKindSeen(deps, by.memberId, 'report')
   const found = await listReported(db, { ...wanted, limit: limit + 1 })
   const shown = found.slice(0, limit).map((post) => {
     const { id: memberId, erasedAt, role, staffRole, mutedUntil } = post.author
@@ -80,37 +89,40 @@ export async function reportedPosts(deps: Pick<Deps, 'db' | 'now'>, { limit, by,
     return {
       ...post,
       mutedUntil: mutedUntil && mutedUntil > now() ? mutedUntil : null,
-      mayDecide: may(by, 'moderate', account),
-      mayMute: erasedAt === null && may(by, 'mute member', account),
+      mayDecide: hasPermission(by, 'moderate', account),
+      mayMute: erasedAt === null && hasPermission(by, 'mute member', account),
     }
   })
   const last = shown.at(-1)
   return {
     posts: shown,
-    next: found.length > limit && last ? placeInWords(last) : null,
+    next: found.length > limit && last ? encodeCursor(last) : null,
     waiting: found[0]?.waiting ?? (isTop ? 0 : await countReported(db)),
   }
 }
 
-type Post = NonNullable<Awaited<ReturnType<typeof findPostOfAny>>>
+type Post = NonNullable<Awaited<ReturnType<typeof findPostInAnyCourse>>>
 type ModerationDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
 type Decision = { postId: string; by: Staff }
 
 /** Hides a post with a reason that its author reads, and decides what was reported of it. Refuses (`not_found`, `forbidden`; `invalid` for who comes second). */
-export async function hide(deps: ModerationDeps, { postId, reason, by }: Decision & { reason: string }): Promise<void> {
-  const post = await postToDecide(deps, { postId, by })
+export async function hideReportedPost(
+  deps: ModerationDeps,
+  { postId, reason, by }: Decision & { reason: string },
+): Promise<void> {
+  const post = await findPostToDecide(deps, { postId, by })
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
     const hidden = { hiddenAt: now, hiddenBy: by.kind === 'member' ? by.memberId : null, hiddenReason: reason }
     if (!(await hidePost(tx, post, hidden)))
       throw new AppError('invalid', 'It is hidden or deleted already. Load the page again to see what was decided.')
     await decideReports(tx, postId, { outcome: 'hidden', decidedAt: now })
-    await withdraw(tx, ofReport(postId))
-    await record(tx, { kind: 'post.hidden', post, by, now, personal: { because: reason } })
+    await withdrawNotifications(tx, reportKey(postId))
+    await recordModeration(tx, { kind: 'post.hidden', post, by, now, personal: { because: reason } })
     // No mail leads to it or tells of it any more.
-    await withdrawPost(tx, post)
-    if (post.acceptedAt) await withdrawAnswer(tx, post.threadId)
-    await tellAuthor(deps, tx, {
+    await withdrawPostNotifications(tx, post)
+    if (post.acceptedAt) await withdrawAnswerNotification(tx, post.threadId)
+    await notifyAuthor(deps, tx, {
       post,
       now,
       words: `A post of yours in the discussions of ${post.courseTitle} was hidden. Why, stands beside it.`,
@@ -119,13 +131,13 @@ export async function hide(deps: ModerationDeps, { postId, reason, by }: Decisio
 }
 
 /** Shows it again. Refuses (`not_found`, `forbidden`; `invalid` where it is not hidden). */
-export async function show(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
-  const post = await postToDecide(deps, { postId, by })
+export async function unhideReportedPost(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
+  const post = await findPostToDecide(deps, { postId, by })
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
-    if (!(await showPost(tx, post))) throw new AppError('invalid', 'It is not hidden.')
-    await record(tx, { kind: 'post.shown', post, by, now })
-    await tellAuthor(deps, tx, {
+    if (!(await unhidePost(tx, post))) throw new AppError('invalid', 'It is not hidden.')
+    await recordModeration(tx, { kind: 'post.shown', post, by, now })
+    await notifyAuthor(deps, tx, {
       post,
       now,
       words: `A post of yours in the discussions of ${post.courseTitle} can be read by everybody again.`,
@@ -134,26 +146,26 @@ export async function show(deps: ModerationDeps, { postId, by }: Decision): Prom
 }
 
 /** Leaves a post as it is. Refuses (`not_found`, `forbidden`; `invalid` where nothing waits, since somebody was sooner). */
-export async function dismiss(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
-  const post = await postToDecide(deps, { postId, by })
+export async function dismissAllReports(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
+  const post = await findPostToDecide(deps, { postId, by })
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
     await lockThread(tx, post.threadId)
     if ((await decideReports(tx, postId, { outcome: 'dismissed', decidedAt: now })) === 0)
       throw new AppError('invalid', 'No report of it waits any more: somebody has decided already.')
-    await withdraw(tx, ofReport(postId))
-    await record(tx, { kind: 'post.report_dismissed', post, by, now })
+    await withdrawNotifications(tx, reportKey(postId))
+    await recordModeration(tx, { kind: 'post.report_dismissed', post, by, now })
   })
 }
 
-async function postToDecide({ db }: Pick<Deps, 'db'>, { postId, by }: Decision): Promise<Post> {
-  const post = await findPostOfAny(db, postId)
-  if (!post) throw noSuchPost()
-  if (!may(by, 'moderate', { memberId: post.memberId })) throw notAllowed(by, 'moderate')
+async function findPostToDecide({ db }: Pick<Deps, 'db'>, { postId, by }: Decision): Promise<Post> {
+  const post = await findPostInAnyCourse(db, postId)
+  if (!post) throw postNotFoundError()
+  if (!hasPermission(by, 'moderate', { memberId: post.memberId })) throw permissionDeniedError(by, 'moderate')
   return post
 }
 
-type Recorded = {
+type ModerationEvent = {
   kind: 'post.hidden' | 'post.shown' | 'post.report_dismissed'
   post: Post
   by: Staff
@@ -161,7 +173,7 @@ type Recorded = {
   personal?: { because: string }
 }
 
-async function record(tx: Transaction, { kind, post, by, now, personal }: Recorded): Promise<void> {
+async function recordModeration(tx: Transaction, { kind, post, by, now, personal }: ModerationEvent): Promise<void> {
   const { id, memberId, courseTitle } = post
   await recordEvent(tx, {
     at: now,
@@ -173,16 +185,16 @@ async function record(tx: Transaction, { kind, post, by, now, personal }: Record
   })
 }
 
-async function tellAuthor(
+async function notifyAuthor(
   deps: Pick<Deps, 'jobs'>,
   tx: Transaction,
   { post, words, now }: { post: Post; words: string; now: Date },
 ): Promise<void> {
-  await tell(deps, tx, {
+  await notify(deps, tx, {
     kind: 'moderation',
     cause: `moderated:${post.id}:${now.getTime()}`,
     words,
-    address: addressOfPost(post),
+    address: getPostAddress(post),
     post: { threadId: post.threadId, number: post.number },
     productId: post.courseId,
     to: post.memberId,

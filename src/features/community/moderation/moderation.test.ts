@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { toldKinds } from '../../../../test/harness/audit.ts'
+import { readEventKinds } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 
@@ -159,7 +159,7 @@ test('a reported post waits for staff with what each said; hidden, its author al
   expect(acts(await read(support))).toEqual([false, false, true])
   expect(await decide(support, 'show')).toMatchObject({ status: 200 })
   expect(await read(reader)).toMatchObject({ state: 'there', html: expect.stringContaining('Mrs. Oak') })
-  expect((await toldKinds(pool)).filter((kind) => kind.startsWith('post.'))).toEqual([
+  expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('post.'))).toEqual([
     'post.reported',
     'post.reported',
     'post.hidden',
@@ -252,7 +252,7 @@ test('of two of staff at one post, one decides; the other is told so', async () 
   const hiding = await Promise.all([decide(support, 'hide'), decide(owner, 'hide')])
   expect(new Set(hiding.map(({ status }) => status))).toEqual(new Set([200, 400]))
   expect((await decide(owner, 'dismiss')).body.message).toContain('decided already')
-  expect((await toldKinds(pool)).filter((kind) => kind === 'post.hidden')).toHaveLength(1)
+  expect((await readEventKinds(pool)).filter((kind) => kind === 'post.hidden')).toHaveLength(1)
 })
 
 test('what its author deleted can’t be reported or hidden, and a report of it is dismissed; what is hidden can’t be changed', async () => {
@@ -366,7 +366,7 @@ test('a muted member reads and can’t write, is told until when and why, and wr
   expect(await told(author)).toEqual({ muted: null })
   expect((await reply(author, 'And now?')).status).toBe(200)
   expect((await queue(support)).posts).toMatchObject([{ author: { muted_until: null } }])
-  expect((await toldKinds(pool)).filter((kind) => kind.startsWith('account.'))).toEqual([
+  expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('account.'))).toEqual([
     'account.muted',
     'account.unmuted',
     'account.muted',

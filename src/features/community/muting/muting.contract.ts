@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { words } from '#shared/words.ts'
-import { MOST_DAYS, MOST_REASON } from './muting.rules.ts'
+import { requiredText } from '#shared/text-schema.ts'
+import { MAX_DAYS, MAX_REASON_LENGTH } from './muting.rules.ts'
 
 const params = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' }
 const MemberParams = z.strictObject({ id: z.uuid('No such member.').describe('Of the member.') })
 const Done = z.object({ message: z.string() })
 
-export const readWriting = endpoint({
+export const readOwnMute = endpoint({
   method: 'GET',
   url: '/Academy/api/account/writing/',
   access: 'member',
@@ -50,8 +50,8 @@ export const muteAMember = endpoint({
     days: z
       .int('Please choose how many days.')
       .min(1, 'Please choose at least one day.')
-      .max(MOST_DAYS, `Please choose at most ${MOST_DAYS} days.`),
-    reason: words(MOST_REASON, 'Please say why. The member reads it.'),
+      .max(MAX_DAYS, `Please choose at most ${MAX_DAYS} days.`),
+    reason: requiredText(MAX_REASON_LENGTH, 'Please say why. The member reads it.'),
   }),
   reply: Done.extend({ until: z.string() }),
   example: {

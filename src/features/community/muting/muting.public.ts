@@ -1,2 +1,2 @@
-export { eraseMutes, mutesOfMember } from './muting.queries.ts'
-export { muteMember, muteOf, refuseUnlessMayWrite, refuseUnlessMayWriteStill } from './muting.service.ts'
+export { eraseMutes, selectMemberMutes } from './muting.queries.ts'
+export { muteMember, getMute, assertCanPost, assertCanStillPost } from './muting.service.ts'

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { mutes } from '#db/tables/moderation.ts'
 
 /** Since when a member is one, and the last time that he was muted, which may be over. */
-export async function findWriter(db: Executor, memberId: string) {
+export async function findPostingStatus(db: Executor, memberId: string) {
   const [found] = await db
     .select({ madeAt: members.createdAt, mute: { until: mutes.until, reason: mutes.reason } })
     .from(members)
@@ -41,11 +41,11 @@ export async function deleteMute(tx: Transaction, memberId: string, now: Date): 
 }
 
 /** Until when a member may not write, and why. */
-export function mutesOfMember(memberId: string): MemberRows[] {
+export function selectMemberMutes(memberId: string): MemberRows[] {
   return [
     {
       name: 'mutes',
-      rows: sql`select until, reason, muted_at from mutes where member_id = ${idInStatement(memberId)}`,
+      rows: sql`select until, reason, muted_at from mutes where member_id = ${formatIdLiteral(memberId)}`,
     },
   ]
 }

@@ -1,10 +1,10 @@
-import { minuteOf } from '#shared/dates.ts'
+import { formatMinute } from '#shared/dates.ts'
 
-export const MOST_DAYS = 365
-export const MOST_REASON = 500
+export const MAX_DAYS = 365
+export const MAX_REASON_LENGTH = 500
 
 /** How long an account counts as new: what strangers send is sent on the first day. */
-export const NEW_MS = 24 * 60 * 60_000
+export const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 /** What a new account may post within an hour. */
 export const POSTS_WHILE_NEW = 5
 
@@ -16,11 +16,11 @@ export function hasLink(words: string): boolean {
   return LINK.test(words)
 }
 
-export function isNew(madeAt: Date, now: Date): boolean {
-  return now.getTime() - madeAt.getTime() < NEW_MS
+export function isNewAccount(madeAt: Date, now: Date): boolean {
+  return now.getTime() - madeAt.getTime() < NEW_ACCOUNT_MS
 }
 
 /** What a muted member is told who wants to write. */
-export function mutedInWords({ until, reason }: { until: Date; reason: string }, timeZone: string): string {
-  return `You can read here, and write again from ${minuteOf(until, timeZone)} on. The reason: ${reason}`
+export function formatMuteMessage({ until, reason }: { until: Date; reason: string }, timeZone: string): string {
+  return `You can read here, and write again from ${formatMinute(until, timeZone)} on. The reason: ${reason}`
 }

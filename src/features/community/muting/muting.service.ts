@@ -1,63 +1,63 @@
-import type { Executor, Transaction } from '#db/open.ts'
-import { findMemberById, lockMember } from '#features/people/accounts/accounts.public.ts'
-import { recordEvent, refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
-import { tell } from '#features/people/notifications/notifications.public.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
+import { findMemberById, lockMemberRow } from '#features/people/accounts/accounts.public.ts'
+import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
+import { notify } from '#features/people/notifications/notifications.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { minuteOf } from '#shared/dates.ts'
-import type { Limit } from '#shared/limit.ts'
+import { formatMinute } from '#shared/dates.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { deleteMute, findMute, findWriter, setMute } from './muting.queries.ts'
-import { hasLink, isNew, mutedInWords, POSTS_WHILE_NEW } from './muting.rules.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { deleteMute, findMute, findPostingStatus, setMute } from './muting.queries.ts'
+import { hasLink, isNewAccount, formatMuteMessage, POSTS_WHILE_NEW } from './muting.rules.ts'
 
-const FIRST_POSTS: Limit = {
+const FIRST_POSTS: RateLimit = {
   what: 'first-posts',
   hits: POSTS_WHILE_NEW,
   windowMs: 60 * 60_000,
   says: `On the first day of an account ${POSTS_WHILE_NEW} posts an hour can be sent. What you typed is kept here.`,
 }
 
-type Writing = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }
+type PostAttempt = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }
 
 /**
  * Whether somebody may write in discussions now, and this. Refuses (`invalid`: who is muted; a link by a new account. `too_many_requests`: a new account's
  * sixth post in an hour). Staff may. Nothing is stored, and what was typed stays with who typed it.
  */
-export async function refuseUnlessMayWrite(
+export async function assertCanPost(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
-  { memberId, isStaff, words, isChange = false }: Writing,
+  { memberId, isStaff, words, isChange = false }: PostAttempt,
 ): Promise<void> {
   if (isStaff) return
   const now = deps.now()
-  const writer = await findWriter(deps.db, memberId)
-  await refuseMuted(deps.db, writer?.mute, now)
-  if (!writer || !isNew(writer.madeAt, now)) return
+  const writer = await findPostingStatus(deps.db, memberId)
+  await assertNotMuted(deps.db, writer?.mute, now)
+  if (!writer || !isNewAccount(writer.madeAt, now)) return
   if (hasLink(words))
     throw new AppError(
       'invalid',
       'On the first day of an account a post can’t have links. Please write it without them, or send it tomorrow.',
     )
-  if (!isChange) await throttle(deps, deps.db, FIRST_POSTS, memberId)
+  if (!isChange) await enforceRateLimit(deps, deps.db, FIRST_POSTS, memberId)
 }
 
 /**
  * The same in the transaction that stores what was written: making it safe to show takes seconds, and the writer may have been muted or locked
  * meanwhile. Either waits until the transaction ends.
  */
-export async function refuseUnlessMayWriteStill(
+export async function assertCanStillPost(
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,
   { by, isStaff }: { by: Staff; isStaff: boolean },
 ): Promise<void> {
-  await refuseInactive(tx, by)
-  if (by.kind === 'member' && !isStaff) await refuseMuted(tx, await findMute(tx, by.memberId), now())
+  await assertActive(tx, by)
+  if (by.kind === 'member' && !isStaff) await assertNotMuted(tx, await findMute(tx, by.memberId), now())
 }
 
-async function refuseMuted(db: Executor, mute: { until: Date; reason: string } | null | undefined, now: Date) {
-  if (mute && mute.until > now) throw new AppError('invalid', mutedInWords(mute, (await readSite(db)).timeZone))
+async function assertNotMuted(db: Executor, mute: { until: Date; reason: string } | null | undefined, now: Date) {
+  if (mute && mute.until > now) throw new AppError('invalid', formatMuteMessage(mute, (await readSite(db)).timeZone))
 }
 
 type Mute = { memberId: string; days: number; reason: string; by: Staff }
@@ -67,20 +67,20 @@ export async function muteMember(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { memberId, days, reason, by }: Mute,
 ): Promise<{ until: Date }> {
-  await refuseUnlessMayMute(deps, { memberId, by })
+  await assertCanMute(deps, { memberId, by })
   const now = deps.now()
   const until = new Date(now.getTime() + days * 24 * 60 * 60_000)
   const { timeZone } = await readSite(deps.db)
   await deps.db.transaction(async (tx) => {
     // First: what is being posted is stored by then, or finds the mute.
-    await lockMember(tx, memberId)
+    await lockMemberRow(tx, memberId)
     await setMute(tx, { memberId, until, reason, mutedAt: now })
     const after = { until: until.toISOString() }
     await recordEvent(tx, { at: now, kind: 'account.muted', by, memberId, after, personal: { because: reason } })
-    await tell(deps, tx, {
+    await notify(deps, tx, {
       kind: 'moderation',
       cause: `muted:${memberId}:${now.getTime()}`,
-      words: `You can read discussions, and write in them again from ${minuteOf(until, timeZone)} on.`,
+      words: `You can read discussions, and write in them again from ${formatMinute(until, timeZone)} on.`,
       address: pageAddress('/Account/'),
       to: memberId,
       now,
@@ -94,7 +94,7 @@ export async function unmuteMember(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, by }: Pick<Mute, 'memberId' | 'by'>,
 ): Promise<void> {
-  await refuseUnlessMayMute({ db }, { memberId, by })
+  await assertCanMute({ db }, { memberId, by })
   await db.transaction(async (tx) => {
     if (!(await deleteMute(tx, memberId, now()))) throw new AppError('invalid', 'This member is not muted.')
     await recordEvent(tx, { at: now(), kind: 'account.unmuted', by, memberId })
@@ -102,25 +102,22 @@ export async function unmuteMember(
 }
 
 /** What keeps a member from writing now; undefined where nothing does. */
-export async function muteOf({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string) {
+export async function getMute({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string) {
   const mute = await findMute(db, memberId)
   return mute && mute.until > now() ? mute : undefined
 }
 
 /** The same of the member himself, as he is told it; nothing keeps staff from it. */
-export async function mutedOf(
+export async function getOwnMute(
   deps: Pick<Deps, 'db' | 'now'>,
-  { memberId, isStaff }: Pick<Writing, 'memberId' | 'isStaff'>,
+  { memberId, isStaff }: Pick<PostAttempt, 'memberId' | 'isStaff'>,
 ): Promise<string | undefined> {
-  const mute = isStaff ? undefined : await muteOf(deps, memberId)
-  return mute && mutedInWords(mute, (await readSite(deps.db)).timeZone)
+  const mute = isStaff ? undefined : await getMute(deps, memberId)
+  return mute && formatMuteMessage(mute, (await readSite(deps.db)).timeZone)
 }
 
-async function refuseUnlessMayMute(
-  { db }: Pick<Deps, 'db'>,
-  { memberId, by }: Pick<Mute, 'memberId' | 'by'>,
-): Promise<void> {
+async function assertCanMute({ db }: Pick<Deps, 'db'>, { memberId, by }: Pick<Mute, 'memberId' | 'by'>): Promise<void> {
   const member = await findMemberById(db, memberId)
   if (!member || member.erasedAt) throw new AppError('not_found', 'There is no such member.')
-  if (!may(by, 'mute member', { memberId, role: member.role })) throw notAllowed(by, 'mute member')
+  if (!hasPermission(by, 'mute member', { memberId, role: member.role })) throw permissionDeniedError(by, 'mute member')
 }

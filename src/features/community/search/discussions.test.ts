@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrateDatabase } from '#db/migrate.ts'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase } from '#db/open-database.ts'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { grantProduct } from '#features/commerce/access/grants.public.ts'
 import { setOnSale } from '#features/foundation/products/products.public.ts'
@@ -19,7 +19,7 @@ type Hit = { kind: string; title: string; thread: object | null; seconds: number
 type Reply = { count: number; products: { id: string; is_own: boolean; count: number; hits: Hit[] }[] }
 
 /** A course whose owner has asked about an observer of the first lecture at 0:40, and another owner who has replied with quolls. */
-async function discussedToSearch() {
+async function academyWithSearchableDiscussion() {
   const academy = await testAcademy()
   const { as, course, member, purchase, deps, pool } = academy
   const taught = await course({ title: 'Depositions', lectures: 2 })
@@ -92,7 +92,8 @@ async function discussedToSearch() {
 const ALL = ['title', 'opening', 'reply', 'suggestion', 'misspelled']
 
 test('owners of a course and staff find what is discussed there, and nobody else a word or a title of it', async () => {
-  const { member, purchase, deps, pool, taught, asker, other, found, search, suggested } = await discussedToSearch()
+  const { member, purchase, deps, pool, taught, asker, other, found, search, suggested } =
+    await academyWithSearchableDiscussion()
   const [refunded, disputed, given, stranger, muted] = [
     await member(),
     await member(),
@@ -136,7 +137,7 @@ test('owners of a course and staff find what is discussed there, and nobody else
 })
 
 test('a hit names thread, course, lecture and moment, and which post it is; staff finds those of a course that is on offer to nobody', async () => {
-  const { deps, taught, thread, other, staff, search, as } = await discussedToSearch()
+  const { deps, taught, thread, other, staff, search, as } = await academyWithSearchableDiscussion()
   const hit = { kind: 'thread', title: 'May a numbat observe?', lecture_id: 'lecture-1', seconds: 40, page: null }
   const inThread = { id: thread, lecture: 'Lecture 1' }
   const { products: byTitle } = await search(other, 'numbat')
@@ -158,7 +159,7 @@ test('a hit names thread, course, lecture and moment, and which post it is; staf
 })
 
 test('a refund closes what is discussed with the next search', async () => {
-  const { pool, bought, asker, other, found, suggested } = await discussedToSearch()
+  const { pool, bought, asker, other, found, suggested } = await academyWithSearchableDiscussion()
   await pool.query(`update purchases set state = 'refunded' where id = $1`, [bought])
   expect([await found(asker, 'bandicoot'), await found(asker, 'quoll'), await suggested(asker, 'numb')]).toEqual([
     [],
@@ -169,7 +170,7 @@ test('a refund closes what is discussed with the next search', async () => {
 })
 
 test('words that are changed are found by the new ones at once, titles too', async () => {
-  const { as, asker, opening, found, suggested } = await discussedToSearch()
+  const { as, asker, opening, found, suggested } = await academyWithSearchableDiscussion()
   const changed = { title: 'May a potoroo observe?', text: 'The bilby came.' }
   expect((await as(asker).post(`/Academy/api/discussion/post/${opening}/change/`, changed)).status).toBe(200)
   const words = ['numbat', 'bandicoot', 'potoroo', 'bilby']
@@ -178,7 +179,7 @@ test('words that are changed are found by the new ones at once, titles too', asy
 })
 
 test('what is hidden is found by nobody, its author and staff included, and again once it is shown', async () => {
-  const { as, staff, opening, answer, standing } = await discussedToSearch()
+  const { as, staff, opening, answer, standing } = await academyWithSearchableDiscussion()
   const hide = (id: string, isHidden: boolean) =>
     as(staff).post(
       `/Academy/api/studio/posts/${id}/${isHidden ? 'hide' : 'show'}/`,
@@ -196,7 +197,7 @@ test('what is hidden is found by nobody, its author and staff included, and agai
 })
 
 test('what is deleted is gone at once, its title with it, and what others replied stays', async () => {
-  const { as, asker, other, opening, answer, standing, pool, reply } = await discussedToSearch()
+  const { as, asker, other, opening, answer, standing, pool, reply } = await academyWithSearchableDiscussion()
   expect((await as(asker).post(`/Academy/api/discussion/post/${opening}/delete/`)).status).toBe(200)
   expect(await standing()).toEqual(['reply'])
   expect((await as(other).post(`/Academy/api/discussion/post/${answer}/delete/`)).status).toBe(200)
@@ -207,7 +208,7 @@ test('what is deleted is gone at once, its title with it, and what others replie
 })
 
 test('of who is erased no word is found or kept for the search', async () => {
-  const { deps, db, other, asker, ask, found, suggested, pool } = await discussedToSearch()
+  const { deps, db, other, asker, ask, found, suggested, pool } = await academyWithSearchableDiscussion()
   await ask(asker, { title: 'About wombats', text: 'Nobody replied.' })
   await eraseMember(deps, { memberId: asker.id, by: OPERATOR })
   const words = ['numbat', 'bandicoot', 'wombats', 'quoll']
@@ -221,7 +222,7 @@ test('of who is erased no word is found or kept for the search', async () => {
 })
 
 test('what is taught stands before what is said about it, and is not crowded out by it', async () => {
-  const { pool, taught, asker, ask, search } = await discussedToSearch()
+  const { pool, taught, asker, ask, search } = await academyWithSearchableDiscussion()
   await pool.query(`update lectures set description = 'Of a quokka.' where course_id = $1`, [taught.id])
   for (let n = 0; n < 6; n += 1) await ask(asker, { title: `Quokka ${n}?`, text: 'quokka quokka quokka' })
   const { count, products } = await search(asker, 'quokka')
@@ -230,7 +231,7 @@ test('what is taught stands before what is said about it, and is not crowded out
 })
 
 test('attacks and signs in posts are told in pieces of text; a search is three statements for who reads discussions, too', async () => {
-  const { as, asker, staff, reply, search } = await discussedToSearch()
+  const { as, asker, staff, reply, search } = await academyWithSearchableDiscussion()
   await reply(asker, 'Is 5 < 6 & "dingo" <script>alert(1)</script> <img src=x onerror=alert(1)>?')
   const { products } = await search(asker, 'dingo')
   const pieces = products[0]?.hits[0]?.text

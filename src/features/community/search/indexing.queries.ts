@@ -1,14 +1,14 @@
 import { and, desc, eq, gte, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { attachments, documentFiles, lectures, podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { passages, texts } from '#db/tables/search.ts'
 import { READER_VERSION } from '#shared/reader-version.ts'
 import type { Passage } from './passages.rules.ts'
 
-const READ_AT_ONCE = 20
-const WRITTEN_AT_ONCE = 500
+const READ_BATCH_SIZE = 20
+const WRITE_BATCH_SIZE = 500
 
 /** Every file that is searched, with the name under which it is handed out. */
 function handedOut(db: Executor) {
@@ -57,7 +57,7 @@ function handedOut(db: Executor) {
 }
 
 /** Files that are handed out and were not read yet, or by earlier readers only: twenty at most, none of `besides`. */
-export async function listUnread(db: Executor, besides: readonly string[]) {
+export async function listUnindexed(db: Executor, besides: readonly string[]) {
   const handed = handedOut(db)
   // Word files first: earlier readers kept what Word hides.
   const isWord = sql<boolean>`${files.contentType} like '%wordprocessingml%'`.as('is_word')
@@ -88,13 +88,13 @@ export async function listUnread(db: Executor, besides: readonly string[]) {
       ),
     )
     .orderBy(desc(isWord))
-    .limit(READ_AT_ONCE)
+    .limit(READ_BATCH_SIZE)
 }
 
-export type Unread = Awaited<ReturnType<typeof listUnread>>[number]
+export type UnindexedFile = Awaited<ReturnType<typeof listUnindexed>>[number]
 
 /** Forgets what was read in files that are handed out no more, or under another name. */
-export async function forgetTakenBack(db: Executor): Promise<void> {
+export async function deleteStaleTexts(db: Executor): Promise<void> {
   const handed = handedOut(db)
   await db.delete(texts).where(
     sql`${texts.fileId} is not null and not exists (${db
@@ -110,7 +110,7 @@ export async function forgetTakenBack(db: Executor): Promise<void> {
 /** Keeps what was read in a file, even if that was nothing, instead of what earlier readers read. Of two who have read it at the same time one keeps it. */
 export async function saveText(
   tx: Executor,
-  { kind, productId, lectureId, title, file }: Unread,
+  { kind, productId, lectureId, title, file }: UnindexedFile,
   pieces: readonly Passage[],
 ): Promise<void> {
   const { id: fileId } = file
@@ -142,6 +142,6 @@ export async function saveText(
     // Handouts are found by their names, too.
     title: kind === 'handout' && place === 0 ? title : '',
   }))
-  for (let from = 0; from < rows.length; from += WRITTEN_AT_ONCE)
-    await tx.insert(passages).values(rows.slice(from, from + WRITTEN_AT_ONCE))
+  for (let from = 0; from < rows.length; from += WRITE_BATCH_SIZE)
+    await tx.insert(passages).values(rows.slice(from, from + WRITE_BATCH_SIZE))
 }

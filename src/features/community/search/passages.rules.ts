@@ -2,30 +2,31 @@
 export type Passage = { seconds: number | null; page: number | null; body: string }
 
 /** A glance. */
-const LONG_CHARACTERS = 500
+const TARGET_PASSAGE_LENGTH = 500
 /** A book of 500 pages. */
-const MOST_PASSAGES = 3_000
+const MAX_PASSAGES = 3_000
 
 type Line = { text: string; seconds?: number; page?: number }
 
 /** Joins and cuts what is said or written into passages of some sentences. None goes beyond its page. */
-export function passagesOf(lines: readonly Line[]): Passage[] {
+export function splitIntoPassages(lines: readonly Line[]): Passage[] {
   const passages: Passage[] = []
   for (const { text, seconds = null, page = null } of lines) {
-    for (const piece of piecesOf(text)) {
+    for (const piece of splitLine(text)) {
       const last = passages.at(-1)
-      if (last && last.page === page && last.body.length + piece.length < LONG_CHARACTERS) last.body += ` ${piece}`
+      if (last && last.page === page && last.body.length + piece.length < TARGET_PASSAGE_LENGTH)
+        last.body += ` ${piece}`
       else passages.push({ seconds: seconds === null ? null : Math.floor(seconds), page, body: piece })
-      if (passages.length === MOST_PASSAGES) return passages
+      if (passages.length === MAX_PASSAGES) return passages
     }
   }
   return passages
 }
 
 /** Sentences on one line each; where one does not end, it is cut at a space, or anywhere. */
-function piecesOf(text: string): string[] {
+function splitLine(text: string): string[] {
   const plain = text
-    .slice(0, MOST_PASSAGES * LONG_CHARACTERS)
+    .slice(0, MAX_PASSAGES * TARGET_PASSAGE_LENGTH)
     // A word that was divided at the end of a line is one word: PDFium writes the hyphen as U+0002.
     // oxlint-disable-next-line no-control-regex -- as above
     .replaceAll(/[\u00AD\u0002\uFFFE]\s*/g, '')

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { auditEvents } from '#db/tables/audit.ts'
 import { attachments, lectures, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
@@ -36,7 +36,7 @@ export async function saveContents(tx: Transaction, id: string, version: number,
 }
 
 /** The courses on sale of whose study time a file is a part. */
-export function coursesWith(db: Executor, fileId: string) {
+export function listCoursesWithFile(db: Executor, fileId: string) {
   return db
     .selectDistinct({ id: products.id, slug: products.slug, title: products.title })
     .from(lectures)

@@ -1,52 +1,52 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { hoursOfCourses } from '#features/catalog/courses/courses.public.ts'
-import { contentsOfStored, READ_TYPES } from '#features/foundation/files/files.public.ts'
-import { saveTogether } from '#features/foundation/products/products.public.ts'
+import { getCourseHours } from '#features/catalog/courses/courses.public.ts'
+import { readStoredContents, READABLE_TYPES } from '#features/foundation/files/files.public.ts'
+import { saveInTransaction } from '#features/foundation/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { READER_VERSION } from '#shared/reader-version.ts'
-import { coursesWith, HOURS_KEY, HOURS_RECALCULATED, listOutdated, saveContents } from './reindexing.queries.ts'
+import { listCoursesWithFile, HOURS_KEY, HOURS_RECALCULATED, listOutdated, saveContents } from './reindexing.queries.ts'
 
 const MAX_TRIES = 3
 
 /** How often this process could not read a file. */
 const tries = new Map<string, number>()
 
-type RereadDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
-type Outdated = Awaited<ReturnType<typeof listOutdated>>[number]
+type ReindexDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
+type OutdatedFile = Awaited<ReturnType<typeof listOutdated>>[number]
 
 /**
  * Reads stored files again that earlier readers have read, until the given moment. Each is saved by itself, so the next run goes on where this one ends.
  * Courses on sale whose contact hours come out differently are in the log; certificates keep what they say.
  */
-export async function rereadStoredFiles(deps: RereadDeps, until: number): Promise<void> {
+export async function reindexStoredFiles(deps: ReindexDeps, until: number): Promise<void> {
   const missed: string[] = []
   while (performance.now() < until) {
-    const outdated = await listOutdated(deps.db, { version: READER_VERSION, types: READ_TYPES, besides: missed })
+    const outdated = await listOutdated(deps.db, { version: READER_VERSION, types: READABLE_TYPES, besides: missed })
     if (outdated.length === 0) return
     for (const file of outdated) {
       if (performance.now() > until) return
-      if (!(await reread(deps, file))) missed.push(file.id)
+      if (!(await reindexFile(deps, file))) missed.push(file.id)
     }
   }
 }
 
 /** Whether the store can't be used now, so that nothing is wrong with the file itself. */
-export function isAway(files: Deps['files']): Promise<boolean> {
+export function isStoreUnavailable(files: Deps['files']): Promise<boolean> {
   return files.check().then(
     () => false,
     () => true,
   )
 }
 
-async function reread(deps: RereadDeps, file: Outdated): Promise<boolean> {
+async function reindexFile(deps: ReindexDeps, file: OutdatedFile): Promise<boolean> {
   const { db, files, log } = deps
-  let found: Awaited<ReturnType<typeof contentsOfStored>>
+  let found: Awaited<ReturnType<typeof readStoredContents>>
   try {
-    found = await contentsOfStored(files, file)
+    found = await readStoredContents(files, file)
     if (!found) throw new Error('Its content is missing.')
     tries.delete(file.id)
   } catch (error) {
-    if (await isAway(files)) return false
+    if (await isStoreUnavailable(files)) return false
     const times = (tries.get(file.id) ?? 0) + 1
     tries.set(file.id, times)
     if (times < MAX_TRIES) return false
@@ -56,12 +56,12 @@ async function reread(deps: RereadDeps, file: Outdated): Promise<boolean> {
   }
   const { seconds, pages = null, words = null, transcript = null, warnings = [] } = found
   const contents = { pages, words, transcript, warnings, ...(seconds !== undefined && { seconds }) }
-  await saveTogether(deps, new Map(), async ({ tx, now }) => {
-    const courses = await coursesWith(tx, file.id)
+  await saveInTransaction(deps, new Map(), async ({ tx, now }) => {
+    const courses = await listCoursesWithFile(tx, file.id)
     const ids = courses.map(({ id }) => id)
-    const before = await hoursOfCourses(tx, ids)
+    const before = await getCourseHours(tx, ids)
     await saveContents(tx, file.id, READER_VERSION, contents)
-    const after = await hoursOfCourses(tx, ids)
+    const after = await getCourseHours(tx, ids)
     for (const { id, slug, title } of courses) {
       const [was, is] = [before.get(id), after.get(id)]
       if (was === is) continue

@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
-import { LONGEST, TOO_LONG } from './search-words.rules.ts'
+import { MAX_QUERY_LENGTH, QUERY_TOO_LONG } from './search-words.rules.ts'
 
-const Words = z.string().max(LONGEST, TOO_LONG).describe('As people type: "exact words", -without, one or another.')
+const SearchQuery = z
+  .string()
+  .max(MAX_QUERY_LENGTH, QUERY_TOO_LONG)
+  .describe('As people type: "exact words", -without, one or another.')
 
-const Marked = z
+const TextSegment = z
   .array(z.object({ text: z.string(), is_found: z.boolean() }))
   .describe('A text in pieces; those that are what was looked for are marked.')
-export type Marked = z.infer<typeof Marked>
+export type TextSegment = z.infer<typeof TextSegment>
 
-const Hit = z.object({
+const SearchHit = z.object({
   kind: z.enum(['product', 'lecture', 'transcript', 'handout', 'thread']),
   title: z.string().describe('Of a thread, empty where its first post is gone.'),
-  text: Marked,
+  text: TextSegment,
   lecture_id: z.string().nullable().describe("The lecture's id within its course."),
   seconds: z.number().nullable().describe('The moment from which on it is said, or that a thread is about.'),
   page: z.number().nullable().describe('Of a PDF, from 1.'),
@@ -26,17 +29,17 @@ const Hit = z.object({
     .nullable()
     .describe('Where somebody wrote it.'),
 })
-export type Hit = z.infer<typeof Hit>
+export type SearchHit = z.infer<typeof SearchHit>
 
-const Found = z.object({
+const SearchResults = z.object({
   id: z.string(),
   kind: z.enum(KIND_NAMES),
   name: z.string(),
   is_own: z.boolean(),
-  hits: z.array(Hit).describe('The best first, five at most; then three at most of its discussions.'),
+  hits: z.array(SearchHit).describe('The best first, five at most; then three at most of its discussions.'),
   count: z.number().describe('How many there are in this product.'),
 })
-export type Found = z.infer<typeof Found>
+export type SearchResults = z.infer<typeof SearchResults>
 
 const Suggestion = z.object({
   kind: z.enum(['product', 'lecture', 'handout', 'thread']),
@@ -69,11 +72,11 @@ export const search = endpoint({
   description:
     'Visitors find what is on offer. A member also finds what stands in what is his: lectures, what is said in them, handouts and discussions; staff finds those of every course. What is searched for is kept nowhere. Visitors may ask so many times in five minutes from one network.',
   refuses: ['invalid', 'too_many_requests'],
-  body: z.strictObject({ words: Words }),
+  body: z.strictObject({ words: SearchQuery }),
   reply: z.object({
     count: z.number().describe('How many passages were found.'),
     is_more: z.boolean().describe('There are more than were counted.'),
-    products: z.array(Found).describe('The best first.'),
+    products: z.array(SearchResults).describe('The best first.'),
   }),
   example: {
     body: { words: 'observer' },
@@ -115,7 +118,7 @@ export const suggest = endpoint({
   summary: 'Titles that begin so, or are spelled nearly so',
   description: 'Of what the caller may find, eight at most.',
   refuses: ['invalid', 'too_many_requests'],
-  body: z.strictObject({ words: Words }),
+  body: z.strictObject({ words: SearchQuery }),
   reply: z.array(Suggestion),
   example: { body: { words: 'what a' }, reply: [SUGGESTION] },
 })

@@ -1,9 +1,9 @@
 import type { Deps } from '#platform/deps.ts'
-import { readNewFiles } from './indexing.service.ts'
+import { indexNewFiles } from './indexing.service.ts'
 import { indexFiles } from '#features/foundation/files/files.public.ts'
 
 export function searchJobs(deps: Deps): void {
   deps.jobs.repeat(indexFiles, '* * * * *', async () => {
-    await readNewFiles(deps)
+    await indexNewFiles(deps)
   })
 }

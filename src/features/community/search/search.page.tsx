@@ -1,40 +1,40 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { clockTime } from '#shared/clock-time.ts'
-import { counted } from '#shared/counted.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { loginAddress, pageAddress } from '#shared/pages.ts'
-import { pageOf } from '#shared/kinds.ts'
+import { getProductPage } from '#shared/kinds.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader, waiting } from '#web/client/loaded.ts'
-import { PLAYING } from '#web/client/told.ts'
+import { memberLoader, toPending } from '#web/client/load-state.ts'
+import { AUTOPLAY_STATE } from '#web/client/navigation-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import type { Route } from './+types/search.page.ts'
-import type { Found, Hit, Suggestion } from './search.contract.ts'
-import { KIND_WORDS, PART_WORDS, placeOf, placeSuggested } from './ui/places.ts'
-import { type Results, resultsOf } from './ui/results.ts'
-import { LONGEST } from './search-words.rules.ts'
+import type { SearchResults, SearchHit, Suggestion } from './search.contract.ts'
+import { KIND_LABELS, PART_LABELS, getHitAddress, getSuggestionAddress } from './ui/hit-addresses.ts'
+import { type SearchPageData, loadResults } from './ui/results.ts'
+import { MAX_QUERY_LENGTH } from './search-words.rules.ts'
 
 /** The server makes it of the words in its address. */
 export const handle = { takes: ['q'] }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(matches, {
-    title: loaderData.view.words === '' ? 'Search' : `Search: ${loaderData.view.words.slice(0, LONGEST)}`,
+    title: loaderData.view.words === '' ? 'Search' : `Search: ${loaderData.view.words.slice(0, MAX_QUERY_LENGTH)}`,
     path: pageAddress('/Search/'),
     isPersonal: true,
   })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  return waiting(await resultsOf(context.get(apiContext), request.url))
+  return toPending(await loadResults(context.get(apiContext), request.url))
 }
 
 export const clientLoader = memberLoader(
-  ({ request: { url, signal } }: Route.ClientLoaderArgs) => resultsOf(call, url, signal),
+  ({ request: { url, signal } }: Route.ClientLoaderArgs) => loadResults(call, url, signal),
   { isShownAnyway: true },
 )
 
@@ -46,13 +46,13 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       </PageHeading>
       <SearchForm key={loaderData.view.words} {...loaderData.view} />
       <ResultList {...loaderData.view} />
-      {loaderData.seenAs === 'stranger' && <LogInToo words={loaderData.view.words} />}
+      {loaderData.seenAs === 'stranger' && <LogInHint words={loaderData.view.words} />}
     </div>
   )
 }
 
 /** It works without scripts. */
-function SearchForm({ words, problem }: Results) {
+function SearchForm({ words, problem }: SearchPageData) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(words)
   return (
@@ -80,11 +80,11 @@ function SearchForm({ words, problem }: Results) {
   )
 }
 
-function ResultList({ words, found, near, popular }: Results) {
+function ResultList({ words, found, near, popular }: SearchPageData) {
   return (
     <>
       <p role="status" className="mt-6 mb-4 min-h-6 text-sm text-muted">
-        {found && toldOf(found)}
+        {found && describeResults(found)}
       </p>
       {found && found.products.length > 0 && (
         <ol className="flex list-none flex-col gap-8">
@@ -100,13 +100,17 @@ function ResultList({ words, found, near, popular }: Results) {
           {near.length > 0 && (
             <Links
               title="Did you mean"
-              links={near.map((each) => ({ key: keyOf(each), to: placeSuggested(each), text: each.title }))}
+              links={near.map((each) => ({ key: getHitKey(each), to: getSuggestionAddress(each), text: each.title }))}
             />
           )}
           {popular.length > 0 && (
             <Links
               title="Popular courses"
-              links={popular.map(({ id_: id, course_name: text }) => ({ key: id, to: pageOf('course', id), text }))}
+              links={popular.map(({ id_: id, course_name: text }) => ({
+                key: id,
+                to: getProductPage('course', id),
+                text,
+              }))}
             />
           )}
         </EmptyState>
@@ -115,16 +119,20 @@ function ResultList({ words, found, near, popular }: Results) {
   )
 }
 
-function toldOf({ count, is_more: isMore, products }: NonNullable<Results['found']>): string {
+function describeResults({ count, is_more: isMore, products }: NonNullable<SearchPageData['found']>): string {
   if (count === 0) return 'Nothing was found.'
-  return `${isMore ? 'More than ' : ''}${counted(count, 'passage')} in ${counted(products.length, 'product')}`
+  return `${isMore ? 'More than ' : ''}${pluralize(count, 'passage')} in ${pluralize(products.length, 'product')}`
 }
 
-function keyOf({ product_id: id, lecture_id: lecture, thread_id: thread }: Suggestion): string {
+function getHitKey({ product_id: id, lecture_id: lecture, thread_id: thread }: Suggestion): string {
   return `${id}/${lecture}/${thread}`
 }
 
-type ListedLink = { key: string; to: ReturnType<typeof placeOf> | ReturnType<typeof pageOf>; text: string }
+type ListedLink = {
+  key: string
+  to: ReturnType<typeof getHitAddress> | ReturnType<typeof getProductPage>
+  text: string
+}
 
 function Links({ title, links }: { title: string; links: ListedLink[] }) {
   return (
@@ -145,17 +153,20 @@ function Links({ title, links }: { title: string; links: ListedLink[] }) {
   )
 }
 
-function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }: { product: Found }) {
+function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }: { product: SearchResults }) {
   const product = { kind, id, isOwn }
   const rest = count - hits.length
   return (
     <section aria-label={name}>
       <p className="text-sm text-muted">
-        {KIND_WORDS[kind]}
+        {KIND_LABELS[kind]}
         {isOwn && ' · yours'}
       </p>
       <h2 className="mb-3 text-xl">
-        <Link to={placeOfAll({ kind, id, isOwn, hits })} className="text-link underline-offset-4 hover:underline">
+        <Link
+          to={getProductAddress({ kind, id, isOwn, hits })}
+          className="text-link underline-offset-4 hover:underline"
+        >
           {name}
         </Link>
       </h2>
@@ -167,25 +178,32 @@ function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }
         ))}
       </ul>
       {rest > 0 && (
-        <p className="mt-2 text-sm text-muted">And {counted(rest, 'passage')} more in it: add a word to find them.</p>
+        <p className="mt-2 text-sm text-muted">And {pluralize(rest, 'passage')} more in it: add a word to find them.</p>
       )}
     </section>
   )
 }
 
 /** Staff reads discussions of courses that are on offer to nobody. */
-function placeOfAll({ kind, id, isOwn, hits }: Pick<Found, 'kind' | 'id' | 'hits'> & { isOwn: boolean }) {
+function getProductAddress({
+  kind,
+  id,
+  isOwn,
+  hits,
+}: Pick<SearchResults, 'kind' | 'id' | 'hits'> & { isOwn: boolean }) {
   const isDiscussedOnly = !isOwn && hits.every((hit) => hit.thread !== null)
-  return isDiscussedOnly ? pageAddress('/MyAcademy/:id/Discussions', { id }) : placeOf({ product: { kind, id, isOwn } })
+  return isDiscussedOnly
+    ? pageAddress('/MyAcademy/:id/Discussions', { id })
+    : getHitAddress({ product: { kind, id, isOwn } })
 }
 
-function HitLink({ hit, product }: { hit: Hit; product: Parameters<typeof placeOf>[0]['product'] }) {
+function HitLink({ hit, product }: { hit: SearchHit; product: Parameters<typeof getHitAddress>[0]['product'] }) {
   const { kind, title, text, lecture_id: lectureId, seconds, thread } = hit
   return (
     <Link
-      to={placeOf({ product, lectureId, seconds, thread })}
+      to={getHitAddress({ product, lectureId, seconds, thread })}
       // Whoever presses a moment wants to hear it.
-      state={seconds === null || thread ? undefined : PLAYING}
+      state={seconds === null || thread ? undefined : AUTOPLAY_STATE}
       className="block max-w-text rounded-card border border-line bg-surface p-4 hover:bg-wash"
     >
       {kind !== 'product' && (
@@ -193,7 +211,7 @@ function HitLink({ hit, product }: { hit: Hit; product: Parameters<typeof placeO
           <span dir="auto" className="font-semibold wrap-anywhere text-link">
             {title || 'Discussion'}
           </span>
-          <span className="text-muted">{placeInWords(hit)}</span>
+          <span className="text-muted">{formatPosition(hit)}</span>
         </span>
       )}
       <span dir="auto" className="block text-sm wrap-anywhere">
@@ -211,20 +229,24 @@ function HitLink({ hit, product }: { hit: Hit; product: Parameters<typeof placeO
   )
 }
 
-function placeInWords({ kind, seconds, page, thread }: Hit): string {
-  if (thread) return placeOfThread({ ...thread, seconds })
-  if (seconds !== null) return `said at ${clockTime(seconds)}`
-  if (kind === 'handout') return page === null ? PART_WORDS.handout : `${PART_WORDS.handout}, page ${page}`
-  return PART_WORDS.lecture
+function formatPosition({ kind, seconds, page, thread }: SearchHit): string {
+  if (thread) return getThreadAddress({ ...thread, seconds })
+  if (seconds !== null) return `said at ${formatClockTime(seconds)}`
+  if (kind === 'handout') return page === null ? PART_LABELS.handout : `${PART_LABELS.handout}, page ${page}`
+  return PART_LABELS.lecture
 }
 
-function placeOfThread({ lecture, post, seconds }: NonNullable<Hit['thread']> & Pick<Hit, 'seconds'>): string {
-  const what = post === 0 ? PART_WORDS.thread : `Reply ${post} in a discussion`
+function getThreadAddress({
+  lecture,
+  post,
+  seconds,
+}: NonNullable<SearchHit['thread']> & Pick<SearchHit, 'seconds'>): string {
+  const what = post === 0 ? PART_LABELS.thread : `Reply ${post} in a discussion`
   if (lecture === null) return what
-  return `${what} of ${lecture}${seconds === null ? '' : ` at ${clockTime(seconds)}`}`
+  return `${what} of ${lecture}${seconds === null ? '' : ` at ${formatClockTime(seconds)}`}`
 }
 
-function LogInToo({ words }: { words: string }) {
+function LogInHint({ words }: { words: string }) {
   const back = `${pageAddress('/Search/')}?${String(new URLSearchParams({ q: words }))}`
   return (
     <p className="mt-8 text-sm text-muted">

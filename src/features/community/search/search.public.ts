@@ -1,2 +1,2 @@
-export { readNewFiles } from './indexing.service.ts'
+export { indexNewFiles } from './indexing.service.ts'
 export { listChangedHours } from './reindexing.queries.ts'

@@ -1,18 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { documentFiles, lectures, podcasts, products, attachments } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { passages, postPassages, texts } from '#db/tables/search.ts'
-import { openCourses, type Reader } from '#features/community/discussions/readers.public.ts'
+import { selectOpenCourses, type Reader } from '#features/community/discussions/readers.public.ts'
 import { isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { isPublished } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
-import { MARKS, MOST_HITS, MOST_RANKED, MOST_SUGGESTIONS, spellingsOf, toWebSearchQuery } from './search.rules.ts'
+import {
+  HIGHLIGHT_MARKS,
+  MAX_HITS,
+  MAX_RANKED,
+  MAX_SUGGESTIONS,
+  getSpellings,
+  toWebSearchQuery,
+} from './search.rules.ts'
 
 /** `thread`: what stands in a post. */
 type HitKind = (typeof texts.kind.enumValues)[number] | 'thread'
 
-type ThreadOfHit = {
+type HitThread = {
   id: string
   /** The number of the post. */
   post: number
@@ -20,7 +27,7 @@ type ThreadOfHit = {
   lecture: string | null
 }
 
-export type FoundRow = {
+export type PassageRow = {
   kind: HitKind
   title: string
   /** With `MARKS`. */
@@ -29,7 +36,7 @@ export type FoundRow = {
   seconds: number | null
   page: number | null
   lectureSlug: string | null
-  thread: ThreadOfHit | null
+  thread: HitThread | null
   slug: string
   productKind: Kind
   productTitle: string
@@ -40,37 +47,37 @@ export type FoundRow = {
 }
 
 /** Products whose every word is this member's: owned, or free for all members. */
-function heldBy(reader: Reader | undefined): SQL {
+function selectAccessibleProducts(reader: Reader | undefined): SQL {
   if (reader === undefined) return sql`select null::uuid as id where false`
   return sql`select ${products.id} from ${products} where ${isOwnedBy(reader.memberId)}
     union select ${products.id} from ${products} join ${podcasts} on ${podcasts.productId} = ${products.id} where not ${podcasts.isForSale} and ${isPublished}`
 }
 
-type Asked = { reader: Reader | undefined; words: string }
+type PassageQuery = { reader: Reader | undefined; words: string }
 
 /**
  * What fits the words, the best of each product together, what is taught before what is said about it. Not all that fits is ranked where that is much:
  * products, lectures, of what is said and written in them, and of what owners write to each other, as many as the database comes upon first.
  */
-export async function findPassages(db: Executor, { reader, words }: Asked) {
+export async function findPassages(db: Executor, { reader, words }: PassageQuery) {
   // Written out each time: the planner knows how often the words stand in the table.
-  const asked = spellingsOf(words).map(
+  const asked = getSpellings(words).map(
     (spelling) => sql`websearch_to_tsquery('public.academy', ${toWebSearchQuery(spelling)}::text)`,
   )
   const query = sql`(${sql.join(asked, sql` || `)})`
   const fits = (kinds: SQL, whose: SQL) => sql`(
     select ${passages.id} as passage, null::uuid as post, ${passages.productId} as product_id, ts_rank(${passages.search}, ${query}) as rank
-    from ${passages} where ${passages.search} @@ ${query} and ${passages.kind} ${kinds} and ${passages.productId} in (${whose}) limit ${MOST_RANKED}
+    from ${passages} where ${passages.search} @@ ${query} and ${passages.kind} ${kinds} and ${passages.productId} in (${whose}) limit ${MAX_RANKED}
   )`
   const fittingPosts = (courses: SQL) => sql`(
     select null::bigint, ${postPassages.postId}, ${postPassages.courseId}, ts_rank(${postPassages.search}, ${query})
-    from ${postPassages} where ${postPassages.search} @@ ${query} and ${postPassages.courseId} in (${courses}) limit ${MOST_RANKED}
+    from ${postPassages} where ${postPassages.search} @@ ${query} and ${postPassages.courseId} in (${courses}) limit ${MAX_RANKED}
   )`
   const offered = sql`select ${products.id} from ${products} where ${isPublished} union all select id from held`
   const held = sql`select id from held`
-  const marks = `StartSel=${MARKS.from}, StopSel=${MARKS.to}, MinWords=15, MaxWords=35`
-  const { rows } = await db.execute<FoundRow>(sql`
-    with held as materialized (${heldBy(reader)}),
+  const marks = `StartSel=${HIGHLIGHT_MARKS.from}, StopSel=${HIGHLIGHT_MARKS.to}, MinWords=15, MaxWords=35`
+  const { rows } = await db.execute<PassageRow>(sql`
+    with held as materialized (${selectAccessibleProducts(reader)}),
     fitting as materialized (
       ${fits(sql`= 'product'`, offered)}
       ${
@@ -78,7 +85,7 @@ export async function findPassages(db: Executor, { reader, words }: Asked) {
           ? sql``
           : sql`union all ${fits(sql`= 'lecture'`, held)}
             union all ${fits(sql`in ('transcript', 'handout')`, held)}
-            union all ${fittingPosts(openCourses(reader))}`
+            union all ${fittingPosts(selectOpenCourses(reader))}`
       }
     ),
     standing as (
@@ -87,8 +94,8 @@ export async function findPassages(db: Executor, { reader, words }: Asked) {
       from fitting window of_product as (partition by product_id)
     ),
     shown as materialized (
-      select * from standing where place <= case when post is null then ${MOST_HITS.ofProduct}::int else ${MOST_HITS.ofDiscussions}::int end
-      order by best desc, product_id, post is not null, place limit ${MOST_HITS.inAll}
+      select * from standing where place <= case when post is null then ${MAX_HITS.ofProduct}::int else ${MAX_HITS.ofDiscussions}::int end
+      order by best desc, product_id, post is not null, place limit ${MAX_HITS.inAll}
     )
     select coalesce(${texts.kind}::text, 'thread') as kind,
       case when ${threads.id} is not null then ${threads.title} when ${texts.kind} = 'product' then ${products.title} when ${texts.kind} = 'handout' then ${texts.title}
@@ -118,23 +125,26 @@ const isHandedOut = sql`(${texts.fileId} is null
   or exists (select from ${documentFiles} where ${documentFiles.productId} = ${texts.productId} and ${documentFiles.fileId} = ${texts.fileId})
   or exists (select from ${podcasts} where ${podcasts.productId} = ${texts.productId} and ${podcasts.captionsFileId} = ${texts.fileId}))`
 
-export type NearRow = Pick<FoundRow, 'title' | 'lectureSlug' | 'slug' | 'productKind' | 'productTitle' | 'isOwn'> & {
+export type SuggestionRow = Pick<
+  PassageRow,
+  'title' | 'lectureSlug' | 'slug' | 'productKind' | 'productTitle' | 'isOwn'
+> & {
   kind: Exclude<HitKind, 'transcript'>
   threadId: string | null
 }
 
 /** Titles with these words or words that are spelled like them, of what somebody may find. */
-export async function findNear(db: Executor, { reader, words }: Asked) {
+export async function findSimilarTitles(db: Executor, { reader, words }: PassageQuery) {
   const near = sql`lower(${words})`
-  const { rows } = await db.execute<NearRow>(sql`
-    with held as materialized (${heldBy(reader)})
+  const { rows } = await db.execute<SuggestionRow>(sql`
+    with held as materialized (${selectAccessibleProducts(reader)})
     select coalesce(${texts.kind}::text, 'thread') as kind, coalesce(${texts.title}, ${threads.title}) as title, ${threads.id} as "threadId",
       ${lectures.slug} as "lectureSlug", ${products.slug} as slug, ${products.kind} as "productKind", ${products.title} as "productTitle",
       ${products.id} in (select id from held) as "isOwn"
     from (
         select text_id, null::uuid as post_id, nearness
           from near_titles(${near}, array(select ${products.id} from ${products} where ${isPublished}), array(select id from held))
-        ${reader === undefined ? sql`` : sql`union all select null, post_id, nearness from near_threads(${near}, array(${openCourses(reader)}))`}
+        ${reader === undefined ? sql`` : sql`union all select null, post_id, nearness from near_threads(${near}, array(${selectOpenCourses(reader)}))`}
         -- They find no more than eighty together; told so, the database looks these up, and does not read all posts.
         limit 80
       ) as near
@@ -144,6 +154,6 @@ export async function findNear(db: Executor, { reader, words }: Asked) {
       join ${products} on ${products.id} = coalesce(${texts.productId}, ${threads.courseId})
       left join ${lectures} on ${lectures.id} = ${texts.lectureId}
     where ${isHandedOut}
-    order by nearness desc, near.post_id is not null, lower(coalesce(${texts.title}, ${threads.title})), near.text_id, near.post_id limit ${MOST_SUGGESTIONS}`)
+    order by nearness desc, near.post_id is not null, lower(coalesce(${texts.title}, ${threads.title})), near.text_id, near.post_id limit ${MAX_SUGGESTIONS}`)
   return rows
 }

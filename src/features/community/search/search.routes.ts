@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { readerOf } from '#features/community/discussions/discussions.public.ts'
+import { toReader } from '#features/community/discussions/discussions.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { addressBehind } from '#platform/http/in-process.ts'
-import { serve } from '#platform/http/serve.ts'
+import { getClientAddress } from '#platform/http/in-process.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { search, suggest, type Suggestion } from './search.contract.ts'
-import { searchFor, suggestionsFor } from './search.service.ts'
+import { searchPassages, getSuggestions } from './search.service.ts'
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, search, async ({ body: { words }, member, request }) => {
-    const found = await searchFor(deps, { reader: member && readerOf(member), words, ip: addressBehind(request) })
+  registerEndpoint(app, search, async ({ body: { words }, member, request }) => {
+    const found = await searchPassages(deps, {
+      reader: member && toReader(member),
+      words,
+      ip: getClientAddress(request),
+    })
     return {
       count: found.count,
       is_more: found.isMore,
@@ -30,14 +34,14 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
       })),
     }
   })
-  serve(app, suggest, async ({ body: { words }, member, request }) =>
-    (await suggestionsFor(deps, { reader: member && readerOf(member), words, ip: addressBehind(request) })).map(
+  registerEndpoint(app, suggest, async ({ body: { words }, member, request }) =>
+    (await getSuggestions(deps, { reader: member && toReader(member), words, ip: getClientAddress(request) })).map(
       toSuggestion,
     ),
   )
 }
 
-type Near = Awaited<ReturnType<typeof suggestionsFor>>[number]
+type SuggestionMatch = Awaited<ReturnType<typeof getSuggestions>>[number]
 
 function toSuggestion({
   kind,
@@ -48,7 +52,7 @@ function toSuggestion({
   isOwn,
   lectureSlug,
   threadId,
-}: Near): Suggestion {
+}: SuggestionMatch): Suggestion {
   return {
     kind,
     title,

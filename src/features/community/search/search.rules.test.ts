@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { passagesOf } from './passages.rules.ts'
-import { asked, markedIn, toWebSearchQuery } from './search.rules.ts'
-import { processorTime } from '../../../../test/harness/turns.ts'
+import { splitIntoPassages } from './passages.rules.ts'
+import { normalizeQuery, splitHighlights, toWebSearchQuery } from './search.rules.ts'
+import { processorTime } from '../../../../test/harness/event-loop-block.ts'
 
 test.each([
   ['nothing found', [['nothing found', false]]],
@@ -22,17 +22,17 @@ test.each([
   ],
   ['', []],
 ])('%j is shown in pieces', (text, pieces) => {
-  expect(markedIn(text).map(({ text: piece, isFound }) => [piece, isFound])).toEqual(pieces)
+  expect(splitHighlights(text).map(({ text: piece, isFound }) => [piece, isFound])).toEqual(pieces)
 })
 
 test('what is typed is asked without signs that nobody types', () => {
-  expect(asked(' \u0000a\u0002\u202Eb\n c ')).toBe('a b  c')
+  expect(normalizeQuery(' \u0000a\u0002\u202Eb\n c ')).toBe('a b  c')
 })
 
 test('lines are joined to passages that begin at their first moment, and never cross a page', () => {
   const sentence = `${'word '.repeat(40)}end.`
   expect(
-    passagesOf([
+    splitIntoPassages([
       { seconds: 0.4, text: sentence },
       { seconds: 12.9, text: 'Short.' },
       { seconds: 30.7, text: sentence },
@@ -43,7 +43,7 @@ test('lines are joined to passages that begin at their first moment, and never c
     [61, 204],
   ])
   expect(
-    passagesOf([
+    splitIntoPassages([
       { page: 1, text: 'One.' },
       { page: 2, text: 'Two.\n\nThree' },
     ]),
@@ -59,11 +59,11 @@ test('no word is cut where a passage ends', () => {
 })
 
 test('a text without a space, a sentence or an end is cut, and after three thousand passages it is enough', () => {
-  let passages: ReturnType<typeof passagesOf> = []
-  const ms = processorTime(() => (passages = passagesOf([{ text: 'x'.repeat(5_000_000) }])))
+  let passages: ReturnType<typeof splitIntoPassages> = []
+  const ms = processorTime(() => (passages = splitIntoPassages([{ text: 'x'.repeat(5_000_000) }])))
   expect(passages.length).toBe(3_000)
   expect(Math.max(...passages.map(({ body }) => body.length))).toBeLessThanOrEqual(500)
-  expect(passagesOf([{ text: ' \u0002\n' }])).toEqual([])
+  expect(splitIntoPassages([{ text: ' \u0002\n' }])).toEqual([])
   expect(ms).toBeLessThan(2_000)
 })
 
@@ -82,7 +82,7 @@ test.each([
 })
 
 test('a word that is divided at the end of a line is found as a whole', () => {
-  expect(passagesOf([{ text: 'An exam\u0002ina\u00AD\ntion.' }])).toEqual([
+  expect(splitIntoPassages([{ text: 'An exam\u0002ina\u00AD\ntion.' }])).toEqual([
     { seconds: null, page: null, body: 'An examination.' },
   ])
 })

@@ -1,26 +1,26 @@
-import type { Limit } from '#shared/limit.ts'
-import { APOSTROPHES, HYPHENS } from '#shared/plain-signs.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
+import { APOSTROPHES, HYPHENS } from '#shared/normalize-punctuation.ts'
 
 /** What strangers may ask from one network. Who is logged in is counted nowhere. */
-export const SEARCHES: Limit = { what: 'searches', hits: 100, windowMs: 5 * 60_000 }
-export const SUGGESTIONS: Limit = { what: 'search-suggestions', hits: 400, windowMs: 5 * 60_000 }
+export const SEARCH_LIMIT: RateLimit = { what: 'searches', hits: 100, windowMs: 5 * 60_000 }
+export const SUGGESTION_LIMIT: RateLimit = { what: 'search-suggestions', hits: 400, windowMs: 5 * 60_000 }
 
 /** No more than these are ranked: a word that stands everywhere would else be read everywhere. */
-export const MOST_RANKED = 1_000
+export const MAX_RANKED = 1_000
 /** Of one product, of its discussions, and in all. */
-export const MOST_HITS = { ofProduct: 5, ofDiscussions: 3, inAll: 40 }
-export const MOST_SUGGESTIONS = 8
+export const MAX_HITS = { ofProduct: 5, ofDiscussions: 3, inAll: 40 }
+export const MAX_SUGGESTIONS = 8
 
 /** Around what was found: signs that stand in no text, since they are taken out of all that is stored. */
-export const MARKS = { from: '\u0002', to: '\u0003' }
+export const HIGHLIGHT_MARKS = { from: '\u0002', to: '\u0003' }
 
 /** A piece of a text; `isFound` where it is what was looked for. */
-export type Marked = { text: string; isFound: boolean }
+export type TextSegment = { text: string; isFound: boolean }
 
 /** A text with `MARKS` around what was found, in pieces: they are shown as text, so nothing in them is ever markup. */
-export function markedIn(text: string): Marked[] {
-  return text.split(MARKS.from).flatMap((part, place) => {
-    const [found = '', after = ''] = place === 0 ? ['', part] : part.split(MARKS.to)
+export function splitHighlights(text: string): TextSegment[] {
+  return text.split(HIGHLIGHT_MARKS.from).flatMap((part, place) => {
+    const [found = '', after = ''] = place === 0 ? ['', part] : part.split(HIGHLIGHT_MARKS.to)
     return [
       { text: found, isFound: true },
       { text: after, isFound: false },
@@ -48,7 +48,7 @@ const APOSTROPHE_INSIDE = INSIDE(APOSTROPHES)
  * The same search in the ways in which its words may be written: PostgreSQL takes `Smith-Jones` for one word with two parts and `Smith‑Jones` for two words,
  * and takes the apostrophe that is a letter (ʼ) for a part of its word.
  */
-export function spellingsOf(words: string): string[] {
+export function getSpellings(words: string): string[] {
   const plain = words.normalize('NFC').replaceAll(HYPHEN_INSIDE, '-').replaceAll(APOSTROPHE_INSIDE, "'")
   // Inside a quotation the parts follow each other in any case.
   const apart = plain.replaceAll(/"[^"]*"?|[^\s"]+/g, (term) => {
@@ -60,6 +60,6 @@ export function spellingsOf(words: string): string[] {
 }
 
 /** What somebody typed, without signs that nobody types. */
-export function asked(words: string): string {
+export function normalizeQuery(words: string): string {
   return words.replaceAll(/\p{C}+/gu, ' ').trim()
 }

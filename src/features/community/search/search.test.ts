@@ -10,13 +10,13 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { CANARY, excel, pdf, powerPoint, secretivePdf, word } from '../../../../test/canary-files.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { loadDemo } from '../../../../test/harness/demo-academy.ts'
-import { graduateOf } from '../../../../test/harness/graduate.ts'
+import { createGraduate } from '../../../../test/harness/graduate.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { listening, uploaderTo } from '../../../../test/harness/uploading.ts'
+import { getListeningUrl, createUploader } from '../../../../test/harness/uploader.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
-import { indexFilesSoon } from '#features/foundation/files/files.public.ts'
+import { queueFileIndexing } from '#features/foundation/files/files.public.ts'
 import { READER_VERSION } from '#shared/reader-version.ts'
-import { readNewFiles } from './indexing.service.ts'
+import { indexNewFiles } from './indexing.service.ts'
 
 const SEARCH = '/Academy/api/search/'
 const SUGGEST = `${SEARCH}suggestions/`
@@ -33,7 +33,7 @@ The résumé of a marmoset is read aloud.
 `
 
 /** A course with something to be found in each of its parts, and who owns it, had it, was given it, or has nothing. */
-async function academyToSearch() {
+async function searchableAcademy() {
   const academy = await testAcademy()
   const { db, file, course, member, purchase, deps, as } = academy
   const taught = await course({ title: 'Depositions for nurses' })
@@ -45,7 +45,7 @@ async function academyToSearch() {
     .where(eq(lectures.id, first.id))
   const sheet = await file('sheet.txt', 'text/plain', 'x')
   await db.insert(attachments).values({ lectureId: first.id, position: 0, name: 'Axolotl sheet.txt', fileId: sheet.id })
-  await readNewFiles(deps)
+  await indexNewFiles(deps)
   const [owner, refunded, given, other] = [await member(), await member(), await member(), await member()]
   await purchase(owner.id, taught.id)
   const bought = await purchase(refunded.id, taught.id)
@@ -61,7 +61,7 @@ async function academyToSearch() {
 }
 
 test('visitors find products; who has a course finds every word of it, and nobody else one of them', async () => {
-  const { owner, refunded, given, other, search, found, suggested } = await academyToSearch()
+  const { owner, refunded, given, other, search, found, suggested } = await searchableAcademy()
   const everybody = { visitor: undefined, owner, refunded, given, other }
   const HIDDEN = {
     echidna: 'lecture',
@@ -91,7 +91,7 @@ test('visitors find products; who has a course finds every word of it, and nobod
 })
 
 test('a hit says where it stands: its lecture, its moment, what was found; accents and endings count for nothing', async () => {
-  const { owner, search } = await academyToSearch()
+  const { owner, search } = await searchableAcademy()
   const { products: found } = await search(owner, 'resumes')
   expect(found).toMatchObject([
     {
@@ -105,7 +105,7 @@ test('a hit says where it stands: its lecture, its moment, what was found; accen
 })
 
 test('what a refund, a revoked grant, a retired lecture or a taken back handout closes is not found from then on; what is taken off sale is left to its owners', async () => {
-  const { db, deps, owner, taught, first, found, suggested } = await academyToSearch()
+  const { db, deps, owner, taught, first, found, suggested } = await searchableAcademy()
   await setOnSale(deps, { slug: taught.slug, isOnSale: false, by: OPERATOR })
   expect(await found(undefined, 'depositions')).toEqual([])
   expect(await suggested(undefined, 'depo')).toEqual([])
@@ -115,14 +115,14 @@ test('what a refund, a revoked grant, a retired lecture or a taken back handout 
   await db.update(lectures).set({ retiredAt: deps.now() }).where(eq(lectures.id, first.id))
   expect([await found(owner, 'zebrafish'), await found(owner, 'platypus')]).toEqual([[], []])
   await db.update(lectures).set({ retiredAt: null }).where(eq(lectures.id, first.id))
-  await readNewFiles(deps)
+  await indexNewFiles(deps)
   expect([await found(owner, 'zebrafish'), await found(owner, 'platypus')]).toEqual([['transcript'], ['lecture']])
   await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.memberId, owner.id))
   expect([await found(owner, 'zebrafish'), await found(owner, 'depositions')]).toEqual([[], []])
 })
 
 test('words that change are found by the new ones at once', async () => {
-  const { db, taught, found, suggested } = await academyToSearch()
+  const { db, taught, found, suggested } = await searchableAcademy()
   await db
     .update(products)
     .set({ title: 'Subpoenas', fullDescription: 'Of **wombats** and [bilbies](https://x.test).' })
@@ -134,17 +134,17 @@ test('words that change are found by the new ones at once', async () => {
 })
 
 test('what comes when other files were read already is read, too, and once', async () => {
-  const { db, file, first, deps, owner, found } = await academyToSearch()
+  const { db, file, first, deps, owner, found } = await searchableAcademy()
   const later = await file('later.txt', 'text/plain', 'y')
   await db.insert(attachments).values({ lectureId: first.id, position: 1, name: 'Quokka sheet.txt', fileId: later.id })
   expect(await found(owner, 'quokka')).toEqual([])
-  expect(await readNewFiles(deps)).toBe(1)
+  expect(await indexNewFiles(deps)).toBe(1)
   expect(await found(owner, 'quokka')).toEqual(['handout'])
-  expect(await readNewFiles(deps)).toBe(0)
+  expect(await indexNewFiles(deps)).toBe(0)
 })
 
 test('one run reads all that waits, passes over what can’t be read, and of two runs at once one keeps it', async () => {
-  const { file, first, deps, owner, search, pool } = await academyToSearch()
+  const { file, first, deps, owner, search, pool } = await searchableAcademy()
   const { id: fileId } = await file('quokkas.txt', 'text/plain', 'Quokkas.')
   await pool.query(
     `insert into attachments (lecture_id, position, name, file_id) select $1, n, 'Quokka sheet ' || n || '.txt', $2 from generate_series(1, 45) n`,
@@ -156,8 +156,8 @@ test('one run reads all that waits, passes over what can’t be read, and of two
     `insert into attachments (lecture_id, position, name, file_id) select $1, 45 + n, 'Lost ' || n || '.pdf', id from unnest($2::uuid[]) with ordinality as lost (id, n)`,
     [first.id, lost.map(({ id }) => id)],
   )
-  await deps.db.transaction((tx) => indexFilesSoon(deps, tx))
-  await Promise.all([readNewFiles(deps), readNewFiles(deps)])
+  await deps.db.transaction((tx) => queueFileIndexing(deps, tx))
+  await Promise.all([indexNewFiles(deps), indexNewFiles(deps)])
   expect((await search(owner, 'quokka')).count).toBe(45)
   await deps.jobs.runDue()
   expect((await search(owner, 'quokka')).count).toBe(45)
@@ -168,7 +168,7 @@ test('one run reads all that waits, passes over what can’t be read, and of two
 test('handouts are read where they can be, by page; the demo’s are all found', async () => {
   const { deps, pool, member, as, purchase } = await testAcademy()
   await loadDemo(deps, 'courses/defense-medical-exam-training')
-  while ((await readNewFiles(deps)) > 0);
+  while ((await indexNewFiles(deps)) > 0);
   const { rows } = await pool.query(
     `select t.title, count(*)::int as passages, max(page) as pages from texts t join passages p on p.text_id = t.id where t.kind = 'handout' group by 1`,
   )
@@ -187,7 +187,7 @@ test('handouts are read where they can be, by page; the demo’s are all found',
 })
 
 test('signs that mean something elsewhere find nothing, and break nothing', async () => {
-  const { owner, search, suggested } = await academyToSearch()
+  const { owner, search, suggested } = await searchableAcademy()
   for (const words of ['', '%', "'", '"', '<b>', '\u0000', '\u0002', 'a & | ! (', '-', ':*', '\\', 'x'.repeat(200)])
     expect([words, await search(owner, words), await suggested(owner, words)]).toEqual([
       words,
@@ -206,7 +206,7 @@ test('what is longer than 200 letters is refused with what to do', async () => {
 })
 
 test('what was found is told in pieces of text, whatever stands in it', async () => {
-  const { db, taught, search } = await academyToSearch()
+  const { db, taught, search } = await searchableAcademy()
   const shortDescription = 'Is 5 < 6 & "wombat" \u0002more\u0003 than <script>alert(1)</script>?'
   await db.update(products).set({ shortDescription, fullDescription: '' }).where(eq(products.id, taught.id))
   const { products: found } = await search(undefined, 'wombat')
@@ -219,7 +219,7 @@ test('what was found is told in pieces of text, whatever stands in it', async ()
 })
 
 test('a search is three statements at most, the one that finds the session among them; a visitor asks so often', async () => {
-  const { as, owner } = await academyToSearch()
+  const { as, owner } = await searchableAcademy()
   for (const who of [undefined, owner])
     for (const url of [SEARCH, SUGGEST])
       expect(
@@ -267,7 +267,7 @@ test('whatever signs are typed, every search answers', async () => {
 })
 
 test('a word is found whichever hyphen or apostrophe it was stored with, and whichever is typed', async () => {
-  const { db, taught, found } = await academyToSearch()
+  const { db, taught, found } = await searchableAcademy()
   for (const stored of ["Smith-Jones O'Brien", 'Smith\u2011Jones O\u2019Brien', 'Smith\u2013Jones O\u02BCBrien']) {
     await db
       .update(products)
@@ -289,9 +289,9 @@ test('a word is found whichever hyphen or apostrophe it was stored with, and whi
 })
 
 test('what uploaded files hide is in no search, no transcript, and no copy of what is stored of a member', async () => {
-  const { app, db, deps, first, member, owner, pool, search, found } = await academyToSearch()
+  const { app, db, deps, first, member, owner, pool, search, found } = await searchableAcademy()
   const editor = await member({ role: 'editor' })
-  const { send } = uploaderTo(await listening(app), editor.token)
+  const { send } = createUploader(await getListeningUrl(app), editor.token)
   const speech = `WEBVTT\n\nNOTE ${CANARY}\n\n${CANARY}-1\n00:01.000 --> 00:04.000\n<c.${CANARY}>A capybara</c> is <v Ann>seen.\n`
   const uploaded: { name: string; id: string }[] = []
   for (const [name, use, content] of [
@@ -318,7 +318,7 @@ test('what uploaded files hide is in no search, no transcript, and no copy of wh
     .set({ captionsFileId: uploaded[4]?.id ?? null, isSample: true })
     .where(eq(lectures.id, first.id))
   await deps.jobs.runDue()
-  await readNewFiles(deps)
+  await indexNewFiles(deps)
   for (const word of ['stable', 'binturong', 'otter', 'slides', 'table'])
     expect([word, await found(owner, word)]).toEqual([word, ['handout']])
   expect(await found(owner, 'capybara')).toEqual(['transcript'])
@@ -334,9 +334,9 @@ test('what uploaded files hide is in no search, no transcript, and no copy of wh
 })
 
 test('stored files are read again: nothing is lost before, a run that breaks off goes on, and changed contact hours are on the list of the owner', async () => {
-  const academy = await academyToSearch()
+  const academy = await searchableAcademy()
   const { as, deps, pool, db, file, first, member, owner, search, found, taught } = academy
-  const { nurse } = await graduateOf(academy)
+  const { nurse } = await createGraduate(academy)
   const certificates = () => pool.query('select * from certificates').then(({ rows }) => rows)
   const issued = await certificates()
   expect(issued).toMatchObject([{ member_id: nurse.id }])
@@ -352,7 +352,7 @@ test('stored files are read again: nothing is lost before, a run that breaks off
   const film = await file('film.mp4', 'video/mp4', await readFile('test/recordings/plays.mp4'))
   await db.update(lectures).set({ videoFileId: film.id, isSample: true }).where(eq(lectures.id, first.id))
   await pool.query(`update files set reader_version = $1`, [READER_VERSION])
-  await readNewFiles(deps)
+  await indexNewFiles(deps)
   // As an earlier version left it.
   await pool.query(
     `update files set reader_version = 0, pages = 300, seconds = 1, transcript = null where content_type <> 'text/plain'`,
@@ -373,7 +373,7 @@ test('stored files are read again: nothing is lost before, a run that breaks off
     read: away,
     size: (sha256: string) => ((reads += 1) > 2 ? away() : deps.files.size(sha256)),
   }
-  for (let run = 0; run < 4; run += 1) await readNewFiles({ ...deps, files: breakingOff })
+  for (let run = 0; run < 4; run += 1) await indexNewFiles({ ...deps, files: breakingOff })
   const outdated = async () =>
     (await pool.query(`select count(*)::int as n from files where reader_version = 0 and content_type <> 'text/plain'`))
       .rows[0].n
@@ -381,7 +381,7 @@ test('stored files are read again: nothing is lost before, a run that breaks off
   // What could not be read yet is found as before.
   expect([await found(owner, 'zebrafish'), await found(owner, CANARY)]).toEqual([['transcript'], ['handout']])
 
-  await readNewFiles(deps)
+  await indexNewFiles(deps)
   expect(await outdated()).toBe(0)
   expect((await search(owner, CANARY)).count).toBe(0)
   expect([await found(owner, 'stable'), await found(owner, 'zebrafish')]).toEqual([['handout'], ['transcript']])
@@ -403,7 +403,7 @@ test('stored files are read again: nothing is lost before, a run that breaks off
   const listed = body.changed_hours.find(({ product }: { product: string }) => product === taught.id)
   expect(listed).toMatchObject({ item: 'Depositions for nurses' })
   expect(Number(listed.before)).toBeGreaterThan(Number(listed.after))
-  await readNewFiles(deps)
+  await indexNewFiles(deps)
   expect((await pool.query(log)).rows).toEqual(logged)
   expect(await certificates()).toEqual(issued)
 })

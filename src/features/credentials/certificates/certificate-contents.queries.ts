@@ -1,19 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { courses, products } from '#db/tables/catalogue.ts'
-import { certificates, examAttempts, type Examined, type Taught } from '#db/tables/study.ts'
+import { certificates, examAttempts, type ExamRequirements, type Syllabus } from '#db/tables/study.ts'
 import { isPublished } from '#features/foundation/products/products.public.ts'
-import { MIN_PERCENT } from '#shared/passing.ts'
-import type { HowExamined } from '#shared/how-examined.ts'
+import { MIN_PASSING_PERCENT } from '#shared/passing-score.ts'
+import type { ExamDescription } from '#shared/exam-description.ts'
 
 const lectureNames = sql<string[]>`coalesce(
   (select json_agg(l.name order by l.position) from lectures l where l.course_id = ${courses.productId} and l.retired_at is null), '[]')`
 
 /** How the attempt was examined and what its course teaches now, to be kept with the certificate of it. */
-export async function contentsToKeep(
+export async function snapshotCertificateContents(
   db: Executor,
   attemptId: string,
-): Promise<{ examined: Examined | null; taught: Taught }> {
+): Promise<{ examined: ExamRequirements | null; taught: Syllabus }> {
   const [found] = await db
     .select({
       asked: examAttempts.total,
@@ -30,12 +30,12 @@ export async function contentsToKeep(
     .where(eq(examAttempts.id, attemptId))
   if (!found) throw new Error(`There is no attempt ${attemptId}.`)
   const { asked, isOnPaper, bank, paper, ...taught } = found
-  const examined = { asked, bank: Math.max(asked, bank), needed: MIN_PERCENT, paper }
+  const examined = { asked, bank: Math.max(asked, bank), needed: MIN_PASSING_PERCENT, paper }
   return { examined: isOnPaper ? examined : null, taught }
 }
 
 /** Of a select of certificates with their attempts: what `howExamined` makes sense of. */
-export const examinedParts = {
+export const examinedColumns = {
   kept: certificates.examined,
   asked: examAttempts.total,
   tries: sql<number>`(select count(*)::int from exam_attempts earlier
@@ -44,17 +44,17 @@ export const examinedParts = {
 }
 
 /** What was kept of an examination, or what is known of one of before it was. */
-export function howExamined(parts: { kept: Examined | null; asked: number; tries: number }): HowExamined {
+export function summarizeExam(parts: { kept: ExamRequirements | null; asked: number; tries: number }): ExamDescription {
   const { kept, asked, tries } = parts
-  return kept ? { ...kept, number: kept.paper } : { asked, bank: null, needed: MIN_PERCENT, number: tries }
+  return kept ? { ...kept, number: kept.paper } : { asked, bank: null, needed: MIN_PASSING_PERCENT, number: tries }
 }
 
 /** Of a select of certificates: whether a credential of each stands. */
 export const isSigned = sql<boolean>`exists (select from credentials c
   where c.certificate_id = ${certificates.id} and c.signed is not null and c.ended_at is null)`
 
-export type Contents = {
-  taught: Taught & { isOfToday: boolean }
+export type CertificateContents = {
+  taught: Syllabus & { isOfToday: boolean }
   isSigned: boolean
   courseSlug: string
   /** Whether strangers find the course's page. */
@@ -62,7 +62,7 @@ export type Contents = {
 }
 
 /** What was kept of what the course taught, and what is known where nothing was. */
-export async function contentsOf(db: Executor, certificateId: string): Promise<Contents> {
+export async function findCertificateContents(db: Executor, certificateId: string): Promise<CertificateContents> {
   const [found] = await db
     .select({
       taught: certificates.taught,

@@ -4,13 +4,13 @@ import { courses, lectures, products } from '#db/tables/catalogue.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { handIn, paperOf } from '../../../../test/harness/hand-in.ts'
+import { submitExam, openPaper } from '../../../../test/harness/submit-exam.ts'
 import { revokeCertificate } from './certificates.public.ts'
 
 const OUTCOMES = ['Read a record', 'Name what is missing']
 
 /** A course of 12 questions that draws 10, and somebody who owns it. */
-async function school() {
+async function createCourseWithOwner() {
   const academy = await testAcademy()
   const nurse = await academy.member()
   const course = await academy.course({ title: 'Reading Records', questions: 12 })
@@ -18,9 +18,9 @@ async function school() {
   await academy.db.update(courses).set({ examinationDraw: 10, outcomes: OUTCOMES })
   const { as, db } = academy
   const answer = async (option: string) => {
-    const { questions } = await paperOf(as(nurse), course.slug)
+    const { questions } = await openPaper(as(nurse), course.slug)
     const answers = questions.map(({ id }) => ({ question_id: id, answer: option }))
-    return handIn(as(nurse), course.slug, answers)
+    return submitExam(as(nurse), course.slug, answers)
   }
   const certify = async () => {
     await as(nurse).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, {
@@ -34,7 +34,7 @@ async function school() {
 }
 
 test('a certificate tells how it was examined and what was taught, as it was then, and where the course is today', async () => {
-  const { answer, certify, told, db, course } = await school()
+  const { answer, certify, told, db, course } = await createCourseWithOwner()
   await answer('wrong')
   await answer('right')
   const id = await certify()
@@ -53,7 +53,7 @@ test('a certificate tells how it was examined and what was taught, as it was the
 })
 
 test('of one from before there were papers it tells what is true: all questions, which try, and the course of today', async () => {
-  const { certify, told, db, nurse, course } = await school()
+  const { certify, told, db, nurse, course } = await createCourseWithOwner()
   await db.insert(examAttempts).values(
     [3, 9].map((score, index) => ({
       memberId: nurse.id,
@@ -74,7 +74,7 @@ test('of one from before there were papers it tells what is true: all questions,
 })
 
 test('one that was revoked says since when, not why, and recommends nothing', async () => {
-  const { answer, certify, told, deps, setTime } = await school()
+  const { answer, certify, told, deps, setTime } = await createCourseWithOwner()
   await answer('right')
   const id = await certify()
   setTime(new Date('2027-02-03T12:00:00Z'))

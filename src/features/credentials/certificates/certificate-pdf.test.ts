@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { credentialText } from '#features/credentials/open-badges/credentials.public.ts'
-import { graduateOf, signingAcademy } from '../../../../test/harness/graduate.ts'
+import { getCredentialText } from '#features/credentials/open-badges/credentials.public.ts'
+import { createGraduate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 import { attachedTo, problemsOf } from '../../../../test/oracles/pdf.ts'
 
 test('the PDF in the mail carries the credential that was signed, byte for byte', async () => {
-  const academy = await signingAcademy()
-  const { id } = await graduateOf(academy)
+  const academy = await createSigningAcademy()
+  const { id } = await createGraduate(academy)
   await academy.runJobs()
   const [letter] = await academy.mailbox()
   const pdf = Buffer.from(letter?.attachments[0]?.content ?? '', 'base64')
   expect(await problemsOf(pdf)).toBe('')
-  expect(await attachedTo(pdf, 'credential.json')).toBe(await credentialText(academy.deps, id))
+  expect(await attachedTo(pdf, 'credential.json')).toBe(await getCredentialText(academy.deps, id))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { unprintableLetters } from '#platform/lettering.ts'
+import { findUnprintableCharacters } from '#platform/typography.ts'
 import { attachedTo, problemsOf, readPdf } from '../../../../test/oracles/pdf.ts'
-import { noteOnName } from './certificates.rules.ts'
+import { getNameDisclaimer } from './certificates.rules.ts'
 import { certificatePdf } from './certificate.document.ts'
 
 const ID = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5'
@@ -96,7 +96,7 @@ test.each([
   ['John Smith, RN, BSN', true],
   ['John Smith, MD, Board Certified', true],
 ])('%s has credentials: %s', (printedName, hasThem) => {
-  expect(noteOnName(printedName).includes('credentials')).toBe(hasThem)
+  expect(getNameDisclaimer(printedName).includes('credentials')).toBe(hasThem)
 })
 
 test('contact hours are printed with the statement of who approved them, licenses, a line to sign on and how long to keep it; else that there are none', async () => {
@@ -165,7 +165,7 @@ test.each(['Ǫlka Ɗanjuma, RN', 'Kɔfi Ŧhorvald-Ǭren', 'Keʻeaumoku ʼAbd Ḏ
     const pdf = await certificatePdf({ ...USUAL, printedName, courseName: printedName })
     const printed = words((await readPdf(pdf)).text).normalize('NFC')
     expect(printed.split(printedName.replace('\u2011', '-').normalize('NFC'))).toHaveLength(3)
-    expect(unprintableLetters(printedName, 'serif')).toEqual([])
+    expect(findUnprintableCharacters(printedName, 'serif')).toEqual([])
     expect(await problemsOf(pdf)).toBe('')
   },
 )

@@ -1,16 +1,16 @@
 import { create as createQrCode } from 'qrcode'
-import { drawable, fitted, lineHeight, linesOf, widthOf } from '#platform/lettering.ts'
-import { makePdf, PDF_COLOR, type Sheet } from '#platform/pdf/pdf.ts'
-import { dayOf, longDate } from '#shared/dates.ts'
-import { type ContactHours, hoursInWords, statementInWords } from '#shared/contact-hours.ts'
-import { examinedInWords, type HowExamined } from '#shared/how-examined.ts'
-import { noteOnName } from './certificates.rules.ts'
+import { removeUndrawable, fitTextInBox, lineHeight, wrapText, measureWidth } from '#platform/typography.ts'
+import { makePdf, PDF_COLOR, type PdfPage } from '#platform/pdf/pdf.ts'
+import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { type ContactHours, formatHours, formatStatement } from '#shared/contact-hours.ts'
+import { describeExam, type ExamDescription } from '#shared/exam-description.ts'
+import { getNameDisclaimer } from './certificates.rules.ts'
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const EDGE = 90
 const FOOT = 448
 
-const ATTACHED = {
+const ATTACHMENT = {
   name: 'credential.json',
   type: 'application/json',
   description: 'The same, signed: an Open Badges 3.0 credential',
@@ -29,7 +29,7 @@ export type PrintedCertificate = {
   issuer: { name: string; address: string }
   /** Where anyone can check it. */
   address: string
-  examined: HowExamined
+  examined: ExamDescription
   contactHours: ContactHours | null
   /** The member's own, where they are to be printed: 'Registered nurse, CA 123456'. */
   licenses?: readonly string[]
@@ -48,7 +48,7 @@ export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer>
       author: issuer.name,
       subject: printedName,
       createdAt: issuedAt,
-      attached: credential === undefined ? undefined : { ...ATTACHED, content: credential },
+      attached: credential === undefined ? undefined : { ...ATTACHMENT, content: credential },
     },
     (sheet) => {
       drawFrame(sheet)
@@ -58,7 +58,7 @@ export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer>
   )
 }
 
-function drawFrame({ width, height, decorate }: Sheet): void {
+function drawFrame({ width, height, decorate }: PdfPage): void {
   decorate((pdf) => {
     pdf.rect(0, 0, width, height).fill('#fbfaf7')
     pdf.rect(0, 0, width, 14).fill(BAR)
@@ -74,7 +74,7 @@ function drawFrame({ width, height, decorate }: Sheet): void {
 }
 
 function writeBody(
-  sheet: Sheet,
+  sheet: PdfPage,
   {
     printedName,
     courseName,
@@ -104,13 +104,13 @@ function writeBody(
   )
   write('has completed the course and passed the examination of', EDGE, 272, plain)
   writeFitted(sheet, courseName, { typeface: 'serif', from: 25, least: 7, top: 295, height: 56 })
-  const completed = `Completed on ${longDate(dayOf(completedAt, timeZone), language)}`
-  const hours = contactHours ? `, ${hoursInWords(contactHours.hours)}` : ''
+  const completed = `Completed on ${formatLongDate(formatDay(completedAt, timeZone), language)}`
+  const hours = contactHours ? `, ${formatHours(contactHours.hours)}` : ''
   write(`${completed}${hours}`, EDGE, 357, { ...plain, color: INK })
-  write(examinedInWords(examined).join(', '), EDGE, 381, { ...centred, size: 10.5, color: INK })
+  write(describeExam(examined).join(', '), EDGE, 381, { ...centred, size: 10.5, color: INK })
   const record = 'This certificate records the completion of a course. It is not a professional certification.'
-  if (contactHours) return writeHours(sheet, { record, contactHours, licenses, note: noteOnName(printedName) })
-  write(`${record} No nursing contact hours are awarded.\n${noteOnName(printedName)}`, EDGE, 403, {
+  if (contactHours) return writeHours(sheet, { record, contactHours, licenses, note: getNameDisclaimer(printedName) })
+  write(`${record} No nursing contact hours are awarded.\n${getNameDisclaimer(printedName)}`, EDGE, 403, {
     ...centred,
     size: 9.5,
     color: QUIET,
@@ -118,17 +118,23 @@ function writeBody(
 }
 
 /** What boards want on it that accept contact hours; California also the signature. */
-const KEEP = 'This document must be retained by the licensee for a period of four years after the course concludes.'
+const RETENTION_NOTICE =
+  'This document must be retained by the licensee for a period of four years after the course concludes.'
 
-type Hours = { record: string; contactHours: ContactHours; licenses: readonly string[] | undefined; note: string }
+type HoursSection = {
+  record: string
+  contactHours: ContactHours
+  licenses: readonly string[] | undefined
+  note: string
+}
 
-function writeHours(sheet: Sheet, { record, contactHours, licenses = [], note }: Hours): void {
+function writeHours(sheet: PdfPage, { record, contactHours, licenses = [], note }: HoursSection): void {
   // A number stays beside its state.
   const numbers = licenses.map((license) => license.replaceAll(' ', '\u00A0')).join('; ')
   const said = [
-    statementInWords(contactHours),
+    formatStatement(contactHours),
     ...(numbers ? [`License: ${numbers}.`] : []),
-    KEEP,
+    RETENTION_NOTICE,
     `${record} ${note}`,
   ].join(' ')
   writeFitted(sheet, said, { typeface: 'text', from: 9.5, least: 5.5, top: 398, height: 43 })
@@ -143,7 +149,7 @@ function writeHours(sheet: Sheet, { record, contactHours, licenses = [], note }:
   sheet.write('Signature of the provider', left, line + 3, { size: 8, color: QUIET, width: 160, align: 'center' })
 }
 
-type Slot = {
+type TextSlot = {
   typeface: 'serif' | 'sans' | 'text'
   from: number
   least: number
@@ -154,45 +160,45 @@ type Slot = {
 
 /** A text of any length in the middle of its place, its lines about as long as each other. */
 function writeFitted(
-  { width, write }: Sheet,
+  { width, write }: PdfPage,
   content: string,
-  { typeface: wanted, from, least, top, height, color = INK }: Slot,
+  { typeface: wanted, from, least, top, height, color = INK }: TextSlot,
 ): void {
   const room = width - 2 * EDGE
-  const text = drawable(content, wanted)
-  const { typeface, size } = fitted(text, wanted, { from, least, width: room, height })
-  const lines = balanced(text, { typeface, size }, room)
+  const text = removeUndrawable(content, wanted)
+  const { typeface, size } = fitTextInBox(text, wanted, { from, least, width: room, height })
+  const lines = balanceLines(text, { typeface, size }, room)
   const y = top + Math.max(0, (height - lines.length * lineHeight({ typeface, size })) / 2)
   // Wider than it was measured, so that no rounding breaks a line again.
   write(lines.join('\n'), EDGE - 20, y, { typeface, size, color, width: room + 40, align: 'center' })
 }
 
 /** As many lines as the whole room needs, in the least width at which there are no more. */
-function balanced(text: string, lettering: Parameters<typeof widthOf>[1], room: number): string[] {
-  const lines = linesOf(text, lettering, room).length
-  const words = text.split(' ').map((word) => widthOf(word, lettering))
+function balanceLines(text: string, lettering: Parameters<typeof measureWidth>[1], room: number): string[] {
+  const lines = wrapText(text, lettering, room).length
+  const words = text.split(' ').map((word) => measureWidth(word, lettering))
   // No less than the widest word: narrower, it would be broken.
   let [tooNarrow, wide] = [Math.min(room, Math.max(...words, room / lines)), room]
   while (wide - tooNarrow > 1) {
     const between = (wide + tooNarrow) / 2
-    if (linesOf(text, lettering, between).length > lines) tooNarrow = between
+    if (wrapText(text, lettering, between).length > lines) tooNarrow = between
     else wide = between
   }
-  return linesOf(text, lettering, wide)
+  return wrapText(text, lettering, wide)
 }
 
-function writeFoot(sheet: Sheet, certificate: PrintedCertificate): void {
+function writeFoot(sheet: PdfPage, certificate: PrintedCertificate): void {
   const { id, issuedAt, timeZone, language, issuer, address, credential } = certificate
   const { write, figure } = sheet
   const small = { size: 9, color: QUIET, width: 470, lineGap: 2 }
   let y = write(issuer.name, EDGE, FOOT, { ...small, color: INK })
   y = write(issuer.address, EDGE, y + 1, small)
-  y = write(`Issued on ${longDate(dayOf(issuedAt, timeZone), language)}`, EDGE, y + 7, small)
+  y = write(`Issued on ${formatLongDate(formatDay(issuedAt, timeZone), language)}`, EDGE, y + 7, small)
   y = write(`Certificate ${id}`, EDGE, y + 1, small)
   y = write('Anyone can check this certificate at', EDGE, y + 1, small)
   y = write(address, EDGE, y + 1, { ...small, color: BAR, link: address })
   if (credential !== undefined)
-    write(`Programs check the signed credential in this file: ${ATTACHED.name}`, EDGE, y + 1, small)
+    write(`Programs check the signed credential in this file: ${ATTACHMENT.name}`, EDGE, y + 1, small)
   figure('QR code with the address at which anyone can check this certificate', (pdf) => {
     const { modules } = createQrCode(address, { errorCorrectionLevel: 'M' })
     const side = 88 / modules.size

@@ -1,15 +1,15 @@
 import { pageAddress } from '#shared/pages.ts'
 import { apiContext } from '#web/client/api-context.ts'
-import { isMissing } from '#web/client/loaded.ts'
+import { isNotFoundError } from '#web/client/load-state.ts'
 import { EmailLink } from '#web/shell/email-link.tsx'
 import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { readCertificate } from './certificates.contract.ts'
 import { CertificatePaper, CertificateStatus } from './ui/certificate-paper.tsx'
-import { CheckIt } from './ui/check-it.tsx'
-import { WhatItIs } from './ui/what-it-is.tsx'
-import { WhatItTaught } from './ui/what-it-taught.tsx'
+import { VerifyCertificate } from './ui/verify-certificate.tsx'
+import { CertificateMeaning } from './ui/certificate-meaning.tsx'
+import { CourseContents } from './ui/course-contents.tsx'
 import type { Route } from './+types/certificate.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData: certificate, matches }) => {
@@ -52,16 +52,16 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
         <CertificateStatus certificate={certificate} />
         <CertificatePaper certificate={certificate} />
       </div>
-      {isValid && <CheckIt certificate={certificate} />}
-      <WhatItTaught certificate={certificate} />
-      <WhatItIs certificate={certificate} />
+      {isValid && <VerifyCertificate certificate={certificate} />}
+      <CourseContents certificate={certificate} />
+      <CertificateMeaning certificate={certificate} />
     </div>
   )
 }
 
 /** An address with a mistake in it must not look as if the academy had lost its page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isMissing(error)) throw error
+  if (!isNotFoundError(error)) throw error
   return (
     <NotFound title="This certificate does not exist" action={<ButtonLink to="/">Go to the home page</ButtonLink>}>
       No certificate has this address. Compare it with the one on the certificate, letter by letter, or ask{' '}

@@ -1,7 +1,7 @@
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import { markedAgain } from './certificates.rules.ts'
+import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import { regradedMessage } from './certificates.rules.ts'
 
-type CertificateLetter = {
+type CertificateEmail = {
   site: Sender
   name: string
   courseName: string
@@ -10,8 +10,14 @@ type CertificateLetter = {
   isMarkedAgain: boolean
 }
 
-export function certificateLetter({ site, name, courseName, address, isMarkedAgain }: CertificateLetter): Letter {
-  return letter({
+export function renderCertificateEmail({
+  site,
+  name,
+  courseName,
+  address,
+  isMarkedAgain,
+}: CertificateEmail): EmailContent {
+  return renderEmail({
     site,
     subject: `Your certificate: ${courseName}`,
     preview: isMarkedAgain
@@ -20,7 +26,7 @@ export function certificateLetter({ site, name, courseName, address, isMarkedAga
     heading: isMarkedAgain ? `You have passed, ${name}` : `Congratulations, ${name}`,
     paragraphs: [
       ...(isMarkedAgain
-        ? [markedAgain(courseName), 'Your certificate of completion is attached as a PDF.']
+        ? [regradedMessage(courseName), 'Your certificate of completion is attached as a PDF.']
         : [
             `You have completed ${courseName} and passed its examination. Your certificate of completion is attached as a PDF.`,
           ]),

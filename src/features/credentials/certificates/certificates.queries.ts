@@ -1,18 +1,18 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
-import { isPass } from '#db/passing.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
+import { isPass } from '#db/is-pass.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
-import type { ContactHours, KeptLicense } from '#shared/contact-hours.ts'
+import type { ContactHours, LicenseSnapshot } from '#shared/contact-hours.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
-import type { HowExamined } from '#shared/how-examined.ts'
+import type { ExamDescription } from '#shared/exam-description.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { examinedParts, howExamined, isSigned } from './certificate-contents.queries.ts'
+import { examinedColumns, summarizeExam, isSigned } from './certificate-contents.queries.ts'
 
 type NewCertificate = typeof certificates.$inferInsert
 
 /** The certificate that the member has for the course. */
-export async function standingCertificate(
+export async function findMemberCertificate(
   db: Executor,
   memberId: string,
   courseId: string,
@@ -25,7 +25,7 @@ export async function standingCertificate(
 }
 
 /** False, and nothing is stored, where the member has one for the course. */
-export async function insertOnce(db: Executor, certificate: NewCertificate): Promise<boolean> {
+export async function insertCertificateOnce(db: Executor, certificate: NewCertificate): Promise<boolean> {
   const { id } = certificates
   const stored = await db.insert(certificates).values(certificate).onConflictDoNothing().returning({ id })
   return stored.length === 1
@@ -38,9 +38,9 @@ export type Certificate = {
   courseName: string
   completedAt: Date
   issuedAt: Date
-  examined: HowExamined
+  examined: ExamDescription
   contactHours: ContactHours | null
-  licenses: KeptLicense[] | null
+  licenses: LicenseSnapshot[] | null
   revokedAt: Date | null
   revokedReason: string | null
 }
@@ -54,7 +54,7 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
       courseName: certificates.courseName,
       completedAt: examAttempts.createdAt,
       issuedAt: certificates.issuedAt,
-      examination: examinedParts,
+      examination: examinedColumns,
       contactHours: certificates.contactHours,
       licenses: certificates.licenses,
       revokedAt: certificates.revokedAt,
@@ -65,15 +65,15 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
     .where(eq(certificates.id, id))
   if (!found) return undefined
   const { examination, ...certificate } = found
-  return { ...certificate, examined: howExamined(examination) }
+  return { ...certificate, examined: summarizeExam(examination) }
 }
 
-type Named = { id: string } | { memberId: string; courseId: string }
+type CertificateKey = { id: string } | { memberId: string; courseId: string }
 
 /** Undefined when there is no such valid certificate. One that was revoked before keeps its time and reason; one without a name gets no reason. */
 export async function markRevoked(
   db: Executor,
-  named: Named,
+  named: CertificateKey,
   { revokedAt, revokedReason }: { revokedAt: Date; revokedReason: string },
 ): Promise<Pick<Certificate, 'id' | 'courseName'> | undefined> {
   const { id, memberId, courseId } = certificates
@@ -91,7 +91,7 @@ export async function markRevoked(
 }
 
 /** Prints another name on what the member was issued and is still valid; returns the ids of those that had another one. */
-export async function printName(db: Executor, memberId: string, name: string): Promise<string[]> {
+export async function updatePrintedName(db: Executor, memberId: string, name: string): Promise<string[]> {
   const { printedName, revokedAt, id } = certificates
   const printed = await db
     .update(certificates)
@@ -102,15 +102,15 @@ export async function printName(db: Executor, memberId: string, name: string): P
 }
 
 /** What is kept with it, null where nothing is; nobody else changes it until the transaction ends. */
-export async function lockLicenses(tx: Transaction, id: string): Promise<KeptLicense[] | null> {
+export async function lockLicenses(tx: Transaction, id: string): Promise<LicenseSnapshot[] | null> {
   const { licenses } = certificates
   const [found] = await tx.select({ licenses }).from(certificates).where(eq(certificates.id, id)).for('update')
   return found?.licenses ?? null
 }
 
 /** By state and profession, as they are kept when it is issued. */
-export async function setLicenses(tx: Transaction, id: string, kept: readonly KeptLicense[]): Promise<void> {
-  const order = ({ state, profession }: KeptLicense) => `${state} ${profession}`
+export async function setLicenses(tx: Transaction, id: string, kept: readonly LicenseSnapshot[]): Promise<void> {
+  const order = ({ state, profession }: LicenseSnapshot) => `${state} ${profession}`
   const licenses = kept.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
   await tx.update(certificates).set({ licenses }).where(eq(certificates.id, id))
 }
@@ -125,7 +125,7 @@ export async function markValid(db: Executor, id: string): Promise<boolean> {
   return restored.length === 1
 }
 
-export async function courseTitle(db: Executor, courseId: string): Promise<string | undefined> {
+export async function findCourseTitle(db: Executor, courseId: string): Promise<string | undefined> {
   const [course] = await db.select({ title: products.title }).from(products).where(eq(products.id, courseId))
   return course?.title
 }
@@ -133,7 +133,7 @@ export async function courseTitle(db: Executor, courseId: string): Promise<strin
 type EarnedRow = { courseSlug: string; courseName: string; passedAt: string }
 
 /** Owned courses whose examination the member at hand has passed and for which he never had a certificate, the newest pass first. */
-function earnedBy(memberId: string) {
+function selectEarnedCertificates(memberId: string) {
   return sql<EarnedRow[]>`(
     select coalesce(json_agg(earned order by earned."passedAt" desc, earned."courseSlug"), '[]') from (
       select ${products.slug} as "courseSlug", ${products.title} as "courseName", min(${examAttempts.createdAt}) as "passedAt"
@@ -147,12 +147,12 @@ function earnedBy(memberId: string) {
 }
 
 /** The address of a member, with each certificate, the newest first; one row without where there is none. Each row has all that is earned. */
-export function listOf(db: Executor, memberId: string) {
+export function listMemberCertificates(db: Executor, memberId: string) {
   const { id, courseName, issuedAt, revokedAt } = certificates
   return db
     .select({
       email: members.email,
-      earned: earnedBy(memberId),
+      earned: selectEarnedCertificates(memberId),
       courseSlug: products.slug,
       certificate: { id, courseName, issuedAt, revokedAt, isSigned },
     })

@@ -16,7 +16,7 @@ export const sendCertificate = job({
  * `paid back`: the money for its course went back, so that it ended with the purchase. Why one was restored, which is kept nowhere else but in the log, is
  * sealed: see `revocation.service.ts`; a job of an earlier version tells none.
  */
-export const tellOfCertificate = job({
+export const notifyOfCertificateChange = job({
   name: 'tell-of-certificate',
   data: z.strictObject({
     certificateId: z.string(),

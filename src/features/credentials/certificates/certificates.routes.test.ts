@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
 import { restoreCertificate, revokeCertificate } from './certificates.public.ts'
 
 const REQUEST = '/Academy/api/course/examination/request/certificate/'
 
-async function graduate(
+async function createGraduate(
   names: { firstName?: string; lastName?: string } = {},
   attempt: { score?: number; isCountedByServer?: boolean } = {},
 ) {
@@ -30,7 +30,10 @@ async function graduate(
 }
 
 test('a passed examination earns a certificate that comes by mail as a readable PDF', async () => {
-  const { request, runJobs, mailbox, nurse, as, db } = await graduate({ firstName: 'Łucja', lastName: 'Óžuánçelō' })
+  const { request, runJobs, mailbox, nurse, as, db } = await createGraduate({
+    firstName: 'Łucja',
+    lastName: 'Óžuánçelō',
+  })
   expect(await request()).toMatchObject({ status: 200, body: { message: 'SUCCESS' } })
   expect(await mailbox()).toHaveLength(0)
   await runJobs()
@@ -61,7 +64,7 @@ test('a passed examination earns a certificate that comes by mail as a readable 
 })
 
 test('asked for twenty times at once, there is one certificate, sent once', async () => {
-  const { request, runJobs, mailbox, db } = await graduate()
+  const { request, runJobs, mailbox, db } = await createGraduate()
   const replies = await Promise.all(Array.from({ length: 20 }, request))
   expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
   await runJobs()
@@ -71,7 +74,7 @@ test('asked for twenty times at once, there is one certificate, sent once', asyn
 })
 
 test('a revoked certificate is not sent again, and says so, until it is restored', async () => {
-  const { request, runJobs, mailbox, nurse, db, pool, deps, as } = await graduate()
+  const { request, runJobs, mailbox, nurse, db, pool, deps, as } = await createGraduate()
   await request()
   await runJobs()
   const [{ id } = { id: '' }] = await db.select().from(certificates)
@@ -112,14 +115,14 @@ test('a revoked certificate is not sent again, and says so, until it is restored
     'nothing to restore',
   )
   await expect(revokeCertificate(deps, { id: 'unknown', reason: 'x', by: OPERATOR })).rejects.toThrow('no certificate')
-  expect(await toldKinds(pool)).toEqual(['certificate.revoked', 'certificate.restored'])
+  expect(await readEventKinds(pool)).toEqual(['certificate.revoked', 'certificate.restored'])
 })
 
 test.each([
   ['79 percent', { score: 7 }],
   ['a score that the browser claimed', { score: 10, isCountedByServer: false }],
 ])('%s earns nothing', async (_, attempt) => {
-  const { request, runJobs, mailbox, db } = await graduate({}, attempt)
+  const { request, runJobs, mailbox, db } = await createGraduate({}, attempt)
   expect(await request()).toMatchObject({ status: 409, body: { code: 'exam_not_passed' } })
   await runJobs()
   expect(await db.select().from(certificates)).toHaveLength(0)
@@ -127,7 +130,7 @@ test.each([
 })
 
 test('without a name it is asked for; a name that the typeface lacks is refused with its letters', async () => {
-  const unnamed = await graduate({ firstName: '', lastName: ' ' })
+  const unnamed = await createGraduate({ firstName: '', lastName: ' ' })
   expect(await unnamed.request()).toMatchObject({
     status: 400,
     body: { fields: { first_name: ['Please tell us the name to print on your certificate.'] } },
@@ -136,7 +139,7 @@ test('without a name it is asked for; a name that the typeface lacks is refused 
 })
 
 test('a name from before there were rules for it is asked for again; on a certificate that was issued it stays', async () => {
-  const { request, db, as } = await graduate()
+  const { request, db, as } = await createGraduate()
   const before = { credentialsAfterName: 'MD, Board Certified by the State of Example' }
   await db.update(members).set(before)
   expect(await request()).toMatchObject({
@@ -156,18 +159,18 @@ test('a name from before there were rules for it is asked for again; on a certif
 })
 
 test('a name whose letters the typeface lacks is refused, naming them', async () => {
-  const { request } = await graduate({ firstName: '李', lastName: 'Ming' })
+  const { request } = await createGraduate({ firstName: '李', lastName: 'Ming' })
   expect((await request()).body.message).toBe(
     "The certificate can't print 李. Please use Latin, Greek, or Cyrillic letters.",
   )
-  const { request: again } = await graduate({ firstName: 'Ko\uA7CBfi', lastName: 'Ming' })
+  const { request: again } = await createGraduate({ firstName: 'Ko\uA7CBfi', lastName: 'Ming' })
   expect((await again()).body.message).toBe(
     "The certificate can't print \uA7CB. Please leave this character out, or type the letter or sign closest to it.",
   )
 })
 
 test("another course's examination, a course that is not owned and a visitor get nothing", async () => {
-  const { as, nurse, course: own, member, makeCourse } = await graduate()
+  const { as, nurse, course: own, member, makeCourse } = await createGraduate()
   const other = await makeCourse({ title: 'Other' })
   expect((await as(nurse).post(`${REQUEST}${own.slug}`, { exam_id: other.slug })).status).toBe(404)
   expect((await as(nurse).post(`${REQUEST}${other.slug}`, { exam_id: other.slug })).status).toBe(404)

@@ -1,30 +1,34 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { hoursInWords } from '#shared/contact-hours.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { formatHours } from '#shared/contact-hours.ts'
 import { readCertificate } from './certificates.contract.ts'
 import { certificateFileName } from './certificates.rules.ts'
-import { certificateFor } from './certificates.service.ts'
-import { downloadCertificate, listOwnCertificates, mailCertificateAgain } from './own-certificates.contract.ts'
-import { certificateFile, certificatesOf, sendOwnAgain } from './own-certificates.service.ts'
+import { getPublicCertificate } from './certificates.service.ts'
+import { downloadCertificate, listOwnCertificates, resendCertificateEmail } from './own-certificates.contract.ts'
+import { getOwnCertificatePdf, getOwnCertificates, resendOwnCertificate } from './own-certificates.service.ts'
 
 export function certificateRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readCertificate, async ({ params }) => toCheck(await certificateFor(deps, params.id)))
+  registerEndpoint(app, readCertificate, async ({ params }) =>
+    toPublicCertificateReply(await getPublicCertificate(deps, params.id)),
+  )
 
-  serve(app, listOwnCertificates, async ({ member }) => toKeep(await certificatesOf(deps, member.id)))
-  serve(app, downloadCertificate, ({ member, params }) => certificateFile(deps, member.id, params.id))
-  serve(app, mailCertificateAgain, async ({ member, params }) => ({
-    sent_to: await sendOwnAgain(deps, member.id, params.id),
+  registerEndpoint(app, listOwnCertificates, async ({ member }) =>
+    toOwnCertificateReply(await getOwnCertificates(deps, member.id)),
+  )
+  registerEndpoint(app, downloadCertificate, ({ member, params }) => getOwnCertificatePdf(deps, member.id, params.id))
+  registerEndpoint(app, resendCertificateEmail, async ({ member, params }) => ({
+    sent_to: await resendOwnCertificate(deps, member.id, params.id),
   }))
 }
 
-function toKeep({
+function toOwnCertificateReply({
   sentTo,
   certificates,
   earned,
   revoked,
-}: Awaited<ReturnType<typeof certificatesOf>>): ReplyOf<typeof listOwnCertificates> {
+}: Awaited<ReturnType<typeof getOwnCertificates>>): EndpointReply<typeof listOwnCertificates> {
   return {
     sent_to: sentTo,
     certificates: certificates.map(({ id, courseSlug, courseName, issuedOn, isSigned }) => ({
@@ -44,7 +48,9 @@ function toKeep({
   }
 }
 
-function toCheck(certificate: Awaited<ReturnType<typeof certificateFor>>): ReplyOf<typeof readCertificate> {
+function toPublicCertificateReply(
+  certificate: Awaited<ReturnType<typeof getPublicCertificate>>,
+): EndpointReply<typeof readCertificate> {
   const { id, isRevoked, isNameRemoved, printedName, courseName, completedOn, issuedOn, issuer, examined, taught } =
     certificate
   const { contactHours } = certificate
@@ -66,7 +72,7 @@ function toCheck(certificate: Awaited<ReturnType<typeof certificateFor>>): Reply
     },
     taught: taught && { outcomes: taught.outcomes, lectures: taught.lectures, is_of_today: taught.isOfToday },
     contact_hours: contactHours && {
-      hours: hoursInWords(contactHours.hours),
+      hours: formatHours(contactHours.hours),
       statement: contactHours.statement,
       provider: contactHours.provider,
     },

@@ -1,8 +1,8 @@
-import { withoutGeneration } from '#shared/printed-name.ts'
+import { removeGenerationSuffix } from '#shared/printed-name.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
 
 /** Asking again sends the certificate again, but not more often than this. */
-export const SEND_AGAIN_AFTER_SECONDS = 45
+export const RESEND_AFTER_SECONDS = 45
 
 /** A file name that every system takes: 'Certificate of completion - Course.pdf'. */
 export function certificateFileName({ id, courseName }: { id: string; courseName: string }): string {
@@ -10,7 +10,7 @@ export function certificateFileName({ id, courseName }: { id: string; courseName
 }
 
 /** To whoever passes since a key was corrected. */
-export function markedAgain(courseName: string): string {
+export function regradedMessage(courseName: string): string {
   return `One question of the examination of ${courseName} was marked wrongly, and the mistake was ours. We have corrected it and marked all papers that held it again. Yours passes now.`
 }
 
@@ -18,7 +18,7 @@ export function markedAgain(courseName: string): string {
 export const NAME_REMOVED = 'Name removed'
 
 /** What page and PDF say of the name: nobody has checked it, and what follows it least of all. */
-export function noteOnName(printedName: string): string {
-  const hasCredentials = withoutGeneration(printedName).includes(', ')
+export function getNameDisclaimer(printedName: string): string {
+  const hasCredentials = removeGenerationSuffix(printedName).includes(', ')
   return hasCredentials ? 'Name and credentials are stated by the holder.' : 'The name is stated by the holder.'
 }

@@ -1,25 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import type { Executor } from '#db/open.ts'
-import { findMember, mayStill, problemOfStoredName } from '#features/people/accounts/accounts.public.ts'
+import type { Executor } from '#db/open-database.ts'
+import { findMember, isStillPermitted, validateStoredName } from '#features/people/accounts/accounts.public.ts'
 import { signCredential } from '#features/credentials/open-badges/credentials.public.ts'
-import { missingInWords, stepsBefore } from '#features/credentials/contact-hours/evaluations.public.ts'
-import { tell } from '#features/people/notifications/notifications.public.ts'
+import {
+  formatMissingSteps,
+  getCertificateRequirements,
+} from '#features/credentials/contact-hours/evaluations.public.ts'
+import { notify } from '#features/people/notifications/notifications.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { howToWrite, unprintableLetters } from '#platform/lettering.ts'
+import { describeReplacements, findUnprintableCharacters } from '#platform/typography.ts'
 import { AppError } from '#shared/app-error.ts'
-import { dayOf } from '#shared/dates.ts'
-import type { DataOf } from '#shared/job.ts'
+import { formatDay } from '#shared/dates.ts'
+import type { JobData } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { printedName } from '#shared/printed-name.ts'
+import { formatCertificateName } from '#shared/printed-name.ts'
 import { sendCertificate } from './certificates.queues.ts'
-import { certificateLetter } from './certificates.email.ts'
-import { contentsOf, contentsToKeep } from './certificate-contents.queries.ts'
-import { courseTitle, findCertificate, insertOnce, standingCertificate } from './certificates.queries.ts'
-import { certificateFileName, NAME_REMOVED, SEND_AGAIN_AFTER_SECONDS } from './certificates.rules.ts'
-import { addressOf, certificateWithCredential } from './certificate-pdf.service.ts'
+import { renderCertificateEmail } from './certificates.email.ts'
+import { findCertificateContents, snapshotCertificateContents } from './certificate-contents.queries.ts'
+import {
+  findCourseTitle,
+  findCertificate,
+  insertCertificateOnce,
+  findMemberCertificate,
+} from './certificates.queries.ts'
+import { certificateFileName, NAME_REMOVED, RESEND_AFTER_SECONDS } from './certificates.rules.ts'
+import { getCertificateUrl, renderCertificatePdfWithCredential } from './certificate-pdf.service.ts'
 
-type Asked = {
+type CertificateRequest = {
   memberId: string
   courseId: string
   /** Of an examination in this course that was counted and passed; undefined where there is none. */
@@ -32,26 +40,26 @@ type Asked = {
  * Issues the certificate when the member has earned it, and sends it by mail; asked again, sends the same one again.
  * Certificate and mail are stored together: when this returns, both will reach the member whatever breaks.
  */
-export async function askForCertificate({ db, jobs, now }: Deps, asked: Asked): Promise<void> {
-  const standing = await standingCertificate(db, asked.memberId, asked.courseId)
+export async function requestCertificate({ db, jobs, now }: Deps, asked: CertificateRequest): Promise<void> {
+  const standing = await findMemberCertificate(db, asked.memberId, asked.courseId)
   if (standing?.revokedAt)
     throw new AppError(
       'forbidden',
       'This certificate was revoked, and neither buying nor passing again brings it back by itself. Please write to us.',
     )
   // Its first mail is on its way.
-  if (standing && now().getTime() - standing.issuedAt.getTime() < SEND_AGAIN_AFTER_SECONDS * 1_000) return
-  const certificate = standing ? undefined : await earnedCertificate({ db, now }, asked)
+  if (standing && now().getTime() - standing.issuedAt.getTime() < RESEND_AFTER_SECONDS * 1_000) return
+  const certificate = standing ? undefined : await prepareEarnedCertificate({ db, now }, asked)
   await db.transaction(async (tx) => {
     // Of many calls at once one issues it, and sends it.
-    if (certificate && !(await insertOnce(tx, certificate))) return
+    if (certificate && !(await insertCertificateOnce(tx, certificate))) return
     const certificateId = certificate?.id ?? standing?.id
     if (certificateId === undefined) return
     // Asked for again later, it is another mail.
-    const pause = { atMostEvery: SEND_AGAIN_AFTER_SECONDS, key: certificateId }
+    const pause = { atMostEvery: RESEND_AFTER_SECONDS, key: certificateId }
     if (certificate) {
       await jobs.enqueue(tx, signCredential, { certificateId }, pause)
-      await tell({ jobs }, tx, {
+      await notify({ jobs }, tx, {
         kind: 'certificate',
         cause: `certificate:${certificateId}`,
         words: `Your certificate of ${certificate.courseName} is ready.`,
@@ -65,7 +73,7 @@ export async function askForCertificate({ db, jobs, now }: Deps, asked: Asked): 
   })
 }
 
-async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Asked) {
+async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, asked: CertificateRequest) {
   const { memberId, courseId, passed } = asked
   if (passed === undefined) {
     throw new AppError(
@@ -73,54 +81,55 @@ async function earnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, asked: A
       'A certificate needs a score of 80% or more in an examination submitted with its answers.',
     )
   }
-  const { contactHours, licenses, missing } = await stepsBefore(db, {
+  const { contactHours, licenses, missing } = await getCertificateRequirements(db, {
     memberId,
     courseId,
-    day: dayOf(passed.createdAt, (await readSite(db)).timeZone),
+    day: formatDay(passed.createdAt, (await readSite(db)).timeZone),
   })
-  if (missing.length > 0) throw new AppError('steps_missing', missingInWords(missing), { reply: { missing } })
-  const [name, courseName] = await Promise.all([nameToPrint(db, memberId), courseTitle(db, courseId)])
+  if (missing.length > 0) throw new AppError('steps_missing', formatMissingSteps(missing), { reply: { missing } })
+  const [name, courseName] = await Promise.all([getPrintableName(db, memberId), findCourseTitle(db, courseId)])
   if (courseName === undefined) throw new AppError('not_found', 'No such examination.')
   const id = randomBytes(20).toString('base64url')
-  const contents = await contentsToKeep(db, passed.id)
+  const contents = await snapshotCertificateContents(db, passed.id)
   const printed = { printedName: name, courseName, contactHours, licenses, ...contents }
   return { id, memberId, courseId, attemptId: passed.id, ...printed, issuedAt: now() }
 }
 
 /** The name of now as a certificate prints it. Refuses at its field what can't be printed. */
-export async function nameToPrint(db: Executor, memberId: string): Promise<string> {
+export async function getPrintableName(db: Executor, memberId: string): Promise<string> {
   const member = await findMember(db, memberId)
-  const name = member ? printedName(member) : ''
+  const name = member ? formatCertificateName(member) : ''
   const refuse = (message: string) => new AppError('invalid', message, { fields: { first_name: [message] } })
   if (!/\p{L}/u.test(name)) throw refuse('Please tell us the name to print on your certificate.')
   // Stored before there were rules for it.
-  const problem = member && problemOfStoredName(member)
+  const problem = member && validateStoredName(member)
   if (problem !== undefined) throw refuse(`Please tell us again the name to print on your certificate. ${problem}`)
-  const missing = unprintableLetters(name, 'serif')
-  if (missing.length > 0) throw refuse(`The certificate can't print ${missing.join(' ')}. ${howToWrite(missing)}`)
+  const missing = findUnprintableCharacters(name, 'serif')
+  if (missing.length > 0)
+    throw refuse(`The certificate can't print ${missing.join(' ')}. ${describeReplacements(missing)}`)
   return name
 }
 
 /** The job: makes the PDF and mails it. */
-export async function mailCertificate(
+export async function sendCertificateEmail(
   deps: Deps,
-  { certificateId, isMarkedAgain, askedBy }: DataOf<typeof sendCertificate>,
+  { certificateId, isMarkedAgain, askedBy }: JobData<typeof sendCertificate>,
 ): Promise<void> {
   const { db, mail } = deps
   const certificate = await findCertificate(db, certificateId)
   const member = certificate && (await findMember(db, certificate.memberId))
   // Revoked or erased since: there is nothing left to send.
   if (!member || certificate.revokedAt || certificate.printedName === '') return
-  if (!(await mayStill(db, askedBy, 'mail again', { memberId: member.id }))) return
-  const [site, content] = await Promise.all([readSite(db), certificateWithCredential(deps, certificate)])
+  if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId: member.id }))) return
+  const [site, content] = await Promise.all([readSite(db), renderCertificatePdfWithCredential(deps, certificate)])
   await mail.send({
     to: member.email,
     memberId: member.id,
-    ...certificateLetter({
+    ...renderCertificateEmail({
       site,
       name: certificate.printedName,
       courseName: certificate.courseName,
-      address: addressOf(deps, certificate),
+      address: getCertificateUrl(deps, certificate),
       isMarkedAgain: isMarkedAgain === true,
     }),
     attachments: [{ filename: certificateFileName(certificate), contentType: 'application/pdf', content }],
@@ -128,20 +137,20 @@ export async function mailCertificate(
 }
 
 /** What anyone may check of it; days are `2026-02-03`, in the academy's time zone. Refuses (`not_found`). */
-export async function certificateFor({ db }: Pick<Deps, 'db'>, id: string) {
+export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string) {
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', 'There is no certificate with this number.')
   const site = await readSite(db)
-  const { isShown, courseSlug, isSigned, taught } = await contentsOf(db, id)
+  const { isShown, courseSlug, isSigned, taught } = await findCertificateContents(db, id)
   return {
     id: certificate.id,
     isRevoked: certificate.revokedAt !== null,
-    revokedOn: certificate.revokedAt && dayOf(certificate.revokedAt, site.timeZone),
+    revokedOn: certificate.revokedAt && formatDay(certificate.revokedAt, site.timeZone),
     isNameRemoved: certificate.printedName === '',
     printedName: certificate.printedName || NAME_REMOVED,
     courseName: certificate.courseName,
-    completedOn: dayOf(certificate.completedAt, site.timeZone),
-    issuedOn: dayOf(certificate.issuedAt, site.timeZone),
+    completedOn: formatDay(certificate.completedAt, site.timeZone),
+    issuedOn: formatDay(certificate.issuedAt, site.timeZone),
     issuer: site.name,
     // Of one that was revoked nothing is recommended any more.
     contactHours: certificate.revokedAt ? null : certificate.contactHours,

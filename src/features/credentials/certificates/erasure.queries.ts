@@ -1,12 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
-import { examinedParts, howExamined } from './certificate-contents.queries.ts'
+import { examinedColumns, summarizeExam } from './certificate-contents.queries.ts'
 
 /** A member's certificates as they were issued. */
 export function certificatesOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'certificates',
@@ -17,7 +17,7 @@ export function certificatesOfMember(memberId: string): MemberRows[] {
 }
 
 /** What is printed on each, the oldest first. */
-export async function printedOf(db: Executor, memberId: string) {
+export async function listPrintedContents(db: Executor, memberId: string) {
   const printed = await db
     .select({
       id: certificates.id,
@@ -25,7 +25,7 @@ export async function printedOf(db: Executor, memberId: string) {
       courseName: certificates.courseName,
       completedAt: examAttempts.createdAt,
       issuedAt: certificates.issuedAt,
-      examination: examinedParts,
+      examination: examinedColumns,
       contactHours: certificates.contactHours,
       licenses: certificates.licenses,
     })
@@ -33,7 +33,7 @@ export async function printedOf(db: Executor, memberId: string) {
     .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))
     .where(and(eq(certificates.memberId, memberId), sql`${certificates.printedName} <> ''`))
     .orderBy(asc(certificates.issuedAt), asc(certificates.id))
-  return printed.map(({ examination, ...certificate }) => ({ ...certificate, examined: howExamined(examination) }))
+  return printed.map(({ examination, ...certificate }) => ({ ...certificate, examined: summarizeExam(examination) }))
 }
 
 /** A part of erasing a member: each certificate stays, with its course, days and state, and says that its name was removed. */

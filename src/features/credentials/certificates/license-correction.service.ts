@@ -1,14 +1,18 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { licenseInWords, licensesOf, plainNumber } from '#features/credentials/contact-hours/licenses.public.ts'
-import { tell } from '#features/people/notifications/notifications.public.ts'
+import {
+  formatLicense,
+  listMemberLicenses,
+  normalizeLicenseNumber,
+} from '#features/credentials/contact-hours/licenses.public.ts'
+import { notify } from '#features/people/notifications/notifications.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError, wasErased } from '#shared/app-error.ts'
-import type { KeptLicense } from '#shared/contact-hours.ts'
+import { AppError, memberErasedError } from '#shared/app-error.ts'
+import type { LicenseSnapshot } from '#shared/contact-hours.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { findCertificate, lockLicenses, setLicenses } from './certificates.queries.ts'
 
-type Correction = { id: string; license: KeptLicense; reason: string; by: Staff }
+type LicenseCorrection = { id: string; license: LicenseSnapshot; reason: string; by: Staff }
 
 /**
  * Corrects the number of a license that is kept with a certificate, for the one state and profession that `license` names, or adds it where the
@@ -18,23 +22,23 @@ type Correction = { id: string; license: KeptLicense; reason: string; by: Staff 
  */
 export async function correctLicense(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
-  { id, license, reason, by }: Correction,
+  { id, license, reason, by }: LicenseCorrection,
 ): Promise<{ before: string | undefined; after: string }> {
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', `There is no certificate with the number ${id}.`)
   const { memberId, courseName, contactHours, printedName } = certificate
-  if (!may(by, 'correct license', certificate)) throw notAllowed(by, 'correct license')
+  if (!hasPermission(by, 'correct license', certificate)) throw permissionDeniedError(by, 'correct license')
   if (!contactHours)
     throw new AppError('invalid', 'This certificate awards no contact hours: no licenses are kept with it.')
-  if (printedName === '') throw wasErased()
-  const corrected = { ...license, number: plainNumber(license) }
-  const isIts = ({ state, profession }: KeptLicense) => state === license.state && profession === license.profession
+  if (printedName === '') throw memberErasedError()
+  const corrected = { ...license, number: normalizeLicenseNumber(license) }
+  const isIts = ({ state, profession }: LicenseSnapshot) => state === license.state && profession === license.profession
   return db.transaction(async (tx) => {
-    const kept = (await lockLicenses(tx, id)) ?? (await licensesOf(tx, memberId)).map(asKept)
+    const kept = (await lockLicenses(tx, id)) ?? (await listMemberLicenses(tx, memberId)).map(toStoredLicense)
     const old = kept.find(isIts)
-    const after = licenseInWords(corrected)
-    if (old && licenseInWords(old) === after) throw new AppError('invalid', `${after} is kept with it already.`)
-    const before = old && licenseInWords(old)
+    const after = formatLicense(corrected)
+    if (old && formatLicense(old) === after) throw new AppError('invalid', `${after} is kept with it already.`)
+    const before = old && formatLicense(old)
     await setLicenses(tx, id, [...kept.filter((each) => !isIts(each)), corrected])
     await recordEvent(tx, {
       at: now(),
@@ -44,7 +48,7 @@ export async function correctLicense(
       subject: { id, name: courseName },
       personal: { why: reason, ...(before !== undefined && { was: before }), is: after },
     })
-    await tell({ jobs }, tx, {
+    await notify({ jobs }, tx, {
       kind: 'certificate',
       cause: `certificate:${id}:license:${now().toISOString()}`,
       words: `A license number on your certificate of ${courseName} was corrected. A PDF that you download now shows it.`,
@@ -56,4 +60,8 @@ export async function correctLicense(
   })
 }
 
-const asKept = ({ state, profession, number }: KeptLicense): KeptLicense => ({ state, profession, number })
+const toStoredLicense = ({ state, profession, number }: LicenseSnapshot): LicenseSnapshot => ({
+  state,
+  profession,
+  number,
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkedInAddress, linkedInValues } from './linkedin.rules.ts'
+import { buildLinkedInUrl, getLinkedInFields } from './linkedin.rules.ts'
 
 const CERTIFICATE = {
   id: 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5',
@@ -10,7 +10,7 @@ const CERTIFICATE = {
 }
 
 test('LinkedIn is handed name, organization, month, number and address, whatever signs stand in them', () => {
-  const { origin, pathname, searchParams } = new URL(linkedInAddress(CERTIFICATE))
+  const { origin, pathname, searchParams } = new URL(buildLinkedInUrl(CERTIFICATE))
   expect(origin + pathname).toBe('https://www.linkedin.com/profile/add')
   expect(Object.fromEntries(searchParams)).toEqual({
     startTask: 'CERTIFICATION_NAME',
@@ -24,7 +24,7 @@ test('LinkedIn is handed name, organization, month, number and address, whatever
 })
 
 test('what it may lose can be copied, each by the name that its field has there', () => {
-  expect(linkedInValues(CERTIFICATE).map(({ field }) => field)).toEqual([
+  expect(getLinkedInFields(CERTIFICATE).map(({ field }) => field)).toEqual([
     'Name',
     'Issuing organization',
     'Credential ID',

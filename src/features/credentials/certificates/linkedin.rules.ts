@@ -1,4 +1,4 @@
-export type ForLinkedIn = {
+export type LinkedInCertificate = {
   id: string
   courseName: string
   issuer: string
@@ -8,15 +8,15 @@ export type ForLinkedIn = {
   address: string
 }
 
-const nameOn = ({ courseName }: ForLinkedIn) => `Certificate of completion: ${courseName}`
+const formatCredentialName = ({ courseName }: LinkedInCertificate) => `Certificate of completion: ${courseName}`
 
 /** Opens LinkedIn's form with what it takes over; it does not always. */
-export function linkedInAddress(certificate: ForLinkedIn): string {
+export function buildLinkedInUrl(certificate: LinkedInCertificate): string {
   const { id, issuer, issuedOn, address } = certificate
   const [year = '', month = ''] = issuedOn.split('-')
   const filled = new URLSearchParams({
     startTask: 'CERTIFICATION_NAME',
-    name: nameOn(certificate),
+    name: formatCredentialName(certificate),
     organizationName: issuer,
     issueYear: year,
     issueMonth: String(Number(month)),
@@ -27,10 +27,10 @@ export function linkedInAddress(certificate: ForLinkedIn): string {
 }
 
 /** The same by the names of its fields there, to be copied one by one. The date is chosen, not typed. */
-export function linkedInValues(certificate: ForLinkedIn): { field: string; value: string }[] {
+export function getLinkedInFields(certificate: LinkedInCertificate): { field: string; value: string }[] {
   const { id, issuer, address } = certificate
   return [
-    { field: 'Name', value: nameOn(certificate) },
+    { field: 'Name', value: formatCredentialName(certificate) },
     { field: 'Issuing organization', value: issuer },
     { field: 'Credential ID', value: id },
     { field: 'Credential URL', value: address },

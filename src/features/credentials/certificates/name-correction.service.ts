@@ -1,12 +1,12 @@
-import type { Transaction } from '#db/open.ts'
-import { type CorrectedName, correctNameIn } from '#features/people/accounts/accounts.public.ts'
+import type { Transaction } from '#db/open-database.ts'
+import { type CorrectedName, correctMemberName } from '#features/people/accounts/accounts.public.ts'
 import { signCredential } from '#features/credentials/open-badges/credentials.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Staff } from '#shared/policy.ts'
-import { printName } from './certificates.queries.ts'
-import { nameToPrint } from './certificates.service.ts'
+import { updatePrintedName } from './certificates.queries.ts'
+import { getPrintableName } from './certificates.service.ts'
 
-type Correction = {
+type NameCorrection = {
   memberId: string
   name: CorrectedName
   /** Whether certificates that were issued before show it, too. They keep theirs otherwise. */
@@ -18,20 +18,20 @@ type Correction = {
 /** Corrects a member's name, and on how many certificates where that is said. Refuses (`forbidden`, `not_found`, `invalid` by field). */
 export async function correctName(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'now'>,
-  { isReprinted, ...correction }: Correction,
+  { isReprinted, ...correction }: NameCorrection,
 ): Promise<{ certificates: number }> {
   const { memberId } = correction
   return deps.db.transaction((tx) =>
-    correctNameIn(deps, tx, {
+    correctMemberName(deps, tx, {
       ...correction,
-      reprint: async () => (isReprinted ? reprint(deps, tx, memberId) : 0),
+      reprint: async () => (isReprinted ? reprintCertificates(deps, tx, memberId) : 0),
     }),
   )
 }
 
 /** What was signed with the name of before has ended by then: each is signed anew. */
-async function reprint({ jobs }: Pick<Deps, 'jobs'>, tx: Transaction, memberId: string): Promise<number> {
-  const printed = await printName(tx, memberId, await nameToPrint(tx, memberId))
+async function reprintCertificates({ jobs }: Pick<Deps, 'jobs'>, tx: Transaction, memberId: string): Promise<number> {
+  const printed = await updatePrintedName(tx, memberId, await getPrintableName(tx, memberId))
   await jobs.enqueueAll(
     tx,
     signCredential,

@@ -62,7 +62,7 @@ export const downloadCertificate = endpoint({
   example: { params: { id: 'k2Yx7Qm4Vb9tR1sW8zPd0fGhJ3L' } },
 })
 
-export const mailCertificateAgain = endpoint({
+export const resendCertificateEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/account/certificates/:id/send/',
   access: 'member',

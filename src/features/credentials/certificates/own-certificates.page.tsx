@@ -1,5 +1,5 @@
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { Day } from '#web/shell/day.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -37,10 +37,10 @@ export default function OwnCertificatesPage({ loaderData }: Route.ComponentProps
     <LoadedPage loaded={loaderData} offerLogin>
       {(owned) => (
         <Frame>
-          <Earned earned={owned.earned} />
-          <Owned owned={owned} />
-          <Revoked revoked={owned.revoked} />
-          <Worth />
+          <EarnedSection earned={owned.earned} />
+          <CertificatesContent owned={owned} />
+          <RevokedSection revoked={owned.revoked} />
+          <CertificateExplanation />
         </Frame>
       )}
     </LoadedPage>
@@ -57,7 +57,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function Earned({ earned }: Pick<OwnCertificates, 'earned'>) {
+function EarnedSection({ earned }: Pick<OwnCertificates, 'earned'>) {
   if (earned.length === 0) return null
   return (
     <ul className="flex list-none flex-col gap-4">
@@ -70,7 +70,7 @@ function Earned({ earned }: Pick<OwnCertificates, 'earned'>) {
   )
 }
 
-function Owned({ owned: { certificates, earned, sent_to: sentTo } }: { owned: OwnCertificates }) {
+function CertificatesContent({ owned: { certificates, earned, sent_to: sentTo } }: { owned: OwnCertificates }) {
   if (certificates.length === 0 && earned.length > 0) return null
   if (certificates.length === 0)
     return (
@@ -91,7 +91,7 @@ function Owned({ owned: { certificates, earned, sent_to: sentTo } }: { owned: Ow
   )
 }
 
-function Revoked({ revoked }: Pick<OwnCertificates, 'revoked'>) {
+function RevokedSection({ revoked }: Pick<OwnCertificates, 'revoked'>) {
   if (revoked.length === 0) return null
   return (
     <section aria-labelledby="revoked">
@@ -117,7 +117,7 @@ function Revoked({ revoked }: Pick<OwnCertificates, 'revoked'>) {
   )
 }
 
-const SAID: readonly { icon: IconName; says: string; more: string }[] = [
+const EXPLANATIONS: readonly { icon: IconName; says: string; more: string }[] = [
   {
     icon: 'check-circle',
     says: 'Others can check it.',
@@ -140,14 +140,14 @@ const SAID: readonly { icon: IconName; says: string; more: string }[] = [
   },
 ]
 
-function Worth() {
+function CertificateExplanation() {
   return (
     <section aria-labelledby="worth">
       <h2 id="worth" className="mb-4 text-xl">
         What a certificate is worth, and what it is not
       </h2>
       <ul className="flex list-none flex-col gap-3">
-        {SAID.map(({ icon, says, more }) => (
+        {EXPLANATIONS.map(({ icon, says, more }) => (
           <li key={says} className="flex gap-3">
             <Icon name={icon} className="mt-1 text-muted" />
             <span className="max-w-text min-w-0">

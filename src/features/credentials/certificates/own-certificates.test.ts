@@ -7,9 +7,9 @@ import { readPdf } from '../../../../test/oracles/pdf.ts'
 import { revokeCertificate } from './certificates.public.ts'
 import { certificateFileName } from './certificates.rules.ts'
 
-const OWN = '/Academy/api/account/certificates/'
+const OWN_CERTIFICATES = '/Academy/api/account/certificates/'
 
-async function certified() {
+async function createCertifiedMember() {
   const academy = await testAcademy()
   const nurse = await academy.member({ firstName: 'Nora', lastName: 'Nightingale' })
   const course = await academy.course({ title: 'Ethics' })
@@ -19,13 +19,13 @@ async function certified() {
   const asNurse = academy.as(nurse)
   const request = `/Academy/api/course/examination/request/certificate/${course.slug}`
   expect((await asNurse.post(request, { exam_id: course.slug })).status).toBe(200)
-  const id = (await asNurse.get(OWN)).body.certificates[0].id as string
+  const id = (await asNurse.get(OWN_CERTIFICATES)).body.certificates[0].id as string
   return { ...academy, nurse, course, asNurse, id }
 }
 
 test('a member finds his certificates with their day, and gets each as a PDF and by mail again', async () => {
-  const { app, asNurse, nurse, course, id, runJobs, mailbox, setTime, pool } = await certified()
-  expect((await asNurse.get(OWN)).body).toEqual({
+  const { app, asNurse, nurse, course, id, runJobs, mailbox, setTime, pool } = await createCertifiedMember()
+  expect((await asNurse.get(OWN_CERTIFICATES)).body).toEqual({
     sent_to: nurse.email,
     certificates: [
       {
@@ -41,7 +41,7 @@ test('a member finds his certificates with their day, and gets each as a PDF and
     revoked: [],
   })
   const headers = { authorization: `Token ${nurse.token}` }
-  const pdf = await app.inject({ method: 'GET', url: `${OWN}${id}/`, headers })
+  const pdf = await app.inject({ method: 'GET', url: `${OWN_CERTIFICATES}${id}/`, headers })
   expect(pdf.headers['content-type']).toBe('application/pdf')
   expect((await readPdf(pdf.rawPayload)).text).toContain('Nora Nightingale')
 
@@ -51,36 +51,36 @@ test('a member finds his certificates with their day, and gets each as a PDF and
     `update pgboss.job set singleton_on = singleton_on - interval '1 hour' where name = 'send-certificate'`,
   )
   setTime(new Date(Date.now() + 60_000))
-  expect((await asNurse.post(`${OWN}${id}/send/`)).body).toEqual({ sent_to: nurse.email })
+  expect((await asNurse.post(`${OWN_CERTIFICATES}${id}/send/`)).body).toEqual({ sent_to: nurse.email })
   await runJobs()
   expect((await mailbox()).filter(({ to }) => to === nurse.email)).toHaveLength(2)
 })
 
 test('nobody else gets them, and one that was revoked is not handed out', async () => {
-  const { as, member, asNurse, id, deps } = await certified()
+  const { as, member, asNurse, id, deps } = await createCertifiedMember()
   const stranger = as(await member())
-  expect((await stranger.get(OWN)).body.certificates).toEqual([])
+  expect((await stranger.get(OWN_CERTIFICATES)).body.certificates).toEqual([])
   for (const one of [id, 'nope', '../../..']) {
-    expect((await stranger.get(`${OWN}${encodeURIComponent(one)}/`)).status).toBe(404)
-    expect((await stranger.post(`${OWN}${encodeURIComponent(one)}/send/`)).status).toBe(404)
+    expect((await stranger.get(`${OWN_CERTIFICATES}${encodeURIComponent(one)}/`)).status).toBe(404)
+    expect((await stranger.post(`${OWN_CERTIFICATES}${encodeURIComponent(one)}/send/`)).status).toBe(404)
   }
-  expect((await as(undefined).get(OWN)).status).toBe(401)
+  expect((await as(undefined).get(OWN_CERTIFICATES)).status).toBe(401)
   await revokeCertificate(deps, { id, reason: 'By mistake', by: OPERATOR })
-  expect((await asNurse.get(OWN)).body).toMatchObject({
+  expect((await asNurse.get(OWN_CERTIFICATES)).body).toMatchObject({
     certificates: [],
     revoked: [{ id, course_name: 'Ethics', revoked_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }],
   })
-  expect(await asNurse.get(`${OWN}${id}/`)).toMatchObject({
+  expect(await asNurse.get(`${OWN_CERTIFICATES}${id}/`)).toMatchObject({
     status: 404,
     body: { message: 'This certificate was revoked. It is handed out no more.' },
   })
-  expect((await asNurse.post(`${OWN}${id}/send/`)).status).toBe(404)
+  expect((await asNurse.post(`${OWN_CERTIFICATES}${id}/send/`)).status).toBe(404)
 })
 
 test('they are listed in three statements, and mailed a dozen times an hour at most', async () => {
-  const { asNurse, id } = await certified()
-  expect(await countStatements(async () => void (await asNurse.get(OWN)))).toBeLessThanOrEqual(3)
-  const sent = await Promise.all(Array.from({ length: 14 }, () => asNurse.post(`${OWN}${id}/send/`)))
+  const { asNurse, id } = await createCertifiedMember()
+  expect(await countStatements(async () => void (await asNurse.get(OWN_CERTIFICATES)))).toBeLessThanOrEqual(3)
+  const sent = await Promise.all(Array.from({ length: 14 }, () => asNurse.post(`${OWN_CERTIFICATES}${id}/send/`)))
   expect(sent.filter(({ status }) => status === 200)).toHaveLength(12)
 })
 
@@ -103,11 +103,11 @@ test('what was passed and never asked for is told, while the course is owned and
     { ...attempt, courseId: refunded.id, score: 10 },
     { ...attempt, courseId: claimed.id, score: 10, isCountedByServer: false },
   ])
-  const own = async () => (await as(nurse).get(OWN)).body.earned
+  const own = async () => (await as(nurse).get(OWN_CERTIFICATES)).body.earned
   expect(await own()).toEqual([
     { course_id: asked.slug, course_name: 'Ethics', passed_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
   ])
-  expect((await as(await member()).get(OWN)).body.earned).toEqual([])
+  expect((await as(await member()).get(OWN_CERTIFICATES)).body.earned).toEqual([])
   const request = `/Academy/api/course/examination/request/certificate/${asked.slug}`
   expect((await as(nurse).post(request, { exam_id: asked.slug })).status).toBe(200)
   expect(await own()).toEqual([])
@@ -131,9 +131,9 @@ test('certificates of courses whose names no file can have are told from each ot
     'Certificate of completion - (1abcdefg).pdf',
   ])
   for (const file of files) expect(Buffer.byteLength(file)).toBeLessThan(255)
-  const { db, app, nurse, id } = await certified()
+  const { db, app, nurse, id } = await createCertifiedMember()
   await db.update(certificates).set({ courseName: 'Ǫ / 法律' })
-  const pdf = await app.inject({ url: `${OWN}${id}/`, headers: { authorization: `Token ${nurse.token}` } })
+  const pdf = await app.inject({ url: `${OWN_CERTIFICATES}${id}/`, headers: { authorization: `Token ${nurse.token}` } })
   expect(pdf.headers['content-disposition']).toBe(
     `attachment; filename="Certificate of completion - O __ (${id.slice(0, 8)}).pdf"; filename*=UTF-8''${encodeURIComponent(
       `Certificate of completion - Ǫ 法律 (${id.slice(0, 8)}).pdf`,

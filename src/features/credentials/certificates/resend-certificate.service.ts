@@ -1,21 +1,21 @@
-import { askerOf, findMember, isErased } from '#features/people/accounts/accounts.public.ts'
+import { getRequesterId, findMember, isErased } from '#features/people/accounts/accounts.public.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError, wasErased } from '#shared/app-error.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { AppError, memberErasedError } from '#shared/app-error.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { findCertificate } from './certificates.queries.ts'
 import { sendCertificate } from './certificates.queues.ts'
 
 /** Mails a certificate to its member again, by the job of the first time. Refuses (`forbidden`, `not_found`, `invalid`) before anything is stored. */
-export async function sendCertificateAgain(
+export async function resendMemberCertificate(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { id, by }: { id: string; by: Staff },
 ): Promise<{ address: string; courseName: string }> {
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', `There is no certificate with the number ${id}.`)
   const { memberId, courseName } = certificate
-  if (!may(by, 'mail again', certificate)) throw notAllowed(by, 'mail again')
-  if (await isErased(db, memberId)) throw wasErased()
+  if (!hasPermission(by, 'mail again', certificate)) throw permissionDeniedError(by, 'mail again')
+  if (await isErased(db, memberId)) throw memberErasedError()
   if (certificate.revokedAt)
     throw new AppError(
       'invalid',
@@ -24,7 +24,7 @@ export async function sendCertificateAgain(
   const member = await findMember(db, memberId)
   if (!member) throw new AppError('not_found', 'There is no such member.')
   await db.transaction(async (tx) => {
-    await jobs.enqueue(tx, sendCertificate, { certificateId: id, askedBy: askerOf(by) ?? undefined })
+    await jobs.enqueue(tx, sendCertificate, { certificateId: id, askedBy: getRequesterId(by) ?? undefined })
     const subject = { id, name: courseName }
     await recordEvent(tx, { at: now(), kind: 'mail.sent_again', by, memberId, subject, after: { mail: 'certificate' } })
   })

@@ -1,6 +1,6 @@
-import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 
-type AboutCertificate = {
+type CertificateChangeEmail = {
   site: Sender
   courseName: string
   /** Of the certificate's page. */
@@ -12,8 +12,8 @@ type AboutCertificate = {
 const PAGE = 'See its page'
 
 /** By staff, for a reason; or, without one, since what was paid for the course was given back. */
-export function revokedLetter({ site, courseName, address, reason }: AboutCertificate): Letter {
-  return letter({
+export function renderRevokedEmail({ site, courseName, address, reason }: CertificateChangeEmail): EmailContent {
+  return renderEmail({
     site,
     subject: `Your certificate was revoked: ${courseName}`,
     preview: 'Whoever checks it reads from now on that it is no longer valid.',
@@ -27,14 +27,14 @@ export function revokedLetter({ site, courseName, address, reason }: AboutCertif
     button: { label: PAGE, address },
     afterwards: [
       reason === null
-        ? `If you buy the course again, ${askBack(site)}: your work may still count, and somebody looks at it.`
-        : `If you think that this is a mistake, ${askBack(site)}.`,
+        ? `If you buy the course again, ${describeReplyTo(site)}: your work may still count, and somebody looks at it.`
+        : `If you think that this is a mistake, ${describeReplyTo(site)}.`,
     ],
   })
 }
 
-export function restoredLetter({ site, courseName, address, reason }: AboutCertificate): Letter {
-  return letter({
+export function renderRestoredEmail({ site, courseName, address, reason }: CertificateChangeEmail): EmailContent {
+  return renderEmail({
     site,
     subject: `Your certificate is valid again: ${courseName}`,
     preview: 'Whoever checks it by its page reads so from now on.',

@@ -1,29 +1,29 @@
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { signCredential } from '#features/credentials/open-badges/credentials.public.ts'
 import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { seal } from '#platform/sealing.ts'
+import { encrypt } from '#platform/encryption.ts'
 import { AppError } from '#shared/app-error.ts'
-import { tell } from '#features/people/notifications/notifications.public.ts'
+import { notify } from '#features/people/notifications/notifications.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { type Certificate, findCertificate, markRevoked, markValid } from './certificates.queries.ts'
-import { tellOfCertificate } from './certificates.queues.ts'
+import { notifyOfCertificateChange } from './certificates.queues.ts'
 
 /** From now on its page says that it was revoked, and it is not sent again; the reason is kept, and mailed to the member. */
 export async function revokeCertificate(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { id, reason, by }: { id: string; reason: string; by: Staff },
 ): Promise<Certificate> {
-  const certificate = await known(db, id)
-  if (!may(by, 'revoke certificate', certificate)) throw notAllowed(by, 'revoke certificate')
+  const certificate = await requireCertificate(db, id)
+  if (!hasPermission(by, 'revoke certificate', certificate)) throw permissionDeniedError(by, 'revoke certificate')
   const revocation = { ...certificate, which: { id }, reason, by, now: now(), what: 'revoked' } as const
   if (await db.transaction((tx) => revoke(jobs, tx, revocation))) return certificate
-  const { revokedAt, revokedReason } = await known(db, id)
-  const day = revokedAt && dayOf(revokedAt, (await readSite(db)).timeZone)
+  const { revokedAt, revokedReason } = await requireCertificate(db, id)
+  const day = revokedAt && formatDay(revokedAt, (await readSite(db)).timeZone)
   throw new AppError(
     'invalid',
     `This certificate was revoked before${day ? `, on ${day}` : ''}: ${revokedReason ?? 'no reason is kept'}.`,
@@ -35,17 +35,17 @@ export async function restoreCertificate(
   { db, jobs, now, config }: Pick<Deps, 'db' | 'jobs' | 'now' | 'config'>,
   { id, reason, by }: { id: string; reason: string; by: Staff },
 ): Promise<Certificate> {
-  const certificate = await known(db, id)
-  if (!may(by, 'restore certificate', certificate)) throw notAllowed(by, 'restore certificate')
+  const certificate = await requireCertificate(db, id)
+  if (!hasPermission(by, 'restore certificate', certificate)) throw permissionDeniedError(by, 'restore certificate')
   const { memberId, courseName } = certificate
   await db.transaction(async (tx) => {
     if (!(await markValid(tx, id)))
       throw new AppError('invalid', 'This certificate is valid; there is nothing to restore.')
     // What was signed before stays revoked for ever.
     await jobs.enqueue(tx, signCredential, { certificateId: id })
-    const sealed = seal(sealingOfReason(config, id), reason)
-    await jobs.enqueue(tx, tellOfCertificate, { certificateId: id, what: 'restored', sealed })
-    await tellHolder(jobs, tx, { id, memberId, courseName, what: 'valid again', now: now() })
+    const sealed = encrypt(getReasonSeal(config, id), reason)
+    await jobs.enqueue(tx, notifyOfCertificateChange, { certificateId: id, what: 'restored', sealed })
+    await notifyHolder(jobs, tx, { id, memberId, courseName, what: 'valid again', now: now() })
     const [subject, personal] = [{ id, name: courseName }, { why: reason }]
     await recordEvent(tx, { at: now(), kind: 'certificate.restored', by, memberId, subject, personal })
   })
@@ -53,7 +53,7 @@ export async function restoreCertificate(
 }
 
 /** A reason in a stored job, which outlives an erased member's own lines: nobody reads it there. */
-export const sealingOfReason = (config: Deps['config'], certificateId: string) => ({
+export const getReasonSeal = (config: Deps['config'], certificateId: string) => ({
   config,
   purpose: 'reason of a restored certificate',
   owner: certificateId,
@@ -79,20 +79,26 @@ async function revoke(
   const { id, courseName: name } = revoked
   const personal = { why: reason }
   await recordEvent(tx, { at: now, kind: 'certificate.revoked', by, memberId, subject: { id, name }, personal })
-  await jobs.enqueue(tx, tellOfCertificate, { certificateId: id, what })
-  await tellHolder(jobs, tx, { id, memberId, courseName: name, what: 'revoked', now })
+  await jobs.enqueue(tx, notifyOfCertificateChange, { certificateId: id, what })
+  await notifyHolder(jobs, tx, { id, memberId, courseName: name, what: 'revoked', now })
   return true
 }
 
-type Changed = { id: string; memberId: string; courseName: string; what: 'revoked' | 'valid again'; now: Date }
+type CertificateChange = {
+  id: string
+  memberId: string
+  courseName: string
+  what: 'revoked' | 'valid again'
+  now: Date
+}
 
 /** At the bell, each time it changes. */
-async function tellHolder(
+async function notifyHolder(
   jobs: Deps['jobs'],
   tx: Transaction,
-  { id, memberId, courseName, what, now }: Changed,
+  { id, memberId, courseName, what, now }: CertificateChange,
 ): Promise<void> {
-  await tell({ jobs }, tx, {
+  await notify({ jobs }, tx, {
     kind: 'certificate',
     cause: `certificate:${id}:${what}:${now.toISOString()}`,
     words: `Your certificate of ${courseName} ${what === 'revoked' ? 'was revoked' : 'is valid again'}.`,
@@ -102,7 +108,7 @@ async function tellHolder(
   })
 }
 
-async function known(db: Executor, id: string): Promise<Certificate> {
+async function requireCertificate(db: Executor, id: string): Promise<Certificate> {
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', `There is no certificate with the number ${id}.`)
   return certificate

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { purchases } from '#db/tables/sales.ts'
-import { graduateOf, signingAcademy } from '../../../../test/harness/graduate.ts'
+import { createGraduate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { correctName, restoreCertificate, revokeCertificate, revokeWithPurchase } from './certificates.public.ts'
 
-async function graduated() {
-  const academy = await signingAcademy()
-  const graduate = await graduateOf(academy)
+async function setUpGraduate() {
+  const academy = await createSigningAcademy()
+  const graduate = await createGraduate(academy)
   await academy.runJobs()
   const ended = async () => {
     const { rows } = await academy.pool.query<{ ended: boolean; gone: boolean }>(
@@ -19,7 +19,7 @@ async function graduated() {
 }
 
 test('a certificate ends with its purchase in one transaction, its credential with it; the member is told that the money went back', async () => {
-  const { deps, db, nurse, courseId, ended, mailed, mailbox, runJobs } = await graduated()
+  const { deps, db, nurse, courseId, ended, mailed, mailbox, runJobs } = await setUpGraduate()
   await db.update(purchases).set({ state: 'refunded' })
   const end = (isGivenUp: boolean) =>
     db.transaction(async (tx) => {
@@ -44,7 +44,7 @@ test('a certificate ends with its purchase in one transaction, its credential wi
 })
 
 test('a letter that is overtaken is not sent: what it says would not be true any more', async () => {
-  const { deps, id, mailed, runJobs } = await graduated()
+  const { deps, id, mailed, runJobs } = await setUpGraduate()
   await revokeCertificate(deps, { id, reason: 'a mistake', by: OPERATOR })
   await restoreCertificate(deps, { id, reason: 'looked at again', by: OPERATOR })
   await runJobs()
@@ -52,7 +52,7 @@ test('a letter that is overtaken is not sent: what it says would not be true any
 })
 
 test('a corrected name is signed anew, at another place, and nothing with the name of before is kept', async () => {
-  const { deps, nurse, ended, runJobs, as, id, pool } = await graduated()
+  const { deps, nurse, ended, runJobs, as, id, pool } = await setUpGraduate()
   const name = { firstName: 'Noor', lastName: 'Nightingale', credentialsAfterName: 'RN' }
   await correctName(deps, { memberId: nurse.id, name, isReprinted: true, by: OPERATOR })
   expect(await ended()).toEqual([{ ended: true, gone: true }])

@@ -1,24 +1,28 @@
 import { z } from 'zod'
 import { longText, shortText } from '#features/foundation/course-folders/draft-plan.contract.ts'
 import { group, line, text } from '#features/foundation/course-folders/course-folders.contract.ts'
-import { hoursNamedIn, inTenths } from '#shared/contact-hours.ts'
-import { isDay } from '#shared/typed-dates.ts'
+import { findHoursInText, roundDownToTenth } from '#shared/contact-hours.ts'
+import { isDay } from '#shared/iso-dates.ts'
 
 // An approval as it is written in a folder, and as it is typed in the studio. All of it may be missing: then the course awards no contact hours.
 
-const LONGEST_STATEMENT = 600
+const MAX_STATEMENT_LENGTH = 600
 
 const day = line.refine(isDay, 'must be a day such as 2026-01-31').default('')
 
 /** Both are printed on a certificate: it must not award two different times. */
-function saysOtherHours({ statement, hours }: { statement: string; hours: string }): boolean {
-  const named = hoursNamedIn(statement)
-  return hours !== '' && named.length > 0 && !named.some((each) => inTenths(each) === inTenths(Number(hours)))
+function hasConflictingHours({ statement, hours }: { statement: string; hours: string }): boolean {
+  const named = findHoursInText(statement)
+  return (
+    hours !== '' &&
+    named.length > 0 &&
+    !named.some((each) => roundDownToTenth(each) === roundDownToTenth(Number(hours)))
+  )
 }
 
 export const ApprovalFile = group({
   approver: line.default(''),
-  statement: text.max(LONGEST_STATEMENT, `must be at most ${LONGEST_STATEMENT} characters`).default(''),
+  statement: text.max(MAX_STATEMENT_LENGTH, `must be at most ${MAX_STATEMENT_LENGTH} characters`).default(''),
   provider_number: line.default(''),
   hours: line.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a number of hours such as 1.2').default(''),
   valid_from: day,
@@ -33,7 +37,7 @@ export const ApprovalFile = group({
     path: ['valid_until'],
     error: 'must not be before the first day',
   })
-  .refine((approval) => !saysOtherHours(approval), {
+  .refine((approval) => !hasConflictingHours(approval), {
     path: ['hours'],
     error: 'must be those that the approval statement names',
   })

@@ -1,2 +1,2 @@
 export { findApproval, saveApproval } from './approvals.queries.ts'
-export { approvalOf, planOfApproval, writtenApproval } from './approvals.rules.ts'
+export { toApproval, toApprovalPlan, toApprovalFile } from './approvals.rules.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { approvals } from '#db/tables/approvals.ts'
 import type { Approval } from '#shared/contact-hours.ts'
 

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { Approval } from '#shared/contact-hours.ts'
 import { type ApprovalFile, type ApprovalPlan, BLANK_APPROVAL } from './approvals.contract.ts'
 
-type Written = z.output<typeof ApprovalFile>
-type Planned = z.output<typeof ApprovalPlan>
+type ApprovalFileValues = z.output<typeof ApprovalFile>
+type ApprovalPlanValues = z.output<typeof ApprovalPlan>
 
 /** As it is stored; undefined where nothing is said of one. */
-export function approvalOf(written: Written | undefined): Approval | undefined {
+export function toApproval(written: ApprovalFileValues | undefined): Approval | undefined {
   if (!written) return undefined
   const { provider_number: provider, valid_from: validFrom, valid_until: validUntil, ...rest } = written
   const { approver, statement, hours, reasoning, license: needsLicense } = rest
@@ -14,7 +14,7 @@ export function approvalOf(written: Written | undefined): Approval | undefined {
 }
 
 /** As it stands in a form; nothing is left out. */
-export function planOfApproval(approval: Approval | null): Planned {
+export function toApprovalPlan(approval: Approval | null): ApprovalPlanValues {
   if (!approval) return BLANK_APPROVAL
   const { provider: provider_number, validFrom: valid_from, validUntil: valid_until, ...rest } = approval
   const { approver, statement, hours, reasoning, needsLicense: license } = rest
@@ -22,7 +22,7 @@ export function planOfApproval(approval: Approval | null): Planned {
 }
 
 /** As a file would say it, without what is empty; undefined where nothing is said. */
-export function writtenApproval(plan: Planned): Record<string, string> | undefined {
+export function toApprovalFile(plan: ApprovalPlanValues): Record<string, string> | undefined {
   const said = Object.keys(BLANK_APPROVAL).flatMap((key): [string, string][] => {
     const value = plan[key]
     if (value === true) return [[key, 'true']]

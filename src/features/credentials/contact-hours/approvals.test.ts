@@ -25,7 +25,7 @@ const AWARDED = {
 }
 const NONE = { is: false, says: 'No contact hours.' }
 
-async function approvedAcademy(written = APPROVED) {
+async function createApprovedAcademy(written = APPROVED) {
   const academy = await testAcademy()
   academy.setTime(new Date('2026-11-23T12:00:00Z'))
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-approved-'))
@@ -40,7 +40,7 @@ async function approvedAcademy(written = APPROVED) {
 }
 
 test('an approval goes from the folder to the page of its course, and into an export and back', async () => {
-  const { deps, folder, load, says } = await approvedAcademy()
+  const { deps, folder, load, says } = await createApprovedAcademy()
   expect(await load()).not.toHaveProperty('problems')
   expect(await says()).toEqual(AWARDED)
   const exported = path.join(folder, 'exported')
@@ -61,13 +61,13 @@ test.each([
   ['the first day', '  valid_from: 2026-01-01\n'],
   ['the last day', '  valid_until: 2027-12-31\n'],
 ])('without %s the course says that it awards none', async (_, line) => {
-  const { load, says } = await approvedAcademy(APPROVED.replace(line, ''))
+  const { load, says } = await createApprovedAcademy(APPROVED.replace(line, ''))
   expect(await load()).not.toHaveProperty('problems')
   expect(await says()).toMatchObject(NONE)
 })
 
 test('outside of its days a course awards none, by the day of the academy', async () => {
-  const { load, says, setTime } = await approvedAcademy()
+  const { load, says, setTime } = await createApprovedAcademy()
   await load()
   for (const [time, said] of [
     ['2025-12-31T23:00:00Z', NONE],
@@ -88,7 +88,7 @@ test.each([
   ['provider 12345.', 'for 2.0 contact hours.', 'must be those that the approval statement names'],
   ['approver:', 'approved_by:', 'approved_by'],
 ])('%s as %s is refused at its line, and nothing is stored', async (from, to, said) => {
-  const { load, pool } = await approvedAcademy(APPROVED.replace(from, to))
+  const { load, pool } = await createApprovedAcademy(APPROVED.replace(from, to))
   const result = await load()
   expect(JSON.stringify('problems' in result && result.problems)).toContain(said)
   expect('problems' in result && result.problems[0]?.line).toBeGreaterThan(1)
@@ -96,7 +96,7 @@ test.each([
 })
 
 test('taken out of the folder it is gone', async () => {
-  const { load, says, folder, pool } = await approvedAcademy()
+  const { load, says, folder, pool } = await createApprovedAcademy()
   await load()
   const file = path.join(folder, COURSE)
   await writeFile(file, (await readFile(file, 'utf8')).replace(APPROVED, ''))
@@ -106,7 +106,7 @@ test('taken out of the folder it is gone', async () => {
 })
 
 test('in the studio it is typed with a worksheet beside it, and what is wrong is told at its field', async () => {
-  const { load, says, pool, as, member } = await approvedAcademy('')
+  const { load, says, pool, as, member } = await createApprovedAcademy('')
   await load()
   const { id } = (await pool.query('select id from products')).rows[0]
   const at = `/Academy/api/studio/products/${id}/`

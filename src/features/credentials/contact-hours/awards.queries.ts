@@ -1,22 +1,22 @@
 import { and, asc, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { licenses } from '#db/tables/licenses.ts'
-import type { KeptLicense } from '#shared/contact-hours.ts'
+import type { LicenseSnapshot } from '#shared/contact-hours.ts'
 import { certificates, evaluations, examAttempts } from '#db/tables/study.ts'
 
 export type AwardFilter = { memberId?: string; slug?: string; since?: Date; until?: Date }
 /** So many behind the certificate `after`; without it from the first. */
-type Part = { after: string | undefined; limit: number }
+type AwardPage = { after: string | undefined; limit: number }
 
 /** As they were kept; of a certificate that a process of the version before issued, the holder's of now. */
-const licensesKept = sql<KeptLicense[]>`coalesce(${certificates.licenses}, (
+const storedLicenses = sql<LicenseSnapshot[]>`coalesce(${certificates.licenses}, (
   select jsonb_agg(jsonb_build_object('state', ${licenses.state}, 'profession', ${licenses.profession}, 'number', ${licenses.number})
     order by ${licenses.state}, ${licenses.profession})
   from ${licenses} where ${licenses.memberId} = ${certificates.memberId}), '[]')`
 
 /** Completions for which contact hours were awarded and still stand, the earliest first, in one statement. */
-export function listAwards(db: Executor, { memberId, slug, since, until }: AwardFilter, part?: Part) {
+export function listAwards(db: Executor, { memberId, slug, since, until }: AwardFilter, part?: AwardPage) {
   const found = db
     .select({
       certificate: certificates.id,
@@ -26,7 +26,7 @@ export function listAwards(db: Executor, { memberId, slug, since, until }: Award
       completedAt: examAttempts.createdAt,
       contactHours: certificates.contactHours,
       attestedAt: evaluations.attestedAt,
-      licenses: licensesKept,
+      licenses: storedLicenses,
     })
     .from(certificates)
     .innerJoin(examAttempts, eq(examAttempts.id, certificates.attemptId))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvHead, csvLine } from '#shared/csv.ts'
+import { formatCsvHeader, formatCsvLine } from '#shared/csv.ts'
 
 /** What is kept of contact hours that were awarded, and what staff reports of it. */
 export const Award = z.object({
@@ -21,16 +21,16 @@ export type Award = z.infer<typeof Award>
 /** By which a kept record of an award is known. */
 export const AWARD_KIND = 'award'
 
-const KEPT_YEARS = 6
+const RETENTION_YEARS = 6
 
 /** Until when an award of a member is kept who was erased at this time. */
-export function keptUntil(erasedAt: Date): Date {
+export function retainUntil(erasedAt: Date): Date {
   const until = new Date(erasedAt)
-  until.setUTCFullYear(until.getUTCFullYear() + KEPT_YEARS)
+  until.setUTCFullYear(until.getUTCFullYear() + RETENTION_YEARS)
   return until
 }
 
-export const AWARDS_HEAD = csvHead([
+export const AWARDS_CSV_HEAD = formatCsvHeader([
   'completed_on',
   'name',
   'course',
@@ -43,17 +43,17 @@ export const AWARDS_HEAD = csvHead([
 ])
 
 /** A line for each completion, without the head. */
-export function awardLines(awards: readonly Award[]): string {
+export function formatAwardLines(awards: readonly Award[]): string {
   const rows = awards.map(({ licenses, ...award }) => {
     const numbers = licenses.map(({ state, profession, number }) => `${profession} ${state} ${number}`).join('; ')
     const { completedOn, name, course, hours, approver, provider, attestedOn, certificate } = award
     const known = [completedOn, name, course, hours.toFixed(1), approver, provider]
-    return csvLine([...known, numbers, attestedOn, certificate])
+    return formatCsvLine([...known, numbers, attestedOn, certificate])
   })
   return rows.join('')
 }
 
-export type CeBroker = {
+export type CeBrokerOptions = {
   /** Of the provider with CE Broker, without '50-'. */
   provider: string
   /** Of the course, without '20-'. */
@@ -66,7 +66,10 @@ export type CeBroker = {
  * The rows of CE Broker's roster for full credit, without a head: its numbers of provider and course, two columns that stay empty, the number of the license, the
  * day, state and profession. Who gave no license of the state can't be reported, and is left out.
  */
-export function ceBrokerRows(awards: readonly Award[], { provider, course, state: wanted }: CeBroker): string[][] {
+export function toCeBrokerRows(
+  awards: readonly Award[],
+  { provider, course, state: wanted }: CeBrokerOptions,
+): string[][] {
   return awards.flatMap(({ completedOn, licenses }) => {
     const [year = '', month = '', day = ''] = completedOn.split('-')
     const date = `${Number(month)}/${Number(day)}/${year}`

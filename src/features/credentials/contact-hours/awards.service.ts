@@ -1,25 +1,25 @@
-import type { Executor, Transaction } from '#db/open.ts'
-import { keepSealed } from '#features/foundation/retained-records/retained-records.public.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
+import { saveSealedRecords } from '#features/foundation/retained-records/retained-records.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { type AwardFilter, listAwards } from './awards.queries.ts'
-import { type Award, AWARD_KIND, keptUntil } from './awards.rules.ts'
+import { type Award, AWARD_KIND, retainUntil } from './awards.rules.ts'
 
 /** Completions with contact hours, the earliest first. */
-export async function awardsOf(db: Executor, filter: AwardFilter): Promise<Award[]> {
+export async function getAwards(db: Executor, filter: AwardFilter): Promise<Award[]> {
   const { timeZone } = await readSite(db)
   return toAwards(await listAwards(db, filter), timeZone)
 }
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** The same, some at a time. */
-export async function* awardsInParts(db: Executor, filter: AwardFilter): AsyncGenerator<Award[]> {
+export async function* readAwardBatches(db: Executor, filter: AwardFilter): AsyncGenerator<Award[]> {
   const { timeZone } = await readSite(db)
   let after: string | undefined
   for (;;) {
-    const found = await listAwards(db, filter, { after, limit: AT_ONCE })
+    const found = await listAwards(db, filter, { after, limit: BATCH_SIZE })
     if (found.length === 0) return
     yield toAwards(found, timeZone)
     after = found.at(-1)?.certificate
@@ -32,8 +32,8 @@ function toAwards(found: Awaited<ReturnType<typeof listAwards>>, timeZone: strin
       ? [
           {
             ...award,
-            completedOn: dayOf(completedAt, timeZone),
-            attestedOn: attestedAt && dayOf(attestedAt, timeZone),
+            completedOn: formatDay(completedAt, timeZone),
+            attestedOn: attestedAt && formatDay(attestedAt, timeZone),
             hours: contactHours.hours,
             provider: contactHours.provider,
             approver: contactHours.approver,
@@ -49,13 +49,13 @@ export async function sealAwards(
   tx: Transaction,
   memberId: string,
 ): Promise<void> {
-  const awards = await awardsOf(tx, { memberId })
-  const keepUntil = keptUntil(now())
+  const awards = await getAwards(tx, { memberId })
+  const keepUntil = retainUntil(now())
   const records = awards.map((award) => ({
     kind: AWARD_KIND,
     subject: award.certificate,
     content: JSON.stringify(award),
     keepUntil,
   }))
-  await keepSealed({ config }, tx, records)
+  await saveSealedRecords({ config }, tx, records)
 }

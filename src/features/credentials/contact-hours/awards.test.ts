@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { approvals } from '#db/tables/approvals.ts'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import {
-  certificateFiles,
+  generateCertificateFiles,
   correctLicense,
   revokeCertificate,
 } from '#features/credentials/certificates/certificates.public.ts'
@@ -11,9 +11,9 @@ import type { Staff } from '#shared/policy.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
-import { awardsOf } from './awards.service.ts'
+import { getAwards } from './awards.service.ts'
 
 const FILE = '/Academy/api/studio/completions/csv/'
 const HEAD = '\uFEFFcompleted_on,name,course,contact_hours,approver,provider_number,licenses,attested_on,certificate'
@@ -22,7 +22,7 @@ const LICENSES = 'License: RN CA 77; RN FL 9123456'
 const BROKER = { provider: '1234', course: '567890', state: 'FL' }
 
 /** An academy with two who were awarded contact hours on November 23, one of them with licenses. */
-async function awarded() {
+async function createAwardedAcademy() {
   const academy = await testAcademy()
   academy.setTime(new Date('2026-11-23T12:00:00Z'))
   const { db, deps, pool, member, course, purchase, as } = academy
@@ -43,7 +43,7 @@ async function awarded() {
     await purchase(nurse.id, exam.id)
     const caller = as(nurse)
     const answers = exam.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-    await handIn(caller, exam.slug, answers)
+    await submitExam(caller, exam.slug, answers)
     for (const license of licenses) await caller.post('/Academy/api/account/licenses/', license)
     await caller.post(`/Academy/api/course/examination/evaluation/${exam.slug}/`, {
       ratings: [5, 5, 5, 5, 5],
@@ -85,7 +85,7 @@ async function awarded() {
 }
 
 test('completions come as a spreadsheet, formulas made texts, and the log tells who took them', async () => {
-  const { file, earn, pool, setTime } = await awarded()
+  const { file, earn, pool, setTime } = await createAwardedAcademy()
   setTime(new Date('2026-11-23T13:00:00Z'))
   await earn('Ada', [])
   const { lines } = await file()
@@ -101,7 +101,7 @@ test('completions come as a spreadsheet, formulas made texts, and the log tells 
 })
 
 test('however many, each is in the file once, the earliest first, a few hundred at a time; those of who were erased come last', async () => {
-  const { file, pool, nora, deps, exam } = await awarded()
+  const { file, pool, nora, deps, exam } = await createAwardedAcademy()
   const MANY = 1_101
   await pool.query(
     `with made as (
@@ -131,7 +131,7 @@ test('however many, each is in the file once, the earliest first, a few hundred 
 })
 
 test('narrowed to a course and days; what was revoked is none', async () => {
-  const { file, exam, pool, deps } = await awarded()
+  const { file, exam, pool, deps } = await createAwardedAcademy()
   expect((await file({ course: exam.slug, since: '2026-11-23', until: '2026-11-23' })).lines).toHaveLength(2)
   expect((await file({ course: 'another' })).lines).toEqual([HEAD])
   expect((await file({ since: '2026-11-24' })).lines).toEqual([HEAD])
@@ -142,11 +142,11 @@ test('narrowed to a course and days; what was revoked is none', async () => {
 })
 
 test('whatever becomes of a license, PDF, spreadsheet, roster and what is sealed carry those with which the contact hours were awarded', async () => {
-  const { file, roster, nora, as, pool, deps, exam, runJobs, mailbox, setTime } = await awarded()
+  const { file, roster, nora, as, pool, deps, exam, runJobs, mailbox, setTime } = await createAwardedAcademy()
   const before = await file()
   const caller = as(nora)
   const printed = async () => {
-    const { value: kept } = await certificateFiles(deps, nora.id).next()
+    const { value: kept } = await generateCertificateFiles(deps, nora.id).next()
     await caller.post(`${REQUEST}${exam.slug}/`, { exam_id: exam.slug })
     await runJobs()
     const mailed = (await mailbox()).at(-1)?.attachments[0]?.content ?? ''
@@ -170,7 +170,7 @@ test('whatever becomes of a license, PDF, spreadsheet, roster and what is sealed
 })
 
 test('staff corrects a license that is kept with a certificate: roster, spreadsheet and PDF carry it, the log keeps why, and the account keeps its own', async () => {
-  const { file, roster, nora, as, pool, deps, exam, setTime } = await awarded()
+  const { file, roster, nora, as, pool, deps, exam, setTime } = await createAwardedAcademy()
   setTime(new Date('2026-11-24T12:00:00Z'))
   const [id] = (await pool.query<{ id: string }>('select id from certificates')).rows.map((row) => row.id)
   const correct = (
@@ -190,7 +190,7 @@ test('staff corrects a license that is kept with a certificate: roster, spreadsh
 
   expect((await file()).lines).toEqual([HEAD, expect.stringContaining('RN AL 12; RN CA 77; RN FL 9123465')])
   expect(await roster({ course: exam.slug, ce_broker: BROKER })).toEqual([expect.arrayContaining(['9123465'])])
-  const { value: printed } = await certificateFiles(deps, nora.id).next()
+  const { value: printed } = await generateCertificateFiles(deps, nora.id).next()
   const { text } = await readPdf(printed?.content ?? Buffer.of())
   expect(text.replaceAll(/\s+/g, ' ')).toContain('RN FL 9123465')
   const { body: own } = await as(nora).get('/Academy/api/account/licenses/')
@@ -214,14 +214,14 @@ test('staff corrects a license that is kept with a certificate: roster, spreadsh
 })
 
 test('of a certificate that nothing was kept with, as processes of the version before issue them, the licenses of now are told', async () => {
-  const { file, pool } = await awarded()
+  const { file, pool } = await createAwardedAcademy()
   await pool.query('update certificates set licenses = null')
   await pool.query(`update licenses set number = '88' where state = 'CA'`)
   expect((await file()).lines).toEqual([HEAD, expect.stringContaining('RN CA 88; RN FL 9123456')])
 })
 
 test('CE Broker gets its own workbook, for the licenses of one state, with their leading zeros', async () => {
-  const { file, roster, exam, earn } = await awarded()
+  const { file, roster, exam, earn } = await createAwardedAcademy()
   const course = exam.slug
   await earn('Zero', [{ state: 'FL', profession: 'RN', number: '0012345' }])
   const rows = await roster({ course, ce_broker: BROKER })
@@ -240,7 +240,7 @@ test('CE Broker gets its own workbook, for the licenses of one state, with their
 })
 
 test('who was erased within six years is among them, from what was sealed', async () => {
-  const { file, roster, nora, deps, exam } = await awarded()
+  const { file, roster, nora, deps, exam } = await createAwardedAcademy()
   const [, before] = (await file()).lines
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
   expect((await file()).lines).toEqual([HEAD, before])
@@ -249,12 +249,12 @@ test('who was erased within six years is among them, from what was sealed', asyn
 })
 
 test('a list of awards costs three statements at most', async () => {
-  const { db } = await awarded()
-  expect(await countStatements(async () => void (await awardsOf(db, {})))).toBeLessThanOrEqual(3)
+  const { db } = await createAwardedAcademy()
+  expect(await countStatements(async () => void (await getAwards(db, {})))).toBeLessThanOrEqual(3)
 })
 
 test('the studio tells what learners said, to each role that may see it, and the file to owners alone', async () => {
-  const { as, member, exam, owner } = await awarded()
+  const { as, member, exam, owner } = await createAwardedAcademy()
   expect((await owner.get('/Academy/api/studio/evaluations/')).body).toEqual({
     courses: [{ id: exam.id, slug: exam.slug, name: 'Depositions', evaluations: 1 }],
     may_export: true,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { evaluations } from '#db/tables/study.ts'
 
 /** What a member said of courses, and attested. */
@@ -9,7 +9,7 @@ export function evaluationsOfMember(memberId: string): MemberRows[] {
     {
       name: 'evaluations',
       rows: sql`select p.slug as course, e.ratings, e.words, e.evaluated_at, e.attested_at, e.attested_name
-        from evaluations e join products p on p.id = e.course_id where e.member_id = ${idInStatement(memberId)} order by p.slug`,
+        from evaluations e join products p on p.id = e.course_id where e.member_id = ${formatIdLiteral(memberId)} order by p.slug`,
     },
   ]
 }

@@ -7,8 +7,8 @@ export const QUESTIONS = [
   'I would recommend this course to another nurse.',
 ] as const
 
-export const LEAST_RATING = 1
-export const MOST_RATING = 5
+export const MIN_RATING = 1
+export const MAX_RATING = 5
 
 /** What is attested, and stored with its time. */
 export const ATTESTATION = 'I completed this course and its examination myself.'

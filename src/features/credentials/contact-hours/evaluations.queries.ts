@@ -1,25 +1,25 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { evaluations } from '#db/tables/study.ts'
 import type { Rating, RatingCount } from './evaluations.rules.ts'
 
-export type Whose = { memberId: string; courseId: string }
+export type MemberCourse = { memberId: string; courseId: string }
 
 type Evaluation = typeof evaluations.$inferSelect
 
-const of = ({ memberId, courseId }: Whose) =>
+const isMemberCourse = ({ memberId, courseId }: MemberCourse) =>
   and(eq(evaluations.memberId, memberId), eq(evaluations.courseId, courseId))
 
-export async function findEvaluation(db: Executor, whose: Whose): Promise<Evaluation | undefined> {
-  const [found] = await db.select().from(evaluations).where(of(whose))
+export async function findEvaluation(db: Executor, whose: MemberCourse): Promise<Evaluation | undefined> {
+  const [found] = await db.select().from(evaluations).where(isMemberCourse(whose))
   return found
 }
 
-type Given = { ratings: Rating[]; words: string; evaluatedAt: Date | null }
+type EvaluationValues = { ratings: Rating[]; words: string; evaluatedAt: Date | null }
 
 /** What was said last stands. */
-export async function keepEvaluation(tx: Transaction, whose: Whose, given: Given): Promise<void> {
+export async function saveEvaluation(tx: Transaction, whose: MemberCourse, given: EvaluationValues): Promise<void> {
   await tx
     .insert(evaluations)
     // The driver takes a null among numbers; its type does not say so.
@@ -31,14 +31,19 @@ export async function keepEvaluation(tx: Transaction, whose: Whose, given: Given
 }
 
 /** The time of the first attestation under this name stands. */
-export async function keepAttestation(tx: Transaction, whose: Whose, name: string, attestedAt: Date): Promise<void> {
+export async function saveAttestation(
+  tx: Transaction,
+  whose: MemberCourse,
+  name: string,
+  attestedAt: Date,
+): Promise<void> {
   await tx
     .update(evaluations)
     .set({
       attestedName: name,
       attestedAt: sql`case when ${evaluations.attestedName} = ${name} then ${evaluations.attestedAt} else ${attestedAt.toISOString()}::timestamptz end`,
     })
-    .where(of(whose))
+    .where(isMemberCourse(whose))
 }
 
 /** How often each rating was given, by the question's place from 1. */
@@ -52,7 +57,11 @@ export async function countRatings(db: Executor, courseId: string): Promise<Rati
 }
 
 /** What members wrote, the newest first; nobody's name stands beside it. */
-export async function listWords(db: Executor, courseId: string, { limit, offset }: { limit: number; offset: number }) {
+export async function listComments(
+  db: Executor,
+  courseId: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
   return db
     .select({ words: evaluations.words })
     .from(evaluations)

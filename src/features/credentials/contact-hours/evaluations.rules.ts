@@ -1,19 +1,19 @@
-import { MOST_RATING, QUESTIONS } from './evaluations.contract.ts'
+import { MAX_RATING, QUESTIONS } from './evaluations.contract.ts'
 
 /** What a course that awards contact hours needs before its first certificate. */
 export const STEPS = ['evaluation', 'attestation', 'license'] as const
 
 export type Step = (typeof STEPS)[number]
 
-const IN_WORDS: Readonly<Record<Step, string>> = {
+const STEP_TEXT: Readonly<Record<Step, string>> = {
   evaluation: 'your evaluation of the course',
   attestation: 'your word that you completed it yourself',
   license: 'the number of your license',
 }
 
 /** 'a', 'a and b', 'a, b and c' of what is missing, as a sentence. */
-export function missingInWords(missing: readonly Step[]): string {
-  const words = missing.map((step) => IN_WORDS[step])
+export function formatMissingSteps(missing: readonly Step[]): string {
+  const words = missing.map((step) => STEP_TEXT[step])
   const last = words.pop() ?? ''
   const list = words.length > 0 ? `${words.join(', ')} and ${last}` : last
   return `This course awards contact hours. Before its certificate we need ${list}.`
@@ -21,18 +21,18 @@ export function missingInWords(missing: readonly Step[]): string {
 
 export type Rating = number | null
 
-export function isWhole(ratings: readonly Rating[]): boolean {
+export function isComplete(ratings: readonly Rating[]): boolean {
   return ratings.length === QUESTIONS.length && ratings.every((rating) => rating !== null)
 }
 
 export type RatingCount = { question: number; rating: number; members: number }
 
 /** How often each rating was given to a question, from 1 to 5; its mean to two decimals, null where nobody answered it. */
-export type Summed = { question: string; counts: number[]; members: number; mean: number | null }
+export type QuestionSummary = { question: string; counts: number[]; members: number; mean: number | null }
 
-export function summed(counted: readonly RatingCount[]): Summed[] {
+export function summarizeRatings(counted: readonly RatingCount[]): QuestionSummary[] {
   return QUESTIONS.map((question, index) => {
-    const counts = Array.from({ length: MOST_RATING }, () => 0)
+    const counts = Array.from({ length: MAX_RATING }, () => 0)
     for (const { question: at, rating, members } of counted) if (at === index + 1) counts[rating - 1] = members
     const members = counts.reduce((sum, many) => sum + many, 0)
     const total = counts.reduce((sum, many, at) => sum + many * (at + 1), 0)

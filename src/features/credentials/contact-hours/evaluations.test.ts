@@ -8,7 +8,7 @@ import type { Approval } from '#shared/contact-hours.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { summaryOf } from './evaluations.public.ts'
+import { getEvaluationSummary } from './evaluations.public.ts'
 
 const APPROVAL: Approval = {
   approver: 'Board of Example',
@@ -20,10 +20,10 @@ const APPROVAL: Approval = {
   needsLicense: false,
   reasoning: '',
 }
-const WHOLE = [5, 4, 3, 2, 1]
+const ALL_RATINGS = [5, 4, 3, 2, 1]
 const NONE = [null, null, null, null, null]
 
-async function passed(approval: Approval | null = APPROVAL) {
+async function createPassedMember(approval: Approval | null = APPROVAL) {
   const academy = await testAcademy()
   const nurse = await academy.member()
   const course = await academy.course({ title: 'Depositions' })
@@ -55,7 +55,7 @@ async function passed(approval: Approval | null = APPROVAL) {
 }
 
 test('without an approval of contact hours nothing is needed: the call answers SUCCESS as ever', async () => {
-  const { request, stored, read } = await passed(null)
+  const { request, stored, read } = await createPassedMember(null)
   expect(await read()).toMatchObject({ contact_hours: null, has_certificate: false, is_attested: false, ratings: NONE })
   expect(await request()).toMatchObject({ status: 200, body: { message: 'SUCCESS' } })
   expect(await stored()).toMatchObject({ contactHours: null })
@@ -63,7 +63,7 @@ test('without an approval of contact hours nothing is needed: the call answers S
 })
 
 test('with one, evaluation and attestation are needed, and each is named while it is missing', async () => {
-  const { request, give, read, stored, db } = await passed()
+  const { request, give, read, stored, db } = await createPassedMember()
   expect(await read()).toMatchObject({ contact_hours: '1.2 contact hours', name: { printed: 'Nora Nightingale' } })
   expect(await request()).toMatchObject({
     status: 409,
@@ -76,13 +76,15 @@ test('with one, evaluation and attestation are needed, and each is named while i
   })
   await give({ ratings: [5, 4, null, 2, 1] })
   expect((await request()).body).toMatchObject({ missing: ['evaluation', 'attestation'] })
-  await give({ ratings: WHOLE, words: ' More cases. ' })
+  await give({ ratings: ALL_RATINGS, words: ' More cases. ' })
   expect((await request()).body).toMatchObject({ missing: ['attestation'] })
   expect(await stored()).toBeUndefined()
-  expect(await give({ ratings: WHOLE, words: 'More cases.', attested: true, name: 'Nora Nightingale' })).toMatchObject({
+  expect(
+    await give({ ratings: ALL_RATINGS, words: 'More cases.', attested: true, name: 'Nora Nightingale' }),
+  ).toMatchObject({
     status: 200,
   })
-  expect(await read()).toMatchObject({ is_attested: true, ratings: WHOLE, words: 'More cases.' })
+  expect(await read()).toMatchObject({ is_attested: true, ratings: ALL_RATINGS, words: 'More cases.' })
   expect(await request()).toMatchObject({ status: 200, body: { message: 'SUCCESS' } })
   expect(await stored()).toMatchObject({
     contactHours: { approver: 'Board of Example', provider: '12345', hours: 1.2, statement: APPROVAL.statement },
@@ -98,17 +100,17 @@ test.each([
   ['without hours', { hours: '' }],
   ['of no hours', { hours: '0.09' }],
 ])('an approval %s awards nothing, and needs nothing', async (_, part) => {
-  const { request, stored } = await passed({ ...APPROVAL, ...part })
+  const { request, stored } = await createPassedMember({ ...APPROVAL, ...part })
   expect((await request()).status).toBe(200)
   expect(await stored()).toMatchObject({ contactHours: null })
 })
 
 test('the first attestation keeps its time, and who has the certificate is asked nothing, whatever the course awards later', async () => {
-  const { give, db, request, setTime, exam } = await passed(null)
+  const { give, db, request, setTime, exam } = await createPassedMember(null)
   setTime(new Date('2026-11-21T10:00:00Z'))
   await give({ ratings: NONE, attested: true, name: 'Nora Nightingale' })
   setTime(new Date('2026-11-21T11:00:00Z'))
-  await give({ ratings: WHOLE, attested: true, name: 'Nora Nightingale' })
+  await give({ ratings: ALL_RATINGS, attested: true, name: 'Nora Nightingale' })
   const [given] = await db.select().from(evaluations)
   expect(given?.attestedAt?.toISOString()).toBe('2026-11-21T10:00:00.000Z')
   await db.delete(evaluations)
@@ -118,31 +120,31 @@ test('the first attestation keeps its time, and who has the certificate is asked
 })
 
 test('what was attested holds for the name that stood there: who changes it afterwards confirms it again', async () => {
-  const { give, read, request, stored, db, nurse } = await passed()
-  await give({ ratings: WHOLE, attested: true, name: 'Nora Nightingale' })
+  const { give, read, request, stored, db, nurse } = await createPassedMember()
+  await give({ ratings: ALL_RATINGS, attested: true, name: 'Nora Nightingale' })
   await db.update(members).set({ lastName: 'Stranger' }).where(eq(members.id, nurse.id))
   expect(await read()).toMatchObject({ is_attested: false, name: { printed: 'Nora Stranger' } })
   expect(await request()).toMatchObject({ status: 409, body: { missing: ['attestation'] } })
   expect(await stored()).toBeUndefined()
-  await give({ ratings: WHOLE, attested: true, name: 'Nora Stranger' })
+  await give({ ratings: ALL_RATINGS, attested: true, name: 'Nora Stranger' })
   expect((await request()).status).toBe(200)
   expect(await stored()).toMatchObject({ printedName: 'Nora Stranger' })
 })
 
 test('the reply tells how many questions are still open', async () => {
-  const { give } = await passed()
+  const { give } = await createPassedMember()
   const said = async (ratings: unknown) => (await give({ ratings })).body.message
   expect(await said([5, 4, null, 2, 1])).toBe('Thank you. What you said is stored. 1 question still has no answer.')
   expect(await said([5, null, null, 2, 1])).toBe(
     'Thank you. What you said is stored. 2 questions still have no answer.',
   )
-  expect(await said(WHOLE)).toBe('Thank you. What you said is stored.')
+  expect(await said(ALL_RATINGS)).toBe('Thank you. What you said is stored.')
 })
 
 test('a name that has changed meanwhile is not confirmed, and nothing is stored', async () => {
-  const { give, db, nurse } = await passed()
+  const { give, db, nurse } = await createPassedMember()
   await db.update(members).set({ lastName: 'Night' }).where(eq(members.id, nurse.id))
-  expect(await give({ ratings: WHOLE, attested: true, name: 'Nora Nightingale' })).toMatchObject({
+  expect(await give({ ratings: ALL_RATINGS, attested: true, name: 'Nora Nightingale' })).toMatchObject({
     status: 400,
     body: { fields: { name: [expect.stringContaining('has changed meanwhile')] } },
   })
@@ -155,25 +157,25 @@ test.each([
   ['6', [6, 1, 1, 1, 1]],
   ['half', [1.5, 1, 1, 1, 1]],
 ])('ratings of %s are refused', async (_, ratings) => {
-  const { give, db } = await passed()
+  const { give, db } = await createPassedMember()
   expect((await give({ ratings })).status).toBe(400)
   expect(await db.select().from(evaluations)).toEqual([])
 })
 
 test('of a course that is not owned there is nothing to evaluate', async () => {
-  const { as, member, address } = await passed()
+  const { as, member, address } = await createPassedMember()
   const stranger = as(await member())
   expect((await stranger.get(address)).status).toBe(404)
-  expect((await stranger.post(address, { ratings: WHOLE })).status).toBe(404)
-  expect((await as(undefined).post(address, { ratings: WHOLE })).status).toBe(401)
+  expect((await stranger.post(address, { ratings: ALL_RATINGS })).status).toBe(404)
+  expect((await as(undefined).post(address, { ratings: ALL_RATINGS })).status).toBe(401)
 })
 
 test('staff is told means, how often each rating was given and what was written, by three statements at most; erasing takes the words', async () => {
-  const { give, db, deps, exam, nurse, member, as, purchase, address } = await passed()
-  await give({ ratings: WHOLE, words: 'Too fast.', attested: true, name: 'Nora Nightingale' })
+  const { give, db, deps, exam, nurse, member, as, purchase, address } = await createPassedMember()
+  await give({ ratings: ALL_RATINGS, words: 'Too fast.', attested: true, name: 'Nora Nightingale' })
   const other = await member()
   await purchase(other.id, exam.id)
-  expect(await as(other).post(address, { ratings: WHOLE, attested: true, name: 'Rita Record' })).toMatchObject({
+  expect(await as(other).post(address, { ratings: ALL_RATINGS, attested: true, name: 'Rita Record' })).toMatchObject({
     status: 409,
     body: { code: 'exam_not_passed' },
   })
@@ -186,7 +188,7 @@ test('staff is told means, how often each rating was given and what was written,
     isCountedByServer: true,
   })
   await as(other).post(address, { ratings: [4, null, null, null, null] })
-  const summary = () => summaryOf(db, exam.id, { offset: 0 })
+  const summary = () => getEvaluationSummary(db, exam.id, { offset: 0 })
   expect(await summary()).toMatchObject({ members: 2, words: ['Too fast.'], isMore: false })
   const { questions } = await summary()
   expect(questions.map(({ mean, members }) => [mean, members])).toEqual([

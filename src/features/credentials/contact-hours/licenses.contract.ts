@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { type Profession, PROFESSIONS, STATES } from './license-choices.contract.ts'
-import { withPlainSigns } from '#shared/plain-signs.ts'
+import { normalizePunctuation } from '#shared/normalize-punctuation.ts'
 
 const PROFESSION_CODES = Object.keys(PROFESSIONS) as [Profession, ...Profession[]]
 
@@ -13,12 +13,12 @@ const License = z.object({
 })
 
 /** As it is typed. */
-export const GivenLicense = z.strictObject({
+export const LicenseInput = z.strictObject({
   state: z.enum(STATES, 'Please choose a state.'),
   profession: z.enum(PROFESSION_CODES, `Please choose a profession: ${PROFESSION_CODES.join(', ')}.`),
   number: z
     .string('Please enter the number.')
-    .overwrite(withPlainSigns)
+    .overwrite(normalizePunctuation)
     .regex(
       // Digits, maybe with letters, in pieces that are parted as on paper: RN 95123456, R.N. 77-1.
       /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]{1,2}[A-Za-z0-9]+)*$/,
@@ -39,7 +39,7 @@ export const listLicenses = endpoint({
   example: { reply: [license] },
 })
 
-export const giveLicense = endpoint({
+export const addLicense = endpoint({
   method: 'POST',
   url: '/Academy/api/account/licenses/',
   access: 'member',
@@ -47,7 +47,7 @@ export const giveLicense = endpoint({
   description:
     'Ten at most. It is checked for its letters alone, and told to nobody before a certificate awards contact hours.',
   refuses: ['too_many_requests'],
-  body: GivenLicense,
+  body: LicenseInput,
   reply: z.array(License),
   example: { body: { state: 'CA', profession: 'RN', number: '123456' }, reply: [license] },
 })

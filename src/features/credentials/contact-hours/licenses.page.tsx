@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -41,7 +41,7 @@ export default function LicensesPage({ loaderData }: Route.ComponentProps) {
               told to who approved the course. It never stands on a public page, and you need not give one. A
               certificate keeps the numbers with which it was issued.
             </p>
-            <Given licenses={licenses} />
+            <LicensesContent licenses={licenses} />
           </div>
         </div>
       )}
@@ -49,7 +49,7 @@ export default function LicensesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Given({ licenses: loaded }: { licenses: ReplyOf<typeof listLicenses> }) {
+function LicensesContent({ licenses: loaded }: { licenses: EndpointReply<typeof listLicenses> }) {
   const [licenses, setLicenses] = useState(loaded)
   return <Licenses given={licenses} onChange={setLicenses} />
 }

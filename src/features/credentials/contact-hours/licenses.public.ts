@@ -1,2 +1,2 @@
-export { eraseLicenses, licensesOf, licensesOfMember } from './licenses.queries.ts'
-export { licenseInWords, plainNumber, printedLicenses } from './licenses.rules.ts'
+export { eraseLicenses, listMemberLicenses, licensesOfMember } from './licenses.queries.ts'
+export { formatLicense, normalizeLicenseNumber, formatPrintedLicenses } from './licenses.rules.ts'

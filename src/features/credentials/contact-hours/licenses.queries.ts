@@ -1,11 +1,11 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { licenses } from '#db/tables/licenses.ts'
 
 const { id, state, profession, number } = licenses
 
-export function licensesOf(db: Executor, memberId: string) {
+export function listMemberLicenses(db: Executor, memberId: string) {
   return db
     .select({ id, state, profession, number })
     .from(licenses)
@@ -20,7 +20,7 @@ export async function countLicenses(db: Executor, memberId: string): Promise<num
 
 type NewLicense = Pick<typeof licenses.$inferInsert, 'memberId' | 'state' | 'profession' | 'number' | 'givenAt'>
 
-export async function keepLicense(db: Executor, license: NewLicense): Promise<void> {
+export async function saveLicense(db: Executor, license: NewLicense): Promise<void> {
   const { number: given, givenAt } = license
   await db
     .insert(licenses)
@@ -41,7 +41,7 @@ export function licensesOfMember(memberId: string): MemberRows[] {
   return [
     {
       name: 'licenses',
-      rows: sql`select state, profession, number, given_at from licenses where member_id = ${idInStatement(memberId)} order by state, profession`,
+      rows: sql`select state, profession, number, given_at from licenses where member_id = ${formatIdLiteral(memberId)} order by state, profession`,
     },
   ]
 }

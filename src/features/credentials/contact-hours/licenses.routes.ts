@@ -1,17 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import type { Profession } from './license-choices.contract.ts'
-import { giveLicense, listLicenses, removeLicense } from './licenses.contract.ts'
-import { forgetLicenseOf, keepLicenseOf, licensesFor } from './licenses.service.ts'
+import { addLicense, listLicenses, removeLicense } from './licenses.contract.ts'
+import { removeMemberLicense, addMemberLicense, getLicenses } from './licenses.service.ts'
 
 export function licenseRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listLicenses, async ({ member }) => shown(await licensesFor(deps, member.id)))
-  serve(app, giveLicense, async ({ member, body }) => shown(await keepLicenseOf(deps, member.id, body)))
-  serve(app, removeLicense, async ({ member, params }) => shown(await forgetLicenseOf(deps, member.id, params.id)))
+  registerEndpoint(app, listLicenses, async ({ member }) => toLicensesReply(await getLicenses(deps, member.id)))
+  registerEndpoint(app, addLicense, async ({ member, body }) =>
+    toLicensesReply(await addMemberLicense(deps, member.id, body)),
+  )
+  registerEndpoint(app, removeLicense, async ({ member, params }) =>
+    toLicensesReply(await removeMemberLicense(deps, member.id, params.id)),
+  )
 }
 
-function shown(licenses: Awaited<ReturnType<typeof licensesFor>>): ReplyOf<typeof listLicenses> {
+function toLicensesReply(licenses: Awaited<ReturnType<typeof getLicenses>>): EndpointReply<typeof listLicenses> {
   return licenses.map((license) => ({ ...license, profession: license.profession as Profession }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { licenseInWords, plainNumber, printedLicenses } from './licenses.rules.ts'
+import { formatLicense, normalizeLicenseNumber, formatPrintedLicenses } from './licenses.rules.ts'
 
 test.each([
   ['RN', '9123456', '9123456'],
@@ -17,12 +17,12 @@ test.each([
   ['RN', 'TX 9123456', 'TX 9123456'],
   ['RN', 'FLEX 12', 'FLEX 12'],
 ])('of %s in Florida %j is kept as %j', (profession, number, kept) =>
-  expect(plainNumber({ state: 'FL', profession, number })).toBe(kept),
+  expect(normalizeLicenseNumber({ state: 'FL', profession, number })).toBe(kept),
 )
 
 test('what a certificate prints is kept as what it was printed from', () => {
   const license = { state: 'CA', profession: 'APRN', number: '11001' }
-  expect(plainNumber({ ...license, number: licenseInWords(license) })).toBe(license.number)
+  expect(normalizeLicenseNumber({ ...license, number: formatLicense(license) })).toBe(license.number)
 })
 
 const licenses = ['CA', 'FL', 'NY', 'OH', 'TX', 'VA', 'WV'].map((state) => ({
@@ -37,8 +37,8 @@ test.each([
   ['Virginia Board of Nursing', 'RN VA 1234'],
   ['American Nurses Credentialing Center', 'RN CA 1234'],
 ])('of seven, %s has four printed, %j first', (approver, first) => {
-  const printed = printedLicenses(licenses, approver)
+  const printed = formatPrintedLicenses(licenses, approver)
   expect([printed.length, printed[0], printed[4]]).toEqual([5, first, 'and 3 more, kept by us'])
 })
 
-test('of four nothing is left out', () => expect(printedLicenses(licenses.slice(0, 4), '')).toHaveLength(4))
+test('of four nothing is left out', () => expect(formatPrintedLicenses(licenses.slice(0, 4), '')).toHaveLength(4))

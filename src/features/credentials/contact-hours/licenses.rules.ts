@@ -1,30 +1,30 @@
-import type { Limit } from '#shared/limit.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 
 /** Who works in a few states has a few; more than these nobody needs. */
-export const MOST_LICENSES = 10
+export const MAX_LICENSES = 10
 
-export const CHANGES: Limit = { what: 'licenses', hits: 60, windowMs: 60 * 60_000 }
+export const CHANGE_LIMIT: RateLimit = { what: 'licenses', hits: 60, windowMs: 60 * 60_000 }
 
 type License = { state: string; profession: string; number: string }
 
 /** Without the codes of its profession and its state, which stand in places of their own: 'RN 9123456', 'R.N. 9123456' and, as a certificate prints it, 'RN FL 9123456' are 9123456. */
-export function plainNumber({ state, profession, number }: License): string {
+export function normalizeLicenseNumber({ state, profession, number }: License): string {
   const codes = [profession, state].map((code) => [...code].join('\\.?')).join('|')
   return number.replace(new RegExp(`^(?:(?:${codes})[ .-]*){1,2}(?=\\d)`, 'i'), '')
 }
 
 /** How many are printed. */
-const MOST_PRINTED = 4
+const MAX_PRINTED = 4
 
 /** As a certificate prints them: those of a state that its approver is named after first, four at most, and how many more are kept with it. */
-export function printedLicenses(licenses: readonly License[], approver: string): string[] {
-  const isOfApprover = ({ state }: License) => stateNamedIn(approver) === state
+export function formatPrintedLicenses(licenses: readonly License[], approver: string): string[] {
+  const isOfApprover = ({ state }: License) => findStateIn(approver) === state
   const sorted = licenses.toSorted((one, other) => Number(isOfApprover(other)) - Number(isOfApprover(one)))
-  const more = sorted.length - MOST_PRINTED
-  return [...sorted.slice(0, MOST_PRINTED).map(licenseInWords), ...(more > 0 ? [`and ${more} more, kept by us`] : [])]
+  const more = sorted.length - MAX_PRINTED
+  return [...sorted.slice(0, MAX_PRINTED).map(formatLicense), ...(more > 0 ? [`and ${more} more, kept by us`] : [])]
 }
 
-const NAMES = (
+const STATE_NAMES = (
   'AK Alaska,AL Alabama,AR Arkansas,AS American Samoa,AZ Arizona,CA California,CO Colorado,CT Connecticut,DC District of Columbia,DE Delaware,' +
   'FL Florida,GA Georgia,GU Guam,HI Hawaii,IA Iowa,ID Idaho,IL Illinois,IN Indiana,KS Kansas,KY Kentucky,LA Louisiana,MA Massachusetts,' +
   'MD Maryland,ME Maine,MI Michigan,MN Minnesota,MO Missouri,MP Northern Mariana Islands,MS Mississippi,MT Montana,NC North Carolina,' +
@@ -36,11 +36,11 @@ const NAMES = (
   .map((each) => ({ state: each.slice(0, 2), name: each.slice(3) }))
 
 /** 'California Board of Registered Nursing': CA. */
-function stateNamedIn(approver: string): string | undefined {
-  return NAMES.find(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(approver))?.state
+function findStateIn(approver: string): string | undefined {
+  return STATE_NAMES.find(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(approver))?.state
 }
 
 /** 'RN CA 123456', as a certificate prints it. */
-export function licenseInWords({ state, profession, number }: License): string {
+export function formatLicense({ state, profession, number }: License): string {
   return `${profession} ${state} ${number}`
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { approvals } from '#db/tables/approvals.ts'
 import { certificates, evaluations } from '#db/tables/study.ts'
-import { carryOutDue, eraseMember } from '#features/back-office/privacy/erasure.service.ts'
+import { runScheduledDeletions, eraseMember } from '#features/back-office/privacy/erasure.service.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { everyRow } from '../../../../test/harness/everything-stored.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
+import { readAllRows } from '../../../../test/harness/stored-data.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
 
 const LICENSES = '/Academy/api/account/licenses/'
 const CALIFORNIA = { state: 'CA', profession: 'RN', number: '95123456' }
 
 /** A member who has passed a course that awards contact hours and wants the license. */
-async function passed() {
+async function createPassedMember() {
   const academy = await testAcademy()
   const { db, member, course, purchase, as } = academy
   const nurse = await member()
@@ -31,7 +31,7 @@ async function passed() {
   })
   const caller = as(nurse)
   const answers = exam.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
-  await handIn(caller, exam.slug, answers)
+  await submitExam(caller, exam.slug, answers)
   await caller.post(`/Academy/api/course/examination/evaluation/${exam.slug}/`, {
     ratings: [5, 5, 5, 5, 5],
     attested: true,
@@ -43,7 +43,7 @@ async function passed() {
 }
 
 test('where it is needed the certificate waits for it; then it stands on the PDF, and on nothing that is public', async () => {
-  const { request, give, caller, as, db, runJobs, mailbox, exam } = await passed()
+  const { request, give, caller, as, db, runJobs, mailbox, exam } = await createPassedMember()
   expect(await request()).toMatchObject({ status: 409, body: { missing: ['license'] } })
   const steps = await caller.get(`/Academy/api/course/examination/evaluation/${exam.slug}/`)
   expect(steps.body).toMatchObject({ needs_license: true })
@@ -62,7 +62,7 @@ test('where it is needed the certificate waits for it; then it stands on the PDF
 })
 
 test('a number is kept once for each state and profession, and forgotten when its holder wants it', async () => {
-  const { give, caller, as, member } = await passed()
+  const { give, caller, as, member } = await createPassedMember()
   await give(CALIFORNIA)
   await give({ ...CALIFORNIA, state: 'NV', number: 'RN 77-1' })
   const { body } = await give({ ...CALIFORNIA, number: '1234' })
@@ -83,7 +83,7 @@ test.each([
   ['number', { number: '7' }],
   ['number', { number: '1'.repeat(31) }],
 ])('a wrong %s is told at its field, and nothing is stored', async (field, wrong) => {
-  const { give, caller } = await passed()
+  const { give, caller } = await createPassedMember()
   expect(await give({ ...CALIFORNIA, ...wrong })).toMatchObject({
     status: 400,
     body: { fields: { [field]: [expect.any(String)] } },
@@ -92,11 +92,11 @@ test.each([
 })
 
 test('of an erased member the completion is kept sealed for six years, and then nothing is', async () => {
-  const { give, request, deps, nurse, pool, setTime } = await passed()
+  const { give, request, deps, nurse, pool, setTime } = await createPassedMember()
   await give(CALIFORNIA)
   await request()
   await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
-  const stored = async () => [...(await everyRow(pool)).values()].join('\n')
+  const stored = async () => [...(await readAllRows(pool)).values()].join('\n')
   expect(await stored()).not.toContain('95123456')
   const kept = async () => (await pool.query(`select keep_until from kept_records where kind = 'award'`)).rows
   expect(await kept()).toHaveLength(1)
@@ -106,15 +106,15 @@ test('of an erased member the completion is kept sealed for six years, and then 
     return new Date(time.getTime() + days * 24 * 60 * 60_000)
   }
   setTime(after(-1))
-  await carryOutDue(deps)
+  await runScheduledDeletions(deps)
   expect(await kept()).toHaveLength(1)
   setTime(after(1))
-  await carryOutDue(deps)
+  await runScheduledDeletions(deps)
   expect(await kept()).toEqual([])
 })
 
 test('of a course without contact hours nothing is kept of who is erased', async () => {
-  const { request, deps, nurse, pool, db } = await passed()
+  const { request, deps, nurse, pool, db } = await createPassedMember()
   await db.delete(approvals)
   await request()
   await db.delete(evaluations)

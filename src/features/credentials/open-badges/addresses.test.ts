@@ -2,13 +2,13 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { restoreCertificate, revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
-import { builtPages } from '#platform/http/pages.ts'
+import { loadBuiltPages } from '#platform/http/pages.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { graduateOf, oldCertificate, signingAcademy } from '../../../../test/harness/graduate.ts'
-import { credentialOf } from './credentials.public.ts'
-import { countGuess } from './lookup-limit.service.ts'
-import { signRest } from './signing.service.ts'
+import { createGraduate, createOldCertificate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
+import { getCredential } from './credentials.public.ts'
+import { countFailedLookup } from './lookup-limit.service.ts'
+import { signUnsignedCertificates } from './signing.service.ts'
 
 const LIST = '/credentials/status/1'
 const List = z.object({
@@ -19,7 +19,7 @@ const List = z.object({
 const Status = z.object({ credentialStatus: z.object({ statusListIndex: z.string().transform(Number) }) })
 
 /** The bits that are set in the status list as it is served. */
-async function endedIn({ as }: TestAcademy, address = LIST): Promise<{ bits: number; ended: number[] }> {
+async function readEndedBits({ as }: TestAcademy, address = LIST): Promise<{ bits: number; ended: number[] }> {
   const { status, body } = await as(undefined).get(address)
   expect(status).toBe(200)
   const { encodedList } = List.parse(body).credentialSubject
@@ -30,18 +30,18 @@ async function endedIn({ as }: TestAcademy, address = LIST): Promise<{ bits: num
   return { bits: bytes.length * 8, ended }
 }
 
-async function placeOf({ deps }: TestAcademy, id: string): Promise<number> {
-  return Status.parse(await credentialOf(deps, id)).credentialStatus.statusListIndex
+async function findStatusIndex({ deps }: TestAcademy, id: string): Promise<number> {
+  return Status.parse(await getCredential(deps, id)).credentialStatus.statusListIndex
 }
 
 test('programs get the credential at the address of the certificate, people the page; both say that it depends on who asks', async () => {
   const academy = await testAcademy({
-    pages: builtPages,
+    pages: loadBuiltPages,
     change: (deps) => ({ ...deps, config: { ...deps.config, publicUrl: 'https://academy.test' } }),
   })
-  const { id } = await graduateOf(academy)
+  const { id } = await createGraduate(academy)
   const visitor = academy.as(undefined)
-  const credential = await credentialOf(academy.deps, id)
+  const credential = await getCredential(academy.deps, id)
   for (const accept of ['application/json', 'application/ld+json', 'application/vc']) {
     const reply = await visitor.get(`/Certificate/${id}`, { accept })
     expect([reply.status, String(reply.headers['content-type']).split(';')[0]]).toEqual([200, accept])
@@ -67,18 +67,18 @@ test('programs get the credential at the address of the certificate, people the 
 })
 
 test('the status list has 131,072 places; a revocation sets its bit for good, and what is restored has another', async () => {
-  const academy = await signingAcademy()
+  const academy = await createSigningAcademy()
   expect((await academy.as(undefined).get(LIST)).status).toBe(404)
-  const [one, other] = [await graduateOf(academy), await graduateOf(academy)]
-  const [first, kept] = [await placeOf(academy, one.id), await placeOf(academy, other.id)]
-  expect(await endedIn(academy)).toEqual({ bits: 131_072, ended: [] })
+  const [one, other] = [await createGraduate(academy), await createGraduate(academy)]
+  const [first, kept] = [await findStatusIndex(academy, one.id), await findStatusIndex(academy, other.id)]
+  expect(await readEndedBits(academy)).toEqual({ bits: 131_072, ended: [] })
   await revokeCertificate(academy.deps, { id: one.id, reason: 'taken by somebody else', by: OPERATOR })
-  expect((await endedIn(academy)).ended).toEqual([first])
+  expect((await readEndedBits(academy)).ended).toEqual([first])
   await restoreCertificate(academy.deps, { id: one.id, reason: 'looked at again', by: OPERATOR })
-  const second = await placeOf(academy, one.id)
-  expect((await endedIn(academy)).ended).toEqual([first])
+  const second = await findStatusIndex(academy, one.id)
+  expect((await readEndedBits(academy)).ended).toEqual([first])
   await revokeCertificate(academy.deps, { id: one.id, reason: 'again', by: OPERATOR })
-  expect((await endedIn(academy)).ended).toEqual([first, second].toSorted((a, b) => a - b))
+  expect((await readEndedBits(academy)).ended).toEqual([first, second].toSorted((a, b) => a - b))
   expect([first, second]).not.toContain(kept)
 
   const { headers } = await academy.as(undefined).get(LIST)
@@ -88,25 +88,25 @@ test('the status list has 131,072 places; a revocation sets its bit for good, an
 })
 
 test('when three quarters of a list are taken a second one is begun, and both are served', async () => {
-  const academy = await signingAcademy()
-  const old = await oldCertificate(academy, new Date('2024-05-06T07:08:09Z'))
+  const academy = await createSigningAcademy()
+  const old = await createOldCertificate(academy, new Date('2024-05-06T07:08:09Z'))
   await academy.pool.query(
     `insert into credentials (list, place, certificate_id, signed_at, ended_at)
      select 1, place, $1, now(), now() from generate_series(0, 98303) as place`,
     [old],
   )
-  await signRest(academy.deps)
+  await signUnsignedCertificates(academy.deps)
   const { credentialStatus } = z
     .object({ credentialStatus: z.object({ statusListCredential: z.string() }) })
-    .parse(await credentialOf(academy.deps, old))
+    .parse(await getCredential(academy.deps, old))
   expect(credentialStatus.statusListCredential).toBe('https://academy.test/credentials/status/2')
-  expect((await endedIn(academy)).ended).toHaveLength(98_304)
-  expect((await endedIn(academy, '/credentials/status/2')).ended).toEqual([])
+  expect((await readEndedBits(academy)).ended).toHaveLength(98_304)
+  expect((await readEndedBits(academy, '/credentials/status/2')).ended).toEqual([])
 })
 
 test('who guesses numbers is soon told to wait, at every address that takes one; who is shown one still sees it', async () => {
-  const academy = await signingAcademy()
-  const { id } = await graduateOf(academy)
+  const academy = await createSigningAcademy()
+  const { id } = await createGraduate(academy)
   const visitor = academy.as(undefined)
   const addresses = (number: string) => [
     [`/Academy/api/certificate/${number}/`, '*/*'],
@@ -128,7 +128,7 @@ test('who guesses numbers is soon told to wait, at every address that takes one;
 })
 
 test('wrong certificate IDs are counted however the address is spelled, and people get a page that says so', async () => {
-  const academy = await testAcademy({ pages: builtPages })
+  const academy = await testAcademy({ pages: loadBuiltPages })
   const from = '198.51.100.8'
   const asked = [
     ['/Certificate/x', 'text/html'],
@@ -152,7 +152,7 @@ test('wrong certificate IDs are counted however the address is spelled, and peop
   expect(await statuses()).toEqual(asked.map(() => 404))
   // Counted once the answer is out.
   await expect.poll(hits).toBe(String(asked.length))
-  for (let more = asked.length; more < 30; more += 1) await countGuess(academy.deps, from)
+  for (let more = asked.length; more < 30; more += 1) await countFailedLookup(academy.deps, from)
   expect(await statuses()).toEqual(asked.map(() => 429))
 
   const told = await academy

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { certificates } from '#db/tables/study.ts'
 
 /** Of which course this certificate of this member is; undefined where it is somebody else's, or there is none. */
-export async function findCourseOf(
+export async function findCertificateCourse(
   db: Executor,
   memberId: string,
   certificateId: string,

@@ -1,31 +1,31 @@
-import { credentialText } from '#features/credentials/open-badges/credentials.public.ts'
+import { getCredentialText } from '#features/credentials/open-badges/credentials.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { drawnInThread } from '#platform/drawing.ts'
+import { drawInWorker } from '#platform/draw-in-worker.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { Limit } from '#shared/limit.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 import type { drawBadge as drawing } from './badge.document.ts'
-import { findCourseOf } from './badges.queries.ts'
+import { findCertificateCourse } from './badges.queries.ts'
 import { badgeFileName } from './badges.rules.ts'
 
-const drawBadge = drawnInThread<typeof drawing>(new URL('badge.document.ts', import.meta.url), 'drawBadge', 'pictures')
+const drawBadge = drawInWorker<typeof drawing>(new URL('badge.document.ts', import.meta.url), 'drawBadge', 'pictures')
 
 // Drawing takes a processor for a moment.
-const DRAWINGS: Limit = { what: 'badge', hits: 60, windowMs: 60 * 60_000 }
+const BADGE_LIMIT: RateLimit = { what: 'badge', hits: 60, windowMs: 60 * 60_000 }
 
 /** The badge of a member's own certificate. Refuses (`not_found`, `too_many_requests`). */
-export async function badgeFile(
+export async function getBadgeFile(
   deps: Pick<Deps, 'db' | 'config' | 'now' | 'log'>,
   memberId: string,
   id: string,
 ): Promise<{ name: string; content: Buffer }> {
-  const found = await findCourseOf(deps.db, memberId, id)
+  const found = await findCertificateCourse(deps.db, memberId, id)
   if (!found) throw new AppError('not_found', 'There is no such certificate among yours.')
   if (found.revokedAt) throw new AppError('not_found', 'This certificate was revoked. It has no badge any more.')
   const { courseName: course } = found
-  await throttle(deps, deps.db, DRAWINGS, memberId)
-  const [{ name: issuer }, credential] = await Promise.all([readSite(deps.db), credentialText(deps, id)])
+  await enforceRateLimit(deps, deps.db, BADGE_LIMIT, memberId)
+  const [{ name: issuer }, credential] = await Promise.all([readSite(deps.db), getCredentialText(deps, id)])
   if (credential === undefined)
     throw new AppError('not_found', 'This academy signs no certificates, so there is no badge.')
   return { name: badgeFileName({ id, courseName: course }), content: await drawBadge({ issuer, course, credential }) }

@@ -1,17 +1,17 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
-import { credentialText } from '#features/credentials/open-badges/credentials.public.ts'
+import { getCredentialText } from '#features/credentials/open-badges/credentials.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { graduateOf, signingAcademy } from '../../../../test/harness/graduate.ts'
+import { createGraduate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 
 const badge = (id: string) => `/Academy/api/account/certificates/${id}/badge/`
 const asHolder = ({ token }: { token: string }) => ({ authorization: `Token ${token}` })
 
 test('a badge is a picture that carries the credential as it was signed, and any program still reads the picture', async () => {
-  const academy = await signingAcademy()
-  const { id, nurse } = await graduateOf(academy, { firstName: 'Łucja', lastName: 'Ελένη' })
+  const academy = await createSigningAcademy()
+  const { id, nurse } = await createGraduate(academy, { firstName: 'Łucja', lastName: 'Ελένη' })
   const reply = await academy.app.inject({ url: badge(id), headers: asHolder(nurse) })
   expect(reply.headers).toMatchObject({
     'content-type': 'image/png',
@@ -19,15 +19,15 @@ test('a badge is a picture that carries the credential as it was signed, and any
   })
   const { width, height, comments } = await sharp(reply.rawPayload).metadata()
   expect([width, height]).toEqual([720, 720])
-  const signed = await credentialText(academy.deps, id)
+  const signed = await getCredentialText(academy.deps, id)
   expect(signed).toContain('Łucja Ελένη')
   expect(comments).toEqual([{ keyword: expect.stringContaining('openbadgecredential'), text: signed }])
   expect((await sharp(reply.rawPayload).stats()).isOpaque).toBe(false)
 })
 
 test('nobody else gets it, none of a certificate that was revoked, and none where nothing is signed', async () => {
-  const academy = await signingAcademy()
-  const { id, nurse } = await graduateOf(academy)
+  const academy = await createSigningAcademy()
+  const { id, nurse } = await createGraduate(academy)
   const { as, deps, member } = academy
   expect((await as(undefined).get(badge(id))).status).toBe(401)
   expect((await as(await member()).get(badge(id))).status).toBe(404)
@@ -38,7 +38,7 @@ test('nobody else gets it, none of a certificate that was revoked, and none wher
   })
 
   const unsigned = await testAcademy()
-  const there = await graduateOf(unsigned)
+  const there = await createGraduate(unsigned)
   expect(await unsigned.as(there.nurse).get(badge(there.id))).toMatchObject({
     status: 404,
     body: { message: 'This academy signs no certificates, so there is no badge.' },

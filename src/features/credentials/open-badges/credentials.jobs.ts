@@ -1,10 +1,10 @@
 import type { Deps } from '#platform/deps.ts'
-import { signCredential, signRestOfCredentials } from './credentials.queues.ts'
-import { credentialOf, signRest } from './signing.service.ts'
+import { signCredential, signRemainingCredentials } from './credentials.queues.ts'
+import { getCredential, signUnsignedCertificates } from './signing.service.ts'
 
 export function credentialJobs(deps: Deps): void {
   deps.jobs.handle(signCredential, async ({ certificateId }) => {
-    await credentialOf(deps, certificateId)
+    await getCredential(deps, certificateId)
   })
-  deps.jobs.repeat(signRestOfCredentials, '*/5 * * * *', () => signRest(deps))
+  deps.jobs.repeat(signRemainingCredentials, '*/5 * * * *', () => signUnsignedCertificates(deps))
 }

@@ -1,16 +1,16 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { credentials } from '#db/tables/credentials.ts'
 import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
-import type { HowExamined } from '#shared/how-examined.ts'
-import { MIN_PERCENT } from '#shared/passing.ts'
-import { PLACES_TAKEN_AT_MOST } from './credentials.rules.ts'
+import type { ExamDescription } from '#shared/exam-description.ts'
+import { MIN_PASSING_PERCENT } from '#shared/passing-score.ts'
+import { MAX_INDEXES_TAKEN } from './credentials.rules.ts'
 
 /** What is to be signed of a certificate. Nothing of who was erased. */
-export async function findStated(db: Executor, certificateId: string) {
+export async function findCredentialData(db: Executor, certificateId: string) {
   const earlierOnes = sql<number>`(select count(*)::int from exam_attempts earlier
     where earlier.member_id = ${certificates.memberId} and earlier.course_id = ${certificates.courseId}
       and earlier.is_counted_by_server and earlier.created_at <= ${examAttempts.createdAt})`
@@ -35,12 +35,12 @@ export async function findStated(db: Executor, certificateId: string) {
   if (!stated) return undefined
   const { examined, asked, tries: number, ...rest } = stated
   // Before there were papers all questions were asked.
-  const before: HowExamined = { asked, bank: null, needed: MIN_PERCENT, number }
+  const before: ExamDescription = { asked, bank: null, needed: MIN_PASSING_PERCENT, number }
   return { ...rest, examined: examined ? { ...examined, number: examined.paper } : before }
 }
 
 /** What was signed for the certificate and is as valid as it; undefined where something is to be signed, or nothing can be. */
-export async function findSigned(db: Executor, certificateId: string): Promise<string | undefined> {
+export async function findSignedCredential(db: Executor, certificateId: string): Promise<string | undefined> {
   const [found] = await db
     .select({ signed: credentials.signed })
     .from(credentials)
@@ -58,14 +58,14 @@ export async function findSigned(db: Executor, certificateId: string): Promise<s
 }
 
 /** The first of these places that is free in the newest list, or in the next one where that is full. */
-export async function findFreePlace(
+export async function findFreeStatusIndex(
   db: Executor,
   drawn: readonly number[],
 ): Promise<{ list: number; place: number } | undefined> {
   const { rows } = await db.execute<{ list: number; place: number }>(sql`
     with newest as (select coalesce(max(list), 1) as list from credentials),
     open as (
-      select newest.list + ((select count(*) from credentials where credentials.list = newest.list) >= ${PLACES_TAKEN_AT_MOST}::int)::int as list
+      select newest.list + ((select count(*) from credentials where credentials.list = newest.list) >= ${MAX_INDEXES_TAKEN}::int)::int as list
       from newest
     )
     select open.list, drawn.place from open, unnest(${sql.param(drawn)}::int[]) with ordinality as drawn (place, turn)
@@ -86,7 +86,7 @@ type NewCredential = {
 }
 
 /** False where the certificate has changed since it was read, or has one by now, where its place was taken, or the key withdrawn. */
-export async function keepSigned(tx: Transaction, credential: NewCredential): Promise<boolean> {
+export async function saveSignedCredential(tx: Transaction, credential: NewCredential): Promise<boolean> {
   const { certificateId, printedName, list, place, signed, publicKey, signedAt } = credential
   const { rowCount } = await tx.execute(sql`
     insert into credentials (list, place, certificate_id, signed, signed_at, ended_at)
@@ -107,7 +107,10 @@ export async function keepSigned(tx: Transaction, credential: NewCredential): Pr
 }
 
 /** Certificates that lack what is to be signed, in the order of their ids. */
-export async function listUnsigned(db: Executor, { after, most }: { after: string; most: number }): Promise<string[]> {
+export async function listUnsignedCertificates(
+  db: Executor,
+  { after, most }: { after: string; most: number },
+): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from certificates
     where id > ${after} and printed_name <> '' and not exists (
@@ -120,7 +123,7 @@ export async function listUnsigned(db: Executor, { after, most }: { after: strin
 }
 
 /** Ends everything that a key has signed. Returns how many certificates are to be signed anew. */
-export async function endSignedBy(tx: Transaction, publicKey: string, at: Date): Promise<number> {
+export async function endCredentialsSignedBy(tx: Transaction, publicKey: string, at: Date): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update credentials set signed = null, ended_at = coalesce(ended_at, ${at.toISOString()}::timestamptz)
     where strpos(signed, ${`#${publicKey}"`}) > 0`)
@@ -128,7 +131,7 @@ export async function endSignedBy(tx: Transaction, publicKey: string, at: Date):
 }
 
 /** How many of a status list have ended, and when the last one did: the list changes when this does. Undefined where there is no such list. */
-export async function stateOfList(
+export async function findStatusListState(
   db: Executor,
   list: number,
 ): Promise<{ ended: number; lastEndedAt: Date | null } | undefined> {
@@ -139,7 +142,7 @@ export async function stateOfList(
   return rows[0]
 }
 
-export async function endedPlaces(db: Executor, list: number): Promise<number[]> {
+export async function listEndedIndexes(db: Executor, list: number): Promise<number[]> {
   const rows = await db
     .select({ place: credentials.place })
     .from(credentials)
@@ -150,7 +153,7 @@ export async function endedPlaces(db: Executor, list: number): Promise<number[]>
 
 /** What was signed for a member, of what is not replaced. */
 export function credentialsOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'credentials',

@@ -3,94 +3,95 @@ import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
 import { isInProcess } from '#platform/http/in-process.ts'
 import { matchedRoute } from '#platform/http/matched-route.ts'
-import { serve } from '#platform/http/serve.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { AppError } from '#shared/app-error.ts'
 import { readCredential } from './credentials.contract.ts'
-import { kindOfCredential } from './credentials.rules.ts'
-import { countGuess, refuseGuesser } from './lookup-limit.service.ts'
-import { publishedKeys } from './issuer.service.ts'
-import { credentialText } from './signing.service.ts'
-import { statusLists } from './status-list.service.ts'
+import { negotiateCredentialType } from './credentials.rules.ts'
+import { countFailedLookup, enforceLookupLimit } from './lookup-limit.service.ts'
+import { getDidDocument } from './issuer.service.ts'
+import { getCredentialText } from './signing.service.ts'
+import { createStatusListReader } from './status-list.service.ts'
 
-const ById = z.object({ id: z.string() })
-const ByList = z.object({ list: z.string() })
+const CertificateParams = z.object({ id: z.string() })
+const StatusListParams = z.object({ list: z.string() })
 
 /** No calls of the API: what programs fetch that check a credential. */
 const options = { config: { access: 'page' }, schema: { hide: true } } as const
 
 /** Programs run in browsers, too, on pages of others; nothing here is anybody's own. */
-const FOR_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+const PUBLIC_HEADERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Of programs that ask at the address of the page. Typed by hand, it may have small letters. */
-const FOR_PROGRAMS_AT = ['/Certificate/:id', '/certificate/:id']
+const CREDENTIAL_ROUTES = ['/Certificate/:id', '/certificate/:id']
 
 /** The call of the page. Its feature uses this one, so its contract is not imported. */
-const READ_CERTIFICATE = '/Academy/api/certificate/:id/'
+const CERTIFICATE_API_ROUTE = '/Academy/api/certificate/:id/'
 
 /** Everything that takes the ID of a certificate from anybody: the page too, by its pattern. */
-const TAKES_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
-  ...FOR_PROGRAMS_AT,
-  READ_CERTIFICATE,
+const ROUTES_WITH_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
+  ...CREDENTIAL_ROUTES,
+  CERTIFICATE_API_ROUTE,
   readCredential.url,
 ])
 
 export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
   // The page's own call is counted as the page.
-  const isGuess = (request: FastifyRequest) => TAKES_CERTIFICATE_ID.has(matchedRoute(request)) && !isInProcess(request)
+  const isGuess = (request: FastifyRequest) =>
+    ROUTES_WITH_CERTIFICATE_ID.has(matchedRoute(request)) && !isInProcess(request)
   app.addHook('preHandler', async (request, reply) => {
     if (!isGuess(request)) return undefined
     try {
-      return await refuseGuesser(deps, request.ip)
+      return await enforceLookupLimit(deps, request.ip)
     } catch (error) {
-      if (!(error instanceof AppError && isForPeople(request))) throw error
+      if (!(error instanceof AppError && isPageRequest(request))) throw error
       return reply
         .code(429)
         .headers({ 'retry-after': String(error.extra.retryAfterSeconds ?? 60), 'cache-control': 'no-store' })
         .type('text/html; charset=utf-8')
-        .send(tooManyPage(error.message))
+        .send(renderTooManyRequestsPage(error.message))
     }
   })
   app.addHook('onResponse', async (request, reply) => {
-    if (reply.raw.statusCode === 404 && isGuess(request)) await countGuess(deps, request.ip)
+    if (reply.raw.statusCode === 404 && isGuess(request)) await countFailedLookup(deps, request.ip)
   })
 
-  serve(app, readCredential, async ({ params: { id }, reply }) => {
-    void reply.headers(FOR_ALL)
-    const text = await textOf(deps, id)
+  registerEndpoint(app, readCredential, async ({ params: { id }, reply }) => {
+    void reply.headers(PUBLIC_HEADERS)
+    const text = await getTextOrThrow(deps, id)
     return { name: 'Certificate of completion.json', content: Buffer.from(text) }
   })
 }
 
-function isForPeople({ routeOptions, headers }: FastifyRequest): boolean {
+function isPageRequest({ routeOptions, headers }: FastifyRequest): boolean {
   return routeOptions.config.access === 'page' && headers.accept?.includes('text/html') === true
 }
 
 /** Made without the pages, which a flood of guesses is not to keep busy. An office behind one address may read it for no fault of its own. */
-function tooManyPage(sentence: string): string {
+function renderTooManyRequestsPage(sentence: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Please wait a little</title></head>
 <body><main><h1>Please wait a little</h1><p>${sentence}</p><p>From your network many numbers were asked for that are on no certificate. This says nothing about the certificate that you want to check.</p></main></body></html>`
 }
 
 /** What stands at addresses of its own; `Certificate/:id` is a page where nobody asks for the credential. */
-export function credentialAddresses(app: FastifyInstance, deps: Deps): void {
-  app.addConstraintStrategy(FOR_PROGRAMS)
-  const constraints = { [FOR_PROGRAMS.name]: true }
-  for (const address of FOR_PROGRAMS_AT)
+export function publicCredentialRoutes(app: FastifyInstance, deps: Deps): void {
+  app.addConstraintStrategy(CREDENTIAL_CONSTRAINT)
+  const constraints = { [CREDENTIAL_CONSTRAINT.name]: true }
+  for (const address of CREDENTIAL_ROUTES)
     app.get(address, { ...options, constraints }, async (request, reply) => {
-      void reply.headers({ ...FOR_ALL, vary: 'accept', 'cache-control': 'no-store' })
-      const text = await textOf(deps, ById.parse(request.params).id)
-      return reply.type(kindOfCredential(request.headers.accept) ?? 'application/json').send(text)
+      void reply.headers({ ...PUBLIC_HEADERS, vary: 'accept', 'cache-control': 'no-store' })
+      const text = await getTextOrThrow(deps, CertificateParams.parse(request.params).id)
+      return reply.type(negotiateCredentialType(request.headers.accept) ?? 'application/json').send(text)
     })
 
   app.get('/.well-known/did.json', options, async (_, reply) => {
-    const published = await publishedKeys(deps)
+    const published = await getDidDocument(deps)
     if (!published) throw new AppError('not_found', 'Nothing was signed here so far.')
     return sendPublished(reply, JSON.stringify(published), 300)
   })
 
-  const statusList = statusLists()
+  const statusList = createStatusListReader()
   app.get('/credentials/status/:list', options, async (request, reply) => {
-    const { list } = ByList.parse(request.params)
+    const { list } = StatusListParams.parse(request.params)
     if (!/^[1-9]\d{0,5}$/.test(list)) throw new AppError('not_found', 'There is no such status list.')
     // For a minute at most somebody believes what was revoked just now.
     return sendPublished(reply, await statusList(deps, Number(list)), 60)
@@ -100,7 +101,7 @@ export function credentialAddresses(app: FastifyInstance, deps: Deps): void {
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]
 
 /** Chooses between what one address shows to people and to programs. */
-const FOR_PROGRAMS: Strategy = {
+const CREDENTIAL_CONSTRAINT: Strategy = {
   name: 'forPrograms',
   storage() {
     const kept = new Map<unknown, Parameters<ReturnType<Strategy['storage']>['set']>[1]>()
@@ -110,19 +111,19 @@ const FOR_PROGRAMS: Strategy = {
     }
   },
   // Asked of every request, and looked at only where a route has the constraint.
-  deriveConstraint: ({ headers }) => (kindOfCredential(headers.accept) === undefined ? undefined : true),
+  deriveConstraint: ({ headers }) => (negotiateCredentialType(headers.accept) === undefined ? undefined : true),
   validate: () => {},
 }
 
-async function textOf(deps: Deps, id: string): Promise<string> {
-  const text = await credentialText(deps, id)
+async function getTextOrThrow(deps: Deps, id: string): Promise<string> {
+  const text = await getCredentialText(deps, id)
   if (text === undefined) throw new AppError('not_found', 'Nothing was signed for a certificate with this number.')
   return text
 }
 
 function sendPublished(reply: FastifyReply, text: string, seconds: number): FastifyReply {
   return reply
-    .headers({ ...FOR_ALL, 'cache-control': `public, max-age=${seconds}` })
+    .headers({ ...PUBLIC_HEADERS, 'cache-control': `public, max-age=${seconds}` })
     .type('application/json')
     .send(text)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { againstOpenBadge } from '../../../../test/oracles/open-badge.ts'
-import { didOf, hostToSignUnder, kindOfCredential, unsignedCredential } from './credentials.rules.ts'
+import { toDid, getSigningHost, negotiateCredentialType, createUnsignedCredential } from './credentials.rules.ts'
 
 test.each([
   ['https://academy.example.com', true, 'academy.example.com'],
@@ -13,12 +13,12 @@ test.each([
   ['https://0x7f.1', false, undefined],
   ['https://[2001:db8::1]', false, undefined],
 ])('what is signed at %s (in production: %s) names %s', (address, isProduction, host) => {
-  expect(hostToSignUnder(address, isProduction)).toBe(host)
+  expect(getSigningHost(address, isProduction)).toBe(host)
 })
 
 test('the name of an issuer has its port spelled as did:web wants it', () => {
-  expect(didOf('localhost:8443')).toBe('did:web:localhost%3A8443')
-  expect(didOf('academy.example.com')).toBe('did:web:academy.example.com')
+  expect(toDid('localhost:8443')).toBe('did:web:localhost%3A8443')
+  expect(toDid('academy.example.com')).toBe('did:web:academy.example.com')
 })
 
 test.each([
@@ -35,10 +35,10 @@ test.each([
   ['text/html;q=0.5, application/vc', 'application/vc'],
   ['application/json, text/html', 'application/json'],
 ])('asked for with "%s" a certificate is %s', (accept, kind) => {
-  expect(kindOfCredential(accept)).toBe(kind)
+  expect(negotiateCredentialType(accept)).toBe(kind)
 })
 
-const unsigned = unsignedCredential({
+const unsigned = createUnsignedCredential({
   host: 'academy.example.com',
   issuer: 'Legal Nurse Academy',
   certificateId: 'Hn3kQ2vXw7ZpTt0aBcDeFgHiJkLmNoPqRsTuVw',

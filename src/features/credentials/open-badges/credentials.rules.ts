@@ -1,16 +1,16 @@
-import { type ContactHours, hoursInWords } from '#shared/contact-hours.ts'
-import { examinedInWords, type HowExamined } from '#shared/how-examined.ts'
-import type { Limit } from '#shared/limit.ts'
+import { type ContactHours, formatHours } from '#shared/contact-hours.ts'
+import { describeExam, type ExamDescription } from '#shared/exam-description.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 import { pageAddress } from '#shared/pages.ts'
 
 /** So many places a status list has at least, that nobody reads from its length who is meant. */
-export const PLACES = 131_072
+export const STATUS_LIST_SIZE = 131_072
 
 /** A list with so many places taken is followed by another: places are drawn at random, and must go on to be found. */
-export const PLACES_TAKEN_AT_MOST = (PLACES * 3) / 4
+export const MAX_INDEXES_TAKEN = (STATUS_LIST_SIZE * 3) / 4
 
 /** What `did:web` can name: a host with a name, reached by https. Undefined where the academy has none. */
-export function hostToSignUnder(publicUrl: string, isProduction: boolean): string | undefined {
+export function getSigningHost(publicUrl: string, isProduction: boolean): string | undefined {
   const { protocol, hostname, host } = new URL(publicUrl)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   const isThisMachine = /(^|\.)localhost$/.test(hostname)
@@ -19,23 +19,23 @@ export function hostToSignUnder(publicUrl: string, isProduction: boolean): strin
 }
 
 /** What the operator is told. */
-export const CLOSED =
+export const KEY_UNREADABLE_MESSAGE =
   'certificates are not signed: their key was sealed with another APP_SECRET. Give the academy that secret again, or have another key made: npm run academy -- rotate-credential-key'
-export const NAMELESS =
+export const NO_SIGNING_HOST_MESSAGE =
   'certificates are issued and not signed, since PUBLIC_URL is no https address with a name. They are signed when it is one'
 
-export function movedAway(host: string): string {
-  return `certificates are signed as ${didOf(host)}, as at the first issue, and PUBLIC_URL names another host: https://${host} must go on leading here (/.well-known/did.json, /credentials/ and /Certificate/), or nobody can check what was signed`
+export function hostChangedMessage(host: string): string {
+  return `certificates are signed as ${toDid(host)}, as at the first issue, and PUBLIC_URL names another host: https://${host} must go on leading here (/.well-known/did.json, /credentials/ and /Certificate/), or nobody can check what was signed`
 }
 
 /** `did:web:academy.example.com`; the colon before a port is written as `%3A`. */
-export function didOf(host: string): string {
+export function toDid(host: string): string {
   return `did:web:${host.replace(':', '%3A')}`
 }
 
 /** What anyone reads who wants to know whose keys these are: all that ever signed. */
-export function didDocument(host: string, publicKeys: readonly string[]) {
-  const did = didOf(host)
+export function createDidDocument(host: string, publicKeys: readonly string[]) {
+  const did = toDid(host)
   return {
     '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
     id: did,
@@ -50,18 +50,18 @@ export function didDocument(host: string, publicKeys: readonly string[]) {
 }
 
 /** Where a status list is fetched. It stands in everything that was signed, so it never changes. */
-export function statusListAddress(host: string, list: number): string {
+export function getStatusListUrl(host: string, list: number): string {
   return `https://${host}/credentials/status/${list}`
 }
 
-export type Stated = {
+export type CredentialData = {
   host: string
   /** The academy's name. */
   issuer: string
   certificateId: string
   printedName: string
   course: { id: string; name: string; description: string }
-  examined: HowExamined
+  examined: ExamDescription
   contactHours: ContactHours | null
   issuedAt: Date
   email: { hash: string; salt: string }
@@ -70,17 +70,17 @@ export type Stated = {
 }
 
 /** The Open Badges 3.0 credential of a certificate, before it is signed. It never tells the score, a licence or an address. */
-export function unsignedCredential(stated: Stated) {
+export function createUnsignedCredential(stated: CredentialData) {
   const { host, certificateId, course, list, place } = stated
   const origin = `https://${host}`
-  const statusList = statusListAddress(host, list)
-  const issuedAt = toSeconds(stated.issuedAt)
+  const statusList = getStatusListUrl(host, list)
+  const issuedAt = formatTimestamp(stated.issuedAt)
   return {
     '@context': ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json'],
     id: origin + pageAddress('/Certificate/:id', { id: certificateId }),
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     name: `Certificate of completion: ${course.name}`,
-    issuer: { id: didOf(host), type: ['Profile'], name: stated.issuer, url: origin },
+    issuer: { id: toDid(host), type: ['Profile'], name: stated.issuer, url: origin },
     validFrom: issuedAt,
     awardedDate: issuedAt,
     credentialSubject: {
@@ -101,7 +101,7 @@ export function unsignedCredential(stated: Stated) {
         achievementType: 'CertificateOfCompletion',
         name: course.name,
         description: course.description,
-        criteria: { narrative: criteriaInWords(stated) },
+        criteria: { narrative: describeCriteria(stated) },
       },
     },
     credentialStatus: {
@@ -114,38 +114,44 @@ export function unsignedCredential(stated: Stated) {
   }
 }
 
-function criteriaInWords({ examined, contactHours }: Pick<Stated, 'examined' | 'contactHours'>): string {
+function describeCriteria({ examined, contactHours }: Pick<CredentialData, 'examined' | 'contactHours'>): string {
   const hours = contactHours
-    ? `${contactHours.statement} Awarded: ${hoursInWords(contactHours.hours)}, provider number ${contactHours.provider}.`
+    ? `${contactHours.statement} Awarded: ${formatHours(contactHours.hours)}, provider number ${contactHours.provider}.`
     : 'No nursing contact hours are awarded.'
-  const [first, ...others] = examinedInWords(examined)
+  const [first, ...others] = describeExam(examined)
   const how = [first.charAt(0).toLowerCase() + first.slice(1), ...others].join(', ')
   return `Completed the course and passed its examination: ${how}. ${hours} This is not a professional certification.`
 }
 
 /** With its zone; verifiers refuse a time that has none. */
-export function toSeconds(time: Date): string {
+export function formatTimestamp(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 /** So often a number that is on no certificate can be asked for from one place. */
-export const WRONG_NUMBERS_PER_ADDRESS: Limit = { what: 'wrong-certificate-number', hits: 30, windowMs: 10 * 60_000 }
+export const UNKNOWN_CERTIFICATE_LIMIT: RateLimit = {
+  what: 'wrong-certificate-number',
+  hits: 30,
+  windowMs: 10 * 60_000,
+}
 
-const OF_CREDENTIALS = ['application/vc', 'application/ld+json', 'application/json'] as const
+const CREDENTIAL_MEDIA_TYPES = ['application/vc', 'application/ld+json', 'application/json'] as const
 
 /**
  * As which kind a program wants the credential of a certificate, by its header `Accept`; undefined for whoever wants the page, or says
  * nothing. Only what is named counts: a browser takes anything, too.
  */
-export function kindOfCredential(accept: string | undefined): (typeof OF_CREDENTIALS)[number] | undefined {
+export function negotiateCredentialType(
+  accept: string | undefined,
+): (typeof CREDENTIAL_MEDIA_TYPES)[number] | undefined {
   if (accept === undefined) return undefined
-  const wanted = new Map(accept.split(',').map((part) => weightOf(part)))
+  const wanted = new Map(accept.split(',').map((part) => parseAcceptPart(part)))
   const weight = (kind: string) => wanted.get(kind) ?? 0
-  const [best] = OF_CREDENTIALS.toSorted((one, other) => weight(other) - weight(one))
+  const [best] = CREDENTIAL_MEDIA_TYPES.toSorted((one, other) => weight(other) - weight(one))
   return best !== undefined && weight(best) > 0 && weight(best) >= weight('text/html') ? best : undefined
 }
 
-function weightOf(part: string): [kind: string, weight: number] {
+function parseAcceptPart(part: string): [kind: string, weight: number] {
   const [kind = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))
   return [kind, weight === undefined ? 1 : Number(weight.slice(2)) || 0]

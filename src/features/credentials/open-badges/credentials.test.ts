@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { graduateOf, oldCertificate, signingAcademy } from '../../../../test/harness/graduate.ts'
+import { createGraduate, createOldCertificate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 import { restoreCertificate, revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
-import { figure } from '../../../../test/harness/figures.ts'
-import { everyRow, found } from '../../../../test/harness/everything-stored.ts'
-import { credentialOf } from './credentials.public.ts'
-import { signRest } from './signing.service.ts'
+import { printFigure } from '../../../../test/harness/print-figure.ts'
+import { readAllRows, findWords } from '../../../../test/harness/stored-data.ts'
+import { getCredential } from './credentials.public.ts'
+import { signUnsignedCertificates } from './signing.service.ts'
 
 const Identity = z.object({
   identityType: z.string(),
@@ -30,19 +30,19 @@ const Credential = z.object({
   proof: z.array(z.object({ cryptosuite: z.string(), verificationMethod: z.string() })),
 })
 
-async function signedOf(academy: Awaited<ReturnType<typeof signingAcademy>>, id: string) {
-  return Credential.parse(await credentialOf(academy.deps, id))
+async function readSignedCredential(academy: Awaited<ReturnType<typeof createSigningAcademy>>, id: string) {
+  return Credential.parse(await getCredential(academy.deps, id))
 }
 
 test('a certificate is signed by a job, for its holder, with the day of its issue and without the score', async () => {
-  const academy = await signingAcademy()
+  const academy = await createSigningAcademy()
   academy.setTime(new Date('2026-03-01T08:09:10.123Z'))
-  const { id, nurse } = await graduateOf(academy, { firstName: 'Łucja', lastName: 'Óžuánçelō' })
+  const { id, nurse } = await createGraduate(academy, { firstName: 'Łucja', lastName: 'Óžuánçelō' })
   await academy.runJobs()
   const { rows } = await academy.pool.query<{ signed: string }>('select signed from credentials')
   expect(rows).toHaveLength(1)
 
-  const credential = await signedOf(academy, id)
+  const credential = await readSignedCredential(academy, id)
   expect(credential).toEqual(Credential.parse(JSON.parse(rows[0]?.signed ?? '')))
   expect(credential).toMatchObject({
     id: `https://academy.test/Certificate/${id}`,
@@ -66,41 +66,41 @@ test('a certificate is signed by a job, for its holder, with the day of its issu
 
 test('an academy without a name of its own issues certificates and signs nothing', async () => {
   const academy = await testAcademy()
-  const { id } = await graduateOf(academy)
+  const { id } = await createGraduate(academy)
   await academy.runJobs()
   expect(await academy.mailbox()).toHaveLength(1)
-  expect(await credentialOf(academy.deps, id)).toBeUndefined()
+  expect(await getCredential(academy.deps, id)).toBeUndefined()
   expect((await academy.as(undefined).get('/.well-known/did.json')).status).toBe(404)
   expect((await academy.pool.query('select from credential_keys')).rowCount).toBe(0)
 })
 
 test('certificates of before are signed once, each with its own day; one that was revoked says so', async () => {
-  const academy = await signingAcademy()
+  const academy = await createSigningAcademy()
   const [first, second] = [
-    await oldCertificate(academy, new Date('2024-05-06T07:08:09Z')),
-    await oldCertificate(academy, new Date('2025-06-07T08:09:10Z')),
+    await createOldCertificate(academy, new Date('2024-05-06T07:08:09Z')),
+    await createOldCertificate(academy, new Date('2025-06-07T08:09:10Z')),
   ]
   await revokeCertificate(academy.deps, { id: second, reason: 'taken by somebody else', by: OPERATOR })
-  await signRest(academy.deps)
+  await signUnsignedCertificates(academy.deps)
   const all = () => academy.pool.query('select certificate_id, signed, ended_at from credentials order by signed_at')
   const { rows } = await all()
-  await signRest(academy.deps)
+  await signUnsignedCertificates(academy.deps)
   expect((await all()).rows).toEqual(rows)
   expect(rows).toHaveLength(2)
-  expect((await signedOf(academy, first)).validFrom).toBe('2024-05-06T07:08:09Z')
-  expect((await signedOf(academy, second)).validFrom).toBe('2025-06-07T08:09:10Z')
+  expect((await readSignedCredential(academy, first)).validFrom).toBe('2024-05-06T07:08:09Z')
+  expect((await readSignedCredential(academy, second)).validFrom).toBe('2025-06-07T08:09:10Z')
   expect(rows.find((row) => row['certificate_id'] === second)).toMatchObject({ ended_at: expect.any(Date) })
   expect(rows.find((row) => row['certificate_id'] === first)).toMatchObject({ ended_at: null })
 })
 
 test('revoked, its place is ended and what was signed stays; restored, it gets another place', async () => {
-  const academy = await signingAcademy()
-  const { id } = await graduateOf(academy)
-  const before = await signedOf(academy, id)
+  const academy = await createSigningAcademy()
+  const { id } = await createGraduate(academy)
+  const before = await readSignedCredential(academy, id)
   await revokeCertificate(academy.deps, { id, reason: 'taken by somebody else', by: OPERATOR })
-  expect(await signedOf(academy, id)).toEqual(before)
+  expect(await readSignedCredential(academy, id)).toEqual(before)
   await restoreCertificate(academy.deps, { id, reason: 'looked at again', by: OPERATOR })
-  const after = await signedOf(academy, id)
+  const after = await readSignedCredential(academy, id)
   expect(after.credentialStatus.statusListIndex).not.toBe(before.credentialStatus.statusListIndex)
   expect(after.validFrom).toBe(before.validFrom)
   const { rows } = await academy.pool.query(
@@ -113,24 +113,24 @@ test('revoked, its place is ended and what was signed stays; restored, it gets a
 })
 
 test('asked for twenty times at once, it is signed once, by one key', async () => {
-  const academy = await signingAcademy()
-  const { id } = await graduateOf(academy)
-  const all = await Promise.all(Array.from({ length: 20 }, () => signedOf(academy, id)))
+  const academy = await createSigningAcademy()
+  const { id } = await createGraduate(academy)
+  const all = await Promise.all(Array.from({ length: 20 }, () => readSignedCredential(academy, id)))
   expect(all).toEqual(Array.from({ length: 20 }, () => all[0]))
   expect((await academy.pool.query('select from credentials')).rowCount).toBe(1)
   expect((await academy.pool.query('select from credential_keys')).rowCount).toBe(1)
 })
 
 test('of who was erased neither name nor address is left; what was taken along stays valid, and can still be revoked', async () => {
-  const academy = await signingAcademy()
-  const { id, nurse } = await graduateOf(academy, { firstName: 'Zebedaja', lastName: 'Quillfeather' })
+  const academy = await createSigningAcademy()
+  const { id, nurse } = await createGraduate(academy, { firstName: 'Zebedaja', lastName: 'Quillfeather' })
   await academy.runJobs()
-  const { credentialSubject } = await signedOf(academy, id)
+  const { credentialSubject } = await readSignedCredential(academy, id)
   const hashes = credentialSubject.identifier.map(({ identityHash }) => identityHash)
   await eraseMember(academy.deps, { memberId: nurse.id, by: OPERATOR })
   await academy.runJobs()
-  expect(found([...hashes, 'Quillfeather'], await everyRow(academy.pool))).toEqual([])
-  expect(await credentialOf(academy.deps, id)).toBeUndefined()
+  expect(findWords([...hashes, 'Quillfeather'], await readAllRows(academy.pool))).toEqual([])
+  expect(await getCredential(academy.deps, id)).toBeUndefined()
   const reply = await academy.as(undefined).get(`/Certificate/${id}`, { accept: 'application/vc' })
   expect(reply.status).toBe(404)
   const ended = async () => (await academy.pool.query('select ended_at is not null as ended from credentials')).rows
@@ -140,14 +140,14 @@ test('of who was erased neither name nor address is left; what was taken along s
 })
 
 test('interrupted, the signing of what is old goes on where it was; one that fails holds up no other', async () => {
-  const academy = await signingAcademy()
+  const academy = await createSigningAcademy()
   const ids: string[] = []
-  for (let day = 1; day <= 12; day += 1) ids.push(await oldCertificate(academy, new Date(Date.UTC(2024, 0, day))))
+  for (let day = 1; day <= 12; day += 1) ids.push(await createOldCertificate(academy, new Date(Date.UTC(2024, 0, day))))
   const signedIds = async () => {
     const { rows } = await academy.pool.query<{ id: string }>('select certificate_id as id from credentials')
     return rows.map(({ id }) => id).toSorted()
   }
-  await signRest(academy.deps, 1)
+  await signUnsignedCertificates(academy.deps, 1)
   expect((await signedIds()).length).toBeLessThan(12)
   // A place that was never to be: the first of all fails, whatever is drawn.
   const [unlucky = ''] = ids.toSorted()
@@ -156,24 +156,24 @@ test('interrupted, the signing of what is old goes on where it was; one that fai
     create function refuse_one() returns trigger language plpgsql as $$ begin
       if new.certificate_id = '${unlucky}' then raise exception 'not this one'; end if; return new; end $$;
     create trigger refuse_one before insert on credentials for each row execute function refuse_one()`)
-  await expect(signRest(academy.deps)).rejects.toThrow('could not be signed: 1')
+  await expect(signUnsignedCertificates(academy.deps)).rejects.toThrow('could not be signed: 1')
   expect(await signedIds()).toEqual(ids.toSorted().slice(1))
   await academy.pool.query('drop trigger refuse_one on credentials; drop function refuse_one')
-  await signRest(academy.deps)
+  await signUnsignedCertificates(academy.deps)
   expect(await signedIds()).toEqual(ids.toSorted())
 })
 
 test('while it is signed, requests are answered: the event loop is held for less than ten milliseconds', async () => {
-  const academy = await signingAcademy()
+  const academy = await createSigningAcademy()
   const holds: number[] = []
   for (let round = 0; round < 4; round += 1) {
-    const id = await oldCertificate(academy, new Date('2024-01-01'))
+    const id = await createOldCertificate(academy, new Date('2024-01-01'))
     const loop = monitorEventLoopDelay({ resolution: 1 })
     loop.enable()
-    await credentialOf(academy.deps, id)
+    await getCredential(academy.deps, id)
     loop.disable()
     holds.push(loop.max / 1e6)
   }
-  figure(`signing holds the event loop for at most ${Math.min(...holds).toFixed(1)} ms`)
+  printFigure(`signing holds the event loop for at most ${Math.min(...holds).toFixed(1)} ms`)
   expect(Math.min(...holds)).toBeLessThan(10)
 })

@@ -1,5 +1,5 @@
 import { asc, isNull } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { credentialIssuer, credentialKeys } from '#db/tables/credentials.ts'
 
 export type Issuer = { host: string; since: Date; publicKey: string; sealedSecret: string }
@@ -49,7 +49,7 @@ export async function replaceKey(
 }
 
 /** Host and public keys, the oldest first; undefined before the first issue. */
-export async function findPublished(db: Executor): Promise<{ host: string; publicKeys: string[] } | undefined> {
+export async function findPublishedKeys(db: Executor): Promise<{ host: string; publicKeys: string[] } | undefined> {
   const rows = await db
     .select({ host: credentialIssuer.host, publicKey: credentialKeys.publicKey })
     .from(credentialIssuer)

@@ -1,14 +1,21 @@
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { seal, SealBroken, unseal } from '#platform/sealing.ts'
+import { encrypt, DecryptionError, decrypt } from '#platform/encryption.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Staff } from '#shared/policy.ts'
 import type { SigningKey } from './credential.document.ts'
-import { endSignedBy } from './credentials.queries.ts'
-import { signRestOfCredentials } from './credentials.queues.ts'
-import { CLOSED, didDocument, didOf, hostToSignUnder, movedAway, NAMELESS } from './credentials.rules.ts'
-import { findIssuer, findPublished, insertIssuer, type Issuer, replaceKey } from './issuer.queries.ts'
+import { endCredentialsSignedBy } from './credentials.queries.ts'
+import { signRemainingCredentials } from './credentials.queues.ts'
+import {
+  KEY_UNREADABLE_MESSAGE,
+  createDidDocument,
+  toDid,
+  getSigningHost,
+  hostChangedMessage,
+  NO_SIGNING_HOST_MESSAGE,
+} from './credentials.rules.ts'
+import { findIssuer, findPublishedKeys, insertIssuer, type Issuer, replaceKey } from './issuer.queries.ts'
 
 type SealingConfig = Pick<Deps['config'], 'appSecret'>
 type IssuerDeps = Pick<Deps, 'db' | 'config' | 'now'>
@@ -20,45 +27,46 @@ type IssuerDeps = Pick<Deps, 'db' | 'config' | 'now'>
 export type Signer = { is: 'ready'; host: string; since: Date; key: SigningKey } | { is: 'nameless' } | { is: 'closed' }
 
 /** Who signs, and with which key; made at the first issue, by one process whichever ask. */
-export async function signerOf(deps: IssuerDeps): Promise<Signer> {
-  const issuer = (await findIssuer(deps.db)) ?? (await foundIssuer(deps))
-  return issuer ? openedBy(deps.config, issuer) : { is: 'nameless' }
+export async function getSigner(deps: IssuerDeps): Promise<Signer> {
+  const issuer = (await findIssuer(deps.db)) ?? (await findOrCreateIssuer(deps))
+  return issuer ? openSigner(deps.config, issuer) : { is: 'nameless' }
 }
 
 /** What anyone needs who checks a signature of ours: each key that ever signed. Undefined before the first issue. */
-export async function publishedKeys({ db }: Pick<Deps, 'db'>): Promise<object | undefined> {
-  const published = await findPublished(db)
-  return published && didDocument(published.host, published.publicKeys)
+export async function getDidDocument({ db }: Pick<Deps, 'db'>): Promise<object | undefined> {
+  const published = await findPublishedKeys(db)
+  return published && createDidDocument(published.host, published.publicKeys)
 }
 
 /** What whoever runs the academy should know of its signing. Looks, and makes nothing. */
-export async function signingLook({
+export async function checkSigning({
   db,
   config,
 }: Pick<Deps, 'db' | 'config'>): Promise<{ is: 'fine' | 'wrong' | 'unknown'; text: string }> {
-  const host = hostOf(config)
+  const host = getConfiguredHost(config)
   const issuer = await findIssuer(db)
-  if (issuer && openedBy(config, issuer).is === 'closed') return { is: 'wrong', text: CLOSED }
-  if (issuer && issuer.host !== new URL(config.publicUrl).host) return { is: 'unknown', text: movedAway(issuer.host) }
-  if (issuer) return { is: 'fine', text: `certificates are signed as ${didOf(issuer.host)}` }
+  if (issuer && openSigner(config, issuer).is === 'closed') return { is: 'wrong', text: KEY_UNREADABLE_MESSAGE }
+  if (issuer && issuer.host !== new URL(config.publicUrl).host)
+    return { is: 'unknown', text: hostChangedMessage(issuer.host) }
+  if (issuer) return { is: 'fine', text: `certificates are signed as ${toDid(issuer.host)}` }
   if (host !== undefined)
-    return { is: 'fine', text: `the first certificate will be signed as ${didOf(host)}, for good` }
-  return { is: config.mode === 'production' ? 'unknown' : 'fine', text: NAMELESS }
+    return { is: 'fine', text: `the first certificate will be signed as ${toDid(host)}, for good` }
+  return { is: config.mode === 'production' ? 'unknown' : 'fine', text: NO_SIGNING_HOST_MESSAGE }
 }
 
 /** Whether the key that signs was sealed with another secret. */
-export async function isKeyClosed(db: Executor, config: SealingConfig): Promise<boolean> {
+export async function isKeyUnreadable(db: Executor, config: SealingConfig): Promise<boolean> {
   const issuer = await findIssuer(db)
-  return issuer !== undefined && openedBy(config, issuer).is === 'closed'
+  return issuer !== undefined && openSigner(config, issuer).is === 'closed'
 }
 
 /** Tells the log of the process, once at its start, what is not as it should be. */
-export async function warnOfSigning({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
-  const { is, text } = await signingLook({ db, config })
+export async function logSigningWarnings({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
+  const { is, text } = await checkSigning({ db, config })
   if (is !== 'fine') log.warn({ what: 'credentials' }, text)
 }
 
-type Rotation = {
+type KeyRotation = {
   by: Staff
   /** Nothing that the key of before has signed is valid from now on; certificates are signed anew. */
   isStolen: boolean
@@ -70,50 +78,50 @@ type Rotation = {
  */
 export async function rotateKey(
   { db, jobs, config, now }: IssuerDeps & Pick<Deps, 'jobs'>,
-  { by, isStolen }: Rotation,
+  { by, isStolen }: KeyRotation,
 ): Promise<{ publicKey: string; ended: number }> {
   const at = now()
-  const key = await newKey(config, at)
+  const key = await createKey(config, at)
   const ended = await db.transaction(async (tx) => {
     const retired = await replaceKey(tx, key, { isStolen })
     if (retired === undefined) throw new AppError('invalid', 'Nothing was signed so far: there is no key to change.')
     const change = { before: { key: retired }, after: { key: key.publicKey, ...(isStolen && { stolen: retired }) } }
     await recordEvent(tx, { at, kind: 'credential.key_changed', by, ...change })
     if (!isStolen) return 0
-    await jobs.enqueue(tx, signRestOfCredentials, {})
-    return endSignedBy(tx, retired, at)
+    await jobs.enqueue(tx, signRemainingCredentials, {})
+    return endCredentialsSignedBy(tx, retired, at)
   })
   return { ...key, ended }
 }
 
-async function foundIssuer({ db, config, now }: IssuerDeps): Promise<Issuer | undefined> {
-  const host = hostOf(config)
+async function findOrCreateIssuer({ db, config, now }: IssuerDeps): Promise<Issuer | undefined> {
+  const host = getConfiguredHost(config)
   if (host === undefined) return undefined
-  const key = await newKey(config, now())
+  const key = await createKey(config, now())
   await db.transaction((tx) => insertIssuer(tx, host, key))
   return findIssuer(db)
 }
 
-function hostOf({ publicUrl, mode }: Deps['config']): string | undefined {
-  return hostToSignUnder(publicUrl, mode === 'production')
+function getConfiguredHost({ publicUrl, mode }: Deps['config']): string | undefined {
+  return getSigningHost(publicUrl, mode === 'production')
 }
 
-async function newKey(config: SealingConfig, since: Date) {
+async function createKey(config: SealingConfig, since: Date) {
   const { generate } = await import('@digitalbazaar/ed25519-multikey')
   const { publicKeyMultibase: publicKey, secretKeyMultibase } = await generate()
-  return { publicKey, sealedSecret: seal(sealingOf(config, publicKey), secretKeyMultibase), since }
+  return { publicKey, sealedSecret: encrypt(getKeySeal(config, publicKey), secretKeyMultibase), since }
 }
 
-function openedBy(config: SealingConfig, { host, since, publicKey, sealedSecret }: Issuer): Signer {
+function openSigner(config: SealingConfig, { host, since, publicKey, sealedSecret }: Issuer): Signer {
   try {
-    const secretKey = unseal(sealingOf(config, publicKey), sealedSecret)
-    return { is: 'ready', host, since, key: { did: didOf(host), publicKey, secretKey } }
+    const secretKey = decrypt(getKeySeal(config, publicKey), sealedSecret)
+    return { is: 'ready', host, since, key: { did: toDid(host), publicKey, secretKey } }
   } catch (error) {
-    if (error instanceof SealBroken) return { is: 'closed' }
+    if (error instanceof DecryptionError) return { is: 'closed' }
     throw error
   }
 }
 
-function sealingOf(config: SealingConfig, publicKey: string) {
+function getKeySeal(config: SealingConfig, publicKey: string) {
   return { config, purpose: 'credential key', owner: publicKey }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { graduateOf, oldCertificate, signingAcademy } from '../../../../test/harness/graduate.ts'
+import { createGraduate, createOldCertificate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 import { revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
-import { credentialOf, rotateKey, signingLook } from './credentials.public.ts'
-import { signRest } from './signing.service.ts'
+import { getCredential, rotateKey, checkSigning } from './credentials.public.ts'
+import { signUnsignedCertificates } from './signing.service.ts'
 
 const RETIRED = { by: OPERATOR, isStolen: false }
 
@@ -16,67 +16,67 @@ const Signed = z.object({
 })
 
 /** The same academy with other settings, as another machine or a later start has them; and what its log was told. */
-function elsewhere(deps: Deps, settings: Partial<Deps['config']>): { deps: Deps; told: string[] } {
+function withSettings(deps: Deps, settings: Partial<Deps['config']>): { deps: Deps; told: string[] } {
   const told: string[] = []
   const log = { ...deps.log, error: (_: object, message: string) => void told.push(message) }
   return { deps: { ...deps, log, config: { ...deps.config, ...settings } }, told }
 }
 
-async function signedOf(deps: Deps, id: string) {
-  return Signed.parse(await credentialOf(deps, id))
+async function readSignedCredential(deps: Deps, id: string) {
+  return Signed.parse(await getCredential(deps, id))
 }
 
 test('machines that start at once make one key, and each signs with it', async () => {
-  const academy = await signingAcademy()
+  const academy = await createSigningAcademy()
   const days = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06']
   const ids: string[] = []
-  for (const day of days) ids.push(await oldCertificate(academy, new Date(day)))
-  const all = await Promise.all(ids.map((id) => signedOf(elsewhere(academy.deps, {}).deps, id)))
+  for (const day of days) ids.push(await createOldCertificate(academy, new Date(day)))
+  const all = await Promise.all(ids.map((id) => readSignedCredential(withSettings(academy.deps, {}).deps, id)))
   expect(new Set(all.map(({ proof }) => proof[0]?.verificationMethod)).size).toBe(1)
   expect((await academy.pool.query('select from credential_keys')).rowCount).toBe(1)
   expect((await academy.pool.query('select distinct place from credentials')).rowCount).toBe(6)
 })
 
 test('under another APP_SECRET certificates are issued and nothing is signed or overwritten; under the old one it goes on', async () => {
-  const academy = await signingAcademy()
-  const first = await graduateOf(academy)
+  const academy = await createSigningAcademy()
+  const first = await createGraduate(academy)
   await academy.runJobs()
   const keys = async () => (await academy.pool.query('select * from credential_keys')).rows
   const before = await keys()
 
-  const { deps, told } = elsewhere(academy.deps, { appSecret: 'another-secret-of-more-than-32-letters' })
-  const id = await oldCertificate(academy, new Date('2024-01-01'))
-  expect(await credentialOf(deps, id)).toBeUndefined()
-  await signRest(deps)
+  const { deps, told } = withSettings(academy.deps, { appSecret: 'another-secret-of-more-than-32-letters' })
+  const id = await createOldCertificate(academy, new Date('2024-01-01'))
+  expect(await getCredential(deps, id)).toBeUndefined()
+  await signUnsignedCertificates(deps)
   expect(told).toEqual([expect.stringContaining('APP_SECRET'), expect.stringContaining('rotate-credential-key')])
-  expect(await signingLook(deps)).toMatchObject({ is: 'wrong', text: expect.stringContaining('APP_SECRET') })
+  expect(await checkSigning(deps)).toMatchObject({ is: 'wrong', text: expect.stringContaining('APP_SECRET') })
   expect(await keys()).toEqual(before)
   // What was signed is still given out.
-  expect(await credentialOf(deps, first.id)).toEqual(await credentialOf(academy.deps, first.id))
+  expect(await getCredential(deps, first.id)).toEqual(await getCredential(academy.deps, first.id))
 
-  await signRest(academy.deps)
-  expect((await signedOf(academy.deps, id)).issuer.id).toBe('did:web:academy.test')
+  await signUnsignedCertificates(academy.deps)
+  expect((await readSignedCredential(academy.deps, id)).issuer.id).toBe('did:web:academy.test')
 })
 
 test('where the secret is lost another key can be made: it signs the rest, and the old one stays published', async () => {
-  const academy = await signingAcademy()
-  const first = await graduateOf(academy)
-  const before = await signedOf(academy.deps, first.id)
-  const { deps } = elsewhere(academy.deps, { appSecret: 'another-secret-of-more-than-32-letters' })
+  const academy = await createSigningAcademy()
+  const first = await createGraduate(academy)
+  const before = await readSignedCredential(academy.deps, first.id)
+  const { deps } = withSettings(academy.deps, { appSecret: 'another-secret-of-more-than-32-letters' })
   await rotateKey(deps, RETIRED)
-  const after = await signedOf(deps, await oldCertificate(academy, new Date('2024-01-01')))
+  const after = await readSignedCredential(deps, await createOldCertificate(academy, new Date('2024-01-01')))
   const methods = [before, after].map(({ proof }) => proof[0]?.verificationMethod)
   expect(new Set(methods).size).toBe(2)
   const { body } = await academy.as(undefined).get('/.well-known/did.json')
   expect(body.assertionMethod).toEqual(methods)
-  expect(await toldKinds(academy.pool)).toContain('credential.key_changed')
-  expect(await credentialOf(deps, first.id)).toEqual(await credentialOf(academy.deps, first.id))
+  expect(await readEventKinds(academy.pool)).toContain('credential.key_changed')
+  expect(await getCredential(deps, first.id)).toEqual(await getCredential(academy.deps, first.id))
 })
 
 test('two who change the key at once leave one that signs; before the first issue there is none to change', async () => {
-  const academy = await signingAcademy()
+  const academy = await createSigningAcademy()
   await expect(rotateKey(academy.deps, RETIRED)).rejects.toThrow('Nothing was signed so far')
-  await graduateOf(academy)
+  await createGraduate(academy)
   await academy.runJobs()
   await Promise.all([rotateKey(academy.deps, RETIRED), rotateKey(academy.deps, RETIRED)])
   const { rows } = await academy.pool.query('select retired_at is null as signs from credential_keys order by signs')
@@ -84,15 +84,15 @@ test('two who change the key at once leave one that signs; before the first issu
 })
 
 test('the host of the first issue stays the issuer; the operator is told when the address is another one', async () => {
-  const academy = await signingAcademy()
-  expect(await signingLook(academy.deps)).toMatchObject({ is: 'fine', text: expect.stringContaining('for good') })
-  await graduateOf(academy)
+  const academy = await createSigningAcademy()
+  expect(await checkSigning(academy.deps)).toMatchObject({ is: 'fine', text: expect.stringContaining('for good') })
+  await createGraduate(academy)
   await academy.runJobs()
-  expect(await signingLook(academy.deps)).toMatchObject({ is: 'fine' })
-  const moved = elsewhere(academy.deps, { publicUrl: 'https://new.example.com' }).deps
-  const signed = await signedOf(moved, await oldCertificate(academy, new Date('2024-01-01')))
+  expect(await checkSigning(academy.deps)).toMatchObject({ is: 'fine' })
+  const moved = withSettings(academy.deps, { publicUrl: 'https://new.example.com' }).deps
+  const signed = await readSignedCredential(moved, await createOldCertificate(academy, new Date('2024-01-01')))
   expect(signed).toMatchObject({ issuer: { id: 'did:web:academy.test' } })
-  expect(await signingLook(moved)).toMatchObject({
+  expect(await checkSigning(moved)).toMatchObject({
     is: 'unknown',
     text: expect.stringContaining('https://academy.test must go on'),
   })
@@ -100,34 +100,34 @@ test('the host of the first issue stays the issuer; the operator is told when th
 
 test('an academy that gets a name signs what it issued before it had one', async () => {
   const academy = await testAcademy()
-  const { id } = await graduateOf(academy)
+  const { id } = await createGraduate(academy)
   await academy.runJobs()
-  expect(await signingLook(academy.deps)).toMatchObject({ is: 'fine', text: expect.stringContaining('not signed') })
-  const production = elsewhere(academy.deps, { publicUrl: 'https://203.0.113.7', mode: 'production' }).deps
-  expect(await signingLook(production)).toMatchObject({ is: 'unknown' })
-  await signRest(production)
+  expect(await checkSigning(academy.deps)).toMatchObject({ is: 'fine', text: expect.stringContaining('not signed') })
+  const production = withSettings(academy.deps, { publicUrl: 'https://203.0.113.7', mode: 'production' }).deps
+  expect(await checkSigning(production)).toMatchObject({ is: 'unknown' })
+  await signUnsignedCertificates(production)
   expect((await academy.pool.query('select from credential_issuer')).rowCount).toBe(0)
-  const named = elsewhere(academy.deps, { publicUrl: 'https://academy.example.com' }).deps
-  await signRest(named)
-  expect((await signedOf(named, id)).issuer.id).toBe('did:web:academy.example.com')
+  const named = withSettings(academy.deps, { publicUrl: 'https://academy.example.com' }).deps
+  await signUnsignedCertificates(named)
+  expect((await readSignedCredential(named, id)).issuer.id).toBe('did:web:academy.example.com')
 })
 
 test('name and key are made by the first certificate, and not by who asks for one that there is not', async () => {
-  const academy = await signingAcademy()
+  const academy = await createSigningAcademy()
   expect((await academy.as(undefined).get('/Certificate/unknown', { accept: 'application/vc' })).status).toBe(404)
-  await signRest(academy.deps)
+  await signUnsignedCertificates(academy.deps)
   const made = async () => (await academy.pool.query('select from credential_issuer, credential_keys')).rowCount
   expect(await made()).toBe(0)
-  await oldCertificate(academy, new Date('2024-01-01'))
-  await signRest(academy.deps)
+  await createOldCertificate(academy, new Date('2024-01-01'))
+  await signUnsignedCertificates(academy.deps)
   expect(await made()).toBe(1)
 })
 
 test('a stolen key is published no more: what it signed has ended, and is signed anew by the next one, revoked ones too', async () => {
-  const academy = await signingAcademy()
-  const [kept, revoked] = [await graduateOf(academy), await graduateOf(academy)]
-  const before = await signedOf(academy.deps, kept.id)
-  await signedOf(academy.deps, revoked.id)
+  const academy = await createSigningAcademy()
+  const [kept, revoked] = [await createGraduate(academy), await createGraduate(academy)]
+  const before = await readSignedCredential(academy.deps, kept.id)
+  await readSignedCredential(academy.deps, revoked.id)
   await revokeCertificate(academy.deps, { id: revoked.id, reason: 'taken by somebody else', by: OPERATOR })
   await academy.runJobs()
   const { publicKey, ended } = await rotateKey(academy.deps, { by: OPERATOR, isStolen: true })
@@ -142,7 +142,7 @@ test('a stolen key is published no more: what it signed has ended, and is signed
     { stands: false, gone: false },
     { stands: true, gone: false },
   ])
-  const after = await signedOf(academy.deps, kept.id)
+  const after = await readSignedCredential(academy.deps, kept.id)
   expect(after.proof[0]?.verificationMethod).not.toBe(before.proof[0]?.verificationMethod)
   const { body } = await academy.as(undefined).get('/.well-known/did.json')
   expect(body.assertionMethod).toEqual([`did:web:academy.test#${publicKey}`])
@@ -151,15 +151,15 @@ test('a stolen key is published no more: what it signed has ended, and is signed
 })
 
 test('what is being signed while its key is withdrawn is signed by the next key', async () => {
-  const academy = await signingAcademy()
-  await signedOf(academy.deps, (await graduateOf(academy)).id)
+  const academy = await createSigningAcademy()
+  await readSignedCredential(academy.deps, (await createGraduate(academy)).id)
   for (let round = 0; round < 5; round += 1) {
-    const id = await oldCertificate(academy, new Date('2024-01-01'))
+    const id = await createOldCertificate(academy, new Date('2024-01-01'))
     const [, { publicKey }] = await Promise.all([
-      credentialOf(academy.deps, id),
+      getCredential(academy.deps, id),
       rotateKey(academy.deps, { by: OPERATOR, isStolen: true }),
     ])
-    const signed = await signedOf(academy.deps, id)
+    const signed = await readSignedCredential(academy.deps, id)
     expect(signed.proof[0]?.verificationMethod).toBe(`did:web:academy.test#${publicKey}`)
   }
 })

@@ -2,18 +2,24 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { inThread } from '#platform/in-thread.ts'
+import { runInWorker } from '#platform/worker-thread.ts'
 import type { signedCredential as Signing } from './credential.document.ts'
-import { findFreePlace, findSigned, findStated, keepSigned, listUnsigned } from './credentials.queries.ts'
-import { CLOSED, PLACES, unsignedCredential } from './credentials.rules.ts'
-import { type Signer, signerOf } from './issuer.service.ts'
+import {
+  findFreeStatusIndex,
+  findSignedCredential,
+  findCredentialData,
+  saveSignedCredential,
+  listUnsignedCertificates,
+} from './credentials.queries.ts'
+import { KEY_UNREADABLE_MESSAGE, STATUS_LIST_SIZE, createUnsignedCredential } from './credentials.rules.ts'
+import { type Signer, getSigner } from './issuer.service.ts'
 
 type SigningDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 
 const Credential = z.record(z.string(), z.unknown())
 
 /** A proof takes the time of a page, and the first one that of ten. */
-const sign = inThread<typeof Signing>(
+const signInWorker = runInWorker<typeof Signing>(
   new URL('credential.document.ts', import.meta.url),
   'signedCredential',
   'documents',
@@ -23,54 +29,54 @@ const sign = inThread<typeof Signing>(
  * The Open Badges credential of a certificate, of one that was revoked, too. Signed now where that was not done yet. Undefined where
  * there is no such certificate, its holder was erased, or the academy can't sign.
  */
-export async function credentialOf(deps: SigningDeps, certificateId: string): Promise<object | undefined> {
-  const text = await credentialText(deps, certificateId)
+export async function getCredential(deps: SigningDeps, certificateId: string): Promise<object | undefined> {
+  const text = await getCredentialText(deps, certificateId)
   return text === undefined ? undefined : Credential.parse(JSON.parse(text))
 }
 
 /** The same as JSON, byte for byte as it was signed. */
-export async function credentialText(deps: SigningDeps, certificateId: string): Promise<string | undefined> {
-  return (await findSigned(deps.db, certificateId)) ?? (await signCertificate(deps, certificateId))
+export async function getCredentialText(deps: SigningDeps, certificateId: string): Promise<string | undefined> {
+  return (await findSignedCredential(deps.db, certificateId)) ?? (await signCertificate(deps, certificateId))
 }
 
 /** Name, validity or key may change while it is being signed: then it is signed anew. */
-const ROUNDS = 4
+const MAX_ATTEMPTS = 4
 
 /** Signs a certificate that has nothing signed. Returns what holds for it then. */
 export async function signCertificate(deps: SigningDeps, certificateId: string): Promise<string | undefined> {
   // Whoever asks for what there is not must not make the academy's name and key.
-  if (!(await findStated(deps.db, certificateId))) return undefined
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const signer = await signerOrTold(deps)
+  if (!(await findCredentialData(deps.db, certificateId))) return undefined
+  for (let round = 1; round <= MAX_ATTEMPTS; round += 1) {
+    const signer = await getSignerOrWarn(deps)
     if (!signer) return undefined
-    const signed = (await signOnce(deps, signer, certificateId)) ?? (await findSigned(deps.db, certificateId))
+    const signed = (await signOnce(deps, signer, certificateId)) ?? (await findSignedCredential(deps.db, certificateId))
     if (signed !== undefined) return signed
-    if (!(await findStated(deps.db, certificateId))) return undefined
+    if (!(await findCredentialData(deps.db, certificateId))) return undefined
   }
   throw new Error('The certificate changes faster than it can be signed')
 }
 
-type Ready = Extract<Signer, { is: 'ready' }>
+type ReadySigner = Extract<Signer, { is: 'ready' }>
 
 /** Certificates go on being issued without it: the operator is told. */
-async function signerOrTold(deps: SigningDeps): Promise<Ready | undefined> {
-  const signer = await signerOf(deps)
-  if (signer.is === 'closed') deps.log.error({}, CLOSED)
+async function getSignerOrWarn(deps: SigningDeps): Promise<ReadySigner | undefined> {
+  const signer = await getSigner(deps)
+  if (signer.is === 'closed') deps.log.error({}, KEY_UNREADABLE_MESSAGE)
   return signer.is === 'ready' ? signer : undefined
 }
 
 async function signOnce(
   { db, now }: SigningDeps,
-  { host, key }: Ready,
+  { host, key }: ReadySigner,
   certificateId: string,
 ): Promise<string | undefined> {
-  const stated = await findStated(db, certificateId)
+  const stated = await findCredentialData(db, certificateId)
   if (!stated) return undefined
-  const free = await findFreePlace(db, drawnPlaces())
+  const free = await findFreeStatusIndex(db, drawRandomIndexes())
   if (!free) throw new Error('No free place in the status list was drawn')
   const { printedName, courseId, courseName, description, examined, contactHours, issuedAt } = stated
   const { name: issuer } = await readSite(db)
-  const credential = unsignedCredential({
+  const credential = createUnsignedCredential({
     host,
     issuer,
     certificateId,
@@ -79,24 +85,24 @@ async function signOnce(
     examined,
     contactHours,
     issuedAt,
-    email: saltedHash(stated.email),
+    email: hashWithSalt(stated.email),
     ...free,
   })
   const signedAt = now()
-  const signed = await sign({ credential, key, at: signedAt })
+  const signed = await signInWorker({ credential, key, at: signedAt })
   const isKept = await db.transaction((tx) =>
-    keepSigned(tx, { certificateId, printedName, signed, publicKey: key.publicKey, signedAt, ...free }),
+    saveSignedCredential(tx, { certificateId, printedName, signed, publicKey: key.publicKey, signedAt, ...free }),
   )
   return isKept ? signed : undefined
 }
 
 /** So many that one of them is free, however full the list is. */
-function drawnPlaces(): number[] {
-  return Array.from({ length: 64 }, () => randomInt(PLACES))
+function drawRandomIndexes(): number[] {
+  return Array.from({ length: 64 }, () => randomInt(STATUS_LIST_SIZE))
 }
 
 /** As Open Badges has it: of the address in small letters, followed by the salt. */
-function saltedHash(email: string): { hash: string; salt: string } {
+function hashWithSalt(email: string): { hash: string; salt: string } {
   const salt = randomBytes(16).toString('hex')
   const hash = createHash('sha256')
     .update(email.toLowerCase() + salt)
@@ -104,25 +110,25 @@ function saltedHash(email: string): { hash: string; salt: string } {
   return { hash: `sha256$${hash}`, salt }
 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /**
  * The job: signs whatever lacks it, one after the other, and holds nothing meanwhile. Interrupted, it goes on where it was. Throws at the end
  * where some failed.
  */
-export async function signRest(deps: SigningDeps, patienceMs = 4 * 60_000): Promise<void> {
+export async function signUnsignedCertificates(deps: SigningDeps, patienceMs = 4 * 60_000): Promise<void> {
   const until = performance.now() + patienceMs
   const failed: unknown[] = []
   let after = ''
   for (;;) {
-    const ids = await listUnsigned(deps.db, { after, most: AT_ONCE })
-    if (ids.length === 0 || !(await signerOrTold(deps))) break
+    const ids = await listUnsignedCertificates(deps.db, { after, most: BATCH_SIZE })
+    if (ids.length === 0 || !(await getSignerOrWarn(deps))) break
     for (const id of ids) {
       if (performance.now() > until) return
       await signCertificate(deps, id).catch((error: unknown) => failed.push(error))
     }
     after = ids.at(-1) ?? after
-    if (ids.length < AT_ONCE) break
+    if (ids.length < BATCH_SIZE) break
   }
   if (failed.length > 0)
     throw new Error(`Certificates that could not be signed: ${failed.length}`, { cause: failed[0] })

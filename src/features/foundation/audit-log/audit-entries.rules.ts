@@ -1,64 +1,64 @@
-import { counted } from '#shared/counted.ts'
-import { minuteOf } from '#shared/dates.ts'
-import { EVENTS, FAILED_LOGINS } from './audit-log.rules.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { formatMinute } from '#shared/dates.ts'
+import { EVENT_TITLES, FAILED_LOGINS } from './audit-log.rules.ts'
 
-export type Values = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+export type AuditValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 /** A member as he is named in an entry; `details` is null when he was erased since. */
-export type Named = { id: string; details: Values | null }
+export type NamedMember = { id: string; details: AuditValues | null }
 
-export type Entry = {
+export type AuditEntry = {
   at: Date
   /** A kind of EVENTS, or `login.failed`. */
   kind: string
   by: {
     kind: 'member' | 'visitor' | 'command_line' | 'provider' | 'academy'
     name: string | null
-    member: Named | null
+    member: NamedMember | null
   }
-  member: Named | null
+  member: NamedMember | null
   subject: { id: string | null; name: string | null } | null
-  before: Values | null
-  after: Values | null
+  before: AuditValues | null
+  after: AuditValues | null
 }
 
 /**
  * One line for people, with times in the given zone. Control characters and marks of direction become spaces, so that nothing that
  * others wrote can move the cursor or turn the line around.
  */
-function lineOf({ at, kind, by, member, subject, before, after }: Entry, timeZone: string): string {
+function formatEntryLine({ at, kind, by, member, subject, before, after }: AuditEntry, timeZone: string): string {
   const parts = [
-    ...(member ? [nameOf(member)] : []),
-    ...(subject ? [subjectInWords(subject)] : []),
-    ...changesInWords(before, after),
-    ...detailsInWords(member),
-    ...(kind === FAILED_LOGINS ? [] : [`by ${actorInWords(by, member)}`]),
-    ...browserInWords(member),
+    ...(member ? [formatMemberName(member)] : []),
+    ...(subject ? [formatSubject(subject)] : []),
+    ...describeChanges(before, after),
+    ...formatMemberDetails(member),
+    ...(kind === FAILED_LOGINS ? [] : [`by ${formatActor(by, member)}`]),
+    ...formatBrowser(member),
   ]
-  return plain(`${minuteOf(at, timeZone)}  ${titleOf(kind)}: ${parts.join('; ')}`)
+  return stripControlCharacters(`${formatMinute(at, timeZone)}  ${formatTitle(kind)}: ${parts.join('; ')}`)
 }
 
-function titleOf(kind: string): string {
+function formatTitle(kind: string): string {
   if (kind === FAILED_LOGINS) return 'Failed logins'
   // A newer version may have written it.
-  return (EVENTS as Record<string, string>)[kind] ?? kind
+  return (EVENT_TITLES as Record<string, string>)[kind] ?? kind
 }
 
-function nameOf({ id, details }: Named): string {
+function formatMemberName({ id, details }: NamedMember): string {
   if (!details) return `an erased member (${id})`
-  return `${shown(details['username'])} <${shown(details['email'])}>`
+  return `${formatValue(details['username'])} <${formatValue(details['email'])}>`
 }
 
-function subjectInWords({ id, name }: NonNullable<Entry['subject']>): string {
+function formatSubject({ id, name }: NonNullable<AuditEntry['subject']>): string {
   if (name === null || id === null || id === name) return name ?? id ?? ''
   return `${name} (${id})`
 }
 
-function actorInWords({ kind, name, member }: Entry['by'], about: Named | null): string {
+function formatActor({ kind, name, member }: AuditEntry['by'], about: NamedMember | null): string {
   switch (kind) {
     case 'member':
       if (member === null) return 'a member'
-      return member.id === about?.id ? 'the member' : nameOf(member)
+      return member.id === about?.id ? 'the member' : formatMemberName(member)
     case 'command_line':
       return `${name} on the command line`
     case 'visitor':
@@ -70,42 +70,46 @@ function actorInWords({ kind, name, member }: Entry['by'], about: Named | null):
   }
 }
 
-function changesInWords(before: Values | null, after: Values | null): string[] {
+function describeChanges(before: AuditValues | null, after: AuditValues | null): string[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.flatMap((name) => {
     const [was, is] = [before?.[name], after?.[name]]
     if (was !== undefined && JSON.stringify(was) === JSON.stringify(is)) return []
     const change =
-      was === undefined ? shown(is) : is === undefined ? `was ${shown(was)}` : `${shown(was)} → ${shown(is)}`
+      was === undefined
+        ? formatValue(is)
+        : is === undefined
+          ? `was ${formatValue(was)}`
+          : `${formatValue(was)} → ${formatValue(is)}`
     return `${name}: ${change}`
   })
 }
 
-const TOLD_ELSEWHERE = new Set(['username', 'email', 'browser'])
+const SHOWN_ELSEWHERE = new Set(['username', 'email', 'browser'])
 
 /** What an entry keeps of a member beside his name. */
-function detailsInWords(member: Named | null): string[] {
+function formatMemberDetails(member: NamedMember | null): string[] {
   return Object.entries(member?.details ?? {})
-    .filter(([name]) => !TOLD_ELSEWHERE.has(name))
-    .map(([name, value]) => `${name}: ${shown(value)}`)
+    .filter(([name]) => !SHOWN_ELSEWHERE.has(name))
+    .map(([name, value]) => `${name}: ${formatValue(value)}`)
 }
 
-const MOST_OF_BROWSER = 80
+const MAX_BROWSER_LENGTH = 80
 
 /**
  * What a browser is called is written by whoever logs in. Quoted, cut, and at the end of the line, it can't be taken for another
  * part of the line.
  */
-function browserInWords(member: Named | null): string[] {
+function formatBrowser(member: NamedMember | null): string[] {
   const browser = member?.details?.['browser']
   if (typeof browser !== 'string') return []
   const letters = [...browser.replaceAll(/\s+/g, ' ')]
-  const cut = letters.length > MOST_OF_BROWSER ? [...letters.slice(0, MOST_OF_BROWSER), '…'] : letters
+  const cut = letters.length > MAX_BROWSER_LENGTH ? [...letters.slice(0, MAX_BROWSER_LENGTH), '…'] : letters
   return [`browser: ${JSON.stringify(cut.join(''))}`]
 }
 
 /** An entry in parts, for a screen or a table. */
-export type ToldEntry = {
+export type EntryView = {
   when: string
   what: string
   by: { id: string | null; name: string }
@@ -115,36 +119,44 @@ export type ToldEntry = {
   details: string[]
 }
 
-export function toldEntry({ at, kind, by, member, subject, before, after }: Entry, timeZone: string): ToldEntry {
+export function toEntryView({ at, kind, by, member, subject, before, after }: AuditEntry, timeZone: string): EntryView {
   return {
-    when: minuteOf(at, timeZone),
-    what: titleOf(kind),
-    by: { id: by.member?.id ?? null, name: plain(kind === FAILED_LOGINS ? 'whoever tried' : actorInWords(by, null)) },
-    about: member && { id: member.id, name: plain(nameOf(member)) },
-    subject: subject && plain(subjectInWords(subject)),
-    details: [...changesInWords(before, after), ...detailsInWords(member), ...browserInWords(member)].map(plain),
+    when: formatMinute(at, timeZone),
+    what: formatTitle(kind),
+    by: {
+      id: by.member?.id ?? null,
+      name: stripControlCharacters(kind === FAILED_LOGINS ? 'whoever tried' : formatActor(by, null)),
+    },
+    about: member && { id: member.id, name: stripControlCharacters(formatMemberName(member)) },
+    subject: subject && stripControlCharacters(formatSubject(subject)),
+    details: [...describeChanges(before, after), ...formatMemberDetails(member), ...formatBrowser(member)].map(
+      stripControlCharacters,
+    ),
   }
 }
 
 /** Without what could move a cursor or turn a line around. */
-function plain(text: string): string {
+function stripControlCharacters(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 }
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
-function shown(value: Values[string] | undefined): string {
+function formatValue(value: AuditValues[string] | undefined): string {
   if (value === undefined || value === null) return 'nothing'
   if (typeof value !== 'object') return String(value)
   if (value.length === 0) return 'none'
-  const more = value.length > MOST_SHOWN ? ` and ${value.length - MOST_SHOWN} more` : ''
-  return `${value.slice(0, MOST_SHOWN).join(', ')}${more}`
+  const more = value.length > MAX_SHOWN ? ` and ${value.length - MAX_SHOWN} more` : ''
+  return `${value.slice(0, MAX_SHOWN).join(', ')}${more}`
 }
 
 /** The whole screen: the newest first. `isMore`: there are older ones. */
-export function screenOf(entries: Entry[], { timeZone, isMore }: { timeZone: string; isMore: boolean }): string {
+export function formatEntries(
+  entries: AuditEntry[],
+  { timeZone, isMore }: { timeZone: string; isMore: boolean },
+): string {
   if (entries.length === 0) return 'There is nothing of that in the log.'
-  const end = `${counted(entries.length, 'entry').replace('entrys', 'entries')}, the newest first; times in ${timeZone}.`
+  const end = `${pluralize(entries.length, 'entry').replace('entrys', 'entries')}, the newest first; times in ${timeZone}.`
   const more = isMore ? ' There are older ones: --limit 100 shows more, --since DATE those since a day.' : ''
-  return [...entries.map((entry) => lineOf(entry, timeZone)), '', `${end}${more}`].join('\n')
+  return [...entries.map((entry) => formatEntryLine(entry, timeZone)), '', `${end}${more}`].join('\n')
 }

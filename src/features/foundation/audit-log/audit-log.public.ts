@@ -1,17 +1,17 @@
-export { emailsOfEvents, logOfMember } from './audit-log.queries.ts'
-export { isKind, kindsInWords } from './audit-log.rules.ts'
-export { screenOf, type ToldEntry, toldEntry } from './audit-entries.rules.ts'
+export { listEmailsInEvents, selectMemberAuditLog } from './audit-log.queries.ts'
+export { isKnownKind, describeKinds } from './audit-log.rules.ts'
+export { formatEntries, type EntryView, toEntryView } from './audit-entries.rules.ts'
 export {
   type Actor,
   type AuditEvent,
   countFailedLogin,
   countRefusedLogin,
-  forgetPersonalValues,
+  erasePersonalValues,
   readLog,
   recordEvent,
-  recordEventOfMany,
-  refuseInactive,
-  wasToldBefore,
+  recordEventForMembers,
+  assertActive,
+  wasRecorded,
 } from './audit-log.service.ts'
-export { logAsCsv, logPage, type LogSearch } from './log-pages.service.ts'
-export { tellRefusedAct } from './refused-actions.service.ts'
+export { generateLogCsv, getLogPage, type LogSearch } from './log-pages.service.ts'
+export { recordRefusedAction } from './refused-actions.service.ts'

@@ -1,12 +1,12 @@
 import { and, desc, eq, gte, inArray, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor } from '#db/open-database.ts'
 import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
 import { members } from '#db/tables/members.ts'
 import type { Role } from '#shared/policy.ts'
-import { eventsWithPersons, failuresWithMembers } from './log-rows.queries.ts'
+import { selectEventsWithPeople, selectFailedLoginsWithMembers } from './log-rows.queries.ts'
 import type { EventKind } from './audit-log.rules.ts'
-import type { Values } from './audit-entries.rules.ts'
+import type { AuditValues } from './audit-entries.rules.ts'
 
 type NewEvent = Omit<typeof auditEvents.$inferInsert, 'id'>
 
@@ -26,7 +26,11 @@ export async function insertEvents(db: Executor, event: NewEvent, memberIds: str
 }
 
 /** As `insertPersonalValues`, for events about a member each. */
-export async function insertPersonalValuesOf(db: Executor, eventIds: number[], details: Values): Promise<void> {
+export async function insertPersonalValuesForEvents(
+  db: Executor,
+  eventIds: number[],
+  details: AuditValues,
+): Promise<void> {
   await db.execute(sql`
     insert into ${auditPersonalValues} (event_id, member_id, details)
     select e.id, m.id, case when m.id = e.member_id then ${JSON.stringify(details)}::jsonb else '{}' end
@@ -35,10 +39,10 @@ export async function insertPersonalValuesOf(db: Executor, eventIds: number[], d
     where e.id = any(${sql.param(eventIds)}::bigint[])`)
 }
 
-type Acting = { memberId: string; role?: Role | undefined }
+type ActingMember = { memberId: string; role?: Role | undefined }
 
 /** Whether this account is open and, where they act in a role, has that role. It stays so until the transaction ends. */
-export async function isActive(db: Executor, { memberId, role }: Acting): Promise<boolean> {
+export async function isActive(db: Executor, { memberId, role }: ActingMember): Promise<boolean> {
   const roleNow = sql`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
   const found = await db
     .select({ id: members.id })
@@ -57,10 +61,10 @@ export async function hasEvent(db: Executor, { kind, memberId }: { kind: string;
   return found.length > 0
 }
 
-type Persons = { eventId: number; memberIds: string[]; about: string | undefined; details: Values }
+type NewPersonalValues = { eventId: number; memberIds: string[]; about: string | undefined; details: AuditValues }
 
 /** Keeps the names that these members have now. With the member whom the event is about, the event's other personal details are kept too. */
-export async function insertPersonalValues(db: Executor, { eventId, memberIds, about, details }: Persons) {
+export async function insertPersonalValues(db: Executor, { eventId, memberIds, about, details }: NewPersonalValues) {
   const others = sql`case when ${members.id} = ${about ?? null}::uuid then ${JSON.stringify(details)}::jsonb else '{}' end`
   const names = sql`jsonb_build_object('username', ${members.username}, 'email', ${members.email})`
   await db.insert(auditPersonalValues).select(
@@ -68,7 +72,7 @@ export async function insertPersonalValues(db: Executor, { eventId, memberIds, a
       .select({
         eventId: sql<number>`${eventId}::bigint`.as('event_id'),
         memberId: members.id,
-        details: sql<Values>`${others} || ${names}`.as('details'),
+        details: sql<AuditValues>`${others} || ${names}`.as('details'),
       })
       .from(members)
       .where(inArray(members.id, memberIds)),
@@ -76,7 +80,7 @@ export async function insertPersonalValues(db: Executor, { eventId, memberIds, a
 }
 
 /** Every email address that events name as his own: of then, before and after a change. */
-export async function emailsOfEvents(db: Executor, memberId: string): Promise<string[]> {
+export async function listEmailsInEvents(db: Executor, memberId: string): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`
     select distinct value as email from ${auditPersonalValues}, jsonb_each_text(${auditPersonalValues.details})
     where ${auditPersonalValues.memberId} = ${memberId}::uuid and key in ('email', 'from', 'to') and value like '%@%'`)
@@ -91,7 +95,7 @@ export async function deletePersonalValues(db: Executor, memberId: string): Prom
  * Takes out of older ones from where and with what somebody came, why his account was locked, and an address that was only asked for, which
  * may be a stranger's. Rows are never changed, so what else they say is written anew.
  */
-export async function deleteTracesBefore(db: Executor, time: Date): Promise<void> {
+export async function deleteLoginOriginsBefore(db: Executor, time: Date): Promise<void> {
   const { eventId, details } = auditPersonalValues
   const isAddress = sql`${auditEvents.kind} = ${'email.change_asked' satisfies EventKind} and ${details} ? 'to'`
   await db.execute(sql`
@@ -106,10 +110,10 @@ export async function deleteTracesBefore(db: Executor, time: Date): Promise<void
 }
 
 /** How often logins of an hour failed: with a wrong password, or refused without a look at it. */
-type Failures = { hour: Date; memberId: string | null; failures: number; refused: number }
+type FailedLoginCount = { hour: Date; memberId: string | null; failures: number; refused: number }
 
 /** One statement, so that thirty at once count thirty. */
-export async function countFailures(db: Executor, counted: Failures): Promise<void> {
+export async function addFailedLogins(db: Executor, counted: FailedLoginCount): Promise<void> {
   await db
     .insert(failedLogins)
     .values(counted)
@@ -122,11 +126,11 @@ export async function countFailures(db: Executor, counted: Failures): Promise<vo
     })
 }
 
-export async function deleteFailuresBefore(db: Executor, time: Date): Promise<void> {
+export async function deleteFailedLoginsBefore(db: Executor, time: Date): Promise<void> {
   await db.delete(failedLogins).where(lt(failedLogins.hour, time))
 }
 
-export async function deleteFailuresOf(db: Executor, memberId: string): Promise<void> {
+export async function deleteFailedLoginsFor(db: Executor, memberId: string): Promise<void> {
   await db.delete(failedLogins).where(eq(failedLogins.memberId, memberId))
 }
 
@@ -134,8 +138,8 @@ export async function deleteFailuresOf(db: Executor, memberId: string): Promise<
  * What the log has of a member, by him or about him: never whom else it was about, or who of the staff did it. Of what he did to others
  * that is kind and time: what they bought, and what became of it, is theirs.
  */
-export function logOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+export function selectMemberAuditLog(memberId: string): MemberRows[] {
+  const id = formatIdLiteral(memberId)
   const ifHis = (column: string) => sql.raw(`case when e.member_id = '${memberId}' then e.${column} end as "${column}"`)
   return [
     {
@@ -162,11 +166,11 @@ export type Filter = {
 
 /** The newest first, with what is still known of the members. */
 export function listEvents(db: Executor, { kind, memberId, since, limit }: Filter) {
-  return eventsWithPersons(db)
+  return selectEventsWithPeople(db)
     .where(
       and(
         kind === undefined ? undefined : or(eq(auditEvents.kind, kind), like(auditEvents.kind, `${kind}.%`)),
-        memberId === undefined ? undefined : concerns(memberId),
+        memberId === undefined ? undefined : involvesMember(memberId),
         since && gte(auditEvents.at, since),
       ),
     )
@@ -174,13 +178,13 @@ export function listEvents(db: Executor, { kind, memberId, since, limit }: Filte
     .limit(limit)
 }
 
-function concerns(memberId: string): SQL | undefined {
+function involvesMember(memberId: string): SQL | undefined {
   return or(eq(auditEvents.memberId, memberId), eq(auditEvents.actorMemberId, memberId))
 }
 
 /** The newest hours first; a counter knows a member by what he is called now. */
-export function listFailures(db: Executor, { memberId, since, limit }: Omit<Filter, 'kind'>) {
-  return failuresWithMembers(db)
+export function listFailedLogins(db: Executor, { memberId, since, limit }: Omit<Filter, 'kind'>) {
+  return selectFailedLoginsWithMembers(db)
     .where(
       and(
         memberId === undefined ? undefined : eq(failedLogins.memberId, memberId),

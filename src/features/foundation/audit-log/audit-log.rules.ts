@@ -1,5 +1,5 @@
 /** Every kind of audit event, and how the log calls it. */
-export const EVENTS = {
+export const EVENT_TITLES = {
   'login.new_place': 'Logged in from a new place',
   'session.ended': 'Logged out from elsewhere',
   'password.link_made': 'Link for a new password made',
@@ -86,27 +86,27 @@ export const EVENTS = {
   'act.refused': 'Refused in the studio',
 } as const
 
-export type EventKind = keyof typeof EVENTS
+export type EventKind = keyof typeof EVENT_TITLES
 
 /** Counted by the hour instead of being told one by one. */
 export const FAILED_LOGINS = 'login.failed'
 /** How long the log keeps failed logins, and the network and browser with which a member came. */
-export const TRACES_KEPT_MS = 90 * 24 * 60 * 60_000
+export const LOGIN_ORIGIN_RETENTION_MS = 90 * 24 * 60 * 60_000
 
 /** What concerns members and their orders: whoever helps them may read of it. */
-const OF_PEOPLE =
+const PEOPLE_EVENTS =
   /^(account|certificate|contest|dispute|email|factor|grant|invoice|login|mail|passkey|password|payment|post|refund|session)[.]/
 
-export function kindsOfPeople(): EventKind[] {
-  return (Object.keys(EVENTS) as EventKind[]).filter((kind) => OF_PEOPLE.test(kind))
+export function listPeopleEventKinds(): EventKind[] {
+  return (Object.keys(EVENT_TITLES) as EventKind[]).filter((kind) => PEOPLE_EVENTS.test(kind))
 }
 
 /** The kinds that a word stands for: itself, or all that begin with it. */
-export function kindsOf(word: string, among: readonly EventKind[]): EventKind[] {
+export function expandKind(word: string, among: readonly EventKind[]): EventKind[] {
   return among.filter((kind) => kind === word || kind.startsWith(`${word}.`))
 }
 
-const GROUP_WORDS: Readonly<Record<string, string>> = {
+const GROUP_LABELS: Readonly<Record<string, string>> = {
   academy: 'The academy as a whole',
   account: 'Accounts and roles',
   act: 'Refused in the studio',
@@ -131,26 +131,26 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** What a list of the log can be narrowed to, in the order of their words. */
-export function groupsInWords(among: readonly EventKind[]): { kind: string; words: string }[] {
+export function listKindGroups(among: readonly EventKind[]): { kind: string; words: string }[] {
   const groups = [...new Set(among.map((kind) => kind.split('.')[0] ?? kind))]
   const named = groups.map((kind) => ({
     kind,
-    words: GROUP_WORDS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`,
+    words: GROUP_LABELS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`,
   }))
   return [...named, { kind: FAILED_LOGINS, words: 'Failed logins, by the hour' }].toSorted((one, other) =>
     one.words.localeCompare(other.words),
   )
 }
 
-const KINDS = [FAILED_LOGINS, ...Object.keys(EVENTS)]
+const KINDS = [FAILED_LOGINS, ...Object.keys(EVENT_TITLES)]
 const GROUPS = [...new Set(KINDS.map((kind) => kind.split('.')[0] ?? kind))]
 
 /** Whether there is anything of this kind; `grant` stands for all that begin with `grant.`. */
-export function isKind(word: string): boolean {
+export function isKnownKind(word: string): boolean {
   return KINDS.includes(word) || GROUPS.includes(word)
 }
 
-export function kindsInWords(): string {
+export function describeKinds(): string {
   return GROUPS.join(', ')
 }
 
@@ -160,6 +160,6 @@ export function includesFailedLogins(word: string | undefined): boolean {
 }
 
 /** The start of the hour, UTC. */
-export function hourOf(time: Date): Date {
+export function startOfHour(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 3_600_000) * 3_600_000)
 }

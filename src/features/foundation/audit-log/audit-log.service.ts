@@ -1,12 +1,12 @@
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Role } from '#shared/policy.ts'
 import {
-  countFailures,
-  deleteFailuresBefore,
-  deleteFailuresOf,
-  deleteTracesBefore,
+  addFailedLogins,
+  deleteFailedLoginsBefore,
+  deleteFailedLoginsFor,
+  deleteLoginOriginsBefore,
   deletePersonalValues,
   type Filter,
   hasEvent,
@@ -14,12 +14,18 @@ import {
   insertEvent,
   insertEvents,
   insertPersonalValues,
-  insertPersonalValuesOf,
+  insertPersonalValuesForEvents,
   listEvents,
-  listFailures,
+  listFailedLogins,
 } from './audit-log.queries.ts'
-import { type EventKind, FAILED_LOGINS, hourOf, includesFailedLogins, TRACES_KEPT_MS } from './audit-log.rules.ts'
-import { type Entry, type Values } from './audit-entries.rules.ts'
+import {
+  type EventKind,
+  FAILED_LOGINS,
+  startOfHour,
+  includesFailedLogins,
+  LOGIN_ORIGIN_RETENTION_MS,
+} from './audit-log.rules.ts'
+import { type AuditEntry, type AuditValues } from './audit-entries.rules.ts'
 
 /** Whoever did it. The command line is named by the user of the operating system who typed. */
 export type Actor =
@@ -37,20 +43,20 @@ export type AuditEvent = {
   /** What it is about beside the member, as it is called now. Nothing personal. */
   subject?: { id: string; name?: string }
   /** What was and what is, by words that an operator reads (`{ state: 'paid' }`). Nothing personal, no free words. */
-  before?: Values
-  after?: Values
+  before?: AuditValues
+  after?: AuditValues
   /**
    * Everything else that is personal, such as a reason that somebody typed: kept with the member's name. `network` and `browser`, from
    * where and with what he came, `because` of a lock and the address that he only asked for are kept for ninety days. Needs `memberId`.
    */
-  personal?: Values
+  personal?: AuditValues
 }
 
 /**
  * Refuses a member whose account was locked or given another role after their request was let in. A lock or a change of role waits until
  * this transaction ends.
  */
-export async function refuseInactive(tx: Executor, by: Actor): Promise<void> {
+export async function assertActive(tx: Executor, by: Actor): Promise<void> {
   if (by.kind === 'member' && !(await isActive(tx, by)))
     throw new AppError('forbidden', 'Your account is not allowed to do this.')
 }
@@ -60,7 +66,7 @@ export async function refuseInactive(tx: Executor, by: Actor): Promise<void> {
  * that whoever lost it meanwhile is refused here.
  */
 export async function recordEvent(tx: Transaction, event: AuditEvent): Promise<void> {
-  await refuseInactive(tx, event.by)
+  await assertActive(tx, event.by)
   await recordRefusal(tx, event)
 }
 
@@ -87,12 +93,12 @@ export async function recordRefusal(tx: Transaction, event: AuditEvent): Promise
 }
 
 /** Writes an event about each of these members, alike but for whom they are about; in two statements. */
-export async function recordEventOfMany(
+export async function recordEventForMembers(
   tx: Transaction,
   { memberIds, personal = {}, ...event }: Omit<AuditEvent, 'memberId'> & { memberIds: string[] },
 ): Promise<void> {
   if (memberIds.length === 0) return
-  await refuseInactive(tx, event.by)
+  await assertActive(tx, event.by)
   const { at, kind, by, subject, before, after } = event
   const eventIds = await insertEvents(
     tx,
@@ -109,11 +115,11 @@ export async function recordEventOfMany(
     },
     memberIds,
   )
-  await insertPersonalValuesOf(tx, eventIds, personal)
+  await insertPersonalValuesForEvents(tx, eventIds, personal)
 }
 
 /** Whether the log has such an event about a member. */
-export async function wasToldBefore(
+export async function wasRecorded(
   db: Executor,
   { kind, memberId }: { kind: EventKind; memberId: string },
 ): Promise<boolean> {
@@ -125,7 +131,7 @@ export async function countFailedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,
 ): Promise<void> {
-  await countFailures(db, { hour: hourOf(now()), memberId: memberId ?? null, failures: 1, refused: 0 })
+  await addFailedLogins(db, { hour: startOfHour(now()), memberId: memberId ?? null, failures: 1, refused: 0 })
 }
 
 /**
@@ -136,62 +142,66 @@ export async function countRefusedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,
 ): Promise<void> {
-  await countFailures(db, { hour: hourOf(now()), memberId: memberId ?? null, failures: 0, refused: 1 })
+  await addFailedLogins(db, { hour: startOfHour(now()), memberId: memberId ?? null, failures: 0, refused: 1 })
 }
 
 /** A part of erasing a member: the events stay, and nothing in them tells who he was; his failed logins are not counted any more. */
-export async function forgetPersonalValues(tx: Transaction, memberId: string): Promise<void> {
+export async function erasePersonalValues(tx: Transaction, memberId: string): Promise<void> {
   await deletePersonalValues(tx, memberId)
-  await deleteFailuresOf(tx, memberId)
+  await deleteFailedLoginsFor(tx, memberId)
 }
 
 /** The job of each night: failed logins that are older than ninety days. */
-export async function forgetFailedLogins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await deleteFailuresBefore(db, new Date(now().getTime() - TRACES_KEPT_MS))
+export async function deleteOldFailedLogins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteFailedLoginsBefore(db, new Date(now().getTime() - LOGIN_ORIGIN_RETENTION_MS))
 }
 
 /** The job of each night: what the log says of members for ninety days alone. */
-export async function forgetOrigins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await deleteTracesBefore(db, new Date(now().getTime() - TRACES_KEPT_MS))
+export async function deleteOldLoginOrigins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteLoginOriginsBefore(db, new Date(now().getTime() - LOGIN_ORIGIN_RETENTION_MS))
 }
 
 /** The newest entries first, counted failed logins among them, and whether there are older ones. */
-export async function readLog(db: Executor, filter: Filter): Promise<{ entries: Entry[]; isMore: boolean }> {
+export async function readLog(db: Executor, filter: Filter): Promise<{ entries: AuditEntry[]; isMore: boolean }> {
   const oneMore = { ...filter, limit: filter.limit + 1 }
   const events = await listEvents(db, oneMore)
-  const failures = includesFailedLogins(filter.kind) ? await listFailures(db, oneMore) : []
-  const entries = [...events.map(entryOf), ...failures.map(entryOfFailures)].toSorted(
+  const failures = includesFailedLogins(filter.kind) ? await listFailedLogins(db, oneMore) : []
+  const entries = [...events.map(toEntry), ...failures.map(toFailedLoginEntry)].toSorted(
     (one, other) => other.at.getTime() - one.at.getTime(),
   )
   return { entries: entries.slice(0, filter.limit), isMore: entries.length > filter.limit }
 }
 
-export function entryOf({ event, memberDetails, actorDetails }: Awaited<ReturnType<typeof listEvents>>[number]): Entry {
+export function toEntry({
+  event,
+  memberDetails,
+  actorDetails,
+}: Awaited<ReturnType<typeof listEvents>>[number]): AuditEntry {
   const { at, kind, actor, actorName, actorMemberId, memberId, subjectId, subjectName, before, after } = event
   return {
     at,
     kind,
-    by: { kind: actor, name: actorName, member: named(actorMemberId, actorDetails) },
-    member: named(memberId, memberDetails),
+    by: { kind: actor, name: actorName, member: toNamedMember(actorMemberId, actorDetails) },
+    member: toNamedMember(memberId, memberDetails),
     subject: subjectId === null && subjectName === null ? null : { id: subjectId, name: subjectName },
     before,
     after,
   }
 }
 
-export function entryOfFailures(counter: Awaited<ReturnType<typeof listFailures>>[number]): Entry {
+export function toFailedLoginEntry(counter: Awaited<ReturnType<typeof listFailedLogins>>[number]): AuditEntry {
   const { hour, failures, refused, memberId, username, email } = counter
   return {
     at: hour,
     kind: FAILED_LOGINS,
     by: { kind: 'visitor', name: null, member: null },
-    member: named(memberId, { username, email }),
+    member: toNamedMember(memberId, { username, email }),
     subject: memberId === null ? { id: null, name: 'names that nobody has' } : null,
     before: null,
     after: { 'in the hour': failures, ...(refused > 0 && { 'further ones, refused unseen': refused }) },
   }
 }
 
-function named(id: string | null, details: Values | null): Entry['member'] {
+function toNamedMember(id: string | null, details: AuditValues | null): AuditEntry['member'] {
   return id === null ? null : { id, details }
 }

@@ -2,17 +2,17 @@ import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { sweepFailedLogins, sweepOrigins } from './audit-log.queues.ts'
+import { cleanUpFailedLogins, cleanUpLoginOrigins } from './audit-log.queues.ts'
 import {
   type Actor,
   countFailedLogin,
   countRefusedLogin,
-  forgetPersonalValues,
+  erasePersonalValues,
   readLog,
   recordEvent,
-  screenOf,
+  formatEntries,
 } from './audit-log.public.ts'
-import { EVENTS, type EventKind, groupsInWords } from './audit-log.rules.ts'
+import { EVENT_TITLES, type EventKind, listKindGroups } from './audit-log.rules.ts'
 
 const sara: Actor = { kind: 'command_line', name: 'sara' }
 const ALL = { kind: undefined, memberId: undefined, since: undefined, limit: 20 }
@@ -71,7 +71,7 @@ test('of an erased member the log keeps what happened, and nothing that tells wh
   await countFailedLogin(academy.deps, nurse.id)
   expect(await everything(academy)).toContain(nurse.email)
 
-  await db.transaction((tx) => forgetPersonalValues(tx, nurse.id))
+  await db.transaction((tx) => erasePersonalValues(tx, nurse.id))
   const left = await everything(academy)
   expect(left).not.toContain(nurse.email)
   expect(left).not.toContain(nurse.username)
@@ -104,10 +104,10 @@ test('thirty failed logins at once count thirty, in one row for an hour and memb
   ])
 
   academy.setTime(new Date('2026-05-30T11:00:00Z'))
-  await db.transaction((tx) => deps.jobs.enqueue(tx, sweepFailedLogins, {}))
+  await db.transaction((tx) => deps.jobs.enqueue(tx, cleanUpFailedLogins, {}))
   await academy.runJobs()
   expect((await readLog(db, ALL)).entries).toHaveLength(1)
-  const { rows } = await pool.query('select cron from pgboss.schedule where name = $1', [sweepFailedLogins.name])
+  const { rows } = await pool.query('select cron from pgboss.schedule where name = $1', [cleanUpFailedLogins.name])
   expect(rows).toEqual([{ cron: '17 3 * * *' }])
 })
 
@@ -129,7 +129,7 @@ test('where a member came from, and with which browser, is in the log for ninety
   })
   academy.setTime(new Date('2026-05-31T03:17:00Z'))
   for (let nights = 0; nights < 2; nights += 1) {
-    await db.transaction((tx) => deps.jobs.enqueue(tx, sweepOrigins, {}))
+    await db.transaction((tx) => deps.jobs.enqueue(tx, cleanUpLoginOrigins, {}))
     await academy.runJobs()
   }
   const names = { username: nurse.username, email: nurse.email }
@@ -142,7 +142,9 @@ test('where a member came from, and with which browser, is in the log for ninety
   expect(
     kept.slice(1).toSorted((one, other) => Object.keys(one ?? {}).length - Object.keys(other ?? {}).length),
   ).toEqual([names, { ...names, why: 'scholarship' }])
-  const { rows } = await academy.pool.query('select cron from pgboss.schedule where name = $1', [sweepOrigins.name])
+  const { rows } = await academy.pool.query('select cron from pgboss.schedule where name = $1', [
+    cleanUpLoginOrigins.name,
+  ])
   expect(rows).toEqual([{ cron: '17 3 * * *' }])
 })
 
@@ -163,7 +165,7 @@ test('an address that somebody only asked for, and why an account is locked, are
       .rows
   const night = async (time: string) => {
     academy.setTime(new Date(time))
-    await db.transaction((tx) => deps.jobs.enqueue(tx, sweepOrigins, {}))
+    await db.transaction((tx) => deps.jobs.enqueue(tx, cleanUpLoginOrigins, {}))
     await academy.runJobs()
     return (await kept()).map(({ said }) => said as unknown)
   }
@@ -206,7 +208,7 @@ test('the log is read by kind, member, day and number, in two statements whateve
     }),
   )
 
-  const screen = screenOf((await readLog(db, { ...ALL, limit: 4 })).entries, {
+  const screen = formatEntries((await readLog(db, { ...ALL, limit: 4 })).entries, {
     timeZone: 'America/New_York',
     isMore: true,
   })
@@ -225,7 +227,7 @@ test('logins that were refused unseen are told beside those that failed', async 
   await countRefusedLogin(deps, undefined)
   for (let n = 0; n < 2; n += 1) await countFailedLogin(deps, undefined)
   const { entries } = await readLog(db, ALL)
-  expect(screenOf(entries, { timeZone: 'UTC', isMore: false })).toContain(
+  expect(formatEntries(entries, { timeZone: 'UTC', isMore: false })).toContain(
     'Failed logins: names that nobody has; in the hour: 2; further ones, refused unseen: 1',
   )
 })
@@ -236,11 +238,11 @@ test('every kind of event that the log names is written by something', async () 
     if (file.endsWith('.test.ts') || file.endsWith('audit-log.rules.ts')) continue
     for (const [, word = ''] of (await readFile(file, 'utf8')).matchAll(/'([a-z]+\.[a-z_]+)'/g)) written.add(word)
   }
-  expect(Object.keys(EVENTS).filter((kind) => !written.has(kind))).toEqual([])
+  expect(Object.keys(EVENT_TITLES).filter((kind) => !written.has(kind))).toEqual([])
 })
 
 test('what the log can be narrowed to is told in words that are right, each once', () => {
-  const words = groupsInWords(Object.keys(EVENTS) as EventKind[]).map((group) => group.words)
+  const words = listKindGroups(Object.keys(EVENT_TITLES) as EventKind[]).map((group) => group.words)
   expect(words).toEqual(expect.arrayContaining(['Order of the shelves', 'Sales handed out', 'The site', 'Drafts']))
   expect(words.filter((word) => /ss$|^Sites$|^Catalogues$/.test(word))).toEqual([])
   expect(new Set(words).size).toBe(words.length)

@@ -1,14 +1,14 @@
 import { and, desc, eq, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { auditEvents, failedLogins } from '#db/tables/audit.ts'
-import { eventsWithPersons, failuresWithMembers } from './log-rows.queries.ts'
+import { selectEventsWithPeople, selectFailedLoginsWithMembers } from './log-rows.queries.ts'
 
 /** Who an event is about, or who did it: any of these members, or whoever types by this name on the command line. */
-type Who = { memberIds: string[]; name: string }
+type PersonFilter = { memberIds: string[]; name: string }
 
-export type PageOfLog = {
+export type LogPageQuery = {
   kinds: readonly string[] | undefined
-  who: Who | undefined
+  who: PersonFilter | undefined
   since: Date | undefined
   until: Date | undefined
   /** The entry behind which the page begins. */
@@ -20,15 +20,15 @@ export type PageOfLog = {
  * A page of events, the newest first. Each person and each kind is looked for on an index of its own, as many of them as the page has lines, so
  * that a page costs the same however many lie before it, and however few there are of a kind.
  */
-export function pageOfEvents(db: Executor, page: PageOfLog) {
+export function listEventPage(db: Executor, page: LogPageQuery) {
   const found = candidates(page)
-  return eventsWithPersons(db)
+  return selectEventsWithPeople(db)
     .where(found ? inArray(auditEvents.id, found) : isWithin(page))
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))
     .limit(page.limit)
 }
 
-function isWithin({ since, until, after }: PageOfLog): SQL | undefined {
+function isWithin({ since, until, after }: LogPageQuery): SQL | undefined {
   return and(
     since && gte(auditEvents.at, since),
     until && lte(auditEvents.at, until),
@@ -38,7 +38,7 @@ function isWithin({ since, until, after }: PageOfLog): SQL | undefined {
 }
 
 /** Undefined where every event within the time is one. */
-function candidates(page: PageOfLog): SQL | undefined {
+function candidates(page: LogPageQuery): SQL | undefined {
   const { kinds, who, limit } = page
   if (kinds === undefined && who === undefined) return undefined
   const ofEach = (type: 'uuid' | 'text', values: readonly string[], column: SQL, more?: SQL) => sql`
@@ -57,12 +57,12 @@ function candidates(page: PageOfLog): SQL | undefined {
   return sql`(select id from (${sql.join(parts, sql` union `)}) as candidates order by at desc, id desc limit ${limit})`
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
 /** A page of the counted failed logins, the newest hours first. */
-export function pageOfFailures(db: Executor, { who, since, until, after, limit }: PageOfLog) {
-  const id = sql`coalesce(${failedLogins.memberId}, ${NOBODY}::uuid)`
-  return failuresWithMembers(db)
+export function listFailedLoginPage(db: Executor, { who, since, until, after, limit }: LogPageQuery) {
+  const id = sql`coalesce(${failedLogins.memberId}, ${NIL_UUID}::uuid)`
+  return selectFailedLoginsWithMembers(db)
     .where(
       and(
         who && inArray(failedLogins.memberId, who.memberIds),
@@ -71,7 +71,7 @@ export function pageOfFailures(db: Executor, { who, since, until, after, limit }
         after &&
           or(
             lt(failedLogins.hour, after.at),
-            and(eq(failedLogins.hour, after.at), sql`${id} > ${after.id || NOBODY}::uuid`),
+            and(eq(failedLogins.hour, after.at), sql`${id} > ${after.id || NIL_UUID}::uuid`),
           ),
       ),
     )

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
 import { members } from '#db/tables/members.ts'
 
@@ -8,7 +8,7 @@ const ofMember = alias(auditPersonalValues, 'of_member')
 const ofActor = alias(auditPersonalValues, 'of_actor')
 
 /** Events, with what is still known of whom they are about and who did them. */
-export function eventsWithPersons(db: Executor) {
+export function selectEventsWithPeople(db: Executor) {
   return db
     .select({ event: auditEvents, memberDetails: ofMember.details, actorDetails: ofActor.details })
     .from(auditEvents)
@@ -17,7 +17,7 @@ export function eventsWithPersons(db: Executor) {
 }
 
 /** Counted failed logins: a counter knows a member by what he is called now. */
-export function failuresWithMembers(db: Executor) {
+export function selectFailedLoginsWithMembers(db: Executor) {
   return db
     .select({
       hour: failedLogins.hour,

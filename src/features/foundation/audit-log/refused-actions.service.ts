@@ -1,16 +1,16 @@
 import type { Deps } from '#platform/deps.ts'
 import { isUuid } from '#shared/ids.ts'
-import type { RefusedAct } from '#shared/policy.ts'
+import type { PermissionDeniedError } from '#shared/policy.ts'
 import { recordRefusal } from './audit-log.service.ts'
 
-type Refused = { refused: RefusedAct; params: unknown }
+type RefusalDetails = { refused: PermissionDeniedError; params: unknown }
 
 /** Tells the log what staff tried and may not do, in a transaction of its own: that of the deed is undone by then. */
-export async function tellRefusedAct(
+export async function recordRefusedAction(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { refused: { staff, act }, params }: Refused,
+  { refused: { staff, act }, params }: RefusalDetails,
 ): Promise<void> {
-  const [id] = Object.values(typeof params === 'object' ? (params ?? {}) : {}).filter(isNumber)
+  const [id] = Object.values(typeof params === 'object' ? (params ?? {}) : {}).filter(isIdentifier)
   await db.transaction((tx) =>
     recordRefusal(tx, {
       at: now(),
@@ -25,6 +25,6 @@ export async function tellRefusedAct(
 }
 
 /** An id, an order number or a product's address: nothing that somebody wrote of himself. */
-function isNumber(param: unknown): param is string {
+function isIdentifier(param: unknown): param is string {
   return typeof param === 'string' && /^[\w-]{1,64}$/.test(param)
 }

@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { isSlug } from '#shared/ids.ts'
-import { cents, centsIn, LEAST_CHARGE_CENTS } from '#shared/money.ts'
-import { tidyLine, withoutInvisible } from '#shared/tidy-text.ts'
+import { cents, parseCents, MIN_CHARGE_CENTS } from '#shared/money.ts'
+import { tidyLine, removeInvisible } from '#shared/tidy-text.ts'
 
 // What may stand in the files of a folder, whatever the kind of product. Every scalar arrives as text (see yaml-text.rules.ts).
 
-const LONGEST_LINE = 300
+const MAX_LINE_LENGTH = 300
 
-const written = z.string('must be a text; one that holds ": " needs quotes')
-export const text = written.overwrite(withoutInvisible).trim().min(1, 'must not be empty')
+const rawText = z.string('must be a text; one that holds ": " needs quotes')
+export const text = rawText.overwrite(removeInvisible).trim().min(1, 'must not be empty')
 /** A name or a title: one visible line, whatever was pasted. */
-export const line = written
+export const line = rawText
   .overwrite(tidyLine)
   .min(1, 'must not be empty')
-  .max(LONGEST_LINE, `must be at most ${LONGEST_LINE} characters`)
+  .max(MAX_LINE_LENGTH, `must be at most ${MAX_LINE_LENGTH} characters`)
 /** A file of the folder, letter for letter: its name may hold characters that nobody sees. */
-export const fileLine = written
+export const fileName = rawText
   .trim()
   .min(1, 'must not be empty')
-  .max(LONGEST_LINE, `must be at most ${LONGEST_LINE} characters`)
+  .max(MAX_LINE_LENGTH, `must be at most ${MAX_LINE_LENGTH} characters`)
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'must be a list')
 export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape, 'must be a group of keys')
 
 const price = text
   .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 149 or 149.00')
-  .transform((amount) => centsIn(amount) ?? cents(0))
+  .transform((amount) => parseCents(amount) ?? cents(0))
   .refine(
-    (amount) => amount === 0 || amount >= LEAST_CHARGE_CENTS,
+    (amount) => amount === 0 || amount >= MIN_CHARGE_CENTS,
     'must be 0 or at least 0.50, the least that a card is charged',
   )
 
@@ -42,7 +42,7 @@ const published = z
   .default(true)
 
 /** Files to be downloaded, as `reading.service.ts` finds them. */
-export const handouts = list(group({ name: line, file: fileLine }))
+export const handouts = list(group({ name: line, file: fileName }))
 
 /** Addresses that lead to the product besides its own. */
 const earlierAddresses = list(text.refine(isSlug, 'must be lower-case words joined by hyphens')).default([])
@@ -54,7 +54,7 @@ export const productKeys = {
   price,
   position,
   published,
-  cover: fileLine.optional(),
+  cover: fileName.optional(),
   earlier_addresses: earlierAddresses,
 }
 

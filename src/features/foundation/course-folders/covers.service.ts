@@ -1,19 +1,24 @@
 import path from 'node:path'
-import { COVER_WIDTHS, drawPicture, type DrawnPicture, FORMATS } from '#features/foundation/files/files.public.ts'
+import {
+  COVER_WIDTHS,
+  drawPicture,
+  type DrawnPicture,
+  PICTURE_FORMATS,
+} from '#features/foundation/files/files.public.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
 import type { SourceFolder } from './source-folder.service.ts'
 
-const USUAL_NAMES = ['cover.svg', 'cover.png', 'cover.jpg', 'cover.webp']
+const DEFAULT_COVER_NAMES = ['cover.svg', 'cover.png', 'cover.jpg', 'cover.webp']
 
 /** `cover`, or a file with the usual name where none is given. */
 export async function findCover(folder: SourceFolder, within: string, cover?: string): Promise<string | undefined> {
   if (cover !== undefined) return cover
-  for (const name of USUAL_NAMES) if (await folder.has(path.posix.join(within, name))) return name
+  for (const name of DEFAULT_COVER_NAMES) if (await folder.has(path.posix.join(within, name))) return name
   return undefined
 }
 
 /** Uses what lies ready beside the cover (`cover-800.avif`) and draws the rest. */
-export async function coverImages(
+export async function renderCoverImages(
   folder: SourceFolder,
   within: string,
   cover: string,
@@ -22,7 +27,7 @@ export async function coverImages(
   if ('wrong' in original) return original
   const stem = cover.replace(/\.[^.]+$/, '')
   const images: DrawnPicture[] = []
-  for (const format of FORMATS) {
+  for (const format of PICTURE_FORMATS) {
     for (const width of COVER_WIDTHS) {
       const ready = `${stem}-${width}.${format}`
       const isReady = await folder.has(path.posix.join(within, ready))

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { MarkdownText } from '#shared/markdown.ts'
-import { withoutInvisible } from '#shared/tidy-text.ts'
+import { removeInvisible } from '#shared/tidy-text.ts'
 
 // A product while it is worked on in the studio. It is called by the same words as in its folder, every text is as it was typed, and anything may be
 // missing. What stands in these schemas is all that the studio demands of it before publishing; what else a plan holds is kept as it is.
 
-const LONGEST_TEXT = 100_000
-const LONGEST_LINE = 5_000
+const MAX_TEXT_LENGTH = 100_000
+const MAX_LINE_LENGTH = 5_000
 
 /** A text of any length that a person types. */
 export const longText = z
   .string('Please enter text.')
-  .overwrite(withoutInvisible)
-  .max(LONGEST_TEXT, `Please use at most ${LONGEST_TEXT.toLocaleString('en')} characters.`)
+  .overwrite(removeInvisible)
+  .max(MAX_TEXT_LENGTH, `Please use at most ${MAX_TEXT_LENGTH.toLocaleString('en')} characters.`)
 export const shortText = z
   .string('Please enter text.')
-  .overwrite(withoutInvisible)
-  .max(LONGEST_LINE, `Please use at most ${LONGEST_LINE.toLocaleString('en')} characters.`)
+  .overwrite(removeInvisible)
+  .max(MAX_LINE_LENGTH, `Please use at most ${MAX_LINE_LENGTH.toLocaleString('en')} characters.`)
 
 /** The id of a row of `files`; null where there is none yet. */
 export const fileId = z.uuid().nullable()
@@ -27,7 +27,7 @@ export const itemId = z
   .regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'An id is made of lower-case words, numbers and hyphens.')
 
 /** A list whose members are known by their ids. */
-export const itemsOf = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
+export const itemList = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
   z
     .array(item)
     .refine(
@@ -55,4 +55,4 @@ export type PlanFields = z.infer<typeof PlanFields>
 export type PlanFinding = { at: string[]; message: string }
 
 /** A text of a plan. `at` leads to it as in findings. */
-export type PlacedText = MarkdownText & { at: string[] }
+export type LocatedText = MarkdownText & { at: string[] }

@@ -1,18 +1,18 @@
 import path from 'node:path'
 import type { z } from 'zod'
 import type { DrawnPicture, FileUse } from '#features/foundation/files/files.public.ts'
-import type { Handout, ProductDraft, Saving } from '#features/foundation/products/products.public.ts'
+import type { Handout, ProductDraft, SaveContext } from '#features/foundation/products/products.public.ts'
 import { checkText } from '#features/foundation/markdown/markdown.public.ts'
 import type { Kind } from '#shared/kinds.ts'
-import { documentText, type MarkdownStyle, type MarkdownText } from '#shared/markdown.ts'
-import { coverImages, findCover } from './covers.service.ts'
+import { toDocumentMarkdown, type MarkdownStyle, type MarkdownText } from '#shared/markdown.ts'
+import { renderCoverImages, findCover } from './covers.service.ts'
 import type { Check, ProductKeys } from './course-folders.contract.ts'
 import type { Problem } from './problem.rules.ts'
 import type { SourceFile, SourceFolder } from './source-folder.service.ts'
-import { type Located, type Markdown, parseMarkdown, parseYaml, valueAt } from './yaml-text.rules.ts'
+import { type ParsedYaml, type ParsedMarkdown, parseMarkdown, parseYaml, getValueAt } from './yaml-text.rules.ts'
 
 /** A folder that is being read: what was found wrong in it by now, what its author should know, and the files that it names. */
-export type Reading = { folder: SourceFolder; problems: Problem[]; warnings: Problem[]; files: SourceFile[] }
+export type FolderReadContext = { folder: SourceFolder; problems: Problem[]; warnings: Problem[]; files: SourceFile[] }
 
 /** A product as its folder tells it, read and checked; nothing of it is stored yet. */
 export type ProductPlan = {
@@ -24,20 +24,20 @@ export type ProductPlan = {
   at: string
   /** All of its Markdown. */
   texts: MarkdownText[]
-  save: (saving: Saving) => Promise<void>
+  save: (saving: SaveContext) => Promise<void>
 }
 
 /** A Markdown file with front matter. */
-export type Page<Value> = Markdown<Value> & { at: string }
+export type MarkdownPage<Value> = ParsedMarkdown<Value> & { at: string }
 
 /** Undefined where there is no such file, which is a problem then. */
 export async function readPage<Schema extends z.ZodType>(
-  reading: Reading,
+  reading: FolderReadContext,
   schema: Schema,
   file: string,
   check?: Check,
-): Promise<Page<z.output<Schema>> | undefined> {
-  const text = await textOf(reading, file)
+): Promise<MarkdownPage<z.output<Schema>> | undefined> {
+  const text = await readText(reading, file)
   if (text === undefined) return undefined
   const page = parseMarkdown(schema, { file, text }, check)
   reading.problems.push(...page.problems)
@@ -46,7 +46,7 @@ export async function readPage<Schema extends z.ZodType>(
 
 /** Undefined where there is no such file, or anything in it is wrong. */
 export async function readYaml<Schema extends z.ZodType>(
-  reading: Reading,
+  reading: FolderReadContext,
   schema: Schema,
   file: string,
   check?: Check,
@@ -56,19 +56,19 @@ export async function readYaml<Schema extends z.ZodType>(
 
 /** As `readYaml`, with what its right parts say, and where. */
 export async function readYamlFile<Schema extends z.ZodType>(
-  reading: Reading,
+  reading: FolderReadContext,
   schema: Schema,
   file: string,
   check?: Check,
-): Promise<(Located<z.output<Schema>> & { at: string }) | undefined> {
-  const text = await textOf(reading, file)
+): Promise<(ParsedYaml<z.output<Schema>> & { at: string }) | undefined> {
+  const text = await readText(reading, file)
   if (text === undefined) return undefined
   const located = parseYaml(schema, { file, text, firstLine: 1 }, check)
   reading.problems.push(...located.problems)
   return { ...located, at: file }
 }
 
-async function textOf({ folder, problems }: Reading, file: string): Promise<string | undefined> {
+async function readText({ folder, problems }: FolderReadContext, file: string): Promise<string | undefined> {
   const text = await folder.text(file)
   if (typeof text === 'string') return text
   problems.push(text.problem)
@@ -76,20 +76,28 @@ async function textOf({ folder, problems }: Reading, file: string): Promise<stri
 }
 
 /** The text below the front matter of a page, as Markdown of a style. What can't be rendered is a problem, what readers won't see is a warning. */
-export function readBody(reading: Reading, page: Page<unknown>, style: MarkdownStyle): Promise<MarkdownText> {
+export function readBody(
+  reading: FolderReadContext,
+  page: MarkdownPage<unknown>,
+  style: MarkdownStyle,
+): Promise<MarkdownText> {
   const place = (line: number) => page.bodyLine + line - 1
   return readMarkdown(reading, { text: page.body, style }, { file: page.at, place })
 }
 
 /** As `readBody`, of the text under a key of a page. */
-export function readKeyText(reading: Reading, page: Page<unknown>, key: readonly PropertyKey[]): Promise<MarkdownText> {
+export function readKeyText(
+  reading: FolderReadContext,
+  page: MarkdownPage<unknown>,
+  key: readonly PropertyKey[],
+): Promise<MarkdownText> {
   const { firstLine, isBlock } = page.textAt(key)
   const place = (line: number) => (isBlock ? firstLine + line - 1 : firstLine)
-  return readMarkdown(reading, documentText(written(page, key) ?? ''), { file: page.at, place })
+  return readMarkdown(reading, toDocumentMarkdown(getTextAt(page, key) ?? ''), { file: page.at, place })
 }
 
 async function readMarkdown(
-  { problems, warnings }: Reading,
+  { problems, warnings }: FolderReadContext,
   text: MarkdownText,
   { file, place }: { file: string; place: (line: number) => number },
 ): Promise<MarkdownText> {
@@ -100,7 +108,12 @@ async function readMarkdown(
 }
 
 /** What all products have, of a page that is right in all its parts. */
-export function draftOf(slug: string, file: ProductKeys, body: string, cover: DrawnPicture[]): ProductDraft {
+export function buildDraftFromFolder(
+  slug: string,
+  file: ProductKeys,
+  body: string,
+  cover: DrawnPicture[],
+): ProductDraft {
   const { name, short, price, position, published, earlier_addresses: earlierAddresses } = file
   return {
     slug,
@@ -117,13 +130,13 @@ export function draftOf(slug: string, file: ProductKeys, body: string, cover: Dr
 
 /** The images of the cover; none where there is no cover; undefined where it is wrong. */
 export async function readCover(
-  reading: Reading,
+  reading: FolderReadContext,
   at: string,
-  page: Page<unknown>,
+  page: MarkdownPage<unknown>,
 ): Promise<DrawnPicture[] | undefined> {
-  const cover = await findCover(reading.folder, at, written(page, ['cover']))
+  const cover = await findCover(reading.folder, at, getTextAt(page, ['cover']))
   if (cover === undefined) return []
-  const images = await coverImages(reading.folder, at, cover)
+  const images = await renderCoverImages(reading.folder, at, cover)
   if (!('wrong' in images)) {
     reading.files.push(...images.map(({ file }) => file))
     return images
@@ -132,16 +145,16 @@ export async function readCover(
   return undefined
 }
 
-type Reference = { path: readonly PropertyKey[]; use: FileUse }
+type FileReference = { path: readonly PropertyKey[]; use: FileUse }
 
 /** The file that a page names. Files are looked up even where the rest of the page is wrong, so that one reading tells everything. */
 export async function readFile(
-  reading: Reading,
+  reading: FolderReadContext,
   at: string,
-  page: Page<unknown>,
-  { path: key, use }: Reference,
+  page: MarkdownPage<unknown>,
+  { path: key, use }: FileReference,
 ): Promise<SourceFile | undefined> {
-  const value = written(page, key)
+  const value = getTextAt(page, key)
   if (value === undefined) return undefined
   const file = await reading.folder.file(at, value, use)
   if (!('wrong' in file)) {
@@ -154,23 +167,28 @@ export async function readFile(
 }
 
 /** The list of files under a key of a page, each with the name that its readers see. */
-export async function readHandouts(reading: Reading, at: string, page: Page<unknown>, key: string): Promise<Handout[]> {
-  const list = valueAt(page.raw, [key])
+export async function readHandouts(
+  reading: FolderReadContext,
+  at: string,
+  page: MarkdownPage<unknown>,
+  key: string,
+): Promise<Handout[]> {
+  const list = getValueAt(page.raw, [key])
   const files: Handout[] = []
   for (const index of Array.isArray(list) ? list.keys() : []) {
-    const name = written(page, [key, index, 'name'])
+    const name = getTextAt(page, [key, index, 'name'])
     const file = await readFile(reading, at, page, { path: [key, index, 'file'], use: 'handout' })
     if (name !== undefined && file) files.push({ name, file })
   }
   return files
 }
 
-function written(page: Page<unknown>, key: readonly PropertyKey[]): string | undefined {
-  const value = valueAt(page.raw, key)
+function getTextAt(page: MarkdownPage<unknown>, key: readonly PropertyKey[]): string | undefined {
+  const value = getValueAt(page.raw, key)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
 /** A path within the folder. */
-export function join(...parts: string[]): string {
+export function joinPath(...parts: string[]): string {
   return path.posix.join(...parts)
 }

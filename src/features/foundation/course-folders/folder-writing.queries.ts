@@ -1,20 +1,20 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { productImages, products } from '#db/tables/catalogue.ts'
 import { handouts } from '#db/tables/handouts.ts'
 import { files } from '#db/tables/files.ts'
 
 /** What is read belongs to one instant, however long the reading takes. */
-export function inOneInstant<T>(db: Executor, read: (tx: Executor) => Promise<T>): Promise<T> {
+export function withSnapshot<T>(db: Executor, read: (tx: Executor) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
 
-export function allProducts(db: Executor) {
+export function listAllProducts(db: Executor) {
   return db.select().from(products).orderBy(asc(products.slug))
 }
-export type StoredProduct = Awaited<ReturnType<typeof allProducts>>[number]
+export type StoredProduct = Awaited<ReturnType<typeof listAllProducts>>[number]
 
-export function coverOf(db: Executor, productId: string) {
+export function listCoverFiles(db: Executor, productId: string) {
   return db
     .select({ format: productImages.format, width: productImages.width, sha256: files.sha256, fileId: files.id })
     .from(productImages)
@@ -24,7 +24,7 @@ export function coverOf(db: Executor, productId: string) {
 }
 
 /** The content that each product hands out: pairs of its id and a SHA-256. */
-export function contentsOf(db: Executor) {
+export function listProductContents(db: Executor) {
   return db
     .selectDistinct({ productId: handouts.productId, sha256: files.sha256 })
     .from(handouts)

@@ -1,22 +1,22 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
-import type { Executor } from '#db/open.ts'
-import { earlierAddressesOf } from '#features/foundation/products/products.public.ts'
+import type { Executor } from '#db/open-database.ts'
+import { listEarlierAddresses } from '#features/foundation/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { cents, decimalOf } from '#shared/money.ts'
-import { coverOf, type StoredProduct } from './folder-writing.queries.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
+import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
 
 export type StoredFile = { sha256: string; name: string }
 
 /** Writes a stored file below the product's folder, and tells its path there; undefined where there is none. */
-type Keep = (within: string, file: StoredFile | null) => Promise<string | undefined>
+type SaveFile = (within: string, file: StoredFile | null) => Promise<string | undefined>
 
 /** A product that is being written into its folder, `at`. */
-export type Writing = { tx: Executor; product: StoredProduct; at: string; keep: Keep }
+export type FolderWriteContext = { tx: Executor; product: StoredProduct; at: string; keep: SaveFile }
 
 /** Each file is written once; two of one name get folders of their own. */
-export function keeper(files: Deps['files'], at: string): Keep {
+export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   const taken = new Map<string, string>()
   return async (within, file) => {
     if (!file) return undefined
@@ -34,16 +34,16 @@ export function keeper(files: Deps['files'], at: string): Keep {
 }
 
 /** What the front matter of every product says. Of a cover the drawn sizes are left; the widest stands for what they were drawn from. */
-export async function productFacts({ tx, product, keep }: Writing): Promise<object> {
-  const images = await coverOf(tx, product.id)
-  const earlier = await earlierAddressesOf(tx, product.id)
+export async function buildFrontMatter({ tx, product, keep }: FolderWriteContext): Promise<object> {
+  const images = await listCoverFiles(tx, product.id)
+  const earlier = await listEarlierAddresses(tx, product.id)
   for (const { format, width, sha256 } of images) await keep('', { sha256, name: `cover-${width}.${format}` })
   const widest = images.findLast(({ format }) => format === 'webp')
   const cover = widest && (await keep('', { sha256: widest.sha256, name: 'cover.webp' }))
   return {
     name: product.title,
     short: product.shortDescription,
-    price: decimalOf(cents(product.priceCents)),
+    price: formatDecimal(cents(product.priceCents)),
     position: product.position,
     published: product.publishedAt === null ? false : undefined,
     cover,
@@ -51,30 +51,34 @@ export async function productFacts({ tx, product, keep }: Writing): Promise<obje
   }
 }
 
-export async function keepHandouts(keep: Keep, list: { title: string; file: StoredFile }[]) {
+export async function writeHandouts(keep: SaveFile, list: { title: string; file: StoredFile }[]) {
   const named: { name: string; file: string | undefined }[] = []
   for (const { title, file } of list) named.push({ name: title, file: await keep('files', file) })
   return named
 }
 
 /** A Markdown file with front matter, below the product's folder. */
-export async function writePage({ at }: Writing, file: string, facts: object, body: string): Promise<void> {
+export async function writePage({ at }: FolderWriteContext, file: string, facts: object, body: string): Promise<void> {
   await mkdir(path.dirname(path.join(at, file)), { recursive: true })
-  await writeFile(path.join(at, file), `---\n${yamlOf(facts)}---\n\n${body}\n`)
+  await writeFile(path.join(at, file), `---\n${toYaml(facts)}---\n\n${body}\n`)
 }
 
 export async function writeYaml(at: string, file: string, value: unknown): Promise<void> {
-  await writeFile(path.join(at, file), yamlOf(value))
+  await writeFile(path.join(at, file), toYaml(value))
 }
 
 /** An import reads every scalar as text; in quotes none of it can be taken for anything else. */
-function yamlOf(value: unknown): string {
-  return stringify(asText(value), { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })
+function toYaml(value: unknown): string {
+  return stringify(stringifyScalars(value), {
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    lineWidth: 0,
+  })
 }
 
-function asText(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asText)
+function stringifyScalars(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stringifyScalars)
   if (typeof value !== 'object' || value === null) return String(value)
   const present = Object.entries(value).filter(([, part]) => part !== undefined && part !== null)
-  return Object.fromEntries(present.map(([key, part]) => [key, asText(part)]))
+  return Object.fromEntries(present.map(([key, part]) => [key, stringifyScalars(part)]))
 }

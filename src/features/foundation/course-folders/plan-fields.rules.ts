@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { slugOf } from '#shared/ids.ts'
+import { toSlug } from '#shared/ids.ts'
 import type { PlanFinding } from './draft-plan.contract.ts'
 
 // A plan of the studio is held against the same schemas as a folder, so that there is one idea of what a product needs.
 
 /** Gathers what must be mended in a plan before it can be published. */
-export class PlanReading {
+export class PlanValidator {
   readonly findings: PlanFinding[] = []
   private readonly told = new Set<string>()
 
@@ -21,7 +21,7 @@ export class PlanReading {
     const place = at.join('/')
     if (this.told.has(place)) return
     this.told.add(place)
-    this.findings.push({ at: [...at], message: sentence(message) })
+    this.findings.push({ at: [...at], message: toSentence(message) })
   }
 
   /** What must be there. */
@@ -33,16 +33,16 @@ export class PlanReading {
 const EMPTY = 'must not be empty'
 
 /** 'must be at most 300 characters' → 'Must be at most 300 characters.' */
-function sentence(message: string): string {
+function toSentence(message: string): string {
   if (message === EMPTY) return 'Please fill this in.'
   const begun = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(begun) ? begun : `${begun}.`
 }
 
 /** The address that is written, or one made of the name. */
-export function addressOf({ address, name }: { address: string; name: string }): string {
+export function resolveAddress({ address, name }: { address: string; name: string }): string {
   return address.trim() === ''
-    ? slugOf(name)
+    ? toSlug(name)
         .slice(0, 100)
         .replace(/(?<!-)-+$/, '')
     : address.trim()

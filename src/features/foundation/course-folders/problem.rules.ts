@@ -9,32 +9,32 @@ export type Problem = {
 }
 
 /** `courses/x/course.md:4: price must be …` */
-export function problemText({ file, line, message }: Problem): string {
+export function formatProblem({ file, line, message }: Problem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}`
 }
 
 /** By file in the order of reading, and by line within a file. */
-export function inReadingOrder(problems: Problem[]): Problem[] {
+export function sortProblems(problems: Problem[]): Problem[] {
   const byFile = Map.groupBy(problems, ({ file }) => file)
   return [...byFile.values()].flatMap((list) => list.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
 }
 
 /** Of the files of a folder, the one that a name probably means: in other letters, with another ending, or misspelt. */
-export function nearestFile(name: string, files: readonly string[]): string | undefined {
+export function findNearestFile(name: string, files: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
   const stemOf = (file: string) => file.toLowerCase().replace(/(?:[.](?:md|markdown|ya?ml|txt)){1,3}$/, '')
   const digitsOf = (file: string) => file.replaceAll(/\D/g, '')
   return (
     files.find((file) => file.toLowerCase() === lower) ??
     files.find((file) => stemOf(file) === stemOf(lower)) ??
-    files.find((file) => digitsOf(file) === digitsOf(name) && leven(file.toLowerCase(), lower) <= MOST_SLIPS)
+    files.find((file) => digitsOf(file) === digitsOf(name) && leven(file.toLowerCase(), lower) <= MAX_TYPOS)
   )
 }
 
-const MOST_SLIPS = 2
+const MAX_TYPOS = 2
 
 /** The known word that was probably meant, when one is near enough. */
-export function nearestWord(word: string, known: readonly string[]): string | undefined {
+export function findNearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance)

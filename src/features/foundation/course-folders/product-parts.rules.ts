@@ -2,34 +2,36 @@
  * What a product is made of, by names that its author knows: 'price', 'lectures'. A part that has many of a kind is a group by their own names,
  * in which each has its `name` and its main `file`; where these are not for people, `called` is.
  */
-export type Parts = Readonly<Record<string, Part>>
+export type ProductParts = Readonly<Record<string, PartValue>>
 
-type Part = string | number | readonly unknown[] | Group
+type PartValue = string | number | readonly unknown[] | PartGroup
 
-type Group = Readonly<
+type PartGroup = Readonly<
   Record<string, { called?: string; name: string; file: string | undefined } & Readonly<Record<string, unknown>>>
 >
 
-const LONGEST_TOLD = 60
+const MAX_VALUE_LENGTH = 60
 
 /** What became different: `price: 149.00 → 99.00`, `description`, `lectures (new: last-page)`. */
-export function changesInWords(before: Parts, after: Parts): string[] {
+export function describeChanges(before: ProductParts, after: ProductParts): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {
     const [was, is] = [before[name], after[name]]
-    if (isSame(was, is)) return []
-    if (isGroup(was) && isGroup(is)) return [`${name} (${groupInWords(was, is)})`]
+    if (isDeepEqual(was, is)) return []
+    if (isGroup(was) && isGroup(is)) return [`${name} (${describeGroupChanges(was, is)})`]
     return [isShort(was) && isShort(is) ? `${name}: ${was} → ${is}` : name]
   })
 }
 
-function groupInWords(before: Group, after: Group): string {
+function describeGroupChanges(before: PartGroup, after: PartGroup): string {
   const called = (key: string) => after[key]?.called ?? before[key]?.called ?? key
   const fresh = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
-  const changed = Object.keys(after).filter((key) => Object.hasOwn(before, key) && !isSame(before[key], after[key]))
+  const changed = Object.keys(after).filter(
+    (key) => Object.hasOwn(before, key) && !isDeepEqual(before[key], after[key]),
+  )
   const renamed = gone.flatMap((key) => {
-    const now = fresh.find((other) => isLike(before[key], after[other]))
+    const now = fresh.find((other) => isSameItem(before[key], after[other]))
     return now === undefined
       ? []
       : [
@@ -47,16 +49,16 @@ function groupInWords(before: Group, after: Group): string {
   ].join('; ')
 }
 
-function isLike(one: Group[string] | undefined, other: Group[string] | undefined): boolean {
+function isSameItem(one: PartGroup[string] | undefined, other: PartGroup[string] | undefined): boolean {
   return one?.name === other?.name || (one?.file !== undefined && one.file === other?.file)
 }
 
 /** Whatever the order of keys: what the database gives back has another. */
-function isSame(one: unknown, other: unknown): boolean {
-  return inOrder(one) === inOrder(other)
+function isDeepEqual(one: unknown, other: unknown): boolean {
+  return sortKeys(one) === sortKeys(other)
 }
 
-function inOrder(value: unknown): string {
+function sortKeys(value: unknown): string {
   const text = JSON.stringify(value, (_key, part: unknown) =>
     part instanceof Object && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -65,10 +67,10 @@ function inOrder(value: unknown): string {
   return text ?? 'nothing'
 }
 
-function isGroup(part: Part | undefined): part is Group {
+function isGroup(part: PartValue | undefined): part is PartGroup {
   return part instanceof Object && !Array.isArray(part)
 }
 
-function isShort(part: Part | undefined): part is string | number {
-  return typeof part === 'number' || (typeof part === 'string' && part !== '' && part.length <= LONGEST_TOLD)
+function isShort(part: PartValue | undefined): part is string | number {
+  return typeof part === 'number' || (typeof part === 'string' && part !== '' && part.length <= MAX_VALUE_LENGTH)
 }

@@ -1,20 +1,20 @@
-import type { Executor } from '#db/open.ts'
-import { earlierAddressesOf } from '#features/foundation/products/products.public.ts'
-import { cents, decimalOf } from '#shared/money.ts'
-import type { Parts } from './product-parts.rules.ts'
-import { coverOf, type StoredProduct } from './folder-writing.queries.ts'
+import type { Executor } from '#db/open-database.ts'
+import { listEarlierAddresses } from '#features/foundation/products/products.public.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
+import type { ProductParts } from './product-parts.rules.ts'
+import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
 
 /** The parts that every product has. */
-export async function commonParts(db: Executor, product: StoredProduct): Promise<Parts> {
+export async function loadCommonParts(db: Executor, product: StoredProduct): Promise<ProductParts> {
   return {
     address: product.slug,
-    'earlier addresses': await earlierAddressesOf(db, product.id),
+    'earlier addresses': await listEarlierAddresses(db, product.id),
     name: product.title,
     short: product.shortDescription,
-    price: decimalOf(cents(product.priceCents)),
+    price: formatDecimal(cents(product.priceCents)),
     position: product.position,
     published: String(product.publishedAt !== null),
-    cover: (await coverOf(db, product.id)).map(({ format, width, sha256 }) => ({ format, width, sha256 })),
+    cover: (await listCoverFiles(db, product.id)).map(({ format, width, sha256 }) => ({ format, width, sha256 })),
     description: [product.fullDescription],
   }
 }

@@ -2,16 +2,16 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import {
-  decoded,
+  decodeText,
   examineFile,
   type FileUse,
-  type Unusable as Unexamined,
-  withIndexInFront,
+  type InvalidFile as Unexamined,
+  moveIndexToFront,
 } from '#features/foundation/files/files.public.ts'
 import type { ProductFile } from '#features/foundation/products/products.public.ts'
-import { chunksOf } from '#platform/files/files.ts'
+import { readChunks } from '#platform/files/files.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
-import { nearestFile, type Problem } from './problem.rules.ts'
+import { findNearestFile, type Problem } from './problem.rules.ts'
 
 /** A file that will go to the store: its path, or its bytes where they were drawn. */
 export type SourceFile = ProductFile & {
@@ -21,11 +21,11 @@ export type SourceFile = ProductFile & {
 }
 
 /** Why a file can't be used; `inside`: where in the file itself, which then is told alone. */
-export type Unusable = { wrong: string; inside?: Problem[] }
+export type InvalidFile = { wrong: string; inside?: Problem[] }
 
 /** The bytes of a file as they go to the store. */
-export function contentOf({ source, content }: SourceFile): AsyncIterable<Uint8Array> {
-  return content ? content() : chunksOf(source)
+export function readContent({ source, content }: SourceFile): AsyncIterable<Uint8Array> {
+  return content ? content() : readChunks(source)
 }
 
 /** The folder to import. Nothing outside of it is ever read, whatever names or links inside of it say. */
@@ -36,10 +36,10 @@ export type SourceFolder = {
   has(file: string): Promise<boolean>
   text(file: string): Promise<string | { problem: Problem }>
   /** `reference` is relative to `folder`; the answer tells why it can't be used. */
-  file(folder: string, reference: string, use: FileUse): Promise<SourceFile | Unusable>
+  file(folder: string, reference: string, use: FileUse): Promise<SourceFile | InvalidFile>
 }
 
-const LARGEST_TEXT = 1024 * 1024
+const MAX_TEXT_BYTES = 1024 * 1024
 
 export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   const root = await realpath(folder)
@@ -72,7 +72,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   async function nearTo(relative: string): Promise<string | undefined> {
     const place = await locate(path.posix.dirname(relative))
     const names = 'wrong' in place ? [] : await readdir(place.found).catch(() => [])
-    return nearestFile(path.posix.basename(relative), names)
+    return findNearestFile(path.posix.basename(relative), names)
   }
 
   return {
@@ -82,7 +82,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
       const place = await locate(relative)
       if ('wrong' in place || !(await stat(place.found)).isDirectory()) return []
       const entries = await readdir(place.found, { withFileTypes: true })
-      return entries.filter(({ name }) => !isClutter(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      return entries.filter(({ name }) => !isSystemFile(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     },
 
     async has(relative) {
@@ -97,10 +97,10 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
         return { problem: { file: relative, message: `${place.wrong}${hint}` } }
       }
       const facts = await stat(place.found)
-      if (!facts.isFile() || facts.size > LARGEST_TEXT) {
+      if (!facts.isFile() || facts.size > MAX_TEXT_BYTES) {
         return { problem: { file: relative, message: 'must be a text file of at most 1 MB' } }
       }
-      const found = decoded(await readFile(place.found))
+      const found = decodeText(await readFile(place.found))
       if ('text' in found) return found.text
       return {
         problem: { file: relative, message: found.wrong, ...(found.line !== undefined && { line: found.line }) },
@@ -126,7 +126,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
       const facts = await stat(place.found)
       if (!facts.isFile()) return { wrong: `${reference} is not a file` }
       if (facts.size === 0) return { wrong: `${reference} is empty: copy it here once more` }
-      const read = await examine(place.found, reference, use)
+      const read = await examineSourceFile(place.found, reference, use)
       if (!('wrong' in read)) return read
       const inside = read.mistakes?.map((mistake) => ({ file, ...mistake }))
       return { wrong: `${reference} ${read.wrong}`, ...(inside && { inside }) }
@@ -135,14 +135,14 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
 }
 
 /** What Windows, macOS, and Office leave in folders. */
-function isClutter(name: string): boolean {
+function isSystemFile(name: string): boolean {
   return /^(?:\.|~\$)|^(?:(?:eh)?thumbs\.db(?::encryptable)?|desktop\.ini|__MACOSX|icon\r|\$RECYCLE\.BIN)$/i.test(name)
 }
 
-async function examine(source: string, reference: string, use: FileUse): Promise<SourceFile | Unexamined> {
+async function examineSourceFile(source: string, reference: string, use: FileUse): Promise<SourceFile | Unexamined> {
   const name = path.posix.basename(reference).normalize('NFC')
   const found = await examineFile({ source, name, use, reference }, ACADEMY)
   if ('wrong' in found) return found
   const { behind, ...facts } = found
-  return { source, name, ...facts, ...(behind && { content: () => withIndexInFront(source, behind) }) }
+  return { source, name, ...facts, ...(behind && { content: () => moveIndexToFront(source, behind) }) }
 }

@@ -13,7 +13,7 @@ import {
 } from 'yaml'
 import { z } from 'zod'
 import type { Check, Finding } from './course-folders.contract.ts'
-import { nearestWord, type Problem } from './problem.rules.ts'
+import { findNearestWord, type Problem } from './problem.rules.ts'
 
 type Path = readonly PropertyKey[]
 
@@ -21,7 +21,7 @@ type Path = readonly PropertyKey[]
 export type YamlText = { file: string; text: string; /** Line of the file on which `text` begins. */ firstLine: number }
 
 /** What a file says. Wrong as a whole, its right parts can still be looked at, so that one reading tells everything. */
-export type Located<Value> = {
+export type ParsedYaml<Value> = {
   /** Undefined when anything is wrong. */
   value: Value | undefined
   /** As written: groups, lists and texts. */
@@ -40,15 +40,15 @@ export function parseYaml<Schema extends z.ZodType>(
   schema: Schema,
   { file, text, firstLine }: YamlText,
   check: Check = () => [],
-): Located<z.output<Schema>> {
+): ParsedYaml<z.output<Schema>> {
   const lines = new LineCounter()
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines })
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1
-  const lineOf = (path: Path) => lineAt(offsetOf(document, path))
+  const lineOf = (path: Path) => lineAt(findOffset(document, path))
   const textAt = (path: Path) => {
     const node = document.getIn(path, true)
     const isBlock = isScalar(node) && node.type === Scalar.BLOCK_LITERAL
-    const line = lineAt((isScalar(node) ? startOf(node) : undefined) ?? offsetOf(document, path))
+    const line = lineAt((isScalar(node) ? getStart(node) : undefined) ?? findOffset(document, path))
     return { firstLine: isBlock ? line + 1 : line, isBlock }
   }
   const [error] = document.errors
@@ -56,7 +56,7 @@ export function parseYaml<Schema extends z.ZodType>(
     // One slip makes a parser stumble again and again: only the first is worth reading.
     const line = text.split('\n')[lines.linePos(error.pos[0]).line - 1] ?? ''
     const message =
-      WORDS[error.code]?.(line) ?? `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
+      ERROR_MESSAGES[error.code]?.(line) ?? `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
     return {
       value: undefined,
       raw: undefined,
@@ -65,19 +65,19 @@ export function parseYaml<Schema extends z.ZodType>(
       textAt,
     }
   }
-  const keyAt = collectionKeyAt(document)
+  const keyAt = findCollectionKey(document)
   if (keyAt !== undefined) {
     const message = 'a list or a group can’t be a key: begin the line with a word and a colon'
     return { value: undefined, raw: undefined, problems: [{ file, line: lineAt(keyAt), message }], lineOf, textAt }
   }
-  const raw = valueOf(document)
+  const raw = toValue(document)
   if (raw === undefined) {
     const message = 'its aliases (*name) repeat too much or stand for nothing: write it out instead'
     return { value: undefined, raw: undefined, problems: [{ file, line: firstLine, message }], lineOf, textAt }
   }
   const result = schema.safeParse(raw)
-  const findings = [...explainAll(result.error?.issues ?? [], schema, raw), ...check(raw)]
-  const cut = cutTexts(document).map((offset) => ({ file, line: lineAt(offset), message: NOTE }))
+  const findings = [...explainIssues(result.error?.issues ?? [], schema, raw), ...check(raw)]
+  const cut = findTruncatedTexts(document).map((offset) => ({ file, line: lineAt(offset), message: COMMENT_WARNING }))
   const problems = [...findings.map(({ path, message }) => ({ file, line: lineOf(path), message })), ...cut].toSorted(
     (a, b) => a.line - b.line,
   )
@@ -85,22 +85,22 @@ export function parseYaml<Schema extends z.ZodType>(
 }
 
 /** The mistakes that people make who don't know YAML, in their words. */
-const WORDS: Partial<Record<ErrorCode, (line: string) => string>> = {
+const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
   TAB_AS_INDENT: () => 'this line is indented with a tab: use spaces, as many as the lines beside it',
   BLOCK_AS_IMPLICIT_KEY: (line) =>
     /: .*:( |$)/.test(line)
-      ? `a text that holds ": " needs quotes: put the text in quotes${inQuotes(line)}`
+      ? `a text that holds ": " needs quotes: put the text in quotes${quoteValue(line)}`
       : 'the line below this one is indented further: begin both at the same place',
-  BAD_SCALAR_START: (line) => `a text that begins with a sign needs quotes: put the text in quotes${inQuotes(line)}`,
+  BAD_SCALAR_START: (line) => `a text that begins with a sign needs quotes: put the text in quotes${quoteValue(line)}`,
   DUPLICATE_KEY: () => 'this key stands here a second time: keep one of them',
   MULTILINE_IMPLICIT_KEY: () => 'this line must be a key, a colon, a space and a value, such as price: 149',
   MISSING_CHAR: () => 'a quote is opened here and not closed: put the same sign behind the text',
 }
 
-const NOTE = 'what stands behind # is left out as a note: put the text in quotes, or a space behind the #'
+const COMMENT_WARNING = 'what stands behind # is left out as a note: put the text in quotes, or a space behind the #'
 
 /** A text that was cut at a `#` which its author meant as a part of it: `Reading #1`. */
-function cutTexts(document: Document): number[] {
+function findTruncatedTexts(document: Document): number[] {
   const found: number[] = []
   visit(document, {
     Scalar(_key, { comment, range }) {
@@ -111,14 +111,14 @@ function cutTexts(document: Document): number[] {
 }
 
 /** The same line as it should be. */
-function inQuotes(line: string): string {
+function quoteValue(line: string): string {
   const [, before, text] = /^(\s*(?:- )*(?:[\w-]+: )?)(.+)$/s.exec(line.trimEnd()) ?? []
   if (before === undefined || text === undefined) return ''
   return `, as in ${before.trimStart()}"${text.replaceAll('"', "'")}"`
 }
 
 /** Where a list or a group is a key. `toJS` makes texts of these, for minutes where they are nested. */
-function collectionKeyAt(document: Document): number | undefined {
+function findCollectionKey(document: Document): number | undefined {
   let found: number | undefined
   visit(document, {
     Pair(_key, { key }) {
@@ -131,7 +131,7 @@ function collectionKeyAt(document: Document): number | undefined {
 }
 
 /** Undefined for aliases that would fill the memory, or that name nothing: the parser throws on both. */
-function valueOf(document: Document): unknown {
+function toValue(document: Document): unknown {
   try {
     return document.toJS() ?? {}
   } catch (error) {
@@ -140,7 +140,7 @@ function valueOf(document: Document): unknown {
   }
 }
 
-export type Markdown<Value> = Located<Value> & {
+export type ParsedMarkdown<Value> = ParsedYaml<Value> & {
   body: string
   /** The line of the file where it begins. */ bodyLine: number
 }
@@ -150,7 +150,7 @@ export function parseMarkdown<Schema extends z.ZodType>(
   schema: Schema,
   { file, text }: { file: string; text: string },
   check?: Check,
-): Markdown<z.output<Schema>> {
+): ParsedMarkdown<z.output<Schema>> {
   const parts = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n([\s\S]*))?$/.exec(text)
   if (!parts) {
     const problem = { file, line: 1, message: 'must begin with front matter between two lines of ---' }
@@ -170,16 +170,16 @@ export function parseMarkdown<Schema extends z.ZodType>(
 }
 
 /** A misspelt key is one mistake: that the right one is missing is not said as well. */
-function explainAll(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unknown): Finding[] {
+function explainIssues(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unknown): Finding[] {
   const misspelt = new Set<string>()
   const unknown: Finding[] = []
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') continue
-    const group = valueAt(raw, issue.path)
-    const known = keysAt(schema, issue.path)
-    const absent = known.filter((key) => valueAt(group, [key]) === undefined)
+    const group = getValueAt(raw, issue.path)
+    const known = getKeysAt(schema, issue.path)
+    const absent = known.filter((key) => getValueAt(group, [key]) === undefined)
     for (const key of issue.keys) {
-      const meant = nearestWord(key, absent)
+      const meant = findNearestWord(key, absent)
       if (meant !== undefined) misspelt.add(JSON.stringify([...issue.path, meant]))
       const hint = meant === undefined ? `; known here: ${known.join(', ')}` : `; did you mean "${meant}"?`
       unknown.push({ path: [...issue.path, key], message: `unknown key "${key}"${hint}` })
@@ -187,20 +187,20 @@ function explainAll(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unknown)
   }
   const others = issues.flatMap(({ code, path, message }): Finding[] => {
     if (code === 'unrecognized_keys' || misspelt.has(JSON.stringify(path))) return []
-    const isMissing = valueAt(raw, path) === undefined
-    return [{ path, message: `${labelOf(path)} ${isMissing ? 'is missing' : message}` }]
+    const isMissing = getValueAt(raw, path) === undefined
+    return [{ path, message: `${formatPath(path)} ${isMissing ? 'is missing' : message}` }]
   })
   return [...unknown, ...others]
 }
 
 /** `questions, item 3, answer`: as a person would point at it. */
-function labelOf(path: Path): string {
+function formatPath(path: Path): string {
   const label = path.map((key) => (typeof key === 'number' ? `item ${key + 1}` : String(key))).join(', ')
   return label === '' ? 'this' : label
 }
 
 /** The part of what was written at a path; undefined where there is none. */
-export function valueAt(raw: unknown, path: Path): unknown {
+export function getValueAt(raw: unknown, path: Path): unknown {
   let value = raw
   for (const key of path) {
     if (typeof value !== 'object' || value === null) return undefined
@@ -209,7 +209,7 @@ export function valueAt(raw: unknown, path: Path): unknown {
   return value
 }
 
-function keysAt(schema: z.ZodType, path: Path): string[] {
+function getKeysAt(schema: z.ZodType, path: Path): string[] {
   let part: unknown = schema
   for (const key of [...path, undefined]) {
     while (part instanceof z.ZodOptional || part instanceof z.ZodDefault) part = part.unwrap()
@@ -221,18 +221,18 @@ function keysAt(schema: z.ZodType, path: Path): string[] {
 }
 
 /** Of a key, where the key stands; of what is missing, where the group stands that should hold it. */
-function offsetOf(document: Document, path: Path): number {
+function findOffset(document: Document, path: Path): number {
   let node: unknown = document.contents
-  let offset = startOf(node) ?? 0
+  let offset = getStart(node) ?? 0
   for (const key of path) {
     if (isMap(node)) {
       const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key)
       if (!pair) return offset
-      offset = startOf(pair.key) ?? offset
+      offset = getStart(pair.key) ?? offset
       node = pair.value
     } else {
       node = isSeq(node) ? node.items[Number(key)] : undefined
-      const start = startOf(node)
+      const start = getStart(node)
       if (start === undefined) return offset
       offset = start
     }
@@ -240,6 +240,6 @@ function offsetOf(document: Document, path: Path): number {
   return offset
 }
 
-function startOf(node: unknown): number | undefined {
+function getStart(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined
 }

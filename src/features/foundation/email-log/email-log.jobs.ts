@@ -1,7 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
-import { sweepMails } from './email-log.queues.ts'
-import { forgetMails } from './email-log.service.ts'
+import { cleanUpEmailLog } from './email-log.queues.ts'
+import { deleteOldEmails } from './email-log.service.ts'
 
-export function mailJobs(deps: Deps): void {
-  deps.jobs.repeat(sweepMails, '29 3 * * *', () => forgetMails(deps))
+export function emailLogJobs(deps: Deps): void {
+  deps.jobs.repeat(cleanUpEmailLog, '29 3 * * *', () => deleteOldEmails(deps))
 }

@@ -1,3 +1,3 @@
-export { eraseMails, hasSentMail, mailFailing, mailsOfMember } from './email-log.queries.ts'
-export { MAILS_KEPT_DAYS, resultInWords, type SentMail } from './email-log.rules.ts'
-export { failedMails, readMails } from './email-log.service.ts'
+export { eraseEmails, hasSentEmail, findEmailOutage, selectMemberEmails } from './email-log.queries.ts'
+export { EMAIL_RETENTION_DAYS, formatEmailResult, type EmailLogEntry } from './email-log.rules.ts'
+export { getFailedEmailCount, readEmailLog } from './email-log.service.ts'

@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { mails } from '#db/tables/mails.ts'
-import type { SentMail } from './email-log.rules.ts'
+import type { EmailLogEntry } from './email-log.rules.ts'
 
-export type MailFilter = {
+export type EmailFilter = {
   memberId?: string | undefined
   /** Also what went there and is nobody's, or another's. */
   address?: string | undefined
@@ -17,11 +17,11 @@ export type MailFilter = {
 }
 
 /** Those tried last come first. `hasJobs`: there is a table of jobs, which knows what is tried again. */
-export async function listMails(
+export async function listEmails(
   db: Executor,
-  { memberId, address, since, isFailed = false, after, limit }: MailFilter,
+  { memberId, address, since, isFailed = false, after, limit }: EmailFilter,
   hasJobs: boolean,
-): Promise<SentMail[]> {
+): Promise<EmailLogEntry[]> {
   return db
     .select({
       id: mails.id,
@@ -30,8 +30,8 @@ export async function listMails(
       address: mails.address,
       subject: mails.subject,
       result: sql<
-        SentMail['result']
-      >`case when ${mails.result} = 'sent' or ${isTriedAgain(hasJobs)} then ${mails.result}::text else 'given up' end`,
+        EmailLogEntry['result']
+      >`case when ${mails.result} = 'sent' or ${isRetrying(hasJobs)} then ${mails.result}::text else 'given up' end`,
       answer: mails.answer,
       tries: mails.tries,
       firstTriedAt: mails.firstTriedAt,
@@ -55,57 +55,57 @@ export async function listMails(
     .limit(limit)
 }
 
-function isTriedAgain(hasJobs: boolean): SQL {
+function isRetrying(hasJobs: boolean): SQL {
   if (!hasJobs) return sql`false`
   return sql`exists (select from pgboss.job j where j.name = ${mails.kind} and j.state < 'completed' and (j.id = ${mails.id} or j.source_root_id = ${mails.id}))`
 }
 
 function hasFailed(hasJobs: boolean): SQL {
-  return sql`${mails.result} <> 'sent' and not ${isTriedAgain(hasJobs)}`
+  return sql`${mails.result} <> 'sent' and not ${isRetrying(hasJobs)}`
 }
 
 /** How many did not go out since a time, and are not tried again. */
-export function countFailedMails(db: Executor, since: Date, hasJobs: boolean): Promise<number> {
+export function countFailedEmails(db: Executor, since: Date, hasJobs: boolean): Promise<number> {
   return db.$count(mails, and(gte(mails.triedAt, since), hasFailed(hasJobs)))
 }
 
 /** Whether a letter ever went out. */
-export async function hasSentMail(db: Executor): Promise<boolean> {
+export async function hasSentEmail(db: Executor): Promise<boolean> {
   return (await db.select({ id: mails.id }).from(mails).where(eq(mails.result, 'sent')).limit(1)).length > 0
 }
 
-export async function deleteMailsBefore(db: Executor, time: Date): Promise<void> {
+export async function deleteEmailsBefore(db: Executor, time: Date): Promise<void> {
   await db.delete(mails).where(lt(mails.triedAt, time))
 }
 
 /** `letters` were not taken, the first of them at `since`, and nothing was sent after that; `answer` is the last one. `isLate`: none of them was tried in the last hour. */
-type MailFailing = { letters: number; since: Date; answer: string | null; isLate: boolean }
+type EmailOutage = { letters: number; since: Date; answer: string | null; isLate: boolean }
 
 /** Refused receivers and contents are the fault of single letters: so many different ones are not. */
-const TOO_MANY_TO_BE_CHANCE = 3
-const TRIED_LATELY = sql.raw(`interval '1 hour'`)
+const MIN_FAILURES_FOR_OUTAGE = 3
+const RECENT_INTERVAL = sql.raw(`interval '1 hour'`)
 
 /** Since when no letter gets through: by those of the last hour, else by all since one was sent. Undefined while mail works, as far as anybody can tell. */
-export async function mailFailing(
+export async function findEmailOutage(
   db: Executor,
   { now, exceptKinds }: { now: Date; exceptKinds: readonly string[] },
-): Promise<MailFailing | undefined> {
+): Promise<EmailOutage | undefined> {
   const others = notInArray(mails.kind, [...exceptKinds])
-  const { rows } = await db.execute<MailFailing & { isOfAll: boolean }>(sql`
+  const { rows } = await db.execute<EmailOutage & { isOfAll: boolean }>(sql`
     with sent as (select max(tried_at) as last from ${mails} where ${mails.result} = 'sent' and ${others})
     select is_late as "isLate", count(*)::int as letters, bool_or(answer !~ '[(](RCPT TO|DATA)[)]$') as "isOfAll",
       greatest(min(first_tried_at), max(sent.last)) as since, (array_agg(answer order by tried_at desc))[1] as answer
     from ${mails}, sent, (values (false), (true)) as which (is_late)
     where ${mails.result} <> 'sent' and ${others} and tried_at > coalesce(sent.last, '-infinity')
-      and (is_late or tried_at > ${now.toISOString()}::timestamptz - ${TRIED_LATELY})
+      and (is_late or tried_at > ${now.toISOString()}::timestamptz - ${RECENT_INTERVAL})
     group by is_late order by is_late`)
-  const found = rows.find(({ isOfAll, letters }) => isOfAll || letters >= TOO_MANY_TO_BE_CHANCE)
+  const found = rows.find(({ isOfAll, letters }) => isOfAll || letters >= MIN_FAILURES_FOR_OUTAGE)
   return found && { ...found, since: new Date(found.since) }
 }
 
 /** What was mailed to a member in the last months. */
-export function mailsOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+export function selectMemberEmails(memberId: string): MemberRows[] {
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'mails',
@@ -116,7 +116,7 @@ export function mailsOfMember(memberId: string): MemberRows[] {
 }
 
 /** A part of erasing a member: that anything was mailed to him, or to one of these addresses, in small letters, which are nobody else's. */
-export async function eraseMails(tx: Transaction, memberId: string, addresses: string[]): Promise<void> {
+export async function eraseEmails(tx: Transaction, memberId: string, addresses: string[]): Promise<void> {
   await tx
     .delete(mails)
     .where(or(eq(mails.memberId, memberId), inArray(sql<string>`lower(${mails.address})`, addresses)))

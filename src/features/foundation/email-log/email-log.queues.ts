@@ -2,4 +2,4 @@ import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
 /** Every night: forgets what was mailed more than ninety days ago. */
-export const sweepMails = job({ name: 'sweep-mails', data: z.strictObject({}) })
+export const cleanUpEmailLog = job({ name: 'sweep-mails', data: z.strictObject({}) })

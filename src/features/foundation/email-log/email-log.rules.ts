@@ -1,10 +1,10 @@
-import { counted } from '#shared/counted.ts'
+import { pluralize } from '#shared/pluralize.ts'
 
 /** How long it is kept what was mailed to whom. */
-export const MAILS_KEPT_DAYS = 90
-export const MAILS_KEPT_MS = MAILS_KEPT_DAYS * 24 * 60 * 60_000
+export const EMAIL_RETENTION_DAYS = 90
+export const EMAIL_RETENTION_MS = EMAIL_RETENTION_DAYS * 24 * 60 * 60_000
 
-export type SentMail = {
+export type EmailLogEntry = {
   id: string
   /** The name of the job that sends it, `send-receipt`. */
   kind: string
@@ -22,7 +22,11 @@ export type SentMail = {
 }
 
 /** 'sent', 'waiting: ECONNREFUSED (CONN), 3 tries' */
-export function resultInWords({ result, answer, tries }: Pick<SentMail, 'result' | 'answer' | 'tries'>): string {
+export function formatEmailResult({
+  result,
+  answer,
+  tries,
+}: Pick<EmailLogEntry, 'result' | 'answer' | 'tries'>): string {
   if (result === 'sent') return 'sent'
-  return `${result}: ${answer ?? 'no answer'}, ${tries === 1 ? '1 try' : counted(tries, 'try').replace('trys', 'tries')}`
+  return `${result}: ${answer ?? 'no answer'}, ${tries === 1 ? '1 try' : pluralize(tries, 'try').replace('trys', 'tries')}`
 }

@@ -2,18 +2,18 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mails } from '#db/tables/mails.ts'
 import { siteSettings } from '#db/tables/site.ts'
-import { sendReceipt, tellSale } from '#features/commerce/payments/payments.public.ts'
-import { noted } from '#platform/mail/noted.ts'
+import { sendReceipt, notifyOperatorOfSale } from '#features/commerce/payments/payments.public.ts'
+import { withEmailLog } from '#platform/mail/logged-mail.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
-import { mailServer, type Refusal } from '../../../../test/harness/mail-server.ts'
+import { startMailServer, type MailRejection } from '../../../../test/harness/mail-server.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { forgetMails, readMails } from './email-log.service.ts'
+import { deleteOldEmails, readEmailLog } from './email-log.service.ts'
 
 /** An academy whose letters go to a real mail server, and a member whose receipt waits to be sent. */
-async function academyWithMailServer(refusal?: Refusal) {
-  const server = await mailServer(refusal && { refusal })
+async function academyWithMailServer(refusal?: MailRejection) {
+  const server = await startMailServer(refusal && { refusal })
   const academy = await testAcademy({
-    change: (deps) => ({ ...deps, mail: noted(server.mail, { db: deps.db, now: deps.now, onError() {} }) }),
+    change: (deps) => ({ ...deps, mail: withEmailLog(server.mail, { db: deps.db, now: deps.now, onError() {} }) }),
   })
   const member = await academy.member()
   const purchaseId = await academy.purchase(member.id, (await academy.course()).id)
@@ -21,7 +21,7 @@ async function academyWithMailServer(refusal?: Refusal) {
   return { ...academy, server, nora: member, purchaseId }
 }
 
-const all = async ({ deps }: Pick<TestAcademy, 'deps'>) => (await readMails(deps, { limit: 9 })).mails
+const all = async ({ deps }: Pick<TestAcademy, 'deps'>) => (await readEmailLog(deps, { limit: 9 })).mails
 
 /** As the queue does it a while after a failure. */
 async function tryAgain({ pool, runJobs }: Pick<TestAcademy, 'pool' | 'runJobs'>) {
@@ -82,21 +82,21 @@ test('the operator’s letters are nobody’s; mails are found by member, addres
   const academy = await academyWithMailServer()
   const { deps, db, nora, purchaseId, runJobs, setTime } = academy
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
-  await deps.jobs.enqueue(db, tellSale, { purchaseId })
+  await deps.jobs.enqueue(db, notifyOperatorOfSale, { purchaseId })
   await runJobs()
   const addressesOf = async (filter: object) =>
-    (await readMails(deps, { limit: 9, ...filter })).mails.map(({ address }) => address)
+    (await readEmailLog(deps, { limit: 9, ...filter })).mails.map(({ address }) => address)
   expect(await addressesOf({ address: 'OFFICE@academy.test' })).toEqual(['office@academy.test'])
   expect(await addressesOf({ memberId: nora.id })).toEqual([nora.email])
   expect(await addressesOf({ since: new Date(Date.now() + 60_000) })).toEqual([])
-  expect(await readMails(deps, { limit: 1 })).toMatchObject({ mails: [{}], isMore: true })
-  expect(await countStatements(async () => void (await readMails(deps, { limit: 9 })))).toBeLessThanOrEqual(3)
+  expect(await readEmailLog(deps, { limit: 1 })).toMatchObject({ mails: [{}], isMore: true })
+  expect(await countStatements(async () => void (await readEmailLog(deps, { limit: 9 })))).toBeLessThanOrEqual(3)
 
   setTime(new Date(Date.now() + 89 * 86_400_000))
-  await forgetMails(deps)
+  await deleteOldEmails(deps)
   expect(await db.select().from(mails)).toHaveLength(2)
   setTime(new Date(Date.now() + 91 * 86_400_000))
-  await forgetMails(deps)
+  await deleteOldEmails(deps)
   expect(await db.select().from(mails)).toEqual([])
 })
 

@@ -1,20 +1,20 @@
 import { decodeHTML } from 'entities'
-import { readCaptions, cueTokens } from './captions.rules.ts'
+import { parseCaptions, tokenizeCue } from './captions.rules.ts'
 
 /** What one person says in a caption, as browsers show it. */
 export type SpokenCue = { startTime: number; endTime: number; speaker: string | null; text: string }
 
 /** What captions say, by who says it, without tags and with entities decoded. */
-export function cuesIn(text: string): SpokenCue[] {
-  return readCaptions(text).cues.flatMap(({ startTime, endTime, text: marked }) =>
-    spokenIn(marked).map((spoken) => ({ startTime, endTime, ...spoken })),
+export function parseCues(text: string): SpokenCue[] {
+  return parseCaptions(text).cues.flatMap(({ startTime, endTime, text: marked }) =>
+    splitBySpeaker(marked).map((spoken) => ({ startTime, endTime, ...spoken })),
   )
 }
 
-function spokenIn(marked: string): Pick<SpokenCue, 'speaker' | 'text'>[] {
+function splitBySpeaker(marked: string): Pick<SpokenCue, 'speaker' | 'text'>[] {
   const spoken: Pick<SpokenCue, 'speaker' | 'text'>[] = []
   const speakers: string[] = []
-  for (const token of cueTokens(marked)) {
+  for (const token of tokenizeCue(marked)) {
     if ('tag' in token) {
       if (token.tag === '/v') speakers.pop()
       const [, name] = /^v(?:\.\S*)?\s+(\S[^]*)$/.exec(token.tag) ?? []

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { linesOf } from '#shared/transcript.ts'
-import { cuesIn } from './caption-text.rules.ts'
-import { captionMistakes, readCaptions } from './captions.rules.ts'
+import { toTranscriptLines } from '#shared/transcript.ts'
+import { parseCues } from './caption-text.rules.ts'
+import { findCaptionMistakes, parseCaptions } from './captions.rules.ts'
 
-const transcript = (captions: string) => linesOf(cuesIn(captions)).map(({ text }) => text)
+const transcript = (captions: string) => toTranscriptLines(parseCues(captions)).map(({ text }) => text)
 
 test('regions, styles, notes, odd headers, and other line ends are WebVTT', () => {
   const captions = `\uFEFFWEBVTT - made by hand\r\nKind: captions\r\n\r\nREGION\r\nid:low\r\nlines:3\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\nNOTE\r\nnobody reads this\r\n\r\n1:00:01.000 --> 1:00:04.000 region:low align:start\r\nThe chart\r\ncomes first.\r\n`
-  expect(readCaptions(captions)).toMatchObject({ mistakes: [], warnings: [] })
-  expect(linesOf(cuesIn(captions))).toEqual([{ seconds: 3601, text: 'The chart comes first.' }])
+  expect(parseCaptions(captions)).toMatchObject({ mistakes: [], warnings: [] })
+  expect(toTranscriptLines(parseCues(captions))).toEqual([{ seconds: 3601, text: 'The chart comes first.' }])
   expect(transcript('WEBVTT\n00:01.000 --> 00:02.000\nNo empty line.\n00:02.000-->00:03.000\nNone here.')).toEqual([
     'No empty line.',
     'None here.',
@@ -19,7 +19,7 @@ test('cues in any order are put in order, those without length are left out, and
   const captions =
     'WEBVTT\n\n00:05.000 --> 00:07.900\n<v Observer>So the examinee says</v>\n\n00:07.100 --> 00:09.000\n<v.loud Mary O&rsquo;Neil>Right.</v>\n\n00:07.200 --> 00:07.200\nUm.\n\n00:06.800 --> 00:08.400\n<v Observer>that the arm hurt.\n'
   expect(transcript(captions)).toEqual(['Observer: So the examinee says that the arm hurt.', 'Mary O’Neil: Right.'])
-  expect(readCaptions(captions)).toMatchObject({
+  expect(parseCaptions(captions)).toMatchObject({
     mistakes: [],
     warnings: [
       { line: 12, message: 'this caption begins before the one above it, so it is shown in the order of time' },
@@ -32,7 +32,7 @@ test('entities are read as browsers read them, and tags are no words', () => {
   const captions =
     'WEBVTT\n\n00:01.000 --> 00:04.000\nDon&#39;t <i>sign</i> the nurse&rsquo;s <c.yellow>report</c> &mdash; caf&eacute;, r&#xe9;sum&#xE9; &amp;lt; A&B <00:02.000>now.\n'
   expect(transcript(captions)).toEqual(["Don't sign the nurse’s report — café, résumé &lt; A&B now."])
-  const [warning] = readCaptions('WEBVTT\n\n00:01.000 --> 00:04.000\nBlood pressure < 90 again.\n').warnings
+  const [warning] = parseCaptions('WEBVTT\n\n00:01.000 --> 00:04.000\nBlood pressure < 90 again.\n').warnings
   expect(warning).toEqual({ line: 4, message: 'browsers hide text after "<": write &lt; to show the sign' })
 })
 
@@ -60,7 +60,7 @@ test('automatic captions that roll are said once, and people who say things twic
 
 test('what browsers leave out is refused by line', () => {
   expect(
-    captionMistakes(
+    findCaptionMistakes(
       'WEBVTT\n\n00:01,000 --> 00:02,000\nOne.\n\n00:99.000 --> 00:02.000\nTwo.\n\nx --> 00:02.000\nThree.\n\nFour.',
     ),
   ).toEqual([
@@ -76,8 +76,8 @@ test.each(['<', '&', '<v ', '<v a>', '&lt', '-->\n', '00:01.000 --> 00:02.000\n<
   (piece) => {
     const used = process.cpuUsage()
     const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${piece.repeat(100_000 / piece.length)}`
-    captionMistakes(text)
-    linesOf(cuesIn(text))
+    findCaptionMistakes(text)
+    toTranscriptLines(parseCues(text))
     expect(process.cpuUsage(used).user / 1e6).toBeLessThan(5)
   },
 )

@@ -14,28 +14,28 @@ export type Captions = {
 }
 
 const ARROW = '-->'
-const TIMES = 'write both as in 00:01:02.500 --> 00:01:05.000'
-const NO_TIMES = `this text has no times above it: ${TIMES}, and leave no empty line below them`
+const TIME_FORMAT_HINT = 'write both as in 00:01:02.500 --> 00:01:05.000'
+const MISSING_TIMES = `this text has no times above it: ${TIME_FORMAT_HINT}, and leave no empty line below them`
 const MAX_MISTAKES = 5
 /** One a second for almost three hours. The serving process handles all of a transcript in one turn. */
 const MAX_CUES = 10_000
 
 /** Reads WebVTT as browsers do, looking at each line once. */
-export function readCaptions(text: string): Captions {
+export function parseCaptions(text: string): Captions {
   const lines = text.replace('\uFEFF', '').replaceAll(/\r\n?/g, '\n').split('\n')
   const cues: Cue[] = []
   const mistakes: Mistake[] = []
   const late: Mistake[] = []
-  for (const block of blocksOf(lines)) {
+  for (const block of splitBlocks(lines)) {
     const { line } = block
     if (block.times === undefined) {
       const kind = /^(NOTE|STYLE|REGION)(?!\S)/.exec(block.lines[0] ?? '')?.[1]
-      if (kind === undefined) mistakes.push({ line, message: NO_TIMES })
+      if (kind === undefined) mistakes.push({ line, message: MISSING_TIMES })
       else if (kind !== 'NOTE' && cues.length > 0)
         late.push({ line, message: `browsers ignore a ${kind} below the first caption: move it to the top` })
       continue
     }
-    const times = readTimes(block.times)
+    const times = parseTimes(block.times)
     if ('wrong' in times) mistakes.push({ line, message: times.wrong })
     else cues.push({ ...times, text: block.lines.join('\n'), line })
   }
@@ -50,15 +50,15 @@ export function readCaptions(text: string): Captions {
   return {
     // Of two that begin together the one that stays longer comes first.
     cues: shown.toSorted((a, b) => a.startTime - b.startTime || b.endTime - a.endTime),
-    mistakes: shortened(mistakes),
+    mistakes: truncateMistakes(mistakes),
     warnings: [
       ...late.slice(0, 1),
-      ...warningOf(
+      ...createWarning(
         early,
         ['begins before the one above it', 'begin before the one above'],
         'shown in the order of time',
       ),
-      ...warningOf(
+      ...createWarning(
         cues.filter(({ startTime, endTime }) => startTime === endTime),
         ['has no length', 'have no length'],
         'never shown',
@@ -72,15 +72,15 @@ export function readCaptions(text: string): Captions {
 }
 
 /** What is wrong with captions, by line. */
-export function captionMistakes(text: string): Mistake[] {
-  return readCaptions(text).mistakes
+export function findCaptionMistakes(text: string): Mistake[] {
+  return parseCaptions(text).mistakes
 }
 
 /** A part of a cue's text: what stands between tags, or within one. */
 export type CueToken = { text: string } | { tag: string }
 
 /** As browsers take it apart: a tag without an end reaches to the end of the cue. */
-export function* cueTokens(text: string): Generator<CueToken> {
+export function* tokenizeCue(text: string): Generator<CueToken> {
   for (let at = 0; at < text.length;) {
     const open = text.indexOf('<', at)
     if (open !== at) yield { text: text.slice(at, open === -1 ? undefined : open) }
@@ -95,7 +95,7 @@ export function* cueTokens(text: string): Generator<CueToken> {
 type Block = { line: number; times: string | undefined; lines: string[] }
 
 /** What lies between empty lines; times begin another one without an empty line, too. */
-function* blocksOf(lines: readonly string[]): Generator<Block> {
+function* splitBlocks(lines: readonly string[]): Generator<Block> {
   // The header ends at the first empty line, or at the times of a caption.
   let at = 1
   while (at < lines.length && lines[at] !== '' && !lines[at]?.includes(ARROW)) at += 1
@@ -117,31 +117,32 @@ function* blocksOf(lines: readonly string[]): Generator<Block> {
 
 const TIME = /^(?:(\d+):)?(\d\d):(\d\d)\.(\d{3})$/
 
-function readTimes(line: string): { startTime: number; endTime: number } | { wrong: string } {
+function parseTimes(line: string): { startTime: number; endTime: number } | { wrong: string } {
   const at = line.indexOf(ARROW)
   const [end = ''] = line
     .slice(at + ARROW.length)
     .trim()
     .split(/\s/, 1)
-  const startTime = secondsOf(line.slice(0, at).trim())
-  const endTime = secondsOf(end)
+  const startTime = parseSeconds(line.slice(0, at).trim())
+  const endTime = parseSeconds(end)
   if (typeof startTime === 'string') return { wrong: startTime }
   if (typeof endTime === 'string') return { wrong: endTime }
   return endTime < startTime ? { wrong: 'this caption ends before it begins' } : { startTime, endTime }
 }
 
 /** What is wrong with a time, or its seconds. */
-function secondsOf(time: string): number | string {
+function parseSeconds(time: string): number | string {
   const [, hours = '0', minutes = '', seconds = '', thousandths = ''] = TIME.exec(time) ?? []
   if (thousandths === '')
     return TIME.test(time.replace(',', '.'))
-      ? `a time needs a point before its three last digits, not a comma: ${TIMES}`
-      : `a time can't be read: ${TIMES}`
-  if (Number(minutes) > 59 || Number(seconds) > 59) return `a time has at most 59 minutes and 59 seconds: ${TIMES}`
+      ? `a time needs a point before its three last digits, not a comma: ${TIME_FORMAT_HINT}`
+      : `a time can't be read: ${TIME_FORMAT_HINT}`
+  if (Number(minutes) > 59 || Number(seconds) > 59)
+    return `a time has at most 59 minutes and 59 seconds: ${TIME_FORMAT_HINT}`
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000
 }
 
-function shortened(mistakes: Mistake[]): Mistake[] {
+function truncateMistakes(mistakes: Mistake[]): Mistake[] {
   const rest = mistakes.slice(MAX_MISTAKES)
   if (rest.length === 0) return mistakes
   return [
@@ -150,7 +151,7 @@ function shortened(mistakes: Mistake[]): Mistake[] {
   ]
 }
 
-function warningOf(cues: readonly Cue[], [one, many]: [string, string], result: string): Mistake[] {
+function createWarning(cues: readonly Cue[], [one, many]: [string, string], result: string): Mistake[] {
   const [first] = cues
   if (!first) return []
   const message =
@@ -163,6 +164,6 @@ function warningOf(cues: readonly Cue[], [one, many]: [string, string], result: 
 const TAG = /^(?:\/?(?:c|i|b|u|v|lang|ruby|rt)(?![^\s.])|\/$|[\d:.]+$)/
 
 function hidesText(text: string): boolean {
-  for (const token of cueTokens(text)) if ('tag' in token && !TAG.test(token.tag)) return true
+  for (const token of tokenizeCue(text)) if ('tag' in token && !TAG.test(token.tag)) return true
   return text.lastIndexOf('<') > text.lastIndexOf('>')
 }

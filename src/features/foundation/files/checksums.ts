@@ -1,20 +1,20 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
-import { digestOf, type StoredFile } from '#platform/files/files.ts'
-import { type Behind, withIndexInFront } from './recording.service.ts'
+import { computeDigest, type StoredFile } from '#platform/files/files.ts'
+import { type TrailingIndex, moveIndexToFront } from './recording.service.ts'
 
 // Runs in a worker thread (`preparing.service.ts`). It reads bytes and interprets none, except for the index of an MP4 that was examined before.
 
-type Whole = { source: string; target: string; behind: Behind | undefined }
+type WholeFileInput = { source: string; target: string; behind: TrailingIndex | undefined }
 
 /** The digest of a file, and of the same with its index in front, which is written to `target`. */
 export async function digestWhole({
   source,
   target,
   behind,
-}: Whole): Promise<{ given: StoredFile; arranged: StoredFile | undefined }> {
-  const given = digestOfWhole(source)
-  return { given, arranged: behind && (await digestOf(writing(target, withIndexInFront(source, behind)))) }
+}: WholeFileInput): Promise<{ given: StoredFile; arranged: StoredFile | undefined }> {
+  const given = readWholeDigest(source)
+  return { given, arranged: behind && (await computeDigest(writeThrough(target, moveIndexToFront(source, behind)))) }
 }
 
 /** The digests of a file's pieces from a place on, each of so many bytes, the last one shorter. */
@@ -31,46 +31,46 @@ export async function digestPieces({
 }): Promise<StoredFile[]> {
   const pieces: StoredFile[] = []
   for (let at = from; at < to; at += bytes)
-    pieces.push(digestOfPart(source, { from: at, to: Math.min(to, at + bytes) }))
+    pieces.push(readPartDigest(source, { from: at, to: Math.min(to, at + bytes) }))
   return pieces
 }
 
 type Digest = { hash: Hash; at: number }
 
 /** Of files that are still coming, by where they lie. What another thread or process has taken is not here: then it is begun anew when the file is whole. */
-const coming = new Map<string, Digest>()
-const MOST_COMING = 100
+const pendingDigests = new Map<string, Digest>()
+const MAX_PENDING_DIGESTS = 100
 
 /** Goes on with the digest of a file that has come up to a place, so that little is left to do when it is whole. `from`: where the last part of it begins. */
 export async function digestOn({ source, from, to }: { source: string; from: number; to: number }): Promise<void> {
-  const digest = coming.get(source) ?? (from === 0 ? { hash: createHash('sha256'), at: 0 } : undefined)
-  coming.delete(source)
+  const digest = pendingDigests.get(source) ?? (from === 0 ? { hash: createHash('sha256'), at: 0 } : undefined)
+  pendingDigests.delete(source)
   if (!digest) return
-  readOn(source, digest, to)
-  coming.set(source, digest)
-  const [oldest] = coming.keys()
-  if (coming.size > MOST_COMING && oldest !== undefined) coming.delete(oldest)
+  updateDigest(source, digest, to)
+  pendingDigests.set(source, digest)
+  const [oldest] = pendingDigests.keys()
+  if (pendingDigests.size > MAX_PENDING_DIGESTS && oldest !== undefined) pendingDigests.delete(oldest)
 }
 
 /** Of all of a file, of which a part may have been read while it came. */
-function digestOfWhole(place: string): StoredFile {
-  const digest = coming.get(place) ?? { hash: createHash('sha256'), at: 0 }
-  coming.delete(place)
-  readOn(place, digest, Infinity)
+function readWholeDigest(place: string): StoredFile {
+  const digest = pendingDigests.get(place) ?? { hash: createHash('sha256'), at: 0 }
+  pendingDigests.delete(place)
+  updateDigest(place, digest, Infinity)
   return { sha256: digest.hash.digest('hex'), bytes: digest.at }
 }
 
-function digestOfPart(place: string, { from, to }: { from: number; to: number }): StoredFile {
+function readPartDigest(place: string, { from, to }: { from: number; to: number }): StoredFile {
   const digest = { hash: createHash('sha256'), at: from }
-  readOn(place, digest, to)
+  updateDigest(place, digest, to)
   return { sha256: digest.hash.digest('hex'), bytes: digest.at - from }
 }
 
-const READ_AT_ONCE = 1024 ** 2
+const READ_CHUNK_BYTES = 1024 ** 2
 
 /** Nobody else waits in this thread: reading one piece after the other is the quickest. */
-function readOn(place: string, digest: Digest, to: number): void {
-  const piece = Buffer.alloc(READ_AT_ONCE)
+function updateDigest(place: string, digest: Digest, to: number): void {
+  const piece = Buffer.alloc(READ_CHUNK_BYTES)
   const file = openSync(place, 'r')
   try {
     while (digest.at < to) {
@@ -84,7 +84,7 @@ function readOn(place: string, digest: Digest, to: number): void {
   }
 }
 
-async function* writing(target: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* writeThrough(target: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const file = openSync(target, 'w', 0o600)
   try {
     for await (const chunk of chunks) {

@@ -1,23 +1,26 @@
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
-const SAVE = 'save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)'
+const SAVE_AS_UTF8_HINT = 'save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)'
 
-export type Decoded = { text: string } | { wrong: string; line?: number }
+export type DecodeResult = { text: string } | { wrong: string; line?: number }
 
 /** The text of a file in UTF-8, its lines ended by `\n`; or how it is written instead, and the line on which that shows. */
-export function decoded(bytes: Uint8Array): Decoded {
+export function decodeText(bytes: Uint8Array): DecodeResult {
   const [first = 0, second = 0] = bytes
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || bytes.includes(0)
-  if (isWide) return { wrong: `is written in UTF-16, or is no text: ${SAVE}` }
-  const whole = textOf(bytes)
+  if (isWide) return { wrong: `is written in UTF-16, or is no text: ${SAVE_AS_UTF8_HINT}` }
+  const whole = tryDecodeUtf8(bytes)
   if (whole !== undefined) return { text: whole.replaceAll(/\r\n?/g, '\n') }
   const lines = Buffer.from(bytes)
     .toString('latin1')
     .split(/\r\n?|\n/)
-  const line = lines.findIndex((each) => textOf(Buffer.from(each, 'latin1')) === undefined) + 1
-  return { wrong: `this line holds letters that are not in UTF-8 (Windows-1252, most likely): ${SAVE}`, line }
+  const line = lines.findIndex((each) => tryDecodeUtf8(Buffer.from(each, 'latin1')) === undefined) + 1
+  return {
+    wrong: `this line holds letters that are not in UTF-8 (Windows-1252, most likely): ${SAVE_AS_UTF8_HINT}`,
+    line,
+  }
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
+function tryDecodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes)
   } catch {

@@ -2,53 +2,55 @@ import { readFile } from 'node:fs/promises'
 import type { ProductFile } from '#features/foundation/products/products.public.ts'
 import { readPdf } from '#platform/pdf/pdfium.ts'
 import { countPages, shownTextOf } from '#platform/pdf/shown-text.ts'
-import { linesOf } from '#shared/transcript.ts'
-import { cuesIn } from './caption-text.rules.ts'
-import { readCaptions } from './captions.rules.ts'
-import { decoded } from './encoding.rules.ts'
+import { toTranscriptLines } from '#shared/transcript.ts'
+import { parseCues } from './caption-text.rules.ts'
+import { parseCaptions } from './captions.rules.ts'
+import { decodeText } from './encoding.rules.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
-import { mp3Seconds } from './mp3-length.rules.ts'
-import { recordingIn } from './recording.service.ts'
-import { type Hidden, hiddenIn, openOffice, textOfWord, wordsIn } from './office.service.ts'
+import { readMp3Length } from './mp3-length.rules.ts'
+import { readRecordingFile } from './recording.service.ts'
+import { type HiddenContent, findHiddenContent, openOfficeFile, extractWordText, countWords } from './office.service.ts'
 
 /** What a file says, read once when it is stored: how long it is, its transcript, and what its author should know. */
-export type Contents = Pick<ProductFile, 'seconds' | 'pages' | 'words' | 'transcript' | 'warnings'>
+export type FileContents = Pick<ProductFile, 'seconds' | 'pages' | 'words' | 'transcript' | 'warnings'>
 
 /** Larger ones are stored as they come: nobody counts in them. */
-const LARGEST = 60_000_000
+const MAX_BYTES = 60_000_000
 
-const OFFICE = 'application/vnd.openxmlformats-officedocument.'
+const OFFICE_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.'
 /** Kinds of files of which `readContents` finds anything out. */
-export const READ_TYPES: readonly string[] = [
+export const READABLE_TYPES: readonly string[] = [
   'video/mp4',
   'audio/mp4',
   'text/vtt',
   'application/pdf',
   'audio/mpeg',
-  ...['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'].map((type) => OFFICE + type),
+  ...['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'].map(
+    (type) => OFFICE_TYPE_PREFIX + type,
+  ),
 ]
 
-type Given = { source: string; size: number; contentType: string; readAt: ReadAt }
+type FileInput = { source: string; size: number; contentType: string; readAt: ReadAt }
 
 /** Refuses nothing: what can't be read is told as a warning. */
-export async function readContents({ source, size, contentType, readAt }: Given): Promise<Contents> {
-  if (contentType === 'audio/mpeg') return { seconds: (await mp3Seconds(readAt, size))?.seconds }
+export async function readContents({ source, size, contentType, readAt }: FileInput): Promise<FileContents> {
+  if (contentType === 'audio/mpeg') return { seconds: (await readMp3Length(readAt, size))?.seconds }
   if (/^(?:video|audio)\/mp4$/.test(contentType)) {
-    const { seconds } = await recordingIn(source)
+    const { seconds } = await readRecordingFile(source)
     return { seconds: seconds > 0 ? seconds : undefined }
   }
-  if (size > LARGEST) return { seconds: undefined }
-  if (contentType === 'text/vtt') return captionContents(await readFile(source))
-  if (contentType === 'application/pdf') return pdfContents(await readFile(source))
-  if (contentType.startsWith(OFFICE)) return officeContents(readAt, size)
+  if (size > MAX_BYTES) return { seconds: undefined }
+  if (contentType === 'text/vtt') return readCaptionContents(await readFile(source))
+  if (contentType === 'application/pdf') return readPdfContents(await readFile(source))
+  if (contentType.startsWith(OFFICE_TYPE_PREFIX)) return readOfficeContents(readAt, size)
   return { seconds: undefined }
 }
 
-function captionContents(bytes: Uint8Array): Contents {
-  const found = decoded(bytes)
+function readCaptionContents(bytes: Uint8Array): FileContents {
+  const found = decodeText(bytes)
   if ('wrong' in found) return { seconds: undefined }
-  const { warnings } = readCaptions(found.text)
-  return { seconds: undefined, transcript: linesOf(cuesIn(found.text)), warnings }
+  const { warnings } = parseCaptions(found.text)
+  return { seconds: undefined, transcript: toTranscriptLines(parseCues(found.text)), warnings }
 }
 
 /** Only the author's warning depends on these: the search reads all pages. */
@@ -57,7 +59,7 @@ const MAX_LOOK_MS = 3_000
 const HIDDEN_IN_PDF =
   'This PDF contains text that its pages don’t show, such as text under a box or on a hidden layer. Everyone who downloads it can copy that text. Remove it if it is not meant for them.'
 
-async function pdfContents(bytes: Uint8Array): Promise<Contents> {
+async function readPdfContents(bytes: Uint8Array): Promise<FileContents> {
   try {
     const until = performance.now() + MAX_LOOK_MS
     const { pages, hasHidden } = await readPdf(bytes, (document) => {
@@ -84,13 +86,18 @@ async function pdfContents(bytes: Uint8Array): Promise<Contents> {
   }
 }
 
-async function officeContents(readAt: ReadAt, size: number): Promise<Contents> {
+async function readOfficeContents(readAt: ReadAt, size: number): Promise<FileContents> {
   try {
-    const file = await openOffice(readAt, size)
+    const file = await openOfficeFile(readAt, size)
     if (!file) return { seconds: undefined }
-    if (file.kind !== 'word') return { seconds: undefined, warnings: warningsOf(await hiddenIn(file)) }
-    const found = await textOfWord(file)
-    return { seconds: undefined, words: found && wordsIn(found.text), warnings: warningsOf(found?.hidden ?? []) }
+    if (file.kind !== 'word')
+      return { seconds: undefined, warnings: describeHiddenContent(await findHiddenContent(file)) }
+    const found = await extractWordText(file)
+    return {
+      seconds: undefined,
+      words: found && countWords(found.text),
+      warnings: describeHiddenContent(found?.hidden ?? []),
+    }
   } catch {
     return {
       seconds: undefined,
@@ -101,7 +108,7 @@ async function officeContents(readAt: ReadAt, size: number): Promise<Contents> {
   }
 }
 
-function warningsOf(hidden: readonly Hidden[]): { message: string }[] {
+function describeHiddenContent(hidden: readonly HiddenContent[]): { message: string }[] {
   if (hidden.length === 0) return []
   const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(hidden)
   return [
@@ -112,12 +119,12 @@ function warningsOf(hidden: readonly Hidden[]): { message: string }[] {
 }
 
 /** What Word shows of a document; undefined where it can't be read. */
-export async function textOfDocument(document: Uint8Array): Promise<string | undefined> {
+export async function extractDocumentText(document: Uint8Array): Promise<string | undefined> {
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength)
   const readAt: ReadAt = (from, length) => Promise.resolve(bytes.subarray(from, from + length))
   try {
-    const file = await openOffice(readAt, bytes.length)
-    return file?.kind === 'word' ? (await textOfWord(file))?.text : undefined
+    const file = await openOfficeFile(readAt, bytes.length)
+    return file?.kind === 'word' ? (await extractWordText(file))?.text : undefined
   } catch {
     return undefined
   }

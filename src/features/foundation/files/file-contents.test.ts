@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { CANARY, excel, office, pdf, powerPoint, secretivePdf, word } from '../../../../test/canary-files.ts'
 import { sharp } from '#platform/sharp.ts'
-import { textOfDocument } from './file-contents.service.ts'
+import { extractDocumentText } from './file-contents.service.ts'
 import { prepareFile } from './file-preparation.service.ts'
 
 async function prepared(name: string, content: Uint8Array, use: 'handout' | 'picture' = 'handout') {
@@ -16,7 +16,7 @@ async function prepared(name: string, content: Uint8Array, use: 'handout' | 'pic
 }
 
 test('of a Word document what Word shows is read, from where its package says, and its author is told of the rest', async () => {
-  const text = await textOfDocument(word)
+  const text = await extractDocumentText(word)
   expect(text).not.toContain(CANARY)
   expect(text?.replaceAll(/\s+/g, ' ').trim()).toBe('The patient was stable Seen the form A box Fees & hours <due>')
   expect(await prepared('notes.docx', word)).toMatchObject({
@@ -77,6 +77,6 @@ test.each([
   ],
 ])('a Word document %s is read in time', async (_, body) => {
   const used = process.cpuUsage()
-  await textOfDocument(office('word/document.xml', `<w:document>${body}`))
+  await extractDocumentText(office('word/document.xml', `<w:document>${body}`))
   expect(process.cpuUsage(used).user / 1e6).toBeLessThan(5)
 })

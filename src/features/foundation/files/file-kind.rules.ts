@@ -5,28 +5,28 @@ export type FileUse = 'video' | 'audio' | 'captions' | 'picture' | 'handout'
 export type OfficeKind = 'word' | 'excel' | 'powerpoint'
 
 /** `head`: the first bytes.  */
-type Bytes = { head: Uint8Array; office: OfficeKind | undefined }
+type FileBytes = { head: Uint8Array; office: OfficeKind | undefined }
 
-type Kind = {
+type FileKind = {
   contentType: string
   called: string
   /** Whether the bytes are what the name says. */
-  is(bytes: Bytes): boolean
+  is(bytes: FileBytes): boolean
 }
 
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const begins =
+const startsWithBytes =
   (magic: string) =>
   ({ head }: { head: Uint8Array }) =>
     latin(head).startsWith(magic)
 const isBox = ({ head }: { head: Uint8Array }) => latin(head.subarray(4, 8)) === 'ftyp'
 const isOffice =
   (kind: OfficeKind) =>
-  ({ office }: Bytes) =>
+  ({ office }: FileBytes) =>
     office === kind
 const brand = (head: Uint8Array) => latin(head.subarray(8, 12))
 
-const KINDS: Record<string, Kind> = {
+const KINDS: Record<string, FileKind> = {
   mp4: {
     contentType: 'video/mp4',
     called: 'an MP4 video',
@@ -64,9 +64,9 @@ const KINDS: Record<string, Kind> = {
     called: 'a PowerPoint presentation',
     is: isOffice('powerpoint'),
   },
-  zip: { contentType: 'application/zip', called: 'a ZIP archive', is: begins('PK\u0003\u0004') },
-  png: { contentType: 'image/png', called: 'a PNG picture', is: begins('\u0089PNG\r\n\u001a\n') },
-  jpg: { contentType: 'image/jpeg', called: 'a JPEG picture', is: begins('\u00ff\u00d8\u00ff') },
+  zip: { contentType: 'application/zip', called: 'a ZIP archive', is: startsWithBytes('PK\u0003\u0004') },
+  png: { contentType: 'image/png', called: 'a PNG picture', is: startsWithBytes('\u0089PNG\r\n\u001a\n') },
+  jpg: { contentType: 'image/jpeg', called: 'a JPEG picture', is: startsWithBytes('\u00ff\u00d8\u00ff') },
   webp: {
     contentType: 'image/webp',
     called: 'a WebP picture',
@@ -80,7 +80,7 @@ const KINDS: Record<string, Kind> = {
   svg: { contentType: 'image/svg+xml', called: 'an SVG picture', is: ({ head }) => latin(head).includes('<svg') },
 }
 
-const TAKES: Record<FileUse, string[]> = {
+const ACCEPTED_TYPES: Record<FileUse, string[]> = {
   video: ['mp4'],
   audio: ['mp3', 'm4a'],
   captions: ['vtt'],
@@ -88,19 +88,19 @@ const TAKES: Record<FileUse, string[]> = {
   handout: ['pdf', 'docx', 'xlsx', 'pptx', 'zip', 'png', 'jpg', 'webp', 'mp3'],
 }
 
-export type Recognised = { contentType: string } | { wrong: string }
+export type FileTypeResult = { contentType: string } | { wrong: string }
 
 /** Believes neither the name nor the bytes alone: both must agree, and suit the use. */
-export function recognise(name: string, use: FileUse, bytes: Bytes): Recognised {
+export function detectFileType(name: string, use: FileUse, bytes: FileBytes): FileTypeResult {
   const extension = (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
-  const kind = TAKES[use].includes(extension) ? KINDS[extension] : undefined
-  if (!kind) return { wrong: `must be a file that ends in ${endingsFor(use)}` }
+  const kind = ACCEPTED_TYPES[use].includes(extension) ? KINDS[extension] : undefined
+  if (!kind) return { wrong: `must be a file that ends in ${extensionsFor(use)}` }
   if (kind.is(bytes)) return { contentType: kind.contentType }
-  return { wrong: `is not ${kind.called}${butIs(extension, bytes.head)}` }
+  return { wrong: `is not ${kind.called}${describeActualType(extension, bytes.head)}` }
 }
 
 /** What else it is, where its author can do something about it. */
-function butIs(extension: string, head: Uint8Array): string {
+function describeActualType(extension: string, head: Uint8Array): string {
   const isOld = latin(head).startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
   if (isOld && /^(?:docx|xlsx|pptx)$/.test(extension))
     return `: it is protected with a password, or in the format of Office 97-2003. Save it as .${extension} without a password`
@@ -111,25 +111,25 @@ function butIs(extension: string, head: Uint8Array): string {
 }
 
 /** Why a file that is stored already can't be used for this; undefined where it can. */
-export function whyUnsuited(contentType: string, use: FileUse): string | undefined {
-  if (TAKES[use].some((extension) => KINDS[extension]?.contentType === contentType)) return undefined
-  return `must be a file that ends in ${endingsFor(use)}`
+export function fileUseError(contentType: string, use: FileUse): string | undefined {
+  if (ACCEPTED_TYPES[use].some((extension) => KINDS[extension]?.contentType === contentType)) return undefined
+  return `must be a file that ends in ${extensionsFor(use)}`
 }
 
-function endingsFor(use: FileUse): string {
-  return TAKES[use].map((end) => `.${end}`).join(', ')
+function extensionsFor(use: FileUse): string {
+  return ACCEPTED_TYPES[use].map((end) => `.${end}`).join(', ')
 }
 
 /**
  * What an SVG has in it that is more than a picture. Only drawings of it are ever handed out, as AVIF, WebP or PNG; all the same, a logo that wants to run
  * something is not what its owner thinks it is.
  */
-export function activePart(svg: string): string | undefined {
-  const found = ACTIVE.find(([sign]) => sign.test(svg))
+export function findActiveContent(svg: string): string | undefined {
+  const found = ACTIVE_CONTENT.find(([sign]) => sign.test(svg))
   return found && `${found[1]}: save it as a plain SVG, without scripts and without parts of other files, or as PNG`
 }
 
-const ACTIVE: [RegExp, string][] = [
+const ACTIVE_CONTENT: [RegExp, string][] = [
   [/<script[\s/>]/i, 'holds a script'],
   [/\son[a-z]+\s*=/i, 'holds a script (an attribute that begins with on)'],
   [/(href|src)\s*=\s*["']\s*javascript:/i, 'holds a script (a javascript: address)'],

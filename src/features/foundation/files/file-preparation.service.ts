@@ -1,11 +1,11 @@
 import type { StoredFile } from '#platform/files/files.ts'
-import { inThread } from '#platform/in-thread.ts'
+import { runInWorker } from '#platform/worker-thread.ts'
 import type * as checksums from './checksums.ts'
-import { type Examined, examineFile, type Unusable } from './file-inspection.service.ts'
+import { type ExaminedFile, examineFile, type InvalidFile } from './file-inspection.service.ts'
 import type { FileUse } from './file-kind.rules.ts'
 
 /** A file that was given on a page, as it can be stored. */
-export type Prepared = Omit<Examined, 'behind'> & {
+export type PreparedFile = Omit<ExaminedFile, 'behind'> & {
   /** Where it lies: where it was given, or rearranged at the other place. */
   place: string
   stored: StoredFile
@@ -13,7 +13,7 @@ export type Prepared = Omit<Examined, 'behind'> & {
   givenSha256: string
 }
 
-type Given = {
+type FileInput = {
   source: string
   /** As it is called where it comes from. */
   name: string
@@ -23,7 +23,10 @@ type Given = {
 }
 
 /** Examines a file in the sandbox and takes its digest in a worker thread; an MP4 is rearranged so that a browser begins to play at once. */
-export async function prepareFile({ source, name, use, target }: Given, member: string): Promise<Prepared | Unusable> {
+export async function prepareFile(
+  { source, name, use, target }: FileInput,
+  member: string,
+): Promise<PreparedFile | InvalidFile> {
   const examined = await examineFile({ source, name, use }, member)
   if ('wrong' in examined) return examined
   const { behind, ...facts } = examined
@@ -34,10 +37,10 @@ export async function prepareFile({ source, name, use, target }: Given, member: 
 const MODULE = new URL('checksums.ts', import.meta.url)
 type Run<Name extends 'digestWhole' | 'digestPieces' | 'digestOn'> = (typeof checksums)[Name]
 
-const digestWhole = inThread<Run<'digestWhole'>>(MODULE, 'digestWhole', 'checksums')
+const digestWhole = runInWorker<Run<'digestWhole'>>(MODULE, 'digestWhole', 'checksums')
 
 /** The digests of a file's pieces from a place on, each of so many bytes, the last one shorter. */
-export const digestPieces = inThread<Run<'digestPieces'>>(MODULE, 'digestPieces', 'checksums')
+export const digestChunks = runInWorker<Run<'digestPieces'>>(MODULE, 'digestPieces', 'checksums')
 
 /** Goes on with the digest of a file that has come up to a place, so that little is left to do when it is whole. `from`: where the last part of it begins. */
-export const digestOn = inThread<Run<'digestOn'>>(MODULE, 'digestOn', 'checksums')
+export const continueDigest = runInWorker<Run<'digestOn'>>(MODULE, 'digestOn', 'checksums')

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { digestOn, prepareFile } from './file-preparation.service.ts'
+import { continueDigest, prepareFile } from './file-preparation.service.ts'
 
 const MIB = 1024 ** 2
 
@@ -25,9 +25,9 @@ async function comingFile() {
 
 test('a digest that was begun while a file came is that of the whole, also where a part was missed', async () => {
   const { source, sha256, come, digestOfWhole } = await comingFile()
-  await digestOn({ source, from: 0, to: MIB })
+  await continueDigest({ source, from: 0, to: MIB })
   await come()
-  await digestOn({ source, from: 2 * MIB, to: 3 * MIB })
+  await continueDigest({ source, from: 2 * MIB, to: 3 * MIB })
   const stored = { sha256, bytes: 5 * MIB + 4 }
   expect(await digestOfWhole()).toMatchObject({ stored })
   expect(await digestOfWhole()).toMatchObject({ stored })
@@ -35,7 +35,7 @@ test('a digest that was begun while a file came is that of the whole, also where
 
 test('what was read already is not read again', async () => {
   const { source, sha256, come, digestOfWhole } = await comingFile()
-  await digestOn({ source, from: 0, to: MIB })
+  await continueDigest({ source, from: 0, to: MIB })
   await come()
   await writeFile(source, 'PK\u0003\u0004 elsewhere', { flag: 'r+' })
   expect(await digestOfWhole()).toMatchObject({ stored: { sha256 } })
@@ -44,6 +44,6 @@ test('what was read already is not read again', async () => {
 test('where the beginning went elsewhere a digest is taken of all of it at the end', async () => {
   const { source, sha256, come, digestOfWhole } = await comingFile()
   await come()
-  await digestOn({ source, from: 2 * MIB, to: 3 * MIB })
+  await continueDigest({ source, from: 2 * MIB, to: 3 * MIB })
   expect(await digestOfWhole()).toMatchObject({ stored: { sha256 } })
 })

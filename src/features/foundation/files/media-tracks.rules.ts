@@ -8,7 +8,7 @@ const CONTAINERS: Readonly<Record<string, Recording['container']>> = {
 }
 
 /** What the media library finds in a file, which is closed then. What it can't read has no tracks. */
-export async function recordingOf(input: Input): Promise<Omit<Recording, 'order'>> {
+export async function readRecording(input: Input): Promise<Omit<Recording, 'order'>> {
   try {
     const container = CONTAINERS[(await input.getFormat()).name] ?? 'another'
     const tracks: Track[] = []

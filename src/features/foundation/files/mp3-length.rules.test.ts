@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mp3Seconds } from './mp3-length.rules.ts'
+import { readMp3Length } from './mp3-length.rules.ts'
 
 /** Silent frames: MPEG 1, 44.1 kHz, mono, 32 kbit/s, or as the three bytes behind the first say. */
 const frames = (
@@ -38,7 +38,7 @@ function id3(bytes: number): Buffer {
 
 const measured = (parts: Buffer[]) => {
   const file = Buffer.concat(parts)
-  return mp3Seconds((from, length) => Promise.resolve(file.subarray(from, from + length)), file.length)
+  return readMp3Length((from, length) => Promise.resolve(file.subarray(from, from + length)), file.length)
 }
 
 test.each<[string, Buffer[], number]>([

@@ -7,7 +7,7 @@ const HERTZ_V1 = [44_100, 48_000, 32_000]
 type Frame = { bytes: number; seconds: number; sideInfoBytes: number }
 
 /** `missing`: how many bytes the header of a recording announces beyond the end of the file. */
-type Length = { seconds: number; missing: number }
+type Mp3Length = { seconds: number; missing: number }
 
 const WINDOW = 1024 * 1024
 /** The largest frame, and the head of what follows it. */
@@ -17,7 +17,7 @@ const LOOK_AHEAD = 4096
  * The length of an MP3 by all its frames. What its headers announce is not used: a file may hold several recordings, of other rates and channels, with tags
  * between them.
  */
-export async function mp3Seconds(readAt: ReadAt, size: number): Promise<Length | undefined> {
+export async function readMp3Length(readAt: ReadAt, size: number): Promise<Mp3Length | undefined> {
   let window = { from: 0, bytes: await readAt(0, WINDOW) }
   let seconds = 0
   let missing = 0
@@ -27,14 +27,14 @@ export async function mp3Seconds(readAt: ReadAt, size: number): Promise<Length |
       window = { from: offset, bytes: await readAt(offset, WINDOW) }
     const { bytes } = window
     const at = offset - window.from
-    const tag = tagBytes(bytes, at)
-    const frame = tag === 0 ? frameAt(bytes, at) : undefined
+    const tag = getTagLength(bytes, at)
+    const frame = tag === 0 ? parseFrame(bytes, at) : undefined
     if (tag > 0) offset += tag
-    else if (!frame || !(isInStep || isFollowed(bytes, at + frame.bytes))) {
+    else if (!frame || !(isInStep || isFollowedByFrame(bytes, at + frame.bytes))) {
       isInStep = false
       offset += 1
     } else {
-      const announced = announcedBytes(bytes, at, frame)
+      const announced = getAnnouncedBytes(bytes, at, frame)
       if (announced !== undefined) missing = Math.max(missing, offset + announced - size)
       else if (offset + frame.bytes <= size) seconds += frame.seconds
       isInStep = true
@@ -45,12 +45,12 @@ export async function mp3Seconds(readAt: ReadAt, size: number): Promise<Length |
 }
 
 /** Noise looks like a frame now and then, but hardly twice in a row. */
-function isFollowed(bytes: Buffer, at: number): boolean {
-  return at >= bytes.length || frameAt(bytes, at) !== undefined || tagBytes(bytes, at) > 0
+function isFollowedByFrame(bytes: Buffer, at: number): boolean {
+  return at >= bytes.length || parseFrame(bytes, at) !== undefined || getTagLength(bytes, at) > 0
 }
 
 /** The length of a tag (ID3, APE) that begins here; 0 where none does. */
-function tagBytes(bytes: Buffer, at: number): number {
+function getTagLength(bytes: Buffer, at: number): number {
   const isTag = (name: string) => bytes.toString('latin1', at, at + name.length) === name
   const first = bytes[at]
   if (first === 0x49 && isTag('ID3')) {
@@ -65,7 +65,7 @@ function tagBytes(bytes: Buffer, at: number): number {
 }
 
 /** Of a frame that holds no sound but a description: the length of its recording, 0 where it does not say. */
-function announcedBytes(bytes: Buffer, at: number, { sideInfoBytes }: Frame): number | undefined {
+function getAnnouncedBytes(bytes: Buffer, at: number, { sideInfoBytes }: Frame): number | undefined {
   const tag = at + 4 + sideInfoBytes
   if (bytes.toString('latin1', at + 36, at + 40) === 'VBRI') return 0
   if (!['Xing', 'Info'].includes(bytes.toString('latin1', tag, tag + 4))) return undefined
@@ -75,7 +75,7 @@ function announcedBytes(bytes: Buffer, at: number, { sideInfoBytes }: Frame): nu
   return (flags & 2) === 2 && field + 4 <= bytes.length ? bytes.readUInt32BE(field) : 0
 }
 
-function frameAt(bytes: Buffer, at: number): Frame | undefined {
+function parseFrame(bytes: Buffer, at: number): Frame | undefined {
   if (bytes[at] !== 0xff || at + 4 > bytes.length) return undefined
   const version = bytes[at + 1] ?? 0
   const rates = bytes[at + 2] ?? 0

@@ -5,22 +5,22 @@ export type ReadAt = (offset: number, length: number) => Promise<Buffer>
 export type Box = { type: string; from: number; to: number }
 
 /** How the outermost parts of an MP4 lie. */
-export type Order = {
+export type Mp4Layout = {
   boxes: Box[]
   /** How many bytes its last part says that there should be, and are not. */
   missing: number
 }
 
-const MOST_BOXES = 100_000
+const MAX_BOXES = 100_000
 
 /** Reads in browsers, too. */
-export async function orderOf(
+export async function readMp4Layout(
   readAt: (offset: number, length: number) => Promise<Uint8Array>,
   size: number,
-): Promise<Order> {
+): Promise<Mp4Layout> {
   const boxes: Box[] = []
-  for (let from = 0; from + 8 <= size && boxes.length < MOST_BOXES;) {
-    const box = boxIn(await readAt(from, 16), from, size)
+  for (let from = 0; from + 8 <= size && boxes.length < MAX_BOXES;) {
+    const box = parseBox(await readAt(from, 16), from, size)
     if (!box) break
     boxes.push(box)
     if (box.to > size) return { boxes, missing: box.to - size }
@@ -30,7 +30,7 @@ export async function orderOf(
 }
 
 /** Undefined where no box begins. */
-function boxIn(head: Uint8Array, from: number, end: number): Box | undefined {
+function parseBox(head: Uint8Array, from: number, end: number): Box | undefined {
   if (head.length < 8) return undefined
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const short = view.getUint32(0)
@@ -43,14 +43,14 @@ function boxIn(head: Uint8Array, from: number, end: number): Box | undefined {
 }
 
 /** The index, where all of it lies behind the recording; undefined where it lies in front. */
-export function indexAtEnd({ boxes }: Order): { index: Box; recording: Box } | undefined {
+export function findTrailingIndex({ boxes }: Mp4Layout): { index: Box; recording: Box } | undefined {
   const index = boxes.find(({ type }) => type === 'moov')
   const recording = boxes.find(({ type }) => type === 'mdat')
   return index && recording && recording.from < index.from ? { index, recording } : undefined
 }
 
 /** Written in pieces, each with an index of its own, as for streaming. */
-export function isInPieces({ boxes }: Order): boolean {
+export function isFragmented({ boxes }: Mp4Layout): boolean {
   return boxes.some(({ type }) => type === 'moof')
 }
 
@@ -58,9 +58,9 @@ export function isInPieces({ boxes }: Order): boolean {
  * The same index as it must say once it lies in front of the recording: all that it points to has moved back by its own length. Undefined
  * where a place is too far for the bytes that it is written in.
  */
-export function movedIndex(index: Buffer, { from, to }: { from: number; to: number }): Buffer | undefined {
+export function relocateIndex(index: Buffer, { from, to }: { from: number; to: number }): Buffer | undefined {
   const moved = Buffer.from(index)
-  for (const { type, at, end } of tablesIn(moved, 0, moved.length)) {
+  for (const { type, at, end } of findOffsetTables(moved, 0, moved.length)) {
     const width = type === 'co64' ? 8 : 4
     const last = Math.min(end, at + 8 + moved.readUInt32BE(at + 4) * width)
     for (let entry = at + 8; entry + width <= last; entry += width) {
@@ -75,21 +75,22 @@ export function movedIndex(index: Buffer, { from, to }: { from: number; to: numb
   return moved
 }
 
-const ON_THE_WAY = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
+const CONTAINER_BOXES = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 
 /** Where the index keeps the places of picture and sound: `at` is behind the head of the table. */
-function* tablesIn(
+function* findOffsetTables(
   bytes: Buffer,
   start: number,
   end: number,
   depth = 0,
 ): Generator<{ type: string; at: number; end: number }> {
   for (let from = start; from + 8 <= end;) {
-    const box = boxIn(bytes.subarray(from, Math.min(from + 16, end)), from, end)
+    const box = parseBox(bytes.subarray(from, Math.min(from + 16, end)), from, end)
     if (!box || box.to > end) return
     const at = from + (bytes.readUInt32BE(from) === 1 ? 16 : 8)
     // No index has more levels than there are names.
-    if (ON_THE_WAY.has(box.type) && depth < ON_THE_WAY.size) yield* tablesIn(bytes, at, box.to, depth + 1)
+    if (CONTAINER_BOXES.has(box.type) && depth < CONTAINER_BOXES.size)
+      yield* findOffsetTables(bytes, at, box.to, depth + 1)
     else if (/^(stco|co64)$/.test(box.type) && at + 8 <= box.to) yield { type: box.type, at, end: box.to }
     from = box.to
   }

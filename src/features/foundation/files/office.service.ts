@@ -1,5 +1,5 @@
 import type { OfficeKind } from './file-kind.rules.ts'
-import { type Attributes, isOn, MAX_DEPTH, textIn, walk } from './office-xml.rules.ts'
+import { type Attributes, isOn, MAX_DEPTH, decodePart, walkXml } from './office-xml.rules.ts'
 import { openZip, type Zip } from './zip.service.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 
@@ -9,7 +9,7 @@ import type { ReadAt } from './mp4-order.rules.ts'
 export type OfficeFile = { kind: OfficeKind; zip: Zip; main: string }
 
 /** What learners who open the file can read, and its author may not mean them to. */
-export type Hidden =
+export type HiddenContent =
   | 'deleted text'
   | 'hidden text'
   | 'comments'
@@ -20,56 +20,57 @@ export type Hidden =
 
 const KINDS: Readonly<Record<string, OfficeKind>> = { document: 'word', workbook: 'excel', presentation: 'powerpoint' }
 /** Where it is in packages that do not say so. */
-const USUAL_MAINS: Readonly<Record<string, OfficeKind>> = {
+const DEFAULT_MAIN_PARTS: Readonly<Record<string, OfficeKind>> = {
   'word/document.xml': 'word',
   'xl/workbook.xml': 'excel',
   'ppt/presentation.xml': 'powerpoint',
 }
-const isUsualMain = (name: string) => Object.hasOwn(USUAL_MAINS, name)
+const isDefaultMainPart = (name: string) => Object.hasOwn(DEFAULT_MAIN_PARTS, name)
 /** Of a part, inflated. Larger ones are not read. */
-const MAX_PART = 60_000_000
+const MAX_PART_BYTES = 60_000_000
 const MAX_PARTS = 1_000
 
 /** The package says where its main part is: `_rels/.rels`. Undefined for what none of the three programs opens. */
-export async function openOffice(readAt: ReadAt, size: number): Promise<OfficeFile | undefined> {
+export async function openOfficeFile(readAt: ReadAt, size: number): Promise<OfficeFile | undefined> {
   const zip = await openZip(readAt, size)
   if (!zip) return undefined
-  const relations = await relationsOf(zip, '')
-  const main = relations.find(({ type }) => type.endsWith('/officeDocument'))?.target ?? zip.names.find(isUsualMain)
+  const relations = await readRelationships(zip, '')
+  const main =
+    relations.find(({ type }) => type.endsWith('/officeDocument'))?.target ?? zip.names.find(isDefaultMainPart)
   const beginning = main === undefined ? undefined : await zip.begin(main)
   if (main === undefined || !beginning) return undefined
   let root = ''
-  walk(textIn(beginning), {
+  walkXml(decodePart(beginning), {
     open(name) {
       root ||= name
     },
   })
-  const kind = KINDS[root] ?? USUAL_MAINS[main]
+  const kind = KINDS[root] ?? DEFAULT_MAIN_PARTS[main]
   return kind && { kind, zip, main }
 }
 
-export type DocumentText = { text: string; hidden: Hidden[] }
+export type DocumentText = { text: string; hidden: HiddenContent[] }
 
 /** What Word shows of a document's main part. Headers, comments, properties, and what it does not show are left out. */
-export async function textOfWord({ zip, main }: OfficeFile): Promise<DocumentText | undefined> {
-  const document = await zip.read(main, MAX_PART)
+export async function extractWordText({ zip, main }: OfficeFile): Promise<DocumentText | undefined> {
+  const document = await zip.read(main, MAX_PART_BYTES)
   if (!document) return undefined
-  const relations = await relationsOf(zip, main)
+  const relations = await readRelationships(zip, main)
   const styles = relations.find(({ type }) => type.endsWith('/styles'))
-  const styleSheet = styles && (await zip.read(styles.target, MAX_PART))
-  return shownIn(textIn(document), styleSheet ? stylesIn(textIn(styleSheet)) : NO_STYLES)
+  const styleSheet = styles && (await zip.read(styles.target, MAX_PART_BYTES))
+  return extractVisibleText(decodePart(document), styleSheet ? parseStyles(decodePart(styleSheet)) : NO_STYLES)
 }
 
 /** What a workbook or a presentation holds besides what it shows. */
-export async function hiddenIn({ kind, zip, main }: OfficeFile): Promise<Hidden[]> {
-  const hidden = new Set<Hidden>()
+export async function findHiddenContent({ kind, zip, main }: OfficeFile): Promise<HiddenContent[]> {
+  const hidden = new Set<HiddenContent>()
   const look = async (parts: readonly string[], at: (name: string, attributes: Attributes) => void) => {
-    let left = MAX_PART
+    let left = MAX_PART_BYTES
     for (const part of parts.slice(0, MAX_PARTS)) {
       const xml = await zip.read(part, left)
       if (!xml) continue
       left -= xml.length
-      walk(textIn(xml), { open: at })
+      walkXml(decodePart(xml), { open: at })
     }
   }
   const named = (pattern: RegExp) => zip.names.filter((name) => pattern.test(name))
@@ -91,22 +92,22 @@ export async function hiddenIn({ kind, zip, main }: OfficeFile): Promise<Hidden[
 }
 
 /** Of a part, or of the package as a whole (''). */
-async function relationsOf(zip: Zip, part: string): Promise<{ type: string; target: string }[]> {
+async function readRelationships(zip: Zip, part: string): Promise<{ type: string; target: string }[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
-  const xml = await zip.read(`${folder}_rels/${part.slice(folder.length)}.rels`, MAX_PART)
+  const xml = await zip.read(`${folder}_rels/${part.slice(folder.length)}.rels`, MAX_PART_BYTES)
   const relations: { type: string; target: string }[] = []
   if (!xml) return relations
-  walk(textIn(xml), {
+  walkXml(decodePart(xml), {
     open(name, { Type: type, Target: target, TargetMode: mode }) {
       if (name !== 'Relationship' || type === undefined || target === undefined || mode === 'External') return
       const path = URL.parse(target.replaceAll('\\', '/'), `part:///${folder}`)?.pathname ?? target
-      relations.push({ type, target: decoded(path.replace(/^\/+/, '')) })
+      relations.push({ type, target: decodePath(path.replace(/^\/+/, '')) })
     },
   })
   return relations
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -120,11 +121,11 @@ const NO_STYLES: Styles = { hidden: new Set(), paragraphs: false }
 
 type Style = { basedOn: string | undefined; isHidden: boolean | undefined; isDefault: boolean }
 
-function stylesIn(xml: string): Styles {
+function parseStyles(xml: string): Styles {
   const styles = new Map<string, Style>()
   let current: Style | undefined
   let everywhere = false
-  walk(xml, {
+  walkXml(xml, {
     open(name, { styleId, type, default: isDefault = '0', val }, path) {
       if (name === 'style') {
         current = { basedOn: undefined, isHidden: undefined, isDefault: type === 'paragraph' && isOn(isDefault) }
@@ -160,7 +161,7 @@ function stylesIn(xml: string): Styles {
 }
 
 /** Elements whose text was deleted or moved away, is an instruction, or stands in for what older programs can't show. */
-const UNSHOWN: Readonly<Record<string, Hidden | undefined>> = {
+const HIDDEN_ELEMENTS: Readonly<Record<string, HiddenContent | undefined>> = {
   del: 'deleted text',
   moveFrom: 'deleted text',
   delText: 'deleted text',
@@ -170,24 +171,24 @@ const UNSHOWN: Readonly<Record<string, Hidden | undefined>> = {
 }
 
 /** What applies to all text within an element. */
-type Frame = { name: string; style: string | undefined; isHidden: boolean | undefined; isDeleted: boolean }
+type ElementContext = { name: string; style: string | undefined; isHidden: boolean | undefined; isDeleted: boolean }
 
 /** What text boxes are in: DrawingML, and VML. */
 const SHAPES = new Set(['inline', 'anchor', 'shape', 'rect', 'roundrect', 'oval', 'group'])
-const FRAMES = new Set(['p', 'r', 'tr', 'tc', 'tbl', ...SHAPES])
+const CONTEXT_ELEMENTS = new Set(['p', 'r', 'tr', 'tc', 'tbl', ...SHAPES])
 
 /** A field around the text. Only its result is shown, and not that of one which just stores it. */
 type Field = { instruction: string; isShown: boolean }
 const STORING_FIELD = /^\s*(?:SET|ASK)\b/i
 
-function shownIn(xml: string, styles: Styles): DocumentText {
-  const hidden = new Set<Hidden>()
+function extractVisibleText(xml: string, styles: Styles): DocumentText {
+  const hidden = new Set<HiddenContent>()
   const text: string[] = []
-  const frames: Frame[] = []
+  const frames: ElementContext[] = []
   const fields: Field[] = []
   const unshown: string[] = []
   const frameOf = (name: string) => frames.findLast((frame) => frame.name === name)
-  const isStyled = (frame: Frame | undefined) => frame?.style !== undefined && styles.hidden.has(frame.style)
+  const isStyled = (frame: ElementContext | undefined) => frame?.style !== undefined && styles.hidden.has(frame.style)
 
   const isShown = () => {
     const [run, paragraph] = [frameOf('r'), frameOf('p')]
@@ -195,7 +196,7 @@ function shownIn(xml: string, styles: Styles): DocumentText {
     const isHidden =
       run?.isHidden ??
       (isStyled(run) || isHiddenParagraph || frames.some((frame) => frame.name === 'tbl' && isStyled(frame)))
-    const reason = unshown.map((name) => UNSHOWN[name]).find((each) => each !== undefined)
+    const reason = unshown.map((name) => HIDDEN_ELEMENTS[name]).find((each) => each !== undefined)
     if (reason !== undefined || frames.some(({ isDeleted }) => isDeleted)) hidden.add('deleted text')
     else if (isHidden || frames.some((frame) => frame.isHidden && frame.name !== 'p' && frame !== run))
       hidden.add('hidden text')
@@ -203,16 +204,16 @@ function shownIn(xml: string, styles: Styles): DocumentText {
     return false
   }
 
-  walk(xml, {
+  walkXml(xml, {
     open(name, attributes, path) {
       const [parent, grandparent] = [path.at(-1), path.at(-2)]
       const frame = frames.at(-1)
-      if (FRAMES.has(name)) {
+      if (CONTEXT_ELEMENTS.has(name)) {
         const isHidden = SHAPES.has(name) && /visibility:\s*hidden/i.test(attributes['style'] ?? '') ? true : undefined
         frames.push({ name, style: undefined, isHidden, isDeleted: false })
       }
       if (name === 'docPr' && frame && isOn(attributes['hidden'] ?? '0')) frame.isHidden = true
-      if (Object.hasOwn(UNSHOWN, name)) {
+      if (Object.hasOwn(HIDDEN_ELEMENTS, name)) {
         if (name === 'del' && parent === 'trPr' && frame) frame.isDeleted = true
         unshown.push(name)
       }
@@ -251,6 +252,6 @@ function shownIn(xml: string, styles: Styles): DocumentText {
   return { text: text.join(''), hidden: [...hidden] }
 }
 
-export function wordsIn(text: string): number {
+export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }

@@ -1,26 +1,26 @@
 import { sharp } from '#platform/sharp.ts'
 
 /** The widest that pictures are drawn, and the highest that WebP and AVIF can be. */
-const WIDEST = 1280
+const MAX_WIDTH = 1280
 const MAX_HEIGHT = 16_383
 
 /** Why a picture can't be drawn as wide as pages show it: its shape. What can't be read at all is refused when it is drawn. */
-export async function shapeProblem(source: string): Promise<{ wrong: string } | undefined> {
+export async function validatePictureShape(source: string): Promise<{ wrong: string } | undefined> {
   const { width, height } = await sharp()(source, { limitInputPixels: false })
     .metadata()
     .then(
       ({ autoOrient }) => autoOrient,
       () => ({ width: 1, height: 1 }),
     )
-  const drawn = Math.round((height / width) * WIDEST)
+  const drawn = Math.round((height / width) * MAX_WIDTH)
   if (drawn <= MAX_HEIGHT) return undefined
   return {
-    wrong: `is too tall: it has ${width} × ${height} pixels, so drawn ${WIDEST} pixels wide it would be ${drawn} high, and a picture can be ${MAX_HEIGHT} high at most. Crop it to no more than ${Math.floor(MAX_HEIGHT / WIDEST)} times as high as wide`,
+    wrong: `is too tall: it has ${width} × ${height} pixels, so drawn ${MAX_WIDTH} pixels wide it would be ${drawn} high, and a picture can be ${MAX_HEIGHT} high at most. Crop it to no more than ${Math.floor(MAX_HEIGHT / MAX_WIDTH)} times as high as wide`,
   }
 }
 
 /** Why a picture that is handed out as it is can't be opened. */
-export async function decodingProblem(source: string): Promise<{ wrong: string } | undefined> {
+export async function validatePictureDecoding(source: string): Promise<{ wrong: string } | undefined> {
   try {
     // Reads all of it, a few lines at a time.
     await sharp()(source).resize(16, 16, { fit: 'inside' }).toBuffer()

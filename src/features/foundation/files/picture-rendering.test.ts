@@ -2,9 +2,9 @@ import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { drawnWidths } from './picture-rendering.service.ts'
+import { drawWidths } from './picture-rendering.service.ts'
 
-const drawing = (source: Buffer, member: string) => drawnWidths({ source }, { called: 'picture', widths: [64], member })
+const drawing = (source: Buffer, member: string) => drawWidths({ source }, { called: 'picture', widths: [64], member })
 
 test('slow pictures leave the thread pool of this process free, and are drawn no larger than needed', async () => {
   const slow = Buffer.from(

@@ -1,4 +1,4 @@
-import { isInPieces, type Order } from './mp4-order.rules.ts'
+import { isFragmented, type Mp4Layout } from './mp4-order.rules.ts'
 
 /** What was read of a recording. */
 export type Recording = {
@@ -6,7 +6,7 @@ export type Recording = {
   tracks: Track[]
   seconds: number
   /** Of an MP4, how its parts lie. */
-  order: Order | undefined
+  order: Mp4Layout | undefined
 }
 
 export type Track = {
@@ -17,12 +17,12 @@ export type Track = {
   profile: string | undefined
 }
 
-type Use = 'video' | 'audio'
+type RecordingUse = 'video' | 'audio'
 
 /** Baseline, Main, Extended and High: eight bits, a colour for every four points. Browsers play no other H.264. */
-const PLAYED_PROFILES = new Set(['42', '4d', '58', '64'])
+const PLAYABLE_PROFILES = new Set(['42', '4d', '58', '64'])
 
-const CALLED: Readonly<Record<string, string>> = {
+const CODEC_NAMES: Readonly<Record<string, string>> = {
   hevc: 'HEVC (H.265)',
   mp4v: 'MPEG-4 part 2 (DivX, Xvid)',
   av1: 'AV1',
@@ -46,16 +46,16 @@ export type Advice = {
 }
 
 /** For whoever writes a folder; `reference` is the file as its author named it. */
-export function adviceForFolder(use: Use, reference: string): Advice {
+export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   return {
-    copy: (keep) => commandFor(use, reference, keep),
+    copy: (keep) => buildFfmpegCommand(use, reference, keep),
     again: 'Copy it here once more, or export it again',
     noPicture: 'a podcast names it by audio, a lecture needs a video',
   }
 }
 
 /** For whoever chose a file on a page. */
-export function adviceForPage(use: Use): Advice {
+export function adviceForPage(use: RecordingUse): Advice {
   const wanted =
     use === 'video' ? 'MP4 video with the codec H.264 (8 bits) and sound in AAC' : 'MP3, or as M4A with sound in AAC'
   return {
@@ -66,17 +66,17 @@ export function adviceForPage(use: Use): Advice {
 }
 
 /** Why some browsers would not play it, and what to do; undefined for what all of them play. */
-export function whyNotPlayed(recording: Recording, use: Use, advice: Advice): string | undefined {
+export function playabilityError(recording: Recording, use: RecordingUse, advice: Advice): string | undefined {
   const { container, tracks, order, seconds } = recording
   const videos = tracks.filter(({ type }) => type === 'video')
   const sounds = tracks.filter(({ type }) => type === 'audio')
   const [wrongVideo, wrongSound] = [
-    videos.find((track) => !isPlayedVideo(track)),
+    videos.find((track) => !isPlayableVideo(track)),
     sounds.find(({ codec }) => codec !== 'aac'),
   ]
   const copy = advice.copy({ video: !wrongVideo, sound: !wrongSound })
 
-  if (order && order.missing > 0) return cutOff(order.missing, advice)
+  if (order && order.missing > 0) return describeTruncation(order.missing, advice)
   if (order && !order.boxes.some(({ type }) => type === 'moov'))
     return `is damaged or cut off: it has no index, which is written last. ${advice.again}`
   if (container === 'quicktime')
@@ -86,44 +86,51 @@ export function whyNotPlayed(recording: Recording, use: Use, advice: Advice): st
   if (use === 'audio' && sounds.length === 0 && tracks.length > 0)
     return `holds no sound. Export it again with its sound`
   if (tracks.length > 0 && use === 'video' && wrongVideo)
-    return `holds ${videoCalled(wrongVideo)}, which not all browsers play. ${copy}`
+    return `holds ${formatVideoCodec(wrongVideo)}, which not all browsers play. ${copy}`
   if (tracks.length > 0 && wrongSound && container !== 'mp3')
-    return `holds sound in ${called(wrongSound.codec)}, which not all browsers play. ${copy}`
-  if (order && isInPieces(order)) return `is written in pieces, as for streaming, and can't be moved about in. ${copy}`
+    return `holds sound in ${formatCodec(wrongSound.codec)}, which not all browsers play. ${copy}`
+  if (order && isFragmented(order))
+    return `is written in pieces, as for streaming, and can't be moved about in. ${copy}`
   if (!(seconds > 0) || tracks.length === 0)
     return `is damaged or not complete: its length cannot be read. ${advice.again}`
   return undefined
 }
 
-export function cutOff(missing: number, { again }: Advice): string {
+export function describeTruncation(missing: number, { again }: Advice): string {
   return `is cut off: ${missing} bytes are missing at its end. ${again}`
 }
 
-function isPlayedVideo({ codec, profile }: Track): boolean {
-  return codec === 'avc' && PLAYED_PROFILES.has(profile?.slice(5, 7).toLowerCase() ?? '')
+function isPlayableVideo({ codec, profile }: Track): boolean {
+  return codec === 'avc' && PLAYABLE_PROFILES.has(profile?.slice(5, 7).toLowerCase() ?? '')
 }
 
-function videoCalled({ codec, profile }: Track): string {
-  return codec === 'avc' ? `H.264 in more than eight bits or finer colours (${profile ?? 'unknown'})` : called(codec)
+function formatVideoCodec({ codec, profile }: Track): string {
+  return codec === 'avc'
+    ? `H.264 in more than eight bits or finer colours (${profile ?? 'unknown'})`
+    : formatCodec(codec)
 }
 
-function called(codec: string): string {
-  return CALLED[codec] ?? `'${codec}'`
+function formatCodec(codec: string): string {
+  return CODEC_NAMES[codec] ?? `'${codec}'`
 }
 
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** The line that makes a copy that plays; typed in the folder of the course, podcast or document. What plays already is copied as it is. */
-export function commandFor(use: Use, reference: string, keep: { video: boolean; sound: boolean }): string {
-  const stem = reference.replace(/\.[^./]*$/, '').slice(0, LONGEST_NAME)
-  const to = quoted(`${stem}-web.${use === 'video' ? 'mp4' : 'm4a'}`)
+export function buildFfmpegCommand(
+  use: RecordingUse,
+  reference: string,
+  keep: { video: boolean; sound: boolean },
+): string {
+  const stem = reference.replace(/\.[^./]*$/, '').slice(0, MAX_NAME_LENGTH)
+  const to = quoteForShell(`${stem}-web.${use === 'video' ? 'mp4' : 'm4a'}`)
   const video = use === 'audio' ? '-vn' : keep.video ? '-c:v copy' : '-c:v libx264 -pix_fmt yuv420p'
-  const line = `ffmpeg -i ${quoted(reference)} ${video} ${keep.sound ? '-c:a copy' : '-c:a aac'} -movflags +faststart ${to}`
+  const line = `ffmpeg -i ${quoteForShell(reference)} ${video} ${keep.sound ? '-c:a copy' : '-c:a aac'} -movflags +faststart ${to}`
   return `Make a copy that all play, and name that here: ${line}`
 }
 
 /** As a shell takes it. */
-function quoted(path: string): string {
+function quoteForShell(path: string): string {
   const safe = path.startsWith('-') ? `./${path}` : path
   return /^[\w./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,17 +1,17 @@
 import { open } from 'node:fs/promises'
-import { chunksOf } from '#platform/files/files.ts'
-import { mp3Seconds } from './mp3-length.rules.ts'
-import { type Box, indexAtEnd, movedIndex, orderOf, type ReadAt } from './mp4-order.rules.ts'
-import { type Advice, cutOff, type Recording, whyNotPlayed } from './playability.rules.ts'
-import { recordingOf } from './media-tracks.rules.ts'
+import { readChunks } from '#platform/files/files.ts'
+import { readMp3Length } from './mp3-length.rules.ts'
+import { type Box, findTrailingIndex, relocateIndex, readMp4Layout, type ReadAt } from './mp4-order.rules.ts'
+import { type Advice, describeTruncation, type Recording, playabilityError } from './playability.rules.ts'
+import { readRecording } from './media-tracks.rules.ts'
 
 /** The index of an MP4 that lies behind its recording. */
-export type Behind = { index: Box; recording: Box }
+export type TrailingIndex = { index: Box; recording: Box }
 
 /** `behind`: where its index lies, which a browser needs in front to begin to play at once; undefined where it is there. */
-export type ExaminedRecording = { seconds: number; behind: Behind | undefined } | { wrong: string }
+export type ExaminedRecording = { seconds: number; behind: TrailingIndex | undefined } | { wrong: string }
 
-type Given = {
+type RecordingInput = {
   source: string
   size: number
   readAt: ReadAt
@@ -21,50 +21,53 @@ type Given = {
 }
 
 /** Looks into a video or sound: whether every browser plays it, and how long it is. Reads little of it, however large it is. */
-export async function examineRecording(given: Given): Promise<ExaminedRecording> {
+export async function examineRecording(given: RecordingInput): Promise<ExaminedRecording> {
   const { contentType, readAt, size, use, advice } = given
   if (contentType === 'audio/mpeg') return examineMp3(given)
-  const order = await orderOf(readAt, size)
-  const recording = { ...(await recordingIn(given.source)), order }
-  const wrong = whyNotPlayed(recording, use, advice)
+  const order = await readMp4Layout(readAt, size)
+  const recording = { ...(await readRecordingFile(given.source)), order }
+  const wrong = playabilityError(recording, use, advice)
   if (wrong !== undefined) return { wrong }
-  const behind = indexAtEnd(order)
-  if (behind && !(await canMove(readAt, behind)))
+  const behind = findTrailingIndex(order)
+  if (behind && !(await canRelocateIndex(readAt, behind)))
     return {
       wrong: `has its index at its end, where it can't be moved to the front. ${advice.copy({ video: true, sound: true })}`,
     }
   return { seconds: recording.seconds, behind }
 }
 
-async function examineMp3({ readAt, size, advice }: Given): Promise<ExaminedRecording> {
-  const length = await mp3Seconds(readAt, size)
+async function examineMp3({ readAt, size, advice }: RecordingInput): Promise<ExaminedRecording> {
+  const length = await readMp3Length(readAt, size)
   if (length === undefined) return { wrong: 'is damaged or not complete: its length cannot be read' }
-  if (length.missing > 0) return { wrong: cutOff(length.missing, advice) }
+  if (length.missing > 0) return { wrong: describeTruncation(length.missing, advice) }
   return { seconds: length.seconds, behind: undefined }
 }
 
-const MOST_KEPT_BYTES = 4 * 1024 * 1024
+const MAX_CACHED_BYTES = 4 * 1024 * 1024
 
 /** A library of some size, which is loaded where something is imported. */
-export async function recordingIn(source: string): Promise<Omit<Recording, 'order'>> {
+export async function readRecordingFile(source: string): Promise<Omit<Recording, 'order'>> {
   const { ALL_FORMATS, FilePathSource, Input, Logging } = await import('mediabunny')
   // What it does not know is told in our words.
   Logging.level = 0
-  return recordingOf(
-    new Input({ formats: ALL_FORMATS, source: new FilePathSource(source, { maxCacheSize: MOST_KEPT_BYTES }) }),
+  return readRecording(
+    new Input({ formats: ALL_FORMATS, source: new FilePathSource(source, { maxCacheSize: MAX_CACHED_BYTES }) }),
   )
 }
 
-const LARGEST_INDEX = 64 * 1024 * 1024
+const MAX_INDEX_BYTES = 64 * 1024 * 1024
 
-async function canMove(readAt: ReadAt, { index, recording }: Behind): Promise<boolean> {
+async function canRelocateIndex(readAt: ReadAt, { index, recording }: TrailingIndex): Promise<boolean> {
   const bytes = index.to - index.from
-  if (bytes > LARGEST_INDEX) return false
-  return movedIndex(await readAt(index.from, bytes), { from: recording.from, to: index.from }) !== undefined
+  if (bytes > MAX_INDEX_BYTES) return false
+  return relocateIndex(await readAt(index.from, bytes), { from: recording.from, to: index.from }) !== undefined
 }
 
 /** The bytes of an MP4 with its index before the recording instead of behind it: as a browser needs it that begins to play at once. */
-export async function* withIndexInFront(source: string, { index, recording }: Behind): AsyncGenerator<Uint8Array> {
+export async function* moveIndexToFront(
+  source: string,
+  { index, recording }: TrailingIndex,
+): AsyncGenerator<Uint8Array> {
   const span = { from: recording.from, to: index.from }
   // Read once more: an academy of long films has large indexes, and all of them would be held until they are stored.
   const handle = await open(source, 'r')
@@ -74,8 +77,8 @@ export async function* withIndexInFront(source: string, { index, recording }: Be
   } finally {
     await handle.close()
   }
-  if (span.from > 0) yield* chunksOf(source, { from: 0, to: span.from })
-  yield movedIndex(given, span) ?? given
-  yield* chunksOf(source, span)
-  yield* chunksOf(source, { from: index.to, to: Infinity })
+  if (span.from > 0) yield* readChunks(source, { from: 0, to: span.from })
+  yield relocateIndex(given, span) ?? given
+  yield* readChunks(source, span)
+  yield* readChunks(source, { from: index.to, to: Infinity })
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { beforeAll, expect, test } from 'vitest'
 import {
-  contentOf,
+  readContent,
   openSourceFolder,
   type SourceFolder,
 } from '#features/foundation/course-folders/course-folders.public.ts'
@@ -96,7 +96,7 @@ test('what plays is taken as it is, with its length', async () => {
     const found = await source.file('', name, use)
     if ('wrong' in found) throw new Error(found.wrong)
     expect(found.seconds).toBeCloseTo(2, 0)
-    expect(Buffer.concat(await piecesOf(contentOf(found)))).toEqual(await readFile(path.join(folder, name)))
+    expect(Buffer.concat(await piecesOf(readContent(found)))).toEqual(await readFile(path.join(folder, name)))
   }
 })
 
@@ -104,8 +104,8 @@ test('an index at the end is moved to the front, always to the same bytes; pictu
   const found = await source.file('', 'index-at-end.mp4', 'video')
   if ('wrong' in found) throw new Error(found.wrong)
   const given = await readFile(path.join(folder, 'index-at-end.mp4'))
-  const stored = Buffer.concat(await piecesOf(contentOf(found)))
-  expect(Buffer.concat(await piecesOf(contentOf(found)))).toEqual(stored)
+  const stored = Buffer.concat(await piecesOf(readContent(found)))
+  expect(Buffer.concat(await piecesOf(readContent(found)))).toEqual(stored)
   expect(given.indexOf('mdat')).toBeLessThan(given.indexOf('moov'))
   expect(stored.indexOf('moov')).toBeLessThan(stored.indexOf('mdat'))
   expect(stored).toHaveLength(given.length)
@@ -140,7 +140,7 @@ test('a film of four gigabytes is read and rearranged in little memory', async (
   let bytes = 0
   let most = 0
   let start = Buffer.alloc(0)
-  for await (const piece of contentOf(found)) {
+  for await (const piece of readContent(found)) {
     if (bytes < given.length) start = Buffer.concat([start, piece])
     bytes += piece.length
     most = Math.max(most, process.memoryUsage.rss())

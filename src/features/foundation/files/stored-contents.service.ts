@@ -1,30 +1,30 @@
 import { open } from 'node:fs/promises'
 import type { Deps } from '#platform/deps.ts'
 import { withTemporaryFile } from '#platform/files/temporary-file.ts'
-import { ACADEMY, sandboxed } from '#platform/sandbox.ts'
-import { type Contents, readContents } from './file-contents.service.ts'
-import { readerOf } from './file-inspection.service.ts'
+import { ACADEMY, runInSandbox } from '#platform/sandbox.ts'
+import { type FileContents, readContents } from './file-contents.service.ts'
+import { createReader } from './file-inspection.service.ts'
 
 const MAX_INDEX_BYTES = 80_000_000
 
-type Stored = { sha256: string; contentType: string }
+type StoredFileRef = { sha256: string; contentType: string }
 
 /** What a stored file says, as the present readers read it; undefined where its content is not in the store. */
-export async function contentsOfStored(
+export async function readStoredContents(
   files: Deps['files'],
-  { sha256, contentType }: Stored,
-): Promise<Contents | undefined> {
+  { sha256, contentType }: StoredFileRef,
+): Promise<FileContents | undefined> {
   const place = files.delivery.from === 'disk' ? files.delivery.path(sha256) : undefined
   if (place !== undefined)
     return (await files.size(sha256)) === undefined ? undefined : readInSandbox({ source: place, contentType }, ACADEMY)
   const found = await files.read(sha256)
   if (!found) return undefined
-  const content = contentType.endsWith('/mp4') ? beginningOf(found.content) : found.content
+  const content = contentType.endsWith('/mp4') ? takeBeginning(found.content) : found.content
   return withTemporaryFile(content, (source) => readInSandbox({ source, contentType }, ACADEMY))
 }
 
 /** An MP4 was stored with its index in front: gigabytes are not fetched to measure it. */
-async function* beginningOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* takeBeginning(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of content) {
     yield chunk
@@ -33,7 +33,7 @@ async function* beginningOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-const readInSandbox = sandboxed<typeof readFromPlace>(new URL(import.meta.url), 'readFromPlace', {
+const readInSandbox = runInSandbox<typeof readFromPlace>(new URL(import.meta.url), 'readFromPlace', {
   resultBytes: 8 * 1024 * 1024,
 })
 
@@ -44,11 +44,11 @@ export async function readFromPlace({
 }: {
   source: string
   contentType: string
-}): Promise<Contents> {
+}): Promise<FileContents> {
   const handle = await open(source, 'r')
   try {
     const { size } = await handle.stat()
-    return await readContents({ source, size, contentType, readAt: readerOf(handle, size) })
+    return await readContents({ source, size, contentType, readAt: createReader(handle, size) })
   } finally {
     await handle.close()
   }

@@ -1,2 +1,2 @@
 // Alone: a thread that reads files need not load all else that is known of them.
-export { textOfDocument } from './file-contents.service.ts'
+export { extractDocumentText } from './file-contents.service.ts'

@@ -1,6 +1,6 @@
 import { and, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { LOCK } from '#db/locks.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { LOCKS } from '#db/locks.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { files } from '#db/tables/files.ts'
 
 const columns = {
@@ -16,7 +16,7 @@ export async function listUnused(db: Executor, before: Date) {
   return db
     .select(columns)
     .from(files)
-    .where(and(lt(files.createdAt, before), ...(await isNamedNowhere(db))))
+    .where(and(lt(files.createdAt, before), ...(await isUnreferenced(db))))
     .orderBy(sql`${files.bytes} desc`, files.name, files.id)
 }
 
@@ -24,12 +24,12 @@ export async function listUnused(db: Executor, before: Date) {
 export async function deleteUnused(tx: Transaction, before: Date, only: readonly string[] | undefined) {
   return tx
     .delete(files)
-    .where(and(lt(files.createdAt, before), only && inArray(files.id, [...only]), ...(await isNamedNowhere(tx))))
+    .where(and(lt(files.createdAt, before), only && inArray(files.id, [...only]), ...(await isUnreferenced(tx))))
     .returning(columns)
 }
 
 /** The database knows which columns name files, those of later versions included. */
-async function isNamedNowhere(db: Executor): Promise<SQL[]> {
+async function isUnreferenced(db: Executor): Promise<SQL[]> {
   const { rows } = await db.execute<{ table: string; column: string }>(sql`
     select r.relname as table, a.attname as column from pg_constraint c
       join pg_class r on r.oid = c.conrelid
@@ -44,13 +44,13 @@ async function isNamedNowhere(db: Executor): Promise<SQL[]> {
 }
 
 /** Nobody saves content until the end of the transaction. */
-export async function holdSaving(tx: Transaction): Promise<void> {
+export async function lockFileSaving(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local lock_timeout = 0`)
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.saving})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.saving})`)
 }
 
 /** Which of these contents a row names. */
-export async function knownContents(db: Executor, sha256s: string[]): Promise<Set<string>> {
+export async function listKnownContents(db: Executor, sha256s: string[]): Promise<Set<string>> {
   const rows = await db.selectDistinct({ sha256: files.sha256 }).from(files).where(inArray(files.sha256, sha256s))
   return new Set(rows.map(({ sha256 }) => sha256))
 }

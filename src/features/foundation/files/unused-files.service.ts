@@ -1,19 +1,22 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { deleteUnused, holdSaving, knownContents, listUnused } from './unused-files.queries.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { deleteUnused, lockFileSaving, listKnownContents, listUnused } from './unused-files.queries.ts'
 
 /** Content is stored before the row that names it: an import may be under way. */
 const DAY_MS = 24 * 60 * 60_000
 
 /** Which of them: older than so many days, a day where it is left out; `only` those. */
-export type Which = { olderThanDays?: number; only?: readonly string[] }
+export type UnusedFileFilter = { olderThanDays?: number; only?: readonly string[] }
 
 export type UnusedFile = Awaited<ReturnType<typeof listUnused>>[number]
 
 /** Files older than a day that nothing names any more: no product, draft, version or upload, and nothing of the site. The largest first. */
-export function unusedFiles({ db, now }: Pick<Deps, 'db' | 'now'>, which: Which = {}): Promise<UnusedFile[]> {
-  return listUnused(db, before(now(), which))
+export function findUnusedFiles(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  which: UnusedFileFilter = {},
+): Promise<UnusedFile[]> {
+  return listUnused(db, getCutoff(now(), which))
 }
 
 /**
@@ -23,13 +26,13 @@ export function unusedFiles({ db, now }: Pick<Deps, 'db' | 'now'>, which: Which 
 export async function removeUnusedFiles(
   { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,
   by: Staff,
-  which: Which = {},
+  which: UnusedFileFilter = {},
 ): Promise<{ removed: UnusedFile[]; freedBytes: number }> {
-  if (!may(by, 'remove files')) throw notAllowed(by, 'remove files')
+  if (!hasPermission(by, 'remove files')) throw permissionDeniedError(by, 'remove files')
   const at = now()
   const removed = await db.transaction(async (tx) => {
-    await holdSaving(tx)
-    const gone = await deleteUnused(tx, before(at, which), which.only)
+    await lockFileSaving(tx)
+    const gone = await deleteUnused(tx, getCutoff(at, which), which.only)
     if (gone.length > 0)
       await recordEvent(tx, {
         at,
@@ -42,9 +45,9 @@ export async function removeUnusedFiles(
   if (removed.length === 0) return { removed, freedBytes: 0 }
   // After the rows have gone for good: a row without its content would be a broken page.
   const freedBytes = await db.transaction(async (tx) => {
-    await holdSaving(tx)
+    await lockFileSaving(tx)
     const contents = new Map(removed.map(({ sha256, bytes }) => [sha256, bytes]))
-    const known = await knownContents(tx, [...contents.keys()])
+    const known = await listKnownContents(tx, [...contents.keys()])
     let freed = 0
     for (const [sha256, bytes] of contents) {
       if (known.has(sha256)) continue
@@ -56,6 +59,6 @@ export async function removeUnusedFiles(
   return { removed, freedBytes }
 }
 
-function before(now: Date, { olderThanDays = 1 }: Which): Date {
+function getCutoff(now: Date, { olderThanDays = 1 }: UnusedFileFilter): Date {
   return new Date(now.getTime() - olderThanDays * DAY_MS)
 }

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { files } from '#db/tables/files.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { typing } from '../../../../test/harness/typed-verb.ts'
-import { unusedFilesVerb } from '../../../cli/unused-files-verb.ts'
-import { removeUnusedFiles, unusedFiles } from './unused-files.service.ts'
+import { createCommandRunner } from '../../../../test/harness/command-runner.ts'
+import { unusedFilesCommand } from '../../../cli/unused-files-command.ts'
+import { removeUnusedFiles, findUnusedFiles } from './unused-files.service.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -27,9 +27,9 @@ async function academyWithFiles() {
 
 test('unused files are those that nothing names and that are older than a day; removed, their content goes unless it has another name', async () => {
   const { db, deps, pool, rows, contentOf } = await academyWithFiles()
-  expect((await unusedFiles(deps)).map(({ name }) => name).toSorted()).toEqual(['earlier.mp4', 'earlier.pdf'])
-  expect(await countStatements(async () => void (await unusedFiles(deps)))).toBeLessThanOrEqual(3)
-  expect(await toldKinds(pool)).toEqual([])
+  expect((await findUnusedFiles(deps)).map(({ name }) => name).toSorted()).toEqual(['earlier.mp4', 'earlier.pdf'])
+  expect(await countStatements(async () => void (await findUnusedFiles(deps)))).toBeLessThanOrEqual(3)
+  expect(await readEventKinds(pool)).toEqual([])
 
   const { removed, freedBytes } = await removeUnusedFiles(deps, OPERATOR)
   expect([removed.length, freedBytes]).toEqual([2, 'an earlier video'.length])
@@ -38,14 +38,14 @@ test('unused files are those that nothing names and that are older than a day; r
   for (const name of ['earlier.pdf', 'young.mp4']) expect(await deps.files.size(contentOf(name))).toBeGreaterThan(0)
   for (const { sha256 } of rows.filter(({ name }) => name !== 'earlier.mp4'))
     expect(await deps.files.size(sha256)).toBeGreaterThan(0)
-  expect(await toldKinds(pool)).toEqual(['academy.removed_files'])
+  expect(await readEventKinds(pool)).toEqual(['academy.removed_files'])
   expect(await removeUnusedFiles(deps, OPERATOR)).toEqual({ removed: [], freedBytes: 0 })
-  expect(await toldKinds(pool)).toEqual(['academy.removed_files'])
+  expect(await readEventKinds(pool)).toEqual(['academy.removed_files'])
 })
 
 test('what is named again meanwhile stays, and removing waits for whoever is saving', async () => {
   const { db, deps, pool, old, document, contentOf } = await academyWithFiles()
-  expect(await unusedFiles(deps)).toHaveLength(2)
+  expect(await findUnusedFiles(deps)).toHaveLength(2)
   const saver = await pool.connect()
   await saver.query('begin')
   await saver.query('select pg_advisory_xact_lock(4276003)')
@@ -64,10 +64,10 @@ test('what is named again meanwhile stays, and removing waits for whoever is sav
 
 test('the command lists, and removes only when it is told to', async () => {
   const { deps } = await academyWithFiles()
-  const type = typing(deps)
-  expect((await type(unusedFilesVerb, [])).text).toMatch(
+  const type = createCommandRunner(deps)
+  expect((await type(unusedFilesCommand, [])).text).toMatch(
     /^Stored .*\n.*earlier.*\n.*earlier.*\n\n2 files, 0\.0 MB\. To remove them: unused-files --remove$/,
   )
-  expect((await type(unusedFilesVerb, [], { remove: true })).text).toMatch(/\n\nRemoved: 2 files; 0\.0 MB are free/)
-  expect((await type(unusedFilesVerb, [])).text).toBe('There are no unused files that are older than a day.')
+  expect((await type(unusedFilesCommand, [], { remove: true })).text).toMatch(/\n\nRemoved: 2 files; 0\.0 MB are free/)
+  expect((await type(unusedFilesCommand, [])).text).toBe('There are no unused files that are older than a day.')
 })

@@ -30,10 +30,10 @@ export async function openZip(readAt: ReadAt, size: number): Promise<Zip | undef
   const from = tailAt + found - bytes
   if (bytes > MAX_DIRECTORY || from < 0) return undefined
   const shift = from - tail.readUInt32LE(found + 16)
-  const entries = entriesIn(await readAt(from, bytes), shift)
+  const entries = parseEntries(await readAt(from, bytes), shift)
 
   const packed = async (name: string, limit: number) => {
-    const entry = entries.get(keyOf(name))
+    const entry = entries.get(normalizeName(name))
     if (!entry) return undefined
     const head = await readAt(entry.at, 30)
     if (head.length < 30 || head.readUInt32LE(0) !== LOCAL) return undefined
@@ -72,7 +72,7 @@ export async function openZip(readAt: ReadAt, size: number): Promise<Zip | undef
   }
 }
 
-function entriesIn(directory: Buffer, shift: number): Map<string, Entry> {
+function parseEntries(directory: Buffer, shift: number): Map<string, Entry> {
   const entries = new Map<string, Entry>()
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === ENTRY;) {
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [
@@ -81,7 +81,7 @@ function entriesIn(directory: Buffer, shift: number): Map<string, Entry> {
       number,
     ]
     const name = directory.toString('utf8', at + 46, at + 46 + nameBytes)
-    entries.set(keyOf(name), {
+    entries.set(normalizeName(name), {
       name,
       method: directory.readUInt16LE(at + 10),
       bytes: directory.readUInt32LE(at + 20),
@@ -93,6 +93,6 @@ function entriesIn(directory: Buffer, shift: number): Map<string, Entry> {
 }
 
 /** Parts of a package are named without regard to capitals. */
-function keyOf(name: string): string {
+function normalizeName(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 }

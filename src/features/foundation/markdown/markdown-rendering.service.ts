@@ -1,28 +1,34 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import type { renderMarkdown as RenderMarkdown } from '#platform/markdown.ts'
-import { ACADEMY, sandboxed, SandboxLimitError } from '#platform/sandbox.ts'
+import { ACADEMY, runInSandbox, SandboxLimitError } from '#platform/sandbox.ts'
 import { AppError } from '#shared/app-error.ts'
-import { documentText, type MarkdownText, type Place, type Rendered, typedText } from '#shared/markdown.ts'
+import {
+  toDocumentMarkdown,
+  type MarkdownText,
+  type MarkdownWarning,
+  type RenderedMarkdown,
+  toTypedMarkdown,
+} from '#shared/markdown.ts'
 import { renderAsTyped, renderPlainProse } from './plain-prose.rules.ts'
 import { deleteRenderedExcept, findRendered, insertRendered, listCatalogTexts } from './rendered-markdown.queries.ts'
 
 /** Another one whenever `renderMarkdown` makes something else of the same text: then all of it is rendered again. */
-export const RENDERER = 1
+export const RENDERER_VERSION = 1
 
-type Refused = { wrong: string }
+type RenderFailure = { wrong: string }
 
-const MAX_CACHED_LETTERS = 4_000_000
+const MAX_CACHED_CHARACTERS = 4_000_000
 
 // Checking a text renders it, and storing what it was rendered to renders the same.
-const cache = new LRUCache<string, Rendered | Refused>({
-  maxSize: MAX_CACHED_LETTERS,
+const cache = new LRUCache<string, RenderedMarkdown | RenderFailure>({
+  maxSize: MAX_CACHED_CHARACTERS,
   sizeCalculation: (result) => ('wrong' in result ? 1 : result.html.length + result.text.length + 1),
 })
 
-const renderInSandbox = sandboxed<typeof RenderMarkdown>(
+const renderInSandbox = runInSandbox<typeof RenderMarkdown>(
   new URL('../../../platform/markdown.ts', import.meta.url),
   'renderMarkdown',
   { cpuMs: 1_000, resultBytes: 16 * 1024 * 1024 },
@@ -31,7 +37,7 @@ const renderInSandbox = sandboxed<typeof RenderMarkdown>(
 const TOO_SLOW = 'takes too long to be made into a page. Please write it more simply, or make it shorter'
 
 /** Refuses (`busy`). */
-async function renderElsewhere(text: MarkdownText, member: string): Promise<Rendered | Refused> {
+async function renderWithLimits(text: MarkdownText, member: string): Promise<RenderedMarkdown | RenderFailure> {
   try {
     return await renderInSandbox(text, member)
   } catch (error) {
@@ -41,56 +47,58 @@ async function renderElsewhere(text: MarkdownText, member: string): Promise<Rend
 }
 
 /** Renders what somebody typed, of which nothing is cached. */
-export async function renderPost(text: string, memberId: string): Promise<Rendered | Refused> {
-  return renderPlainProse(typedText(text)) ?? renderElsewhere(typedText(text), memberId)
+export async function renderPost(text: string, memberId: string): Promise<RenderedMarkdown | RenderFailure> {
+  return renderPlainProse(toTypedMarkdown(text)) ?? renderWithLimits(toTypedMarkdown(text), memberId)
 }
 
 /** What is being rendered at this moment: whoever needs the same waits for the same. */
-const running = new Map<string, Promise<Rendered | Refused>>()
+const running = new Map<string, Promise<RenderedMarkdown | RenderFailure>>()
 
 /** Renders one text outside the serving process. Refuses (`busy`). */
-async function renderText(given: MarkdownText): Promise<Rendered | Refused> {
+async function renderText(given: MarkdownText): Promise<RenderedMarkdown | RenderFailure> {
   const plain = renderPlainProse(given)
   if (plain) return plain
-  const key = keyOf(given)
+  const key = getRenderKey(given)
   const known = cache.get(key) ?? running.get(key)
   if (known) return known
-  const rendering = renderElsewhere(given, ACADEMY).finally(() => running.delete(key))
+  const rendering = renderWithLimits(given, ACADEMY).finally(() => running.delete(key))
   running.set(key, rendering)
   const rendered = await rendering
   cache.set(key, rendered)
   return rendered
 }
 
-function identityOf({ text, style }: MarkdownText): string {
+function getCacheKey({ text, style }: MarkdownText): string {
   return `${style}\n${text}`
 }
 
-function keyOf(given: MarkdownText): string {
+function getRenderKey(given: MarkdownText): string {
   return createHash('sha256')
-    .update(`${RENDERER} ${identityOf(given)}`)
+    .update(`${RENDERER_VERSION} ${getCacheKey(given)}`)
     .digest('hex')
 }
 
 /** A text of a screen as readers will see it; what was never saved is not stored. Refuses (`invalid`) what can't be rendered. */
-export async function previewHtml(text: MarkdownText): Promise<string> {
+export async function renderPreview(text: MarkdownText): Promise<string> {
   const rendered = await renderText(text)
   if ('wrong' in rendered) throw new AppError('invalid', `This text ${rendered.wrong}.`)
   return rendered.html
 }
 
 /** What is wrong with a text that can't be rendered, else what its readers won't see as it was meant. Refuses (`busy`). */
-export async function checkText(given: MarkdownText): Promise<Refused | { warnings: Place[] }> {
+export async function checkText(given: MarkdownText): Promise<RenderFailure | { warnings: MarkdownWarning[] }> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? rendered : { warnings: rendered.warnings }
 }
 
-type Placed = MarkdownText & { at: readonly string[] }
-type Told = { at: string[]; message: string }
+type LocatedText = MarkdownText & { at: readonly string[] }
+type FieldMessage = { at: string[]; message: string }
 
 /** `checkText` for the texts of a form: what is wrong, and what readers won't see, each at its field and with its line. Refuses (`busy`). */
-export async function checkFields(texts: readonly Placed[]): Promise<{ wrong: Told[]; warnings: Told[] }> {
-  const [wrong, warnings]: [Told[], Told[]] = [[], []]
+export async function checkFields(
+  texts: readonly LocatedText[],
+): Promise<{ wrong: FieldMessage[]; warnings: FieldMessage[] }> {
+  const [wrong, warnings]: [FieldMessage[], FieldMessage[]] = [[], []]
   for (const { at, text, style } of texts) {
     const before = /^\s*/.exec(text)?.[0].split('\n').length ?? 1
     const checked = await checkText({ text: text.trim(), style })
@@ -104,8 +112,8 @@ export async function checkFields(texts: readonly Placed[]): Promise<{ wrong: To
 
 /** Stores what is shown of these texts. To be called before the transaction that stores the texts, which others wait for. Refuses (`invalid`) a text that can't be rendered. */
 export async function saveRendered(db: Executor, texts: readonly MarkdownText[]): Promise<void> {
-  const missing = await missingOf(db, texts)
-  const rendered = new Map<string, Rendered>()
+  const missing = await findMissing(db, texts)
+  const rendered = new Map<string, RenderedMarkdown>()
   for (const [key, given] of missing) {
     const result = await renderText(given)
     if ('wrong' in result) throw new AppError('invalid', `The text “${given.text.slice(0, 40)}…” ${result.wrong}.`)
@@ -114,8 +122,8 @@ export async function saveRendered(db: Executor, texts: readonly MarkdownText[])
   await insertRendered(db, rendered)
 }
 
-async function missingOf(db: Executor, texts: readonly MarkdownText[]): Promise<Map<string, MarkdownText>> {
-  const wanted = new Map(texts.flatMap((text) => (renderPlainProse(text) ? [] : [[keyOf(text), text] as const])))
+async function findMissing(db: Executor, texts: readonly MarkdownText[]): Promise<Map<string, MarkdownText>> {
+  const wanted = new Map(texts.flatMap((text) => (renderPlainProse(text) ? [] : [[getRenderKey(text), text] as const])))
   const found = await findRendered(db, [...wanted.keys()])
   return new Map([...wanted].filter(([key]) => !found.has(key)))
 }
@@ -127,54 +135,54 @@ const MAX_WAIT_MS = 2_000
 export async function readRendered(
   db: Executor,
   texts: readonly MarkdownText[],
-): Promise<(text: MarkdownText) => Rendered> {
-  const found = new Map<string, Rendered>()
+): Promise<(text: MarkdownText) => RenderedMarkdown> {
+  const found = new Map<string, RenderedMarkdown>()
   const unknown = new Map<string, MarkdownText>()
   for (const text of texts) {
     const plain = renderPlainProse(text)
     if (plain) {
-      found.set(identityOf(text), plain)
+      found.set(getCacheKey(text), plain)
       continue
     }
-    const key = keyOf(text)
+    const key = getRenderKey(text)
     const cached = cache.get(key)
-    if (cached && !('wrong' in cached)) found.set(identityOf(text), cached)
+    if (cached && !('wrong' in cached)) found.set(getCacheKey(text), cached)
     else unknown.set(key, text)
   }
-  const stored = unknown.size > 0 ? await findRendered(db, [...unknown.keys()]) : new Map<string, Rendered>()
+  const stored = unknown.size > 0 ? await findRendered(db, [...unknown.keys()]) : new Map<string, RenderedMarkdown>()
   const missing: MarkdownText[] = []
   for (const [key, text] of unknown) {
     const rendered = stored.get(key)
     if (rendered) {
       cache.set(key, rendered)
-      found.set(identityOf(text), rendered)
+      found.set(getCacheKey(text), rendered)
     } else missing.push(text)
   }
   if (missing.length > 0) {
-    const rendering = missing.map(async (text) => found.set(identityOf(text), await renderNow(db, text)))
+    const rendering = missing.map(async (text) => found.set(getCacheKey(text), await renderNow(db, text)))
     await Promise.race([Promise.all(rendering), setTimeout(MAX_WAIT_MS, undefined, { ref: false })])
   }
-  return (text) => found.get(identityOf(text)) ?? renderPlainProse(text) ?? renderAsTyped(text)
+  return (text) => found.get(getCacheKey(text)) ?? renderPlainProse(text) ?? renderAsTyped(text)
 }
 
 /** A text that is stored already, as it was typed where it can't be rendered. Refuses (`busy`). */
-export async function renderForPage(given: MarkdownText): Promise<Rendered> {
+export async function renderForPage(given: MarkdownText): Promise<RenderedMarkdown> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? renderAsTyped(given) : rendered
 }
 
 /** As it was typed, while too much waits to be rendered. */
-async function renderNow(db: Executor, given: MarkdownText): Promise<Rendered> {
+async function renderNow(db: Executor, given: MarkdownText): Promise<RenderedMarkdown> {
   const shown = await renderForPage(given).catch(() => undefined)
   if (!shown) return renderAsTyped(given)
-  await insertRendered(db, new Map([[keyOf(given), shown]])).catch(() => {})
+  await insertRendered(db, new Map([[getRenderKey(given), shown]])).catch(() => {})
   return shown
 }
 
 /** Renders all that is stored without it, and removes what is of texts that are gone. It can end anywhere, and begin again. */
 export async function renderStored(db: Executor, ofSite: readonly MarkdownText[]): Promise<void> {
   const { documents, typed } = await listCatalogTexts(db)
-  const texts = [...ofSite, ...documents.map(documentText), ...typed.map(typedText)]
-  for (const given of (await missingOf(db, texts)).values()) await renderNow(db, given)
-  await deleteRenderedExcept(db, texts.map(keyOf))
+  const texts = [...ofSite, ...documents.map(toDocumentMarkdown), ...typed.map(toTypedMarkdown)]
+  for (const given of (await findMissing(db, texts)).values()) await renderNow(db, given)
+  await deleteRenderedExcept(db, texts.map(getRenderKey))
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
-import { renderSite } from '#features/foundation/site/site.public.ts'
-import { documentText } from '#shared/markdown.ts'
+import { renderSiteTexts } from '#features/foundation/site/site.public.ts'
+import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { readRendered, renderStored, saveRendered } from './markdown-rendering.service.ts'
 
 // More than a second of a processor.
@@ -13,7 +13,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { course, as, db, pool } = await testAcademy()
-    await expect(saveRendered(db, [documentText(SLOW)])).rejects.toThrow(/takes too long to be made into a page/)
+    await expect(saveRendered(db, [toDocumentMarkdown(SLOW)])).rejects.toThrow(/takes too long to be made into a page/)
 
     const { slug, id } = await course()
     await pool.query('update products set full_description = $2 where id = $1', [id, SLOW])
@@ -49,7 +49,7 @@ test('what an older version stores is rendered by a job, and what is gone is for
 test('policies are rendered again when a setting that stands in them changes', async () => {
   const { as, db, pool } = await testAcademy()
   await db.insert(siteSettings).values({ settings: { refund_days: 21 } })
-  await renderSite(db)
+  await renderSiteTexts(db)
   const stored = async () =>
     (await pool.query<{ html: string }>('select rendered::text as html from rendered_markdown')).rows.map(
       ({ html }) => html,
@@ -58,5 +58,5 @@ test('policies are rendered again when a setting that stands in them changes', a
   const terms = await as(undefined).get('/Academy/api/site/policies/terms/')
   expect(JSON.stringify(terms.body)).toContain('within 21 days of your purchase')
   expect(await stored()).toHaveLength(2)
-  expect((await readRendered(db, []))(documentText('<b>')).html).toBe('<p>&lt;b&gt;</p>')
+  expect((await readRendered(db, []))(toDocumentMarkdown('<b>')).html).toBe('<p>&lt;b&gt;</p>')
 })

@@ -1,9 +1,9 @@
 export {
   checkFields,
   checkText,
-  previewHtml,
+  renderPreview,
   readRendered,
-  RENDERER,
+  RENDERER_VERSION,
   renderForPage,
   renderPost,
   renderStored,

@@ -1,4 +1,4 @@
-import type { MarkdownStyle, Rendered } from '#shared/markdown.ts'
+import type { MarkdownStyle, RenderedMarkdown } from '#shared/markdown.ts'
 
 /** Paragraphs of words without a sign that means anything in Markdown: each line begins with a letter or a quote. */
 const PLAIN_LINE = /^[\p{L}“‘("'](?:[\p{L}\p{N} .,;:'’‘“”"()?!%–—…/$§-]*[\p{L}\p{N}.,;:'’‘“”"()?!%–—…/$§-])?$/u
@@ -6,26 +6,32 @@ const PLAIN_LINE = /^[\p{L}“‘("'](?:[\p{L}\p{N} .,;:'’‘“”"()?!%–�
 const MARKUP = /:\/\/|www\.| {2}/i
 
 /** Most texts are plain, and need no parser: the same result as of `renderMarkdown`, in time that grows with their length. Undefined for all others. */
-export function renderPlainProse({ text, style }: { text: string; style: MarkdownStyle }): Rendered | undefined {
+export function renderPlainProse({
+  text,
+  style,
+}: {
+  text: string
+  style: MarkdownStyle
+}): RenderedMarkdown | undefined {
   if (style === 'chapters' || MARKUP.test(text)) return undefined
   const lines = text.trim().split('\n')
-  return lines.every((line) => line === '' || PLAIN_LINE.test(line)) ? inParagraphs(lines, style) : undefined
+  return lines.every((line) => line === '' || PLAIN_LINE.test(line)) ? renderParagraphs(lines, style) : undefined
 }
 
 /** A text as it was typed, Markdown and all: what is shown of one that was not or can't be rendered. */
-export function renderAsTyped({ text, style }: { text: string; style: MarkdownStyle }): Rendered {
+export function renderAsTyped({ text, style }: { text: string; style: MarkdownStyle }): RenderedMarkdown {
   const lines = text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .split('\n')
     .map((line) => line.trim())
-  const rendered = { ...inParagraphs(lines, 'typed'), text }
+  const rendered = { ...renderParagraphs(lines, 'typed'), text }
   if (style !== 'chapters') return rendered
   return { ...rendered, html: '', chapters: [{ id: 'text', heading: '', html: rendered.html }] }
 }
 
-function inParagraphs(lines: readonly string[], style: MarkdownStyle): Rendered {
+function renderParagraphs(lines: readonly string[], style: MarkdownStyle): RenderedMarkdown {
   const paragraphs: string[][] = [[]]
   for (const line of lines) {
     if (line === '') paragraphs.push([])

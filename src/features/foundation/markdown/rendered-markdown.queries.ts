@@ -1,10 +1,10 @@
 import { inArray, lt, and, notInArray, isNull, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { courses, lectures, products } from '#db/tables/catalogue.ts'
 import { renderedMarkdown } from '#db/tables/rendered-markdown.ts'
-import type { Rendered } from '#shared/markdown.ts'
+import type { RenderedMarkdown } from '#shared/markdown.ts'
 
-export async function findRendered(db: Executor, keys: readonly string[]): Promise<Map<string, Rendered>> {
+export async function findRendered(db: Executor, keys: readonly string[]): Promise<Map<string, RenderedMarkdown>> {
   if (keys.length === 0) return new Map()
   const rows = await db
     .select({ key: renderedMarkdown.key, rendered: renderedMarkdown.rendered })
@@ -13,7 +13,7 @@ export async function findRendered(db: Executor, keys: readonly string[]): Promi
   return new Map(rows.map(({ key, rendered }) => [key, rendered]))
 }
 
-export async function insertRendered(db: Executor, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
+export async function insertRendered(db: Executor, rendered: ReadonlyMap<string, RenderedMarkdown>): Promise<void> {
   if (rendered.size === 0) return
   // In one order: two who store the same wait for each other.
   const rows = [...rendered]

@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
 import { productImages, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
-import { type Cover, type Image, imagesFrom } from './media.rules.ts'
+import { type Cover, type Image, toImages } from './media.rules.ts'
 
 const coverJoin = and(eq(files.id, productImages.fileId), eq(files.isPublic, true))
 
@@ -13,7 +13,7 @@ export const coversOfProduct = sql<Cover[]>`(select coalesce(json_agg(
     order by ${productImages.format}, ${productImages.width}), '[]')
   from ${productImages} join ${files} on ${coverJoin} where ${productImages.productId} = ${products.id})`
 
-const coversOf = prepared('covers_of', ['productIds'], (db, { productIds }) =>
+const coversByProduct = prepared('covers_of', ['productIds'], (db, { productIds }) =>
   db
     .select({
       productId: productImages.productId,
@@ -29,9 +29,12 @@ const coversOf = prepared('covers_of', ['productIds'], (db, { productIds }) =>
 )
 
 /** The covers of several products in one statement, by product id; a product without a cover is not in the map. */
-export async function imagesOf(db: Executor, products: readonly { id: string }[]): Promise<Map<string, Image[]>> {
+export async function listCoverImages(
+  db: Executor,
+  products: readonly { id: string }[],
+): Promise<Map<string, Image[]>> {
   if (products.length === 0) return new Map()
   const productIds = products.map(({ id }) => id)
-  const rows = Map.groupBy(await coversOf(db, { productIds }), ({ productId }) => productId)
-  return new Map([...rows].map(([productId, covers]) => [productId, imagesFrom(covers)]))
+  const rows = Map.groupBy(await coversByProduct(db, { productIds }), ({ productId }) => productId)
+  return new Map([...rows].map(([productId, covers]) => [productId, toImages(covers)]))
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const HOUR_MS = 3_600_000
-export const LONGEST_ADDRESS_MS = 4 * HOUR_MS
+export const MAX_ADDRESS_LIFETIME_MS = 4 * HOUR_MS
 
 export type MediaAddress = {
   fileId: string
@@ -17,26 +17,26 @@ export type MediaAddress = {
 export type StaffAddress = MediaAddress & { productId: string | undefined }
 
 /** Shorter than that of members, for staff and samples alike: whoever has the page open asks for another. */
-export const LONGEST_STAFF_ADDRESS_MS = 2 * HOUR_MS
+export const MAX_STAFF_ADDRESS_LIFETIME_MS = 2 * HOUR_MS
 
-type Signed = Omit<MediaAddress, 'signature'>
+type SignedParams = Omit<MediaAddress, 'signature'>
 
 /**
  * Three to four hours from now, on the hour: within one hour everybody who asks again gets the same address, so that what plays
  * need not be loaded anew.
  */
-export function expiryFrom(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + LONGEST_ADDRESS_MS)
+export function getExpiry(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + MAX_ADDRESS_LIFETIME_MS)
 }
 
 /** The path on the API host under which one member can fetch one file until the session ends or the address expires. */
-export function mediaAddress(
+export function createMediaAddress(
   secret: string,
-  { name, expiresAt, ...given }: Omit<Signed, 'expires'> & { name: string; expiresAt: Date },
+  { name, expiresAt, ...given }: Omit<SignedParams, 'expires'> & { name: string; expiresAt: Date },
 ): string {
   const signed = { ...given, expires: Math.floor(expiresAt.getTime() / 1000) }
   // None of its parts has a letter that an address would have to escape.
-  const query = `expires=${signed.expires}&member=${signed.memberId}&session=${signed.sessionId}&signature=${signatureOf(secret, signed)}`
+  const query = `expires=${signed.expires}&member=${signed.memberId}&session=${signed.sessionId}&signature=${computeSignature(secret, signed)}`
   return `/media/${signed.fileId}/${encodeURIComponent(name)}?${query}`
 }
 
@@ -47,41 +47,41 @@ export function isAddressValid(
   what?: typeof BUNDLE,
 ): boolean {
   const left = signed.expires * 1000 - now.getTime()
-  if (!(left > 0 && left <= LONGEST_ADDRESS_MS)) return false
-  return isSame(signature, signatureOf(secret, signed, what))
+  if (!(left > 0 && left <= MAX_ADDRESS_LIFETIME_MS)) return false
+  return isSameSignature(signature, computeSignature(secret, signed, what))
 }
 
 export const BUNDLE = 'bundle of a course'
 
 /** The path under which one member can fetch all handouts of a course as one ZIP, as long and as far as a single one. */
-export function bundleAddress(
+export function createBundleAddress(
   secret: string,
-  { courseId, name, expiresAt, ...given }: Pick<Signed, 'memberId' | 'sessionId'> & BundleNamed,
+  { courseId, name, expiresAt, ...given }: Pick<SignedParams, 'memberId' | 'sessionId'> & BundleTarget,
 ): string {
   const signed = { ...given, fileId: courseId, expires: Math.floor(expiresAt.getTime() / 1000) }
-  const query = `expires=${signed.expires}&member=${signed.memberId}&session=${signed.sessionId}&signature=${signatureOf(secret, signed, BUNDLE)}`
+  const query = `expires=${signed.expires}&member=${signed.memberId}&session=${signed.sessionId}&signature=${computeSignature(secret, signed, BUNDLE)}`
   return `/media/course/${courseId}/${encodeURIComponent(name)}?${query}`
 }
 
-type BundleNamed = { courseId: string; name: string; expiresAt: Date }
+type BundleTarget = { courseId: string; name: string; expiresAt: Date }
 
 /** Within one hour the same address, as for members. */
-export function staffExpiryFrom(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + LONGEST_STAFF_ADDRESS_MS)
+export function getStaffExpiry(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + MAX_STAFF_ADDRESS_LIFETIME_MS)
 }
 
 /** The path under which one member of staff can fetch one file of what is worked on. */
-export function staffMediaAddress(
+export function createStaffMediaAddress(
   secret: string,
   {
     name,
     expiresAt,
     productId,
     ...given
-  }: Omit<Signed, 'expires'> & Pick<StaffAddress, 'productId'> & { name: string; expiresAt: Date },
+  }: Omit<SignedParams, 'expires'> & Pick<StaffAddress, 'productId'> & { name: string; expiresAt: Date },
 ): string {
   const signed = { ...given, expires: Math.floor(expiresAt.getTime() / 1000) }
-  const signature = signatureOf(secret, signed, ofStaff(productId))
+  const signature = computeSignature(secret, signed, getStaffSubject(productId))
   const product = productId === undefined ? '' : `&product=${productId}`
   return `/media/studio/${signed.fileId}/${encodeURIComponent(name)}?expires=${signed.expires}&member=${signed.memberId}&session=${signed.sessionId}${product}&signature=${signature}`
 }
@@ -93,7 +93,9 @@ export function isStaffAddressValid(
 ): boolean {
   const left = signed.expires * 1000 - now.getTime()
   return (
-    left > 0 && left <= LONGEST_STAFF_ADDRESS_MS && isSame(signature, signatureOf(secret, signed, ofStaff(productId)))
+    left > 0 &&
+    left <= MAX_STAFF_ADDRESS_LIFETIME_MS &&
+    isSameSignature(signature, computeSignature(secret, signed, getStaffSubject(productId)))
   )
 }
 
@@ -101,12 +103,12 @@ export function isStaffAddressValid(
 export type SampleAddress = { fileId: string; expires: number; signature: string }
 
 /** The path under which everybody can fetch one file of a sample, for one or two hours. */
-export function sampleAddress(
+export function createSampleAddress(
   secret: string,
   { fileId, name, expiresAt }: { fileId: string; name: string; expiresAt: Date },
 ): string {
   const expires = Math.floor(expiresAt.getTime() / 1000)
-  const signature = signatureOf(secret, ofNobody(fileId, expires), SAMPLE)
+  const signature = computeSignature(secret, anonymousParams(fileId, expires), SAMPLE)
   return `/media/sample/${fileId}/${encodeURIComponent(name)}?expires=${expires}&signature=${signature}`
 }
 
@@ -116,24 +118,33 @@ export function isSampleAddressValid(
   now: Date,
 ): boolean {
   const left = expires * 1000 - now.getTime()
-  const right = signatureOf(secret, ofNobody(fileId, expires), SAMPLE)
-  return left > 0 && left <= LONGEST_STAFF_ADDRESS_MS && isSame(signature, right)
+  const right = computeSignature(secret, anonymousParams(fileId, expires), SAMPLE)
+  return left > 0 && left <= MAX_STAFF_ADDRESS_LIFETIME_MS && isSameSignature(signature, right)
 }
 
 const SAMPLE = 'sample media'
-const ofNobody = (fileId: string, expires: number): Signed => ({ fileId, memberId: '', sessionId: '', expires })
+const anonymousParams = (fileId: string, expires: number): SignedParams => ({
+  fileId,
+  memberId: '',
+  sessionId: '',
+  expires,
+})
 
 /** Together with the first word it keeps either kind of address from being taken for the other. */
-function ofStaff(productId: string | undefined): string {
+function getStaffSubject(productId: string | undefined): string {
   return `studio media\n${productId ?? 'uploaded'}`
 }
 
-function isSame(given: string, right: string): boolean {
+function isSameSignature(given: string, right: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(right)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-function signatureOf(secret: string, { fileId, memberId, sessionId, expires }: Signed, what = 'media'): string {
+function computeSignature(
+  secret: string,
+  { fileId, memberId, sessionId, expires }: SignedParams,
+  what = 'media',
+): string {
   // The first word keeps this signature from ever meaning anything else signed with the same secret.
   return createHmac('sha256', secret)
     .update(`${what}\n${fileId}\n${memberId}\n${sessionId}\n${expires}`)

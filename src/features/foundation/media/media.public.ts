@@ -1,11 +1,17 @@
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
-import { bundleName, MOST_BUNDLE_BYTES } from './zip-download.rules.ts'
-import { bundleAddress, expiryFrom, mediaAddress, sampleAddress, staffExpiryFrom } from './media-address.service.ts'
+import { getBundleName, MAX_BUNDLE_BYTES } from './zip-download.rules.ts'
+import {
+  createBundleAddress,
+  getExpiry,
+  createMediaAddress,
+  createSampleAddress,
+  getStaffExpiry,
+} from './media-address.service.ts'
 
-export { imagesOf } from './covers.queries.ts'
-export { findFileFor } from './media.queries.ts'
-export { feedFileAddress, imagesFrom, imageUrlOf } from './media.rules.ts'
+export { listCoverImages } from './covers.queries.ts'
+export { findFileForMember } from './media.queries.ts'
+export { getFeedFileAddress, toImages, getImageUrl } from './media.rules.ts'
 
 /** Who fetches a file, and in which session. */
 export type Viewer = Pick<Caller, 'id' | 'sessionId'>
@@ -16,7 +22,7 @@ export function mediaAddressFor(
   { id: memberId, sessionId }: Viewer,
   { id, name }: { id: string; name: string },
 ): string {
-  return mediaAddress(config.appSecret, { fileId: id, name, memberId, sessionId, expiresAt: expiryFrom(now()) })
+  return createMediaAddress(config.appSecret, { fileId: id, name, memberId, sessionId, expiresAt: getExpiry(now()) })
 }
 
 /**
@@ -29,9 +35,9 @@ export function bundleAddressFor(
   { id: courseId, slug, files }: { id: string; slug: string; files: readonly { bytes: number }[] },
 ): { address: string; bytes: number } | null {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  if (files.length < 2 || bytes > MOST_BUNDLE_BYTES) return null
-  const named = { courseId, name: bundleName(slug), expiresAt: expiryFrom(now()) }
-  return { address: bundleAddress(config.appSecret, { ...named, memberId, sessionId }), bytes }
+  if (files.length < 2 || bytes > MAX_BUNDLE_BYTES) return null
+  const named = { courseId, name: getBundleName(slug), expiresAt: getExpiry(now()) }
+  return { address: createBundleAddress(config.appSecret, { ...named, memberId, sessionId }), bytes }
 }
 
 /** The address under which everybody can fetch a file of a sample for the next hour or two, as long as it is one. */
@@ -39,5 +45,5 @@ export function sampleAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   { id, name }: { id: string; name: string },
 ): string {
-  return sampleAddress(config.appSecret, { fileId: id, name, expiresAt: staffExpiryFrom(now()) })
+  return createSampleAddress(config.appSecret, { fileId: id, name, expiresAt: getStaffExpiry(now()) })
 }

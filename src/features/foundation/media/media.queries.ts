@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, gt, inArray, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
 import { attachments, episodeFileNames, lectures, podcasts, products } from '#db/tables/catalogue.ts'
 import { handouts } from '#db/tables/handouts.ts'
@@ -8,9 +8,9 @@ import { files } from '#db/tables/files.ts'
 import { members, sessions } from '#db/tables/members.ts'
 import { uploads } from '#db/tables/uploads.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { atAddress, isFreeEpisode, isPublished } from '#features/foundation/products/products.public.ts'
+import { hasAddress, isFreeEpisode, isPublished } from '#features/foundation/products/products.public.ts'
 import type { StaffRole } from '#shared/policy.ts'
-import type { KeptFile } from './media.rules.ts'
+import type { MediaFile } from './media.rules.ts'
 
 const fileColumns = {
   id: files.id,
@@ -21,17 +21,17 @@ const fileColumns = {
   seconds: files.seconds,
 }
 
-const keptFile = prepared('kept_file', ['fileId'], (db, { fileId }) =>
+const fileById = prepared('kept_file', ['fileId'], (db, { fileId }) =>
   db.select(fileColumns).from(files).where(eq(files.id, fileId)),
 )
 
-export async function findFile(db: Executor, fileId: string): Promise<KeptFile | undefined> {
-  const [file] = await keptFile(db, { fileId })
+export async function findFile(db: Executor, fileId: string): Promise<MediaFile | undefined> {
+  const [file] = await fileById(db, { fileId })
   return file
 }
 
 /** The session is the member's, and has not ended. */
-function lasts(db: Executor, given: Record<'memberId' | 'sessionId' | 'now', Placeholder>): SQL {
+function isSessionOpen(db: Executor, given: Record<'memberId' | 'sessionId' | 'now', Placeholder>): SQL {
   const { memberId, sessionId, now } = given
   return exists(
     db
@@ -49,7 +49,7 @@ const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sess
     .where(
       and(
         eq(files.id, fileId),
-        lasts(db, given),
+        isSessionOpen(db, given),
         exists(
           db
             .select({ id: products.id })
@@ -61,13 +61,13 @@ const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sess
     )
 })
 
-type Asked = { fileId: string; memberId: string; sessionId: string; now: Date }
+type FileRequest = { fileId: string; memberId: string; sessionId: string; now: Date }
 
 /**
  * The file; undefined unless the session is the member's and has not ended, and the file belongs to a free podcast or to a product
  * that the member owns.
  */
-export async function findFileFor(db: Executor, asked: Asked): Promise<KeptFile | undefined> {
+export async function findFileForMember(db: Executor, asked: FileRequest): Promise<MediaFile | undefined> {
   const [file] = await fileForSession(db, asked)
   return file
 }
@@ -86,22 +86,26 @@ const bundledForSession = prepared('bundled_for_session', ['courseId', 'memberId
     .innerJoin(lectures, and(eq(lectures.courseId, products.id), isNull(lectures.retiredAt)))
     .innerJoin(attachments, eq(attachments.lectureId, lectures.id))
     .innerJoin(files, eq(files.id, attachments.fileId))
-    .where(and(eq(products.id, courseId), ownedBy(memberId), lasts(db, given)))
+    .where(and(eq(products.id, courseId), ownedBy(memberId), isSessionOpen(db, given)))
     .orderBy(asc(lectures.position), asc(attachments.position))
 })
 
 /** The handouts of a course in the order of its lectures; none unless the session is the member's and lasts, and he owns the course. */
-export function listBundled(db: Executor, asked: Omit<Asked, 'fileId'> & { courseId: string }) {
+export function listBundleFiles(db: Executor, asked: Omit<FileRequest, 'fileId'> & { courseId: string }) {
   return bundledForSession(db, asked)
 }
 
-type AskedByStaff = Asked & { productId: string | undefined; roles: readonly StaffRole[]; uploadedSince: Date }
+type StaffFileRequest = FileRequest & {
+  productId: string | undefined
+  roles: readonly StaffRole[]
+  uploadedSince: Date
+}
 
 /**
  * The file, for staff with one of these roles whose session has not ended: one that a draft of the product names, or the product itself or a version of it; without a
  * product, one that this member uploaded lately.
  */
-export async function findFileForStaff(db: Executor, asked: AskedByStaff): Promise<KeptFile | undefined> {
+export async function findFileForStaff(db: Executor, asked: StaffFileRequest): Promise<MediaFile | undefined> {
   const { fileId, memberId, sessionId, now, productId, roles, uploadedSince } = asked
   const named =
     productId === undefined
@@ -181,13 +185,13 @@ const fileOfSample = prepared('file_of_sample', ['fileId'], (db, { fileId }) =>
 )
 
 /** The video or captions of a lecture that is the sample of a course on offer. */
-export async function findFileOfSample(db: Executor, fileId: string): Promise<KeptFile | undefined> {
+export async function findSampleFile(db: Executor, fileId: string): Promise<MediaFile | undefined> {
   const [file] = await fileOfSample(db, { fileId })
   return file
 }
 
 /** The name of what an episode plays now, where this is one that it played earlier, and everybody may hear it on this day. */
-export async function findPresentEpisodeFile(
+export async function findCurrentEpisodeFile(
   db: Executor,
   { slug, name, today }: { slug: string; name: string; today: string },
 ): Promise<{ slug: string; name: string } | undefined> {
@@ -200,7 +204,7 @@ export async function findPresentEpisodeFile(
       files,
       sql`${files.id} = case when ${episodeFileNames.isCaptions} then ${podcasts.captionsFileId} else coalesce(${podcasts.audioFileId}, ${podcasts.videoFileId}) end`,
     )
-    .where(and(atAddress(slug), isFreeEpisode(today)))
+    .where(and(hasAddress(slug), isFreeEpisode(today)))
   return present
 }
 
@@ -208,7 +212,7 @@ export async function findPresentEpisodeFile(
 export async function findFreeEpisodeFile(
   db: Executor,
   { slug, name, today }: { slug: string; name: string; today: string },
-): Promise<(KeptFile & { bytes: number }) | undefined> {
+): Promise<(MediaFile & { bytes: number }) | undefined> {
   const [file] = await db
     .select({ ...fileColumns, bytes: files.bytes })
     .from(products)
@@ -217,6 +221,6 @@ export async function findFreeEpisodeFile(
       files,
       or(eq(files.id, podcasts.audioFileId), eq(files.id, podcasts.videoFileId), eq(files.id, podcasts.captionsFileId)),
     )
-    .where(and(atAddress(slug), isFreeEpisode(today), eq(files.name, name)))
+    .where(and(hasAddress(slug), isFreeEpisode(today), eq(files.name, name)))
   return file
 }

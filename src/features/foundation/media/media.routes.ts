@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#platform/deps.ts'
 import type { Delivery, Files } from '#platform/files/files.ts'
-import { serve } from '#platform/http/serve.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { AppError } from '#shared/app-error.ts'
 import { openBundle } from './zip-download.service.ts'
-import { dispositionOf, isFetchedFromStorage, type KeptFile, policyOf } from './media.rules.ts'
+import { getContentDisposition, isFetchedFromStorage, type MediaFile, getContentSecurityPolicy } from './media.rules.ts'
 import {
-  addressForStaff,
-  noSuchFile,
+  getStaffAddress,
+  fileNotFoundError,
   openFeedFile,
   openImage,
   openMedia,
@@ -43,14 +43,14 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     void reply.header('cache-control', 'private, no-store')
     const { fileId, name } = Params.parse(request.params)
     const query = Query.safeParse(request.query)
-    if (!query.success) throw noSuchFile()
+    if (!query.success) throw fileNotFoundError()
     const { expires, member: memberId, session: sessionId, signature } = query.data
     const file = await openMedia(deps, { fileId, name, memberId, sessionId, expires, signature })
     return deliver(deps, { file, request, reply })
   })
 
-  serve(app, readStaffAddress, async ({ params: { id }, body: { product }, member }) => {
-    const { address, until } = await addressForStaff(deps, member, { fileId: id, productId: product ?? undefined })
+  registerEndpoint(app, readStaffAddress, async ({ params: { id }, body: { product }, member }) => {
+    const { address, until } = await getStaffAddress(deps, member, { fileId: id, productId: product ?? undefined })
     return { address, until: until.toISOString() }
   })
 
@@ -58,7 +58,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     void reply.header('cache-control', 'private, no-store')
     const { fileId, name } = Params.parse(request.params)
     const query = StaffQuery.safeParse(request.query)
-    if (!query.success) throw noSuchFile()
+    if (!query.success) throw fileNotFoundError()
     const { expires, member: memberId, session: sessionId, product: productId, signature } = query.data
     const file = await openStaffMedia(deps, { fileId, name, memberId, sessionId, productId, expires, signature })
     return deliver(deps, { file, request, reply })
@@ -68,7 +68,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     void reply.header('cache-control', 'private, no-store')
     const { fileId, name } = Params.parse(request.params)
     const query = SampleQuery.safeParse(request.query)
-    if (!query.success) throw noSuchFile()
+    if (!query.success) throw fileNotFoundError()
     const file = await openSample(deps, { fileId, name, ...query.data })
     return deliver(deps, { file, request, reply })
   })
@@ -77,12 +77,12 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     void reply.header('cache-control', 'private, no-store')
     const { courseId, name } = BundleParams.parse(request.params)
     const query = Query.safeParse(request.query)
-    if (!query.success) throw noSuchFile()
+    if (!query.success) throw fileNotFoundError()
     const { expires, member: memberId, session: sessionId, signature } = query.data
     const content = await openBundle(deps, { courseId, name, memberId, sessionId, expires, signature })
     void reply.headers({
       'content-type': 'application/zip',
-      'content-disposition': dispositionOf({ name, contentType: 'application/zip' }),
+      'content-disposition': getContentDisposition({ name, contentType: 'application/zip' }),
       'x-content-type-options': 'nosniff',
     })
     if (request.method !== 'HEAD') return reply.send(content)
@@ -115,53 +115,56 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-type Sending = {
-  file: KeptFile
+type SendContext = {
+  file: MediaFile
   request: FastifyRequest
   reply: FastifyReply
   /** Whose pages may show it. */
   sharedWith?: 'same-origin' | 'cross-origin'
 }
 
-type From<Kind> = Extract<Delivery, { from: Kind }>
+type DeliveryFrom<Kind> = Extract<Delivery, { from: Kind }>
 
-async function deliver({ files }: Pick<Deps, 'files'>, sending: Sending): Promise<FastifyReply> {
+async function deliver({ files }: Pick<Deps, 'files'>, sending: SendContext): Promise<FastifyReply> {
   const { file, reply, sharedWith = 'same-origin' } = sending
-  if (files.delivery.from === 'storage' && isFetchedFromStorage(file)) return sendOn(files.delivery, sending)
+  if (files.delivery.from === 'storage' && isFetchedFromStorage(file)) return redirectToStorage(files.delivery, sending)
   void reply.headers({
     'content-type': file.contentType,
-    'content-disposition': dispositionOf(file),
-    'content-security-policy': policyOf(file.contentType),
+    'content-disposition': getContentDisposition(file),
+    'content-security-policy': getContentSecurityPolicy(file.contentType),
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': sharedWith,
   })
-  return files.delivery.from === 'disk' ? sendFromDisk(files.delivery, sending) : passThrough(files, sending)
+  return files.delivery.from === 'disk' ? sendFromDisk(files.delivery, sending) : streamFromStorage(files, sending)
 }
 
 /** The browser fetches the bytes, with their ranges, from the storage itself: none of them pass here. */
-async function sendOn(delivery: From<'storage'>, { file, reply }: Sending): Promise<FastifyReply> {
+async function redirectToStorage(
+  delivery: DeliveryFrom<'storage'>,
+  { file, reply }: SendContext,
+): Promise<FastifyReply> {
   const { sha256, contentType } = file
   // The address that it leads to is good for minutes.
   void reply.header('cache-control', 'private, no-store')
-  return reply.redirect(await delivery.address(sha256, { contentType, disposition: dispositionOf(file) }), 302)
+  return reply.redirect(await delivery.address(sha256, { contentType, disposition: getContentDisposition(file) }), 302)
 }
 
-async function sendFromDisk(delivery: From<'disk'>, sending: Sending): Promise<FastifyReply> {
+async function sendFromDisk(delivery: DeliveryFrom<'disk'>, sending: SendContext): Promise<FastifyReply> {
   const { file, request, reply } = sending
   const place = delivery.path(file.sha256)
-  if (place === undefined) throw noSuchFile()
-  if (!(await sendFile(request, reply, { place, etag: etagOf(file) }))) throw missing({ file, request })
+  if (place === undefined) throw fileNotFoundError()
+  if (!(await sendFile(request, reply, { place, etag: getEtag(file) }))) throw missingFileError({ file, request })
   return reply
 }
 
 /** Small files of the storage, always whole. */
-async function passThrough(files: Files, { file, request, reply }: Sending): Promise<FastifyReply> {
-  const etag = etagOf(file)
+async function streamFromStorage(files: Files, { file, request, reply }: SendContext): Promise<FastifyReply> {
+  const etag = getEtag(file)
   void reply.header('etag', etag)
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   try {
     const found = await files.read(file.sha256)
-    if (!found) throw missing({ file, request })
+    if (!found) throw missingFileError({ file, request })
     return reply.header('content-length', found.bytes).send(found.content)
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -172,11 +175,11 @@ async function passThrough(files: Files, { file, request, reply }: Sending): Pro
   }
 }
 
-function etagOf({ sha256 }: KeptFile): string {
+function getEtag({ sha256 }: MediaFile): string {
   return `"${sha256}"`
 }
 
-function missing({ file, request }: Pick<Sending, 'file' | 'request'>): AppError {
+function missingFileError({ file, request }: Pick<SendContext, 'file' | 'request'>): AppError {
   request.log.error({ fileId: file.id }, 'a stored file is missing')
-  return noSuchFile()
+  return fileNotFoundError()
 }

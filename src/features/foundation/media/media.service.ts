@@ -2,9 +2,9 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { AppError } from '#shared/app-error.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
-import { mayEver, STAFF_ROLES } from '#shared/policy.ts'
+import { hasPermissionForAny, STAFF_ROLES } from '#shared/policy.ts'
 import {
   isAddressValid,
   isSampleAddressValid,
@@ -12,18 +12,18 @@ import {
   type MediaAddress,
   type SampleAddress,
   type StaffAddress,
-  staffExpiryFrom,
-  staffMediaAddress,
+  getStaffExpiry,
+  createStaffMediaAddress,
 } from './media-address.service.ts'
 import {
   findFile,
-  findFileFor,
+  findFileForMember,
   findFileForStaff,
-  findFileOfSample,
+  findSampleFile,
   findFreeEpisodeFile,
-  findPresentEpisodeFile,
+  findCurrentEpisodeFile,
 } from './media.queries.ts'
-import { feedFileAddress, type KeptFile } from './media.rules.ts'
+import { getFeedFileAddress, type MediaFile } from './media.rules.ts'
 
 /**
  * The file behind a signed address. Whether the session lasts and the member still owns it is asked each time, so that a logout
@@ -32,57 +32,57 @@ import { feedFileAddress, type KeptFile } from './media.rules.ts'
 export async function openMedia(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   address: MediaAddress & { name: string },
-): Promise<KeptFile> {
+): Promise<MediaFile> {
   const { fileId, memberId, sessionId, name } = address
   const time = now()
   if (![fileId, memberId, sessionId].every(isUuid) || !isAddressValid(config.appSecret, address, time))
-    throw noSuchFile()
-  const file = await findFileFor(db, { fileId, memberId, sessionId, now: time })
-  if (file?.name !== name) throw noSuchFile()
+    throw fileNotFoundError()
+  const file = await findFileForMember(db, { fileId, memberId, sessionId, now: time })
+  if (file?.name !== name) throw fileNotFoundError()
   return file
 }
 
 /** How long whoever uploaded a file may see it before a product names it. */
-const UPLOADED_MS = 7 * 24 * 60 * 60_000
+const UPLOAD_PREVIEW_MS = 7 * 24 * 60 * 60_000
 
 type StaffDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /** The address under which staff sees a file of a product that is worked on, for one or two hours. */
-export async function addressForStaff(
+export async function getStaffAddress(
   deps: StaffDeps,
   caller: Pick<Caller, 'id' | 'sessionId'>,
   { fileId, productId }: { fileId: string; productId: string | undefined },
 ): Promise<{ address: string; until: Date }> {
-  const [memberId, expiresAt] = [caller.id, staffExpiryFrom(deps.now())]
-  const file = await fileForStaff(deps, { fileId, productId, memberId, sessionId: caller.sessionId })
+  const [memberId, expiresAt] = [caller.id, getStaffExpiry(deps.now())]
+  const file = await findStaffFile(deps, { fileId, productId, memberId, sessionId: caller.sessionId })
   const given = { fileId, memberId, sessionId: caller.sessionId, productId }
   return {
-    address: staffMediaAddress(deps.config.appSecret, { ...given, name: file.name, expiresAt }),
+    address: createStaffMediaAddress(deps.config.appSecret, { ...given, name: file.name, expiresAt }),
     until: expiresAt,
   }
 }
 
 /** The file behind such an address; asked each time, as `openMedia` does: it dies with the session, the role and the draft. */
-export async function openStaffMedia(deps: StaffDeps, address: StaffAddress & { name: string }): Promise<KeptFile> {
-  if (!isStaffAddressValid(deps.config.appSecret, address, deps.now())) throw noSuchFile()
-  const file = await fileForStaff(deps, address)
-  if (file.name !== address.name) throw noSuchFile()
+export async function openStaffMedia(deps: StaffDeps, address: StaffAddress & { name: string }): Promise<MediaFile> {
+  if (!isStaffAddressValid(deps.config.appSecret, address, deps.now())) throw fileNotFoundError()
+  const file = await findStaffFile(deps, address)
+  if (file.name !== address.name) throw fileNotFoundError()
   return file
 }
 
-async function fileForStaff(
+async function findStaffFile(
   { db, now }: StaffDeps,
   asked: Pick<StaffAddress, 'fileId' | 'memberId' | 'sessionId' | 'productId'>,
-): Promise<KeptFile> {
+): Promise<MediaFile> {
   const { fileId, memberId, sessionId, productId } = asked
   const time = now()
   const areIds = [fileId, memberId, sessionId, productId ?? fileId].every(isUuid)
-  const roles = STAFF_ROLES.filter((role) => mayEver(role, 'upload files'))
-  const uploadedSince = new Date(time.getTime() - UPLOADED_MS)
+  const roles = STAFF_ROLES.filter((role) => hasPermissionForAny(role, 'upload files'))
+  const uploadedSince = new Date(time.getTime() - UPLOAD_PREVIEW_MS)
   const file = areIds
     ? await findFileForStaff(db, { fileId, memberId, sessionId, productId, roles, uploadedSince, now: time })
     : undefined
-  if (!file) throw noSuchFile()
+  if (!file) throw fileNotFoundError()
   return file
 }
 
@@ -90,16 +90,16 @@ async function fileForStaff(
 export async function openSample(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   address: SampleAddress & { name: string },
-): Promise<KeptFile> {
+): Promise<MediaFile> {
   const isValid = isUuid(address.fileId) && isSampleAddressValid(config.appSecret, address, now())
-  const file = isValid ? await findFileOfSample(db, address.fileId) : undefined
-  if (file?.name !== address.name) throw noSuchFile()
+  const file = isValid ? await findSampleFile(db, address.fileId) : undefined
+  if (file?.name !== address.name) throw fileNotFoundError()
   return file
 }
 
-export async function openImage({ db }: Pick<Deps, 'db'>, fileId: string, name: string): Promise<KeptFile> {
+export async function openImage({ db }: Pick<Deps, 'db'>, fileId: string, name: string): Promise<MediaFile> {
   const file = isUuid(fileId) ? await findFile(db, fileId) : undefined
-  if (!file?.isPublic || file.name !== name) throw noSuchFile()
+  if (!file?.isPublic || file.name !== name) throw fileNotFoundError()
   return file
 }
 
@@ -110,15 +110,15 @@ export async function openImage({ db }: Pick<Deps, 'db'>, fileId: string, name: 
 export async function openFeedFile(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { slug, name }: { slug: string; name: string },
-): Promise<(KeptFile & { bytes: number }) | { movedTo: string }> {
-  const today = dayOf(now(), (await readSite(db)).timeZone)
+): Promise<(MediaFile & { bytes: number }) | { movedTo: string }> {
+  const today = formatDay(now(), (await readSite(db)).timeZone)
   const file = await findFreeEpisodeFile(db, { slug, name, today })
   if (file) return file
-  const present = await findPresentEpisodeFile(db, { slug, name, today })
-  if (!present) throw noSuchFile()
-  return { movedTo: feedFileAddress(present.slug, present.name) }
+  const present = await findCurrentEpisodeFile(db, { slug, name, today })
+  if (!present) throw fileNotFoundError()
+  return { movedTo: getFeedFileAddress(present.slug, present.name) }
 }
 
-export function noSuchFile(): AppError {
+export function fileNotFoundError(): AppError {
   return new AppError('not_found', 'No such file.')
 }

@@ -7,9 +7,9 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { DEMO_FOLDER, loadDemo } from '../../../../test/harness/demo-academy.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { expiryFrom, mediaAddress } from './media-address.service.ts'
+import { getExpiry, createMediaAddress } from './media-address.service.ts'
 import { mediaAddressFor } from './media.public.ts'
-import { dispositionOf } from './media.rules.ts'
+import { getContentDisposition } from './media.rules.ts'
 
 const COURSE = 'defense-medical-exam-training'
 
@@ -135,13 +135,13 @@ test('a changed signature, member, expiry, file or name opens nothing, and all a
   const { address, video, nurse, deps } = academy
   const other = await academy.member()
   const otherFile = await academy.row(`select id, name from files where name = '02.mp4' limit 1`)
-  const given = (change: Partial<Parameters<typeof mediaAddress>[1]>, secret = deps.config.appSecret) =>
-    mediaAddress(secret, {
+  const given = (change: Partial<Parameters<typeof createMediaAddress>[1]>, secret = deps.config.appSecret) =>
+    createMediaAddress(secret, {
       fileId: video.id,
       name: video.name,
       memberId: nurse.id,
       sessionId: nurse.sessionId,
-      expiresAt: expiryFrom(deps.now()),
+      expiresAt: getExpiry(deps.now()),
       ...change,
     })
   const forged = [
@@ -316,7 +316,7 @@ test('covers and posters are public and cached for ever', async () => {
 })
 
 test('a file name can not break out of its header', () => {
-  expect(dispositionOf({ name: 'é"\r\nx: y%.docx', contentType: 'application/zip' })).toBe(
+  expect(getContentDisposition({ name: 'é"\r\nx: y%.docx', contentType: 'application/zip' })).toBe(
     `attachment; filename="e___x: y_.docx"; filename*=UTF-8''%C3%A9%22%0D%0Ax%3A%20y%25.docx`,
   )
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { listening, uploaderTo } from '../../../../test/harness/uploading.ts'
+import { getListeningUrl, createUploader } from '../../../../test/harness/uploader.ts'
 
 const HOUR_MS = 3_600_000
 const video = () => readFile(path.resolve(import.meta.dirname, '../../../../test/recordings/plays.mp4'))
@@ -10,9 +10,13 @@ const video = () => readFile(path.resolve(import.meta.dirname, '../../../../test
 /** An editor with a video of his own, which a draft names. */
 async function academyWithDraft() {
   const academy = await testAcademy()
-  const url = await listening(academy.app)
+  const url = await getListeningUrl(academy.app)
   const editor = await academy.member({ role: 'editor' })
-  const { body } = await uploaderTo(url, editor.token).send({ name: 'a b.mp4', use: 'video', content: await video() })
+  const { body } = await createUploader(url, editor.token).send({
+    name: 'a b.mp4',
+    use: 'video',
+    content: await video(),
+  })
   const fileId = body.file.id as string
   const { id: productId } = await academy.course()
   await academy.pool.query(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placesOf } from './zip-download.rules.ts'
+import { assignZipPaths } from './zip-download.rules.ts'
 
 const place = (lecture: number, lectureName: string, fileName: string) => ({
   lecture,
@@ -9,7 +9,7 @@ const place = (lecture: number, lectureName: string, fileName: string) => ({
 })
 
 test('each handout lies in a folder of its lecture, by names that every system takes, and none takes the place of another', () => {
-  const places = placesOf([
+  const places = assignZipPaths([
     place(1, '1. What a DME is', 'glossary.pdf'),
     place(1, '1. What a DME is', 'Glossary.pdf'),
     place(2, 'Why: "rules" / <limits>?', '../../etc/passwd'),

@@ -1,21 +1,21 @@
 import { toFileName } from '#shared/file-name.ts'
 
 /** What one ZIP without its newer form takes, with room to spare. */
-export const MOST_BUNDLE_BYTES = 3e9
+export const MAX_BUNDLE_BYTES = 3e9
 
-export function bundleName(slug: string): string {
+export function getBundleName(slug: string): string {
   return `${slug}-resources.zip`
 }
 
 /** A handout in its course. `lecture`: which one it is, from 1. */
-export type Bundled = { lecture: number; lectureName: string; fileName: string; sha256: string }
+export type BundleFile = { lecture: number; lectureName: string; fileName: string; sha256: string }
 
 /** Where each lies in the ZIP, in a folder of its lecture: `02. The Rules/Checklist.pdf`. Two of one name are numbered. */
-export function placesOf(files: readonly Bundled[]): { place: string; sha256: string }[] {
+export function assignZipPaths(files: readonly BundleFile[]): { place: string; sha256: string }[] {
   const taken = new Set<string>()
   return files.map(({ lecture, lectureName, fileName, sha256 }) => {
-    const folder = `${String(lecture).padStart(2, '0')}. ${nameOf(lectureName.replace(/^\d+[.):]\s*/, ''))}`
-    const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(nameOf(fileName)) ?? []
+    const folder = `${String(lecture).padStart(2, '0')}. ${toEntryName(lectureName.replace(/^\d+[.):]\s*/, ''))}`
+    const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(toEntryName(fileName)) ?? []
     let place = `${folder}/${stem}${ending}`
     for (let number = 2; taken.has(place.toLowerCase()); number += 1) place = `${folder}/${stem} (${number})${ending}`
     taken.add(place.toLowerCase())
@@ -23,6 +23,6 @@ export function placesOf(files: readonly Bundled[]): { place: string; sha256: st
   })
 }
 
-function nameOf(text: string): string {
+function toEntryName(text: string): string {
   return toFileName(text) || 'Handout'
 }

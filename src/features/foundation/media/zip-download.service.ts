@@ -5,9 +5,9 @@ import type { Deps } from '#platform/deps.ts'
 import type { Files } from '#platform/files/files.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
-import { bundleName, placesOf } from './zip-download.rules.ts'
+import { getBundleName, assignZipPaths } from './zip-download.rules.ts'
 import { BUNDLE, isAddressValid, type MediaAddress } from './media-address.service.ts'
-import { listBundled } from './media.queries.ts'
+import { listBundleFiles } from './media.queries.ts'
 
 type BundleAddress = Omit<MediaAddress, 'fileId'> & { courseId: string; name: string }
 
@@ -24,10 +24,10 @@ export async function openBundle(
   const isValid =
     [courseId, memberId, sessionId].every(isUuid) &&
     isAddressValid(config.appSecret, { ...given, fileId: courseId }, time, BUNDLE)
-  const bundled = isValid ? await listBundled(db, { courseId, memberId, sessionId, now: time }) : []
+  const bundled = isValid ? await listBundleFiles(db, { courseId, memberId, sessionId, now: time }) : []
   const [first] = bundled
-  if (!first || name !== bundleName(first.slug)) throw new AppError('not_found', 'No such file.')
-  const content = Readable.from(zipped(files, placesOf(bundled)), { objectMode: false })
+  if (!first || name !== getBundleName(first.slug)) throw new AppError('not_found', 'No such file.')
+  const content = Readable.from(streamZip(files, assignZipPaths(bundled)), { objectMode: false })
   try {
     await once(content, 'readable')
     return content
@@ -40,7 +40,7 @@ export async function openBundle(
 }
 
 /** Handouts are of kinds that are compressed already: they are put in as they are, and no more than a piece is held. */
-async function* zipped(
+async function* streamZip(
   files: Pick<Files, 'read'>,
   entries: readonly { place: string; sha256: string }[],
 ): AsyncGenerator<Uint8Array> {

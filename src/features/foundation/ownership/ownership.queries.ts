@@ -1,21 +1,21 @@
 import { and, eq, or, type Placeholder, sql, type SQL } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
 import { productAddresses, products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
 import { purchases } from '#db/tables/sales.ts'
-import { atAddress } from '#features/foundation/products/products.public.ts'
+import { hasAddress } from '#features/foundation/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
 
 /** `SQL`: a column of the statement at hand. */
-type Given = string | Placeholder | SQL
+type SqlValue = string | Placeholder | SQL
 
 /**
  * The one definition of owning: a paid purchase, or access that staff gave and did not take back. A condition on the
  * row of `products` at hand.
  */
-export function ownedBy(memberId: Given): SQL {
+export function ownedBy(memberId: SqlValue): SQL {
   // The states are spelled out, not parameters: the indexes of live rows serve only what they can see to be live.
   // A list instead of two `exists`: the database begins with what the member owns, however many products there are.
   return sql`${products.id} in (
@@ -35,7 +35,7 @@ export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
  * Whether the member's payment of the row of `products` at hand is disputed and nothing else opens it, as a column: its buyer is
  * told so, and not asked to pay again.
  */
-export function isDisputedOf(memberId: string | undefined): SQL<boolean> {
+export function isDisputedFor(memberId: string | undefined): SQL<boolean> {
   return memberId === undefined
     ? sql<boolean>`false`
     : sql<boolean>`(${products.id} in (
@@ -44,7 +44,7 @@ export function isDisputedOf(memberId: string | undefined): SQL<boolean> {
 }
 
 /** The values of a prepared statement for what a member typed: it may be a slug or a purchase id. */
-export function namedBy(slugOrPurchaseId: string): { slug: string; purchaseId: string | null } {
+export function toReferenceParams(slugOrPurchaseId: string): { slug: string; purchaseId: string | null } {
   return { slug: slugOrPurchaseId, purchaseId: isUuid(slugOrPurchaseId) ? slugOrPurchaseId : null }
 }
 
@@ -52,7 +52,11 @@ export function namedBy(slugOrPurchaseId: string): { slug: string; purchaseId: s
  * A condition on the row of `products` at hand: the member owns it, and it is what `namedBy` names. Somebody else's
  * purchase names nothing.
  */
-export function ownedAs({ memberId, slug, purchaseId }: Record<'memberId' | 'slug' | 'purchaseId', Given>): SQL {
+export function ownedByReference({
+  memberId,
+  slug,
+  purchaseId,
+}: Record<'memberId' | 'slug' | 'purchaseId', SqlValue>): SQL {
   return sql`${products.id} = any(array(
     select ${productAddresses.productId} from ${productAddresses} where ${productAddresses.slug} = ${slug}
     union all
@@ -68,7 +72,7 @@ export async function isClosedByDispute(
   kind: Kind,
   slugOrPurchaseId: string,
 ): Promise<boolean> {
-  const { slug, purchaseId } = namedBy(slugOrPurchaseId)
+  const { slug, purchaseId } = toReferenceParams(slugOrPurchaseId)
   const [closed] = await db
     .select({ id: purchases.id })
     .from(purchases)
@@ -78,7 +82,7 @@ export async function isClosedByDispute(
         eq(purchases.memberId, memberId),
         eq(purchases.state, 'disputed'),
         eq(products.kind, kind),
-        or(atAddress(slug), purchaseId === null ? undefined : eq(purchases.id, purchaseId)),
+        or(hasAddress(slug), purchaseId === null ? undefined : eq(purchases.id, purchaseId)),
       ),
     )
     .limit(1)
@@ -100,7 +104,7 @@ const ownedOfKind = prepared('owned_of_kind', ['memberId', 'kind', 'slug', 'purc
   db
     .select({ id: products.id, slug: products.slug })
     .from(products)
-    .where(and(eq(products.kind, given.kind), ownedAs(given)))
+    .where(and(eq(products.kind, given.kind), ownedByReference(given)))
     .limit(1),
 )
 
@@ -108,18 +112,18 @@ const ownedOfKind = prepared('owned_of_kind', ['memberId', 'kind', 'slug', 'purc
  * The product of that kind that the member owns and that the id names: by its own public id, or by the member's paid
  * purchase of it. Anything else, somebody else's purchase included, is undefined.
  */
-export async function findOwned(
+export async function findOwnedProduct(
   db: Executor,
   memberId: string,
   kind: Kind,
   slugOrPurchaseId: string,
 ): Promise<{ id: string; slug: string } | undefined> {
-  const [owned] = await ownedOfKind(db, { memberId, kind, ...namedBy(slugOrPurchaseId) })
+  const [owned] = await ownedOfKind(db, { memberId, kind, ...toReferenceParams(slugOrPurchaseId) })
   return owned
 }
 
 /** Who owns a product, as a select of ids. */
-export function ownersOf(productId: string): SQL {
+export function selectOwners(productId: string): SQL {
   return sql`select ${purchases.memberId} from ${purchases} where ${purchases.productId} = ${productId} and ${purchases.state} = 'paid'
     union select ${grants.memberId} from ${grants} where ${grants.productId} = ${productId} and ${grants.revokedAt} is null`
 }
@@ -127,12 +131,12 @@ export function ownersOf(productId: string): SQL {
 /** How many members own a product. */
 export async function countOwners(db: Executor, productId: string): Promise<number> {
   const { rows } = await db.execute<{ owners: number }>(sql`
-    select count(*)::int as owners from (${ownersOf(productId)}) as owning`)
+    select count(*)::int as owners from (${selectOwners(productId)}) as owning`)
   return rows[0]?.owners ?? 0
 }
 
 /** Which of these members own a product. */
-export async function listOwnersAmong(db: Executor, productId: string, memberIds: string[]): Promise<string[]> {
+export async function filterOwners(db: Executor, productId: string, memberIds: string[]): Promise<string[]> {
   const ids = sql`any(${sql.param(memberIds)}::uuid[])`
   const { rows } = await db.execute<{ id: string }>(sql`
     select ${purchases.memberId} as id from ${purchases}

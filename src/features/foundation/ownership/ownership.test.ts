@@ -5,7 +5,7 @@ import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { type TestAcademy, testAcademy } from '../../../../test/harness/academy.ts'
-import { findOwned, ownedBy, ownsProduct } from './ownership.public.ts'
+import { findOwnedProduct, ownedBy, ownsProduct } from './ownership.public.ts'
 
 async function grant({ db }: TestAcademy, memberId: string, productId: string) {
   await db.insert(grants).values({ memberId, productId, reason: 'scholarship' })
@@ -25,11 +25,11 @@ describe('somebody owns', () => {
 
     expect(await ownsProduct(db, nurse.id, ethics.id)).toBe(owns)
     const expected = owns ? { id: ethics.id, slug: ethics.slug } : undefined
-    expect(await findOwned(db, nurse.id, 'course', ethics.slug)).toEqual(expected)
-    expect(await findOwned(db, nurse.id, 'course', id)).toEqual(expected)
+    expect(await findOwnedProduct(db, nurse.id, 'course', ethics.slug)).toEqual(expected)
+    expect(await findOwnedProduct(db, nurse.id, 'course', id)).toEqual(expected)
     expect(await ownsProduct(db, other.id, ethics.id)).toBe(false)
-    expect(await findOwned(db, other.id, 'course', id)).toBeUndefined()
-    expect(await findOwned(db, other.id, 'course', ethics.slug)).toBeUndefined()
+    expect(await findOwnedProduct(db, other.id, 'course', id)).toBeUndefined()
+    expect(await findOwnedProduct(db, other.id, 'course', ethics.slug)).toBeUndefined()
   })
 
   test('while a grant lives', async () => {
@@ -38,7 +38,7 @@ describe('somebody owns', () => {
     const [nurse, ethics] = [await member(), await course()]
     await grant(academy, nurse.id, ethics.id)
     expect(await ownsProduct(db, nurse.id, ethics.id)).toBe(true)
-    expect(await findOwned(db, nurse.id, 'course', ethics.slug)).toMatchObject({ id: ethics.id })
+    expect(await findOwnedProduct(db, nurse.id, 'course', ethics.slug)).toMatchObject({ id: ethics.id })
     await db.update(grants).set({ revokedAt: new Date() })
     expect(await ownsProduct(db, nurse.id, ethics.id)).toBe(false)
   })
@@ -49,11 +49,11 @@ test('an id of another kind, of nothing, or that is no id at all names nothing',
   const [nurse, ethics] = [await member(), await course()]
   const id = await purchase(nurse.id, ethics.id)
   for (const kind of ['podcast', 'document'] as const) {
-    expect(await findOwned(db, nurse.id, kind, ethics.slug)).toBeUndefined()
-    expect(await findOwned(db, nurse.id, kind, id)).toBeUndefined()
+    expect(await findOwnedProduct(db, nurse.id, kind, ethics.slug)).toBeUndefined()
+    expect(await findOwnedProduct(db, nurse.id, kind, id)).toBeUndefined()
   }
   for (const nothing of [randomUUID(), ethics.id, '', "' or 1=1", 'no-such-course']) {
-    expect(await findOwned(db, nurse.id, 'course', nothing)).toBeUndefined()
+    expect(await findOwnedProduct(db, nurse.id, 'course', nothing)).toBeUndefined()
   }
 })
 

@@ -1,5 +1,5 @@
 /** What only looks like it: its letters are put out of sight before anything is looked for. */
-const HARMLESS = [
+const HARMLESS_PHRASES = [
   /\b(?:Wong-Baker(?: Faces)?|Richmond Agitation|Hester Davis|Glasgow Coma|Confusion Assessment|Braden Q)\b/gu,
   // Of a make, not of a piece: whose it is, a lot or a model does not say, only a serial number does.
   /\b(?:(?:lot|model|cat(?:alog)?|UDI|SKU|GTIN|software|firmware|manual|recall|rev(?:ision)?|part)(?: (?:no\.?|number|#))?|REF)[\s:#]{1,3}(?:is |was )?(?:[A-Z]{2,4} )?(?:\(\d\d\))?(?=[A-Z-]{0,10}\d)[A-Z\d][A-Z\d./()-]{4,40}/gu,
@@ -24,7 +24,7 @@ const HARMLESS = [
 ]
 
 /** One letter for one letter, so that places stay: spaces, dashes and quotation marks of all sorts become the plain ones. */
-export function plain(text: string): string {
+export function normalizeForMatching(text: string): string {
   const even = text
     .replaceAll(/[\u00A0\u2000-\u200A\u202F\u205F\u3000\t]/gu, ' ')
     .replaceAll(/[\u2010-\u2015\u2212]/gu, '-')
@@ -34,7 +34,10 @@ export function plain(text: string): string {
     .replaceAll(/(?<=(.?))[*_]+(?=(.?))/gsu, (marks: string, before: string, after: string) =>
       isEmphasis(before, after) ? ' '.repeat(marks.length) : marks,
     )
-  return HARMLESS.reduce((rest, harmless) => rest.replaceAll(harmless, (found) => '~'.repeat(found.length)), even)
+  return HARMLESS_PHRASES.reduce(
+    (rest, harmless) => rest.replaceAll(harmless, (found) => '~'.repeat(found.length)),
+    even,
+  )
 }
 
 /** Whether Markdown would begin or end emphasis between these two letters. */

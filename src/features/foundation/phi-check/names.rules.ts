@@ -1,10 +1,10 @@
 /** A run of words in a text that may be what somebody is called, with its place: `text.slice(from, to)`. */
 export type NameSpan = { from: number; to: number; words: string; isTitled: boolean; isFull: boolean }
 
-const wordsOf = (list: string) => new Set(list.trim().split(/\s+/))
+const toWordSet = (list: string) => new Set(list.trim().split(/\s+/))
 
 /** Given names that are no words of English beside it: what tells a name in small letters, or one that stands alone. */
-const GIVEN_NAMES = wordsOf(`
+const GIVEN_NAMES = toWordSet(`
 aaliyah aaron abdul abigail abraham adam adriana agnes ahmed aisha alan alejandro alex alexander alice alicia allison amanda amina amir amy ana andre andrea
 andrew angela angelina anh anita ann anna anne annette anthony antonio arjun arthur ashley barbara beatrice benjamin bernard bernice betty beverly bonnie
 brandon brenda brian bridget bruce bryan camila carl carla carlos carmen carol caroline carolyn catherine cecilia charles charlotte cheryl chidi chinedu
@@ -33,7 +33,7 @@ santiago seung shanice shreya siddharth simone siobhan soledad sophie stanislaw 
 usha vikram wojciech xiao xiomara yan yasmin yetunde ying yoko youssef yun yuri zofia`)
 
 /** Capitalised words that are part of no patient's name: of the trade, the law, the calendar, and those that begin sentences. */
-const NO_NAMES = wordsOf(`
+const NON_NAMES = toWordSet(`
 a about according additionally after all also although am an and another any anyone are as ask at attached because been before below but by call called can chart
 client could date day dear decedent deceased did do does dob don edit each even every example first for from fyi get had has have he hello help her here hey hi his how however i
 if in is it its just last later let lol looking many me more most mr mrs ms my name named need new next no not note now of ok okay on once one or other our
@@ -62,30 +62,30 @@ tennessee texas utah vermont washington wisconsin wyoming york portal intake adv
 const TITLE = String.raw`(?:Mr|Mrs|Ms|Miss|Mx|Señora?|Sra?|Baby(?: Boy| Girl)?|Rev|Sgt|Cpl|Pvt|Capt|Sister|Uncle|Aunt(?:ie)?|Pastor|Mme|Herr|Frau|Doña|Don)\.?`
 const WORD = String.raw`(?!(?:Mr|Mrs|Ms|Miss|Dr)\b)(?:[Aa]l-|[Ee]l-|d')?\p{Lu}[\p{L}\p{M}']{1,24}(?:-\p{L}[\p{L}\p{M}]{1,24})?`
 const BETWEEN = String.raw`(?: (?:\p{Lu}\.?|de la|de los|del?|da|dos|di|van der|van|von|bin|ibn|bint|al|el|Jr\.?|"\p{L}{2,15}"|\(\p{L}{2,15}\)))?`
-const CAPITALISED = new RegExp(
+const CAPITALIZED_NAME = new RegExp(
   String.raw`(?<![\p{L}\p{N}'@.-])(?:(${TITLE}) )?(\p{Lu}[\p{Lu}'-]{3,24}, \p{Lu}{3,20}|(?:\p{Lu}\. ?){0,2}${WORD}(?:${BETWEEN} ${WORD}){0,5}(?: \p{Lu}\.(?=,))?|\p{Lo}{2,6})(?![\p{L}\p{N}@])`,
   'gu',
 )
-const SMALL =
+const LOWERCASE_NAME =
   /(?<![\p{L}\p{N}'@.-])(?:(mr|mrs|ms|miss)\.? )?(\p{L}{2,24}(?: \p{L}\.?(?= ))?)(?: (\p{L}[\p{L}'-]{1,24}))?/gu
 
 /** "our patient Ludmila", "the child is Bodhi": who is called so without a title. */
-const INTRODUCED =
+const INTRODUCED_NAME =
   /(?:(?<!\p{L})(?:[Pp]ts?|[Pp]atient|[Cc]lient|[Cc]laimant|[Pp]laintiff|[Ee]xaminee|[Rr]esident|[Dd]ecedent|[Vv]eteran|[Vv]et|[Cc]hild|[Bb]aby|[Ii]nfant|[Nn]ewborn|[Bb]oy|[Gg]irl|[Tt]wins?|[Ll]ady|[Ww]idow|[Nn]eighbou?r|[Cc]ousin|[Nn]ephew|[Nn]iece)|'s friend)(?:'s name)?(?:,|:| is| was| named| called)? $/u
 
 /** Whether a word is part of nobody's name. */
-export const isNoName = (word: string) => NO_NAMES.has(word.toLowerCase().replace(/'s$|\.$/u, ''))
+export const isNonName = (word: string) => NON_NAMES.has(word.toLowerCase().replace(/'s$|\.$/u, ''))
 
 /** What ends a run without being part of it: words that are nobody's name, at either end. */
-function trimmed(run: string): { before: number; words: string } {
+function trimRun(run: string): { before: number; words: string } {
   let words = run.split(' ')
   let before = 0
-  while (words[0] !== undefined && isNoName(words[0])) {
+  while (words[0] !== undefined && isNonName(words[0])) {
     before += words[0].length + 1
     words = words.slice(1)
   }
-  while (words.length > 0 && isNoName(words.at(-1) ?? '')) words = words.slice(0, -1)
-  return { before, words: words.some(isNoName) ? '' : words.join(' ') }
+  while (words.length > 0 && isNonName(words.at(-1) ?? '')) words = words.slice(0, -1)
+  return { before, words: words.some(isNonName) ? '' : words.join(' ') }
 }
 
 /**
@@ -94,36 +94,36 @@ function trimmed(run: string): { before: number; words: string } {
  */
 export function findNames(text: string): NameSpan[] {
   const names: NameSpan[] = []
-  for (const match of text.matchAll(CAPITALISED)) {
+  for (const match of text.matchAll(CAPITALIZED_NAME)) {
     const [all, title, run = ''] = match
-    const { before, words } = trimmed(run)
+    const { before, words } = trimRun(run)
     const start = match.index + all.length - run.length + before
     const isTitled =
-      (title !== undefined && before === 0) || INTRODUCED.test(text.slice(Math.max(0, start - 30), start))
+      (title !== undefined && before === 0) || INTRODUCED_NAME.test(text.slice(Math.max(0, start - 30), start))
     const isFull = words.includes(' ') || /^\p{Lo}/u.test(words) || /^\p{Lu}\. ?\p{Lu}/u.test(words)
     if (words === '' || (!isTitled && !isFull && !GIVEN_NAMES.has(words.toLowerCase().replace(/'s$/u, '')))) continue
     const from = title !== undefined && before === 0 ? match.index : start
     const to = start + words.length
     names.push({ from, to, words: text.slice(from, to), isTitled, isFull })
   }
-  return [...names, ...findSmallNames(text)].toSorted((one, other) => one.from - other.from)
+  return [...names, ...findLowercaseNames(text)].toSorted((one, other) => one.from - other.from)
 }
 
 /** Names typed without capitals: a title with a word, or a given name with a word that is no word of a sentence. */
-function findSmallNames(text: string): NameSpan[] {
+function findLowercaseNames(text: string): NameSpan[] {
   const names: NameSpan[] = []
-  SMALL.lastIndex = 0
-  for (let match = SMALL.exec(text); match; match = SMALL.exec(text)) {
+  LOWERCASE_NAME.lastIndex = 0
+  for (let match = LOWERCASE_NAME.exec(text); match; match = LOWERCASE_NAME.exec(text)) {
     const [all, title, first = '', last] = match
     const isGiven = GIVEN_NAMES.has(first.split(' ')[0]?.toLowerCase() ?? '') && /^\p{Ll}/u.test(first)
     if (!isGiven && title === undefined) {
-      SMALL.lastIndex = match.index + Math.max(1, (first.split(' ')[0] ?? '').length)
+      LOWERCASE_NAME.lastIndex = match.index + Math.max(1, (first.split(' ')[0] ?? '').length)
       continue
     }
-    const isFull = isGiven && last !== undefined && !NO_NAMES.has(last.toLowerCase())
+    const isFull = isGiven && last !== undefined && !NON_NAMES.has(last.toLowerCase())
     const to = match.index + (isFull ? all.length : all.length - (last === undefined ? 0 : last.length + 1))
     names.push({ from: match.index, to, words: text.slice(match.index, to), isTitled: title !== undefined, isFull })
-    SMALL.lastIndex = to
+    LOWERCASE_NAME.lastIndex = to
   }
   return names
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findPatientData } from './phi-check.rules.ts'
 import type { PatientDataKind } from './phi-spans.rules.ts'
-import { processorTime } from '../../../../test/harness/turns.ts'
+import { processorTime } from '../../../../test/harness/event-loop-block.ts'
 
 type Post = { text: string; with: boolean }
 

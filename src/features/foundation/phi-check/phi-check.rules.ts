@@ -1,17 +1,17 @@
-import { ADDRESSES } from './addresses.rules.ts'
-import { tellsOfPatient } from './patient-context.rules.ts'
-import { BIRTHS } from './birth-dates.rules.ts'
-import { CONTACTS } from './contacts.rules.ts'
+import { ADDRESS_PATTERNS } from './addresses.rules.ts'
+import { findPatientContext } from './patient-context.rules.ts'
+import { BIRTH_DATE_PATTERNS } from './birth-dates.rules.ts'
+import { CONTACT_PATTERNS } from './contacts.rules.ts'
 import { DATE } from './date-patterns.rules.ts'
-import { IDS } from './ids.rules.ts'
-import { KNOWN_BY } from './identifying-details.rules.ts'
-import { findNames, isNoName } from './names.rules.ts'
-import { plain } from './harmless-phrases.rules.ts'
-import { AROUND, type PatientDataSpan } from './phi-spans.rules.ts'
-import { isInvented, isOfNoPatient } from './placeholder-values.rules.ts'
+import { ID_PATTERNS } from './ids.rules.ts'
+import { IDENTIFYING_DETAIL_PATTERNS } from './identifying-details.rules.ts'
+import { findNames, isNonName } from './names.rules.ts'
+import { normalizeForMatching } from './harmless-phrases.rules.ts'
+import { CONTEXT_LENGTH, type PatientDataSpan } from './phi-spans.rules.ts'
+import { isFictional, isNotPatientData } from './placeholder-values.rules.ts'
 
 /** A name that stands alone and tells of no other than who lay somewhere on a day: "Gonzalez was admitted on 3/4". */
-const ALONE = new RegExp(
+const NAME_WITH_STAY = new RegExp(
   String.raw`(?<![\p{L}\d.'-])(?![A-Z]{2,4}\b)\p{Lu}[\p{L}'-]{2,20}(?:(?:,| [(]|, age) ?\d{1,3} ?-?(?:y\/?o|yrs?|years?[- ]old|[MF]\b)| \d{1,3} ?(?:y\/?o|yrs? old|[MF]\b)|(?: was| got| is)? (?:admitted|discharged|intubated|transferred|hospitali[sz]ed|expired|died|coded)\b[^\n.]{0,50}?${DATE})`,
   'gu',
 )
@@ -24,33 +24,40 @@ const ALONE = new RegExp(
  * @returns spans in letters (UTF-16) of the text, from left to right, none overlapping another
  */
 export function findPatientData(text: string): PatientDataSpan[] {
-  const seen = plain(text)
+  const seen = normalizeForMatching(text)
   const found: Omit<PatientDataSpan, 'words'>[] = []
-  for (const { kind, pattern, isMeant } of [...CONTACTS, ...IDS, ...BIRTHS, ...ADDRESSES, ...KNOWN_BY]) {
+  for (const { kind, pattern, isMeant } of [
+    ...CONTACT_PATTERNS,
+    ...ID_PATTERNS,
+    ...BIRTH_DATE_PATTERNS,
+    ...ADDRESS_PATTERNS,
+    ...IDENTIFYING_DETAIL_PATTERNS,
+  ]) {
     for (const match of seen.matchAll(pattern)) {
       const [words] = match
       const to = match.index + words.length
-      const before = seen.slice(Math.max(0, match.index - AROUND), match.index)
-      if (!isMeant || isMeant(words, before, seen.slice(to, to + AROUND))) found.push({ kind, from: match.index, to })
+      const before = seen.slice(Math.max(0, match.index - CONTEXT_LENGTH), match.index)
+      if (!isMeant || isMeant(words, before, seen.slice(to, to + CONTEXT_LENGTH)))
+        found.push({ kind, from: match.index, to })
     }
   }
   for (const name of findNames(seen)) {
-    const behind = tellsOfPatient(seen, name)
+    const behind = findPatientContext(seen, name)
     if (behind !== undefined) found.push({ kind: 'name-birth', from: name.from, to: name.to + behind })
   }
-  for (const { 0: words, index } of seen.matchAll(ALONE)) {
-    if (!isNoName(words.split(/[ ']/u)[0] ?? ''))
+  for (const { 0: words, index } of seen.matchAll(NAME_WITH_STAY)) {
+    if (!isNonName(words.split(/[ ']/u)[0] ?? ''))
       found.push({ kind: 'name-birth', from: index, to: index + words.length })
   }
-  const isPatients = (span: (typeof found)[number]) => !isOfNoPatient(seen, span)
-  return apart(isInvented(seen) ? [] : found.filter(isPatients)).map((span) => ({
+  const isPatients = (span: (typeof found)[number]) => !isNotPatientData(seen, span)
+  return removeOverlaps(isFictional(seen) ? [] : found.filter(isPatients)).map((span) => ({
     ...span,
     words: text.slice(span.from, span.to),
   }))
 }
 
 /** Of those that overlap, the first in the order of the kinds of `PATIENT_DATA`, then the one that begins first. */
-function apart(found: Omit<PatientDataSpan, 'words'>[]): Omit<PatientDataSpan, 'words'>[] {
+function removeOverlaps(found: Omit<PatientDataSpan, 'words'>[]): Omit<PatientDataSpan, 'words'>[] {
   const kept: Omit<PatientDataSpan, 'words'>[] = []
   for (const span of found.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
     const last = kept.at(-1)

@@ -19,7 +19,7 @@ export type PatientDataKind = keyof typeof PATIENT_DATA
 export type PatientDataSpan = { kind: PatientDataKind; from: number; to: number; words: string }
 
 /** How far around a name is looked at, in letters: a sentence, not a page. Every search here looks only so far, so a text of any kind takes time by its length alone. */
-export const AROUND = 110
+export const CONTEXT_LENGTH = 110
 
 export type Pattern = {
   kind: PatientDataKind
@@ -27,17 +27,17 @@ export type Pattern = {
   isMeant?: (words: string, before: string, after: string) => boolean
 }
 
-export const A_YEAR = /^\D*(?:19|20)\d\d\D*$/u
-export const digitsIn = (words: string) => words.replace(/\D/gu, '').length
+export const YEAR_ONLY = /^\D*(?:19|20)\d\d\D*$/u
+export const countDigits = (words: string) => words.replace(/\D/gu, '').length
 /** Whether the number at the end of what was matched has as many digits: "MRN on page 12" has not. */
 export const hasDigits = (least: number) => (words: string) => {
   const number = /(?<!\S)\S*\d.*$/su.exec(words.split(/[:#=(]/u).at(-1) ?? '')?.[0] ?? words
-  return digitsIn(number) >= least && !A_YEAR.test(number)
+  return countDigits(number) >= least && !YEAR_ONLY.test(number)
 }
 
 /** "1204-1311" are pages and "2019-2023" years; a number with dashes that is somebody's has more digits than two such. */
-export const isNoRange = (words: string) =>
-  digitsIn(words) >= 7 &&
+export const isNotRange = (words: string) =>
+  countDigits(words) >= 7 &&
   !/^\p{L}{0,5}-?\d{1,4}-\d{1,4}$/u.test(words) &&
   !/^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d?-\d\d?-(?:\d\d){1,2}$|^\d{5}-\d\d$|\p{L}{5}/u.test(words) &&
   !HAS_DATE.test(words)
@@ -49,7 +49,7 @@ const LATIN = String.raw`a-z\u00AA-\u024F\u1E00-\u1EFF`
  * A pattern that ignores case. `\p{L}` stands for letters of Latin writing in it: browsers take a second to prepare some thirty patterns that ignore the case of
  * every writing there is.
  */
-export function re(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {
+export function buildPattern(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {
   let isInClass = false
   const latin = source.replaceAll(/\\p\{L\}|\\?./gsu, (piece) => {
     if (piece === '[' || piece === ']') isInClass = piece === '['
@@ -59,4 +59,4 @@ export function re(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {
   return new RegExp(latin, flags)
 }
 
-export const HAS_DATE = re(FULL_DATE, 'iu')
+export const HAS_DATE = buildPattern(FULL_DATE, 'iu')

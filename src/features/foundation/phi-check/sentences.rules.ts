@@ -1,8 +1,8 @@
-import { AROUND } from './phi-spans.rules.ts'
+import { CONTEXT_LENGTH } from './phi-spans.rules.ts'
 
 const ENDS = /(?<!\b(?:St|Dr|Mr|Mrs|Ms|Mt|Ft|Jr|vs|\p{Lu}))[.!?]\s+(?=\p{Lu})|\n\n/u
 
 /** Up to the end of the sentence: a full stop that a capital follows. */
-export const sentenceAfter = (text: string) => text.slice(0, AROUND).split(ENDS)[0] ?? ''
+export const getSentenceAfter = (text: string) => text.slice(0, CONTEXT_LENGTH).split(ENDS)[0] ?? ''
 /** From the beginning of the sentence that a place stands in. */
-export const sentenceBefore = (text: string) => text.slice(-AROUND).split(ENDS).at(-1) ?? ''
+export const getSentenceBefore = (text: string) => text.slice(-CONTEXT_LENGTH).split(ENDS).at(-1) ?? ''

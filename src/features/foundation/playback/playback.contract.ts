@@ -5,8 +5,8 @@ const Params = z.strictObject({
   id: z.uuid().describe('The file that plays: `videoId` of a lecture, `podcast_media_id` of a podcast.'),
 })
 
-const A_DAY = 86_400
-const A_YEAR = 365 * A_DAY
+const DAY_SECONDS = 86_400
+const YEAR_SECONDS = 365 * DAY_SECONDS
 
 export const readPosition = endpoint({
   method: 'GET',
@@ -27,7 +27,7 @@ export const readPosition = endpoint({
   },
 })
 
-export const keepPosition = endpoint({
+export const savePosition = endpoint({
   method: 'POST',
   url: '/Academy/api/playback/:id/',
   access: 'member',
@@ -37,8 +37,8 @@ export const keepPosition = endpoint({
   refuses: ['not_found', 'invalid'],
   params: Params,
   body: z.strictObject({
-    seconds: z.number().min(0).max(A_DAY).describe('At most the length of the recording.'),
-    seconds_ago: z.number().min(0).max(A_YEAR).describe("How long ago, by the caller's clock; 0 for now."),
+    seconds: z.number().min(0).max(DAY_SECONDS).describe('At most the length of the recording.'),
+    seconds_ago: z.number().min(0).max(YEAR_SECONDS).describe("How long ago, by the caller's clock; 0 for now."),
   }),
   reply: z.object({ is_newest: z.boolean().describe('False where a newer position is kept, which then stays.') }),
   example: {

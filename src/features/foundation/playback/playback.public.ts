@@ -1,1 +1,1 @@
-export { erasePositions, positionsOfMember } from './erasure.queries.ts'
+export { erasePositions, selectMemberPositions } from './erasure.queries.ts'

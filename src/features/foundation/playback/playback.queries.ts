@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { playbackPositions } from '#db/tables/study.ts'
 
 export async function findPosition(db: Executor, { memberId, fileId }: { memberId: string; fileId: string }) {
@@ -11,7 +11,7 @@ export async function findPosition(db: Executor, { memberId, fileId }: { memberI
 }
 
 /** False when a newer position is kept: that one stays. */
-export async function storePosition(db: Executor, position: typeof playbackPositions.$inferInsert): Promise<boolean> {
+export async function upsertPosition(db: Executor, position: typeof playbackPositions.$inferInsert): Promise<boolean> {
   const stored = await db
     .insert(playbackPositions)
     .values(position)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBeyond, positionToKeep } from './playback.rules.ts'
+import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
 test.each([
   [221.4, 600, 221.4],
@@ -10,7 +10,7 @@ test.each([
   [62, 65, 0],
   [5_000, null, 5_000],
 ])('at %f of %s the position to keep is %f', (seconds, length, kept) => {
-  expect(positionToKeep({ seconds, length })).toBe(kept)
+  expect(normalizePosition({ seconds, length })).toBe(kept)
 })
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   [601.1, 600, true],
   [9_000, null, false],
 ])('%f of %s is beyond its end: %s', (seconds, length, isIt) => {
-  expect(isBeyond({ seconds, length })).toBe(isIt)
+  expect(isBeyondEnd({ seconds, length })).toBe(isIt)
 })

@@ -1,19 +1,19 @@
-import { findFileFor, type Viewer } from '#features/foundation/media/media.public.ts'
+import { findFileForMember, type Viewer } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
-import { clockTime } from '#shared/clock-time.ts'
-import { findPosition, storePosition } from './playback.queries.ts'
-import { isBeyond, positionToKeep } from './playback.rules.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
+import { findPosition, upsertPosition } from './playback.queries.ts'
+import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
 type PlaybackDeps = Pick<Deps, 'db' | 'now'>
 
 /** In seconds; `secondsAgo` is null where no position is kept. Refuses (`not_found`). */
-export async function positionOf(
+export async function getPosition(
   { db, now }: PlaybackDeps,
   member: Viewer,
   fileId: string,
 ): Promise<{ seconds: number; secondsAgo: number | null }> {
-  await recordingFor({ db, now }, member, fileId)
+  await findRecording({ db, now }, member, fileId)
   const position = await findPosition(db, { memberId: member.id, fileId })
   if (!position) return { seconds: 0, secondsAgo: null }
   return {
@@ -23,26 +23,26 @@ export async function positionOf(
 }
 
 /** False where a newer position is kept, which then stays. Refuses (`not_found`, `invalid`). */
-export async function moveTo(
+export async function updatePosition(
   { db, now }: PlaybackDeps,
   member: Viewer,
   { fileId, seconds, secondsAgo }: { fileId: string; seconds: number; secondsAgo: number },
 ): Promise<boolean> {
-  const { length } = await recordingFor({ db, now }, member, fileId)
-  if (length !== null && isBeyond({ seconds, length }))
-    throw fieldErrors({ seconds: [`This recording is ${clockTime(length)} long.`] })
+  const { length } = await findRecording({ db, now }, member, fileId)
+  if (length !== null && isBeyondEnd({ seconds, length }))
+    throw fieldErrors({ seconds: [`This recording is ${formatClockTime(length)} long.`] })
   // By how long ago it was, not by the caller's clock, which may be wrong.
   const updatedAt = new Date(now().getTime() - secondsAgo * 1000)
-  const kept = positionToKeep({ seconds, length })
-  return storePosition(db, { memberId: member.id, fileId, seconds: kept, updatedAt })
+  const kept = normalizePosition({ seconds, length })
+  return upsertPosition(db, { memberId: member.id, fileId, seconds: kept, updatedAt })
 }
 
-async function recordingFor(
+async function findRecording(
   { db, now }: PlaybackDeps,
   { id: memberId, sessionId }: Viewer,
   fileId: string,
 ): Promise<{ length: number | null }> {
-  const file = await findFileFor(db, { fileId, memberId, sessionId, now: now() })
+  const file = await findFileForMember(db, { fileId, memberId, sessionId, now: now() })
   if (!file || !/^(?:video|audio)\//.test(file.contentType)) throw new AppError('not_found', 'No such recording.')
   return { length: file.seconds }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineAt, linesOf } from './transcript.rules.ts'
+import { findLineIndex, toTranscriptLines } from './transcript.rules.ts'
 
 test('captions cut to fit a screen become lines, each of them a sentence', () => {
   const cues = [
@@ -10,16 +10,16 @@ test('captions cut to fit a screen become lines, each of them a sentence', () =>
     { startTime: 12.8, text: 'That evaluation' },
     { startTime: 13.9, text: 'has a name' },
   ]
-  expect(linesOf(cues)).toEqual([
+  expect(toTranscriptLines(cues)).toEqual([
     { seconds: 0.9, text: 'Lecture 1. What a Defense Medical Exam Is.' },
     { seconds: 5.4, text: 'When a person claims an injury in a lawsuit, the other side may ask for “its own exam.”' },
     { seconds: 12.8, text: 'That evaluation has a name' },
   ])
-  expect(linesOf([])).toEqual([])
+  expect(toTranscriptLines([])).toEqual([])
 })
 
 test('a sentence without an end is cut where it becomes too long for one line', () => {
-  const lines = linesOf(
+  const lines = toTranscriptLines(
     Array.from({ length: 40 }, (_, n) => ({ startTime: n, text: `part ${n} goes on and on and on,` })),
   )
   expect(lines.length).toBeGreaterThan(3)
@@ -37,5 +37,5 @@ test.each([
     { seconds: 0.9, text: 'One.' },
     { seconds: 5.4, text: 'Two.' },
   ]
-  expect(lineAt(lines, seconds)).toBe(place)
+  expect(findLineIndex(lines, seconds)).toBe(place)
 })

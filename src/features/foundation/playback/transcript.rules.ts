@@ -1,8 +1,8 @@
-import type { Line } from '#shared/transcript.ts'
+import type { TranscriptLine } from '#shared/transcript.ts'
 
-export { type Line, linesOf } from '#shared/transcript.ts'
+export { type TranscriptLine, toTranscriptLines } from '#shared/transcript.ts'
 
 /** The place of the line that is being said; -1 before the first. */
-export function lineAt(lines: readonly Line[], seconds: number): number {
+export function findLineIndex(lines: readonly TranscriptLine[], seconds: number): number {
   return lines.findLastIndex((line) => line.seconds <= seconds)
 }

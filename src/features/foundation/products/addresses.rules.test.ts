@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { type Addressed, whichProduct } from './addresses.rules.ts'
+import { type ProductAddress, resolveProduct } from './addresses.rules.ts'
 
 const guide = { id: '1', kind: 'document', slug: 'guide' } as const
 const book = { id: '2', kind: 'document', slug: 'book' } as const
 // `manual` is an address that the guide had before.
-const known = new Map<string, Addressed>([
+const known = new Map<string, ProductAddress>([
   ['guide', guide],
   ['manual', guide],
   ['book', book],
 ])
 const which = (slug: string, ...earlierAddresses: string[]) =>
-  whichProduct({ kind: 'document', slug, earlierAddresses }, known)
+  resolveProduct({ kind: 'document', slug, earlierAddresses }, known)
 
 test('an address of before leads to its product, which keeps the one of today', () => {
   expect(which('guide')).toEqual({ id: '1', slug: 'guide' })
@@ -28,7 +28,7 @@ test('who names the address of before gives a product a new one, or an old one a
 test('two products never become one, and none becomes one of another kind', () => {
   expect(which('guide', 'book')).toMatchObject({ wrong: expect.stringContaining('two products') })
   expect(which('fresh', 'guide', 'book')).toMatchObject({ wrong: expect.stringContaining('two products') })
-  expect(whichProduct({ kind: 'course', slug: 'manual', earlierAddresses: [] }, known)).toEqual({
+  expect(resolveProduct({ kind: 'course', slug: 'manual', earlierAddresses: [] }, known)).toEqual({
     wrong: 'the academy has a document named guide already',
   })
 })

@@ -1,16 +1,16 @@
 import type { Kind } from '#shared/kinds.ts'
 
-export type Addressed = { id: string; kind: Kind; /** Its address of today. */ slug: string }
+export type ProductAddress = { id: string; kind: Kind; /** Its address of today. */ slug: string }
 
-type Written = { kind: Kind; slug: string; earlierAddresses: readonly string[] }
+type SubmittedProduct = { kind: Kind; slug: string; earlierAddresses: readonly string[] }
 
 /**
  * Which product of the academy is meant, undefined where it is a new one, and the address that it gets: the one that is written; but where that one is an
  * address of before itself, the product keeps the one that it has. Or why there can be none.
  */
-export function whichProduct(
-  { kind, slug, earlierAddresses }: Written,
-  known: ReadonlyMap<string, Addressed>,
+export function resolveProduct(
+  { kind, slug, earlierAddresses }: SubmittedProduct,
+  known: ReadonlyMap<string, ProductAddress>,
 ): { id: string | undefined; slug: string } | { wrong: string } {
   const there = [slug, ...earlierAddresses].flatMap((address) => known.get(address) ?? [])
   const [product] = there
@@ -26,7 +26,7 @@ export function whichProduct(
 }
 
 /** Said to who wants the address for another product. */
-export function whyTaken(slug: string, taken: Addressed): string {
+export function addressTakenError(slug: string, taken: ProductAddress): string {
   return taken.slug === slug
     ? `There is a ${taken.kind} '${slug}' already.`
     : `'${slug}' leads to the ${taken.kind} '${taken.slug}', which had it before: choose another, since links to it are out there.`

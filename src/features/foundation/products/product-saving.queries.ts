@@ -1,21 +1,24 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { LOCK } from '#db/locks.ts'
-import type { Executor } from '#db/open.ts'
+import { LOCKS } from '#db/locks.ts'
+import type { Executor } from '#db/open-database.ts'
 import { podcasts, productAddresses, productImages, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
-import type { Addressed } from './addresses.rules.ts'
-import { atAddress } from './products.queries.ts'
+import type { ProductAddress } from './addresses.rules.ts'
+import { hasAddress } from './products.queries.ts'
 
-type New<Table extends { $inferInsert: object }> = Table['$inferInsert']
+type InsertRow<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
 /** Two who save at once wait for each other, however long one takes, so that neither retires what the other has just added. */
 export async function lockSaving(tx: Executor): Promise<void> {
   await tx.execute(sql`set local lock_timeout = 0`)
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK.saving})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.saving})`)
 }
 
 /** The product that each of these addresses leads to; those that lead nowhere are left out. */
-export async function productsAt(db: Executor, addresses: readonly string[]): Promise<Map<string, Addressed>> {
+export async function findProductsByAddress(
+  db: Executor,
+  addresses: readonly string[],
+): Promise<Map<string, ProductAddress>> {
   const rows = await db
     .select({ address: productAddresses.slug, id: products.id, kind: products.kind, slug: products.slug })
     .from(productAddresses)
@@ -25,7 +28,7 @@ export async function productsAt(db: Executor, addresses: readonly string[]): Pr
 }
 
 /** The addresses that each of these products had earlier, in the order of letters; products without one are left out. */
-export async function earlierAddressesOf(db: Executor, productId: string): Promise<string[]> {
+export async function listEarlierAddresses(db: Executor, productId: string): Promise<string[]> {
   const rows = await db
     .select({ slug: productAddresses.slug })
     .from(productAddresses)
@@ -45,8 +48,8 @@ export async function addAddresses(tx: Executor, productId: string, slugs: reado
 }
 
 /** The row of a product as it is saved; undefined where there is none. */
-export async function productAt(db: Executor, slug: string) {
-  const [row] = await db.select().from(products).where(atAddress(slug))
+export async function findProductRow(db: Executor, slug: string) {
+  const [row] = await db.select().from(products).where(hasAddress(slug))
   return row
 }
 
@@ -55,7 +58,7 @@ export async function setPodcastForSale(tx: Executor, productId: string, isForSa
   await tx.update(podcasts).set({ isForSale }).where(eq(podcasts.productId, productId))
 }
 
-export async function saveFile(tx: Executor, file: New<typeof files>): Promise<string> {
+export async function saveFile(tx: Executor, file: InsertRow<typeof files>): Promise<string> {
   const [saved] = await tx
     .insert(files)
     .values(file)
@@ -85,7 +88,11 @@ export async function saveFile(tx: Executor, file: New<typeof files>): Promise<s
  */
 export async function saveProductRow(
   tx: Executor,
-  { id, isPublished, ...product }: Omit<New<typeof products>, 'publishedAt' | 'updatedAt'> & { isPublished: boolean },
+  {
+    id,
+    isPublished,
+    ...product
+  }: Omit<InsertRow<typeof products>, 'publishedAt' | 'updatedAt'> & { isPublished: boolean },
   now: Date,
 ): Promise<string> {
   if (id !== undefined) {
@@ -118,7 +125,7 @@ export async function setSale(
 export async function replaceCover(
   tx: Executor,
   productId: string,
-  images: Omit<New<typeof productImages>, 'productId'>[],
+  images: Omit<InsertRow<typeof productImages>, 'productId'>[],
 ): Promise<void> {
   await tx.delete(productImages).where(eq(productImages.productId, productId))
   if (images.length > 0) await tx.insert(productImages).values(images.map((image) => ({ ...image, productId })))

@@ -1,16 +1,16 @@
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
 import {
   addAddresses,
   lockSaving,
-  productsAt,
+  findProductsByAddress,
   replaceCover,
   saveFile,
   saveProductRow,
 } from './product-saving.queries.ts'
-import { whichProduct, whyTaken } from './addresses.rules.ts'
+import { resolveProduct, addressTakenError } from './addresses.rules.ts'
 
 // The one way in for content: `saveCourse`, `savePodcast` and `saveDocument` stand on this, whoever writes.
 
@@ -60,13 +60,13 @@ export type ProductDraft = {
 export type StoredFiles = ReadonlyMap<ProductFile, { sha256: string; bytes: number }>
 
 /** Work on the catalogue within one transaction. */
-export type Saving = { tx: Transaction; now: Date; stored: StoredFiles }
+export type SaveContext = { tx: Transaction; now: Date; stored: StoredFiles }
 
 /** Saves products in one transaction: all that `work` saves, or nothing. Two who save at once wait for each other. */
-export function saveTogether<Result>(
+export function saveInTransaction<Result>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   stored: StoredFiles,
-  work: (saving: Saving) => Promise<Result>,
+  work: (saving: SaveContext) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
     await lockSaving(tx)
@@ -75,21 +75,21 @@ export function saveTogether<Result>(
 }
 
 /** As `saveTogether`, and takes everything back at the end: what `work` returns is what would have come of it. */
-export async function tryTogether<Result>(
+export async function dryRunSave<Result>(
   deps: Pick<Deps, 'db' | 'now'>,
   stored: StoredFiles,
-  work: (saving: Saving) => Promise<Result>,
+  work: (saving: SaveContext) => Promise<Result>,
 ): Promise<Result> {
-  const tried = saveTogether(deps, stored, async (saving): Promise<never> => {
-    throw new TakenBack(await work(saving))
+  const tried = saveInTransaction(deps, stored, async (saving): Promise<never> => {
+    throw new RollbackError(await work(saving))
   })
   return tried.catch((error: unknown) => {
-    if (error instanceof TakenBack) return error.result as Result
+    if (error instanceof RollbackError) return error.result as Result
     throw error
   })
 }
 
-class TakenBack extends Error {
+class RollbackError extends Error {
   readonly result: unknown
   constructor(result: unknown) {
     super('This was only tried.')
@@ -99,16 +99,17 @@ class TakenBack extends Error {
 
 /** Saves what all products have, and returns the product's id. A product stays of its kind, and published since the same day. */
 export async function saveProduct(
-  saving: Saving,
+  saving: SaveContext,
   kind: Kind,
   { id: ownId, earlierAddresses, cover, ...product }: ProductDraft,
 ): Promise<string> {
   const { slug, title, shortDescription, fullDescription, priceCents, position, isPublished } = product
-  const known = await productsAt(saving.tx, [slug, ...earlierAddresses])
-  const which = ownId === undefined ? whichProduct({ kind, slug, earlierAddresses }, known) : { id: ownId, slug }
+  const known = await findProductsByAddress(saving.tx, [slug, ...earlierAddresses])
+  const which = ownId === undefined ? resolveProduct({ kind, slug, earlierAddresses }, known) : { id: ownId, slug }
   if ('wrong' in which) throw new AppError('invalid', which.wrong)
   const taken = known.get(which.slug)
-  if (taken && ownId !== undefined && taken.id !== ownId) throw new AppError('invalid', whyTaken(which.slug, taken))
+  if (taken && ownId !== undefined && taken.id !== ownId)
+    throw new AppError('invalid', addressTakenError(which.slug, taken))
   const row = { kind, title, shortDescription, fullDescription, priceCents, position, isPublished }
   const id = await saveProductRow(saving.tx, { ...row, id: which.id, slug: which.slug }, saving.now)
   await addAddresses(saving.tx, id, earlierAddresses)
@@ -122,7 +123,7 @@ export async function saveProduct(
 
 /** Covers and posters are for everybody; all else is for those who own the product. */
 export function saveProductFile(
-  { tx, stored }: Saving,
+  { tx, stored }: SaveContext,
   file: ProductFile,
   audience: 'owners' | 'everybody' = 'owners',
 ): Promise<string> {
@@ -137,14 +138,14 @@ export function saveProductFile(
 
 /** As `saveProductFile`; null where there is none. */
 export async function saveOptionalFile(
-  saving: Saving,
+  saving: SaveContext,
   file: ProductFile | undefined,
   audience?: 'owners' | 'everybody',
 ): Promise<string | null> {
   return file ? saveProductFile(saving, file, audience) : null
 }
 
-export async function saveHandouts(saving: Saving, handouts: readonly Handout[]) {
+export async function saveHandouts(saving: SaveContext, handouts: readonly Handout[]) {
   const saved: { name: string; fileId: string }[] = []
   for (const { name, file } of handouts) saved.push({ name, fileId: await saveProductFile(saving, file) })
   return saved

@@ -1,8 +1,8 @@
-export { whichProduct, whyTaken } from './addresses.rules.ts'
-export { atAddress, inShelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
-export { earlierAddressesOf, productsAt, setSale } from './product-saving.queries.ts'
+export { resolveProduct, addressTakenError } from './addresses.rules.ts'
+export { hasAddress, shelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
+export { listEarlierAddresses, findProductsByAddress, setSale } from './product-saving.queries.ts'
 export { changeAddress, changePrice, PRICE_PENDING, setOnSale } from './selling.service.ts'
-export { isSoldAt } from './selling.rules.ts'
+export { isSellablePrice } from './selling.rules.ts'
 export {
   type CoverImage,
   type FileWarning,
@@ -13,8 +13,8 @@ export {
   saveOptionalFile,
   saveProduct,
   saveProductFile,
-  saveTogether,
-  type Saving,
+  saveInTransaction,
+  type SaveContext,
   type StoredFiles,
-  tryTogether,
+  dryRunSave,
 } from './product-saving.service.ts'

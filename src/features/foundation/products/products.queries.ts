@@ -4,7 +4,7 @@ import { podcasts, productAddresses, products } from '#db/tables/catalogue.ts'
 // Parts of statements: each is about the row of `products` at hand.
 
 /** The product that this address leads to: its own, or one that it had earlier. */
-export function atAddress(slug: string | Placeholder): SQL {
+export function hasAddress(slug: string | Placeholder): SQL {
   // In brackets of its own: where a select has one table only, Drizzle leaves the names of tables out, and both have a slug.
   return sql`${products.id} = (${sql`select ${productAddresses.productId} from ${productAddresses} where ${productAddresses.slug} = ${slug}`})`
 }
@@ -13,7 +13,7 @@ export function atAddress(slug: string | Placeholder): SQL {
 export const isPublished = isNotNull(products.publishedAt)
 
 /** The order of the shelves, and of every list of what a member owns. */
-export const inShelfOrder = [asc(products.position), asc(products.slug)]
+export const shelfOrder = [asc(products.position), asc(products.slug)]
 
 /** Whether the product can be bought. A free podcast can't be: every member has it. A podcast's row of `podcasts` must be joined. */
 export const isForSale = and(isPublished, or(ne(products.kind, 'podcast'), eq(podcasts.isForSale, true))) as SQL

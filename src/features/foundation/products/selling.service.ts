@@ -1,16 +1,16 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { cents, decimalOf } from '#shared/money.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
 import { isSlug } from '#shared/ids.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { whyTaken } from './addresses.rules.ts'
-import { productAt, productsAt, saveProductRow, setPodcastForSale } from './product-saving.queries.ts'
-import { saveTogether, type Saving } from './product-saving.service.ts'
-import { isSoldAt, whyNoPrice } from './selling.rules.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { addressTakenError } from './addresses.rules.ts'
+import { findProductRow, findProductsByAddress, saveProductRow, setPodcastForSale } from './product-saving.queries.ts'
+import { saveInTransaction, type SaveContext } from './product-saving.service.ts'
+import { isSellablePrice, priceError } from './selling.rules.ts'
 
 type SellingDeps = Pick<Deps, 'db' | 'now'>
-type Product = NonNullable<Awaited<ReturnType<typeof productAt>>>
+type Product = NonNullable<Awaited<ReturnType<typeof findProductRow>>>
 
 /** Also of a price of 0: a paid course could be given away by a copy of it. */
 export const PRICE_PENDING = 'It stays off sale until an owner sets its price and puts it on sale.'
@@ -20,11 +20,11 @@ export async function setOnSale(
   deps: SellingDeps,
   { slug, isOnSale, by }: { slug: string; isOnSale: boolean; by: Staff },
 ): Promise<boolean> {
-  if (!may(by, 'put on or off sale')) throw notAllowed(by, 'put on or off sale')
-  return saveTogether(deps, new Map(), async (saving) => {
-    const product = await productNamed(saving, slug)
+  if (!hasPermission(by, 'put on or off sale')) throw permissionDeniedError(by, 'put on or off sale')
+  return saveInTransaction(deps, new Map(), async (saving) => {
+    const product = await getProduct(saving, slug)
     if ((product.publishedAt !== null) === isOnSale) return false
-    const mayPrice = may(by, 'change price')
+    const mayPrice = hasPermission(by, 'change price')
     if (isOnSale && product.isPricePending && !mayPrice) throw new AppError('invalid', PRICE_PENDING)
     const isPricePending = product.isPricePending && !(isOnSale && mayPrice)
     await saveRow(saving, { ...product, isPublished: isOnSale, saleChosen: isOnSale, isPricePending })
@@ -39,21 +39,21 @@ export async function changePrice(
   deps: SellingDeps,
   { slug, priceCents, by }: { slug: string; priceCents: number; by: Staff },
 ): Promise<number> {
-  if (!may(by, 'change price')) throw notAllowed(by, 'change price')
-  const wrong = whyNoPrice(priceCents)
+  if (!hasPermission(by, 'change price')) throw permissionDeniedError(by, 'change price')
+  const wrong = priceError(priceCents)
   if (wrong !== undefined) throw new AppError('invalid', wrong)
-  return saveTogether(deps, new Map(), async (saving) => {
-    const product = await productNamed(saving, slug)
+  return saveInTransaction(deps, new Map(), async (saving) => {
+    const product = await getProduct(saving, slug)
     if (product.priceCents === priceCents && !product.isPricePending) return priceCents
     await saveRow(saving, { ...product, priceCents, isPricePending: false, isPublished: product.publishedAt !== null })
-    await setPodcastForSale(saving.tx, product.id, isSoldAt(priceCents))
+    await setPodcastForSale(saving.tx, product.id, isSellablePrice(priceCents))
     await recordEvent(saving.tx, {
       at: saving.now,
       kind: 'product.price_changed',
       by,
       subject: { id: slug, name: product.title },
-      before: { price: decimalOf(cents(product.priceCents)) },
-      after: { price: decimalOf(cents(priceCents)) },
+      before: { price: formatDecimal(cents(product.priceCents)) },
+      after: { price: formatDecimal(cents(priceCents)) },
     })
     return product.priceCents
   })
@@ -64,14 +64,14 @@ export async function changeAddress(
   deps: SellingDeps,
   { slug, to, by }: { slug: string; to: string; by: Staff },
 ): Promise<string> {
-  if (!may(by, 'change address')) throw notAllowed(by, 'change address')
+  if (!hasPermission(by, 'change address')) throw permissionDeniedError(by, 'change address')
   if (!isSlug(to))
     throw new AppError('invalid', `'${to}' can't be an address: it is lower-case words joined by hyphens.`)
-  return saveTogether(deps, new Map(), async (saving) => {
-    const product = await productNamed(saving, slug)
+  return saveInTransaction(deps, new Map(), async (saving) => {
+    const product = await getProduct(saving, slug)
     if (product.slug === to) return to
-    const taken = (await productsAt(saving.tx, [to])).get(to)
-    if (taken && taken.id !== product.id) throw new AppError('invalid', whyTaken(to, taken))
+    const taken = (await findProductsByAddress(saving.tx, [to])).get(to)
+    if (taken && taken.id !== product.id) throw new AppError('invalid', addressTakenError(to, taken))
     await saveRow(saving, { ...product, slug: to, isPublished: product.publishedAt !== null })
     await recordEvent(saving.tx, {
       at: saving.now,
@@ -85,14 +85,14 @@ export async function changeAddress(
   })
 }
 
-async function productNamed({ tx }: Saving, slug: string): Promise<Product> {
-  const product = await productAt(tx, slug)
+async function getProduct({ tx }: SaveContext, slug: string): Promise<Product> {
+  const product = await findProductRow(tx, slug)
   if (!product)
     throw new AppError('not_found', `There is no product '${slug}'. Its name is the last part of its address.`)
   return product
 }
 
-async function saveRow({ tx, now }: Saving, product: Product & { isPublished: boolean }): Promise<void> {
+async function saveRow({ tx, now }: SaveContext, product: Product & { isPublished: boolean }): Promise<void> {
   const { publishedAt: _publishedAt, updatedAt: _updatedAt, ...row } = product
   await saveProductRow(tx, row, now)
 }

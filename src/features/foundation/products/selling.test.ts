@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
-import { confirmCard, intentIdOf, TEST_CARD } from '../../../../test/harness/card-browser.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { loadDemo } from '../../../../test/harness/demo-academy.ts'
 import { changePrice, setOnSale } from './products.public.ts'
 
@@ -18,7 +18,7 @@ test('a product is taken off sale and put back without a folder, each told once;
   expect((await as(owner).get(`/Academy/api/take/course/${slug}/`)).status).toBe(200)
   expect(await setOnSale(deps, { slug, isOnSale: true, by: OPERATOR })).toBe(true)
   expect(await shown()).toBe(true)
-  expect(await toldKinds(pool)).toEqual(['product.taken_off_sale', 'product.put_on_sale'])
+  expect(await readEventKinds(pool)).toEqual(['product.taken_off_sale', 'product.put_on_sale'])
   await expect(setOnSale(deps, { slug: 'no-such', isOnSale: false, by: OPERATOR })).rejects.toThrow(
     "There is no product 'no-such'.",
   )
@@ -33,7 +33,7 @@ test('a payment that is open keeps its price when the product gets another one',
   expect(await changePrice(deps, { slug, priceCents: 9_900, by: OPERATOR })).toBe(14_900)
   expect(await changePrice(deps, { slug, priceCents: 9_900, by: OPERATOR })).toBe(9_900)
   await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
-  const confirmed = await as(early).post(`/Academy/api/myAcademy/payment/${myDocsID}/${intentIdOf(clientSecret)}`, {})
+  const confirmed = await as(early).post(`/Academy/api/myAcademy/payment/${myDocsID}/${getIntentId(clientSecret)}`, {})
   expect(confirmed.status).toBe(200)
   await open(late)
   const { rows } = await pool.query(

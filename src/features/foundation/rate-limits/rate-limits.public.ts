@@ -1,13 +1,13 @@
-export { forgetClosedWindows } from './rate-limits.queries.ts'
+export { deleteClosedWindows } from './rate-limits.queries.ts'
 export {
-  type Counted,
-  countsOfAddress,
-  forgetTries,
+  type RateLimitEntry,
+  rateLimitsForAddress,
+  resetAttempts,
   isRemembered,
-  refuseUsedUp,
+  assertWithinRateLimits,
   remember,
-  secondsToWait,
-  takeBackTries,
-  throttle,
-  throttleAddress,
+  consumeRateLimit,
+  uncountAttempts,
+  enforceRateLimit,
+  enforceAddressRateLimit,
 } from './rate-limits.service.ts'

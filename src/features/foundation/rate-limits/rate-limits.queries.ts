@@ -1,5 +1,5 @@
 import { and, gt, inArray, lte, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { throttles } from '#db/tables/throttles.ts'
 
 type Hit = { key: string; now: Date; resetsAt: Date }
@@ -47,25 +47,25 @@ export async function findOpenWindows(db: Executor, keys: string[], now: Date) {
 }
 
 /** Takes one try off each count, because it turned out to be a right one. */
-export async function refundHits(db: Executor, keys: string[]): Promise<void> {
+export async function uncountHits(db: Executor, keys: string[]): Promise<void> {
   await db
     .update(throttles)
     .set({ hits: sql`greatest(${throttles.hits} - 1, 0)` })
-    .where(inArray(throttles.key, lockedInOrder(db, keys)))
+    .where(inArray(throttles.key, lockRowsInOrder(db, keys)))
 }
 
-export async function forgetHits(db: Executor, keys: string[]): Promise<void> {
-  await db.delete(throttles).where(inArray(throttles.key, lockedInOrder(db, keys)))
+export async function deleteHits(db: Executor, keys: string[]): Promise<void> {
+  await db.delete(throttles).where(inArray(throttles.key, lockRowsInOrder(db, keys)))
 }
 
 /** Locks the rows in the order of their keys: transactions that change the same rows at once would otherwise wait for each other. */
-function lockedInOrder(db: Executor, keys: string[]) {
+function lockRowsInOrder(db: Executor, keys: string[]) {
   const { key } = throttles
   return db.select({ key }).from(throttles).where(inArray(key, keys)).orderBy(key).for('update')
 }
 
 /** Rows that another transaction is changing right now are left for the next time. */
-export async function forgetClosedWindows(db: Executor, now: Date): Promise<void> {
+export async function deleteClosedWindows(db: Executor, now: Date): Promise<void> {
   const closed = db.select({ key: throttles.key }).from(throttles).where(lte(throttles.resetsAt, now))
   await db.delete(throttles).where(inArray(throttles.key, closed.for('update', { skipLocked: true })))
 }

@@ -1,33 +1,33 @@
 import { createHmac } from 'node:crypto'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { counted } from '#shared/counted.ts'
-import type { Limit } from '#shared/limit.ts'
-import { placeOf } from '#platform/network.ts'
-import { countHit, findOpenWindows, forgetHits, openWindow, refundHits } from './rate-limits.queries.ts'
-import { PLACES_OF_WIDER_NETWORK } from './rate-limits.rules.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
+import { clientKeyFor } from '#platform/client-key.ts'
+import { countHit, findOpenWindows, deleteHits, openWindow, uncountHits } from './rate-limits.queries.ts'
+import { CLIENTS_PER_WIDER_NETWORK } from './rate-limits.rules.ts'
 
 /** A limit and what it is counted for. */
-export type Counted = [limit: Limit, subject: string]
+export type RateLimitEntry = [limit: RateLimit, subject: string]
 
-type ThrottleDeps = Pick<Deps, 'config' | 'now'>
+type RateLimitDeps = Pick<Deps, 'config' | 'now'>
 
 /** Names what is counted without keeping anybody's address. */
-export function throttleKey({ config }: Pick<Deps, 'config'>, limit: Limit, subject: string): string {
+export function getRateLimitKey({ config }: Pick<Deps, 'config'>, limit: RateLimit, subject: string): string {
   return createHmac('sha256', config.appSecret).update(`${limit.what}:${subject.toLowerCase()}`).digest('base64url')
 }
 
 /** Counts a try. Returns the seconds to wait when there were too many, undefined when it may go on. */
-export async function secondsToWait(
-  { config, now }: ThrottleDeps,
+export async function consumeRateLimit(
+  { config, now }: RateLimitDeps,
   db: Executor,
-  limit: Limit,
+  limit: RateLimit,
   subject: string,
 ): Promise<number | undefined> {
   const time = now()
   const { hits, resetsAt } = await countHit(db, {
-    key: throttleKey({ config }, limit, subject),
+    key: getRateLimitKey({ config }, limit, subject),
     now: time,
     resetsAt: new Date(time.getTime() + limit.windowMs),
   })
@@ -36,16 +36,21 @@ export async function secondsToWait(
 }
 
 /** Counts a try and refuses it when there were too many. */
-export async function throttle(needs: ThrottleDeps, db: Executor, limit: Limit, subject: string): Promise<void> {
-  const seconds = await secondsToWait(needs, db, limit, subject)
-  if (seconds !== undefined) throw tooMany(seconds, limit.says)
+export async function enforceRateLimit(
+  needs: RateLimitDeps,
+  db: Executor,
+  limit: RateLimit,
+  subject: string,
+): Promise<void> {
+  const seconds = await consumeRateLimit(needs, db, limit, subject)
+  if (seconds !== undefined) throw tooManyAttemptsError(seconds, limit.says)
 }
 
 /** What is counted for an IP address: tries of its network, and of the wider one that it may lie in. */
-export function countsOfAddress(limit: Limit, address: string): Counted[] {
-  const { network, wider } = placeOf(address)
+export function rateLimitsForAddress(limit: RateLimit, address: string): RateLimitEntry[] {
+  const { network, wider } = clientKeyFor(address)
   if (wider === undefined) return [[limit, network]]
-  const inAll = { ...limit, what: `${limit.what}-wider`, hits: limit.hits * PLACES_OF_WIDER_NETWORK }
+  const inAll = { ...limit, what: `${limit.what}-wider`, hits: limit.hits * CLIENTS_PER_WIDER_NETWORK }
   return [
     [limit, network],
     [inAll, wider],
@@ -53,14 +58,23 @@ export function countsOfAddress(limit: Limit, address: string): Counted[] {
 }
 
 /** Counts a try of an IP address and refuses it when there were too many, from there or from around it. */
-export async function throttleAddress(needs: ThrottleDeps, db: Executor, limit: Limit, address: string): Promise<void> {
-  for (const [each, subject] of countsOfAddress(limit, address)) await throttle(needs, db, each, subject)
+export async function enforceAddressRateLimit(
+  needs: RateLimitDeps,
+  db: Executor,
+  limit: RateLimit,
+  address: string,
+): Promise<void> {
+  for (const [each, subject] of rateLimitsForAddress(limit, address)) await enforceRateLimit(needs, db, each, subject)
 }
 
 /** Refuses, without counting anything, when one of these was counted so often already. */
-export async function refuseUsedUp(needs: ThrottleDeps, db: Executor, counts: Counted[]): Promise<void> {
+export async function assertWithinRateLimits(
+  needs: RateLimitDeps,
+  db: Executor,
+  counts: RateLimitEntry[],
+): Promise<void> {
   const time = needs.now()
-  const limits = new Map(counts.map(([limit, subject]) => [throttleKey(needs, limit, subject), limit]))
+  const limits = new Map(counts.map(([limit, subject]) => [getRateLimitKey(needs, limit, subject), limit]))
   const open = await findOpenWindows(db, [...limits.keys()], time)
   const waits = open.flatMap(({ key, hits, resetsAt }) => {
     const limit = limits.get(key)
@@ -68,37 +82,41 @@ export async function refuseUsedUp(needs: ThrottleDeps, db: Executor, counts: Co
     // A longer one was opened before the clock was set back: it is not waited for.
     return limit && hits >= limit.hits && wait <= limit.windowMs ? [Math.ceil(wait / 1000)] : []
   })
-  if (waits.length > 0) throw tooMany(Math.max(...waits))
+  if (waits.length > 0) throw tooManyAttemptsError(Math.max(...waits))
 }
 
 /** Takes one try off each count, because it turned out to be a right one. */
-export async function takeBackTries(needs: ThrottleDeps, db: Executor, counts: Counted[]): Promise<void> {
-  await refundHits(db, keysOf(needs, counts))
+export async function uncountAttempts(needs: RateLimitDeps, db: Executor, counts: RateLimitEntry[]): Promise<void> {
+  await uncountHits(db, getKeys(needs, counts))
 }
 
 /** Forgets all tries that were counted. */
-export async function forgetTries(needs: ThrottleDeps, db: Executor, counts: Counted[]): Promise<void> {
-  await forgetHits(db, keysOf(needs, counts))
+export async function resetAttempts(needs: RateLimitDeps, db: Executor, counts: RateLimitEntry[]): Promise<void> {
+  await deleteHits(db, getKeys(needs, counts))
 }
 
 /** Remembers something for the length of the limit's window. Of many calls at once only one is told that it is new. */
-export async function remember(needs: ThrottleDeps, db: Executor, counted: Counted): Promise<{ isNew: boolean }> {
+export async function remember(
+  needs: RateLimitDeps,
+  db: Executor,
+  counted: RateLimitEntry,
+): Promise<{ isNew: boolean }> {
   const [limit, subject] = counted
   const now = needs.now()
   const resetsAt = new Date(now.getTime() + limit.windowMs)
-  return openWindow(db, { key: throttleKey(needs, limit, subject), now, resetsAt })
+  return openWindow(db, { key: getRateLimitKey(needs, limit, subject), now, resetsAt })
 }
 
-export async function isRemembered(needs: ThrottleDeps, db: Executor, counted: Counted): Promise<boolean> {
-  return (await findOpenWindows(db, keysOf(needs, [counted]), needs.now())).length > 0
+export async function isRemembered(needs: RateLimitDeps, db: Executor, counted: RateLimitEntry): Promise<boolean> {
+  return (await findOpenWindows(db, getKeys(needs, [counted]), needs.now())).length > 0
 }
 
-function keysOf(needs: ThrottleDeps, counts: Counted[]): string[] {
-  return counts.map(([limit, subject]) => throttleKey(needs, limit, subject))
+function getKeys(needs: RateLimitDeps, counts: RateLimitEntry[]): string[] {
+  return counts.map(([limit, subject]) => getRateLimitKey(needs, limit, subject))
 }
 
-function tooMany(seconds: number, says = 'Too many attempts.'): AppError {
-  const wait = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
+function tooManyAttemptsError(seconds: number, says = 'Too many attempts.'): AppError {
+  const wait = seconds < 90 ? pluralize(seconds, 'second') : pluralize(Math.ceil(seconds / 60), 'minute')
   return new AppError('too_many_requests', `${says} Please try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   })

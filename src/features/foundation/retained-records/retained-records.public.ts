@@ -1,2 +1,2 @@
-export { deleteKeptUntil, findSealed, insertKept, listSealed } from './retained-records.queries.ts'
-export { keepSealed, opened, readKept, sealOfRecord } from './retained-records.service.ts'
+export { deleteExpiredRecords, findSealed, insertRetainedRecords, listSealed } from './retained-records.queries.ts'
+export { saveSealedRecords, tryUnseal, readRetainedRecords, getRecordSeal } from './retained-records.service.ts'

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { keptRecords } from '#db/tables/members.ts'
 
-type KeptRecord = Pick<typeof keptRecords.$inferInsert, 'kind' | 'subject' | 'sealed' | 'keepUntil'>
+type NewRetainedRecord = Pick<typeof keptRecords.$inferInsert, 'kind' | 'subject' | 'sealed' | 'keepUntil'>
 
-export async function insertKept(tx: Transaction, records: KeptRecord[]): Promise<void> {
+export async function insertRetainedRecords(tx: Transaction, records: NewRetainedRecord[]): Promise<void> {
   if (records.length > 0) await tx.insert(keptRecords).values(records).onConflictDoNothing()
 }
 
@@ -16,16 +16,16 @@ export async function findSealed(db: Executor, kind: string, subject: string): P
   return row?.sealed
 }
 
-export async function listSealed(db: Executor): Promise<Pick<KeptRecord, 'kind' | 'subject' | 'sealed'>[]> {
+export async function listSealed(db: Executor): Promise<Pick<NewRetainedRecord, 'kind' | 'subject' | 'sealed'>[]> {
   const { kind, subject, sealed } = keptRecords
   return db.select({ kind, subject, sealed }).from(keptRecords)
 }
 
 /** Those of a kind behind the subject `after`, `limit` at most, in the order of their subjects. */
-export function listSealedOf(
+export function listSealedByKind(
   db: Executor,
   { kind, after, limit }: { kind: string; after: string; limit: number },
-): Promise<Pick<KeptRecord, 'subject' | 'sealed'>[]> {
+): Promise<Pick<NewRetainedRecord, 'subject' | 'sealed'>[]> {
   const { subject, sealed } = keptRecords
   return db
     .select({ subject, sealed })
@@ -35,6 +35,6 @@ export function listSealedOf(
     .limit(limit)
 }
 
-export async function deleteKeptUntil(db: Executor, now: Date): Promise<void> {
+export async function deleteExpiredRecords(db: Executor, now: Date): Promise<void> {
   await db.delete(keptRecords).where(lte(keptRecords.keepUntil, now))
 }

@@ -1,7 +1,7 @@
 import { pageAddress } from '#shared/pages.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { academyData } from '#web/shell/linked-data.ts'
+import { buildAcademyData } from '#web/shell/linked-data.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Picture, type PictureFile } from '#web/ui/picture.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -27,7 +27,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       {
         '@type': 'AboutPage',
         url: site.public_url + pageAddress('/About/'),
-        mainEntity: { ...academyData(site), ...(founder && { founder: { '@type': 'Person', name: founder.name } }) },
+        mainEntity: {
+          ...buildAcademyData(site),
+          ...(founder && { founder: { '@type': 'Person', name: founder.name } }),
+        },
       },
     ],
   })

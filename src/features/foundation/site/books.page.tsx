@@ -7,7 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { useSite } from '#web/shell/site.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import type { Route } from './+types/books.page.ts'
 import type { listBooks } from './site.contract.ts'
 import { BookCover } from './ui/book-cover.tsx'
@@ -46,13 +46,13 @@ export default function BooksPage({ loaderData: { books } }: Route.ComponentProp
   )
 }
 
-type BookProps = { book: ReplyOf<typeof listBooks>['books'][number]; index: number }
+type BookProps = { book: EndpointReply<typeof listBooks>['books'][number]; index: number }
 
 /** The book, and beside it what can be read of it here. */
 function Book({ book: { title, author, images, preview_url, link }, index }: BookProps) {
   const hosts = useSite()?.book_hosts ?? []
   const isAllowed = preview_url !== null && hosts.includes(new URL(preview_url).hostname)
-  const isDead = useIsDead(isAllowed ? preview_url : undefined)
+  const isDead = useIsUnreachable(isAllowed ? preview_url : undefined)
   return (
     <article className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-4 p-5 sm:items-center sm:gap-x-6 sm:p-6 md:grid-cols-[auto_minmax(0,1fr)_auto]">
@@ -114,7 +114,7 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
 }
 
 /** Whether nobody answers at this address. What a host answers is hidden from other sites, so a page that it has lost shows as it says so. */
-function useIsDead(url: string | undefined): boolean {
+function useIsUnreachable(url: string | undefined): boolean {
   const [isDead, setDead] = useState(false)
   useEffect(() => {
     if (url === undefined) return undefined

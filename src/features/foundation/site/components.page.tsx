@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CardGridSkeleton } from '#web/ui/skeletons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-const COLOURS =
+const COLORS =
   'paper surface wash line edge muted ink bar bar-deep link focus buy buy-deep study study-deep study-ink study-wash danger danger-wash'.split(
     ' ',
   )
@@ -35,7 +35,7 @@ export default function ComponentsPage() {
       </PageHeading>
       <Part title="Colour">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-3">
-          {COLOURS.map((name) => (
+          {COLORS.map((name) => (
             <li key={name} className="text-xs">
               <span
                 className="block size-14 rounded-control border border-line"

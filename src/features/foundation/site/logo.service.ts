@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { DrawnPicture } from '#features/foundation/files/files.public.ts'
-import { pixelProblem, svgDensity, unusable, UNREADABLE } from '#features/foundation/files/pictures.public.ts'
-import { sandboxed } from '#platform/sandbox.ts'
+import {
+  validatePixelCount,
+  getSvgDensity,
+  describeSandboxFailure,
+  UNREADABLE_PICTURE,
+} from '#features/foundation/files/pictures.public.ts'
+import { runInSandbox } from '#platform/sandbox.ts'
 import type { SiteImageRow } from './site-images.queries.ts'
 import { sharp } from '#platform/sharp.ts'
 
@@ -10,18 +15,18 @@ type Drawable = DrawnPicture['file']
 type DrawnLogo = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'logo' | 'icon'; file: Drawable }
 
 /** The room of a logo in the bar and the footer, in points. */
-const ROOM = { width: 216, height: 36 }
+const LOGO_BOUNDS = { width: 216, height: 36 }
 const DENSITIES = [1, 2, 3]
 /** Of the one that is drawn into other pictures. */
-const LARGE_ROOM = { width: 648, height: 400 }
+const LARGE_LOGO_BOUNDS = { width: 648, height: 400 }
 /** What telephones and browsers ask for. */
-const ICONS = [180, 192, 512]
-const BAR = '#12467f'
-const PAPER = '#fbfaf7'
+const ICON_SIZES = [180, 192, 512]
+const BAR_COLOR = '#12467f'
+const PAPER_COLOR = '#fbfaf7'
 /** Relative luminance above which something can be told from the bar and from the footer, at 2:1 or better. */
-const LEAST_LIGHT = 0.17
+const MIN_LUMINANCE = 0.17
 
-const drawInSandbox = sandboxed<typeof drawAll>(new URL(import.meta.url), 'drawAll', {
+const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), 'drawAll', {
   cpuMs: 20_000,
   resultBytes: 32 * 1024 * 1024,
 })
@@ -31,7 +36,7 @@ export async function drawLogo(logo: Drawable, member: string): Promise<DrawnLog
   try {
     return await drawInSandbox({ source: logo.source }, member)
   } catch (error) {
-    return unusable(error)
+    return describeSandboxFailure(error)
   }
 }
 
@@ -40,44 +45,45 @@ export async function drawAll({ source }: Pick<Drawable, 'source'>): Promise<Dra
   try {
     const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source)
     const meta = await sharp()(bytes, { limitInputPixels: false }).metadata()
-    const problem = pixelProblem(meta, LARGE_ROOM)
+    const problem = validatePixelCount(meta, LARGE_LOGO_BOUNDS)
     if (problem) return problem
-    const density = meta.format === 'svg' ? svgDensity(meta, LARGE_ROOM) : undefined
+    const density = meta.format === 'svg' ? getSvgDensity(meta, LARGE_LOGO_BOUNDS) : undefined
     const at = (width: number, height: number) =>
       sharp()(bytes, density === undefined ? {} : { density })
         .rotate()
         .resize({ width: Math.round(width), height: Math.round(height), fit: 'inside' })
         .ensureAlpha()
-    const needsGround = await isLost(at(ROOM.width, ROOM.height))
-    const within = async (room: typeof ROOM) => (needsGround ? onGround(at, room) : at(room.width, room.height))
+    const needsGround = await isTooDark(at(LOGO_BOUNDS.width, LOGO_BOUNDS.height))
+    const within = async (room: typeof LOGO_BOUNDS) =>
+      needsGround ? addBackground(at, room) : at(room.width, room.height)
     const drawn: DrawnLogo[] = []
     for (const density of DENSITIES) {
-      const picture = await within({ width: ROOM.width * density, height: ROOM.height * density })
-      drawn.push(await drawnAs('logo', 'webp', picture.webp({ quality: 90, alphaQuality: 100, effort: 5 })))
+      const picture = await within({ width: LOGO_BOUNDS.width * density, height: LOGO_BOUNDS.height * density })
+      drawn.push(await encodeAs('logo', 'webp', picture.webp({ quality: 90, alphaQuality: 100, effort: 5 })))
     }
     // Each is named by its width.
     if (new Set(drawn.map(({ width }) => width)).size < drawn.length)
-      return { wrong: `is too narrow for a logo: ${ROOM.height} points high it would be hardly a point wide` }
-    drawn.push(await drawnAs('logo', 'png', (await within(LARGE_ROOM)).png()))
-    for (const size of ICONS) {
+      return { wrong: `is too narrow for a logo: ${LOGO_BOUNDS.height} points high it would be hardly a point wide` }
+    drawn.push(await encodeAs('logo', 'png', (await within(LARGE_LOGO_BOUNDS)).png()))
+    for (const size of ICON_SIZES) {
       // A fifth of each side may be cut away by whoever shows it.
       const inner = await at(size * 0.64, size * 0.64)
         .png()
         .toBuffer()
       const square = sharp()({
-        create: { width: size, height: size, channels: 3, background: needsGround ? PAPER : BAR },
+        create: { width: size, height: size, channels: 3, background: needsGround ? PAPER_COLOR : BAR_COLOR },
       }).composite([{ input: inner }])
-      drawn.push(await drawnAs('icon', 'png', square.png()))
+      drawn.push(await encodeAs('icon', 'png', square.png()))
     }
     return drawn
   } catch {
-    return UNREADABLE
+    return UNREADABLE_PICTURE
   }
 }
 
 type Draw = (width: number, height: number) => Sharp
 
-async function drawnAs(place: 'logo' | 'icon', form: 'png' | 'webp', picture: Sharp): Promise<DrawnLogo> {
+async function encodeAs(place: 'logo' | 'icon', form: 'png' | 'webp', picture: Sharp): Promise<DrawnLogo> {
   const { data, info } = await picture.toBuffer({ resolveWithObject: true })
   const file = {
     source: data,
@@ -89,7 +95,7 @@ async function drawnAs(place: 'logo' | 'icon', form: 'png' | 'webp', picture: Sh
 }
 
 /** Whether a good part of what can be seen of it is as dark as the bar on which it stands. */
-async function isLost(picture: Sharp): Promise<boolean> {
+async function isTooDark(picture: Sharp): Promise<boolean> {
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
   let [seen, dark] = [0, 0]
   for (let at = 0; at < data.length; at += info.channels) {
@@ -97,7 +103,7 @@ async function isLost(picture: Sharp): Promise<boolean> {
     const opacity = info.channels === 4 ? part(3) / 255 : 1
     seen += opacity
     const grey = info.channels < 3
-    if (luminance(part(0), part(grey ? 0 : 1), part(grey ? 0 : 2)) < LEAST_LIGHT) dark += opacity
+    if (luminance(part(0), part(grey ? 0 : 1), part(grey ? 0 : 2)) < MIN_LUMINANCE) dark += opacity
   }
   // One without any transparency brings a ground of its own.
   return seen < data.length / info.channels && dark > seen / 4
@@ -112,14 +118,14 @@ function luminance(red: number, green: number, blue: number): number {
 }
 
 /** On a light plate with round corners. */
-async function onGround(at: Draw, room: typeof ROOM): Promise<Sharp> {
-  const point = room.height / ROOM.height
+async function addBackground(at: Draw, room: typeof LOGO_BOUNDS): Promise<Sharp> {
+  const point = room.height / LOGO_BOUNDS.height
   const [edge, side] = [4, 8].map((points) => Math.round(points * point)) as [number, number]
   const { data, info } = await at(room.width - 2 * side, room.height - 2 * edge)
     .png()
     .toBuffer({ resolveWithObject: true })
   const [width, height] = [info.width + 2 * side, info.height + 2 * edge]
-  const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${6 * point}" fill="${PAPER}"/></svg>`
+  const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${6 * point}" fill="${PAPER_COLOR}"/></svg>`
   const whole = await sharp()(Buffer.from(plate))
     .composite([{ input: data, left: side, top: edge }])
     .png()

@@ -1,10 +1,10 @@
 import { and, count, eq, isNull, like } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { policyTexts } from '#db/tables/site.ts'
 import type { PolicyName } from './policies.rules.ts'
 
 /** The operator's own text that is in force; undefined where ours is. */
-export async function findOwnPolicy(db: Executor, policy: PolicyName) {
+export async function findCustomPolicy(db: Executor, policy: PolicyName) {
   const [row] = await db
     .select()
     .from(policyTexts)
@@ -22,7 +22,7 @@ export async function countVersions(db: Executor, policy: PolicyName, beginning:
 }
 
 /** The text that is in force is no longer; it stays, for what members accepted. */
-export async function endOwnPolicy(tx: Executor, policy: PolicyName, now: Date): Promise<void> {
+export async function endCustomPolicy(tx: Executor, policy: PolicyName, now: Date): Promise<void> {
   await tx
     .update(policyTexts)
     .set({ replacedAt: now })
@@ -30,7 +30,7 @@ export async function endOwnPolicy(tx: Executor, policy: PolicyName, now: Date):
 }
 
 /** The same text, written another way. */
-export async function rewriteOwnPolicy(tx: Executor, policy: PolicyName, markdown: string): Promise<void> {
+export async function updateCustomPolicyText(tx: Executor, policy: PolicyName, markdown: string): Promise<void> {
   await tx
     .update(policyTexts)
     .set({ markdown })

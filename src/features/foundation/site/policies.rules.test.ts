@@ -1,27 +1,35 @@
 import { expect, test } from 'vitest'
-import { filledIn, ourVersion, ownVersion, plain, unfilledIn } from './policies.rules.ts'
+import {
+  fillPlaceholders,
+  getDefaultVersion,
+  getCustomVersion,
+  escapeMarkdown,
+  findUnfilledPlaceholders,
+} from './policies.rules.ts'
 import { TERMS_VERSION } from './site.rules.ts'
 
 test('versions of a day differ, however many there are', () => {
-  const versions = Array.from({ length: 60 }, (_, before) => ownVersion('2027-03-01', before))
+  const versions = Array.from({ length: 60 }, (_, before) => getCustomVersion('2027-03-01', before))
   expect(versions.slice(0, 3)).toEqual(['own-2027-03-01', 'own-2027-03-01b', 'own-2027-03-01c'])
   expect(new Set(versions).size).toBe(60)
-  expect(ourVersion('terms', 14)).toBe(TERMS_VERSION)
-  expect(ourVersion('terms', 7)).not.toBe(TERMS_VERSION)
+  expect(getDefaultVersion('terms', 14)).toBe(TERMS_VERSION)
+  expect(getDefaultVersion('terms', 7)).not.toBe(TERMS_VERSION)
 })
 
 test('a value is shown as it is, and never read as Markdown', () => {
-  expect(plain('A*B* [x](y) <i>')).toBe(String.raw`A\*B\* \[x\]\(y\) \<i\>`)
+  expect(escapeMarkdown('A*B* [x](y) <i>')).toBe(String.raw`A\*B\* \[x\]\(y\) \<i\>`)
   const values = { name: 'N', email: 'E', phone: '', postal_address: '', contact: 'C', refund_days: '14' }
-  expect(filledIn('{name} {email} {other}', { ...values, book_hosts: '', kinds: '' })).toBe('N E {other}')
+  expect(fillPlaceholders('{name} {email} {other}', { ...values, book_hosts: '', kinds: '' })).toBe('N E {other}')
 })
 
 test('what was never filled in is told by line; links and boxes are none', () => {
-  expect(unfilledIn('# Terms\n\n')).toEqual([{ line: 1, message: expect.stringContaining('is empty') }])
+  expect(findUnfilledPlaceholders('# Terms\n\n')).toEqual([{ line: 1, message: expect.stringContaining('is empty') }])
   // Time grows with the length alone.
   const before = process.threadCpuUsage()
-  for (const sign of ['[', '[a', '{', ' [x\n', '](', '#']) unfilledIn(sign.repeat(60_000))
+  for (const sign of ['[', '[a', '{', ' [x\n', '](', '#']) findUnfilledPlaceholders(sign.repeat(60_000))
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_500)
-  const told = unfilledIn('Of [Company].\n\n{company} and {name}\n\n[a](/b) [c][d] [d] - [ ] x\n\n[d]: /e\n')
+  const told = findUnfilledPlaceholders(
+    'Of [Company].\n\n{company} and {name}\n\n[a](/b) [c][d] [d] - [ ] x\n\n[d]: /e\n',
+  )
   expect(told.map(({ line, message }) => `${line} ${message.split(' ')[0]}`)).toEqual(['1 [Company]', '3 {company}'])
 })

@@ -1,18 +1,24 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { readRendered, saveRendered } from '#features/foundation/markdown/markdown.public.ts'
-import { inSeries } from '#shared/in-series.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatList } from '#shared/format-list.ts'
+import { formatDay } from '#shared/dates.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import type { MarkdownText } from '#shared/markdown.ts'
-import { countVersions, endOwnPolicy, findOwnPolicy, insertPolicy, rewriteOwnPolicy } from './policies.queries.ts'
 import {
-  filledIn,
-  OURS,
-  ourVersion,
-  ownVersion,
-  plain,
+  countVersions,
+  endCustomPolicy,
+  findCustomPolicy,
+  insertPolicy,
+  updateCustomPolicyText,
+} from './policies.queries.ts'
+import {
+  fillPlaceholders,
+  DEFAULT_POLICIES,
+  getDefaultVersion,
+  getCustomVersion,
+  escapeMarkdown,
   POLICY_NAMES,
   type PolicyName,
   type PolicyValues,
@@ -21,29 +27,36 @@ import { readSite } from './site.service.ts'
 import type { Site } from './site.settings.ts'
 
 /** Our texts of both policies, with places for the operator's values. */
-const OUR_TEXTS: Readonly<Record<PolicyName, string>> = { terms: ourText('terms'), privacy: ourText('privacy') }
+const DEFAULT_TEXTS: Readonly<Record<PolicyName, string>> = {
+  terms: readDefaultText('terms'),
+  privacy: readDefaultText('privacy'),
+}
 
-function ourText(policy: PolicyName): string {
+function readDefaultText(policy: PolicyName): string {
   return readFileSync(path.join(import.meta.dirname, `${policy}.md`), 'utf8')
 }
 
 /** A policy as its page shows it: the operator's own text, or ours, with his values filled in. */
 export async function readPolicy(db: Executor, policy: PolicyName) {
-  const own = await findOwnPolicy(db, policy)
+  const own = await findCustomPolicy(db, policy)
   const site = await readSite(db)
-  const text = textInForce(policy, own, site)
+  const text = getCurrentText(policy, own, site)
   const { html, chapters } = (await readRendered(db, [text]))(text)
   return {
-    version: own?.version ?? ourVersion(policy, site.refundDays),
-    effectiveOn: own?.effectiveOn ?? OURS[policy].day,
+    version: own?.version ?? getDefaultVersion(policy, site.refundDays),
+    effectiveOn: own?.effectiveOn ?? DEFAULT_POLICIES[policy].day,
     intro: html,
     sections: chapters,
   }
 }
 
 /** The text that is kept under the version: nothing else may be shown under it. */
-function textInForce(policy: PolicyName, own: Awaited<ReturnType<typeof findOwnPolicy>>, site: Site): MarkdownText {
-  const text = own?.filledIn ?? filledIn(own?.markdown ?? OUR_TEXTS[policy], valuesOf(site))
+function getCurrentText(
+  policy: PolicyName,
+  own: Awaited<ReturnType<typeof findCustomPolicy>>,
+  site: Site,
+): MarkdownText {
+  const text = own?.filledIn ?? fillPlaceholders(own?.markdown ?? DEFAULT_TEXTS[policy], getPolicyValues(site))
   return { text, style: 'chapters' }
 }
 
@@ -51,7 +64,7 @@ function textInForce(policy: PolicyName, own: Awaited<ReturnType<typeof findOwnP
 export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
   const site = await readSite(db)
   const texts: MarkdownText[] = [{ text: site.founder?.text ?? '', style: 'document' }]
-  for (const policy of POLICY_NAMES) texts.push(textInForce(policy, await findOwnPolicy(db, policy), site))
+  for (const policy of POLICY_NAMES) texts.push(getCurrentText(policy, await findCustomPolicy(db, policy), site))
   return texts
 }
 
@@ -59,30 +72,33 @@ export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
  * To be called after the settings or a policy were saved: values of the settings are part of the policies. What can't be rendered now is rendered by the job, or
  * by who reads it first.
  */
-export async function renderSite(db: Executor): Promise<void> {
+export async function renderSiteTexts(db: Executor): Promise<void> {
   await saveRendered(db, await listSiteTexts(db)).catch(() => {})
 }
 
 /** The days for a refund, where the terms in force name them: nothing else may be told beside a price. */
-export async function refundDaysTold(db: Executor, { refundDays }: Pick<Site, 'refundDays'>): Promise<number | null> {
-  const own = await ownPolicyText(db, 'terms')
+export async function getStatedRefundDays(
+  db: Executor,
+  { refundDays }: Pick<Site, 'refundDays'>,
+): Promise<number | null> {
+  const own = await getCustomPolicyText(db, 'terms')
   return own === undefined || own.includes('{refund_days}') ? refundDays : null
 }
 
 /** A text of the operator as the page would show it, with the values that are saved; ours where it is empty. */
-export async function textToPreview(db: Executor, policy: PolicyName, markdown: string): Promise<string> {
-  return filledIn(markdown.trim() || OUR_TEXTS[policy], valuesOf(await readSite(db)))
+export async function getPreviewText(db: Executor, policy: PolicyName, markdown: string): Promise<string> {
+  return fillPlaceholders(markdown.trim() || DEFAULT_TEXTS[policy], getPolicyValues(await readSite(db)))
 }
 
 /** The version of a policy that is in force; that of the terms is kept with each account that is made under them. */
-export async function policyVersion(db: Executor, policy: PolicyName): Promise<string> {
-  const own = await findOwnPolicy(db, policy)
-  return own?.version ?? ourVersion(policy, (await readSite(db)).refundDays)
+export async function getPolicyVersion(db: Executor, policy: PolicyName): Promise<string> {
+  const own = await findCustomPolicy(db, policy)
+  return own?.version ?? getDefaultVersion(policy, (await readSite(db)).refundDays)
 }
 
 /** The operator's own text of a policy as he wrote it; undefined where ours stands. */
-export async function ownPolicyText(db: Executor, policy: PolicyName): Promise<string | undefined> {
-  return (await findOwnPolicy(db, policy))?.markdown
+export async function getCustomPolicyText(db: Executor, policy: PolicyName): Promise<string | undefined> {
+  return (await findCustomPolicy(db, policy))?.markdown
 }
 
 /**
@@ -94,35 +110,37 @@ export async function savePolicy(
   policy: PolicyName,
   { markdown, now }: { markdown: string | undefined; now: Date },
 ): Promise<void> {
-  const own = await findOwnPolicy(tx, policy)
+  const own = await findCustomPolicy(tx, policy)
   if (markdown === undefined) {
-    if (own) await endOwnPolicy(tx, policy, now)
+    if (own) await endCustomPolicy(tx, policy, now)
     return
   }
   const site = await readSite(tx)
-  const text = filledIn(markdown, valuesOf(site))
+  const text = fillPlaceholders(markdown, getPolicyValues(site))
   if (own?.filledIn === text) {
-    if (own.markdown !== markdown) await rewriteOwnPolicy(tx, policy, markdown)
+    if (own.markdown !== markdown) await updateCustomPolicyText(tx, policy, markdown)
     return
   }
-  await endOwnPolicy(tx, policy, now)
-  const effectiveOn = dayOf(now, site.timeZone)
-  const version = ownVersion(effectiveOn, await countVersions(tx, policy, ownVersion(effectiveOn, 0)))
+  await endCustomPolicy(tx, policy, now)
+  const effectiveOn = formatDay(now, site.timeZone)
+  const version = getCustomVersion(effectiveOn, await countVersions(tx, policy, getCustomVersion(effectiveOn, 0)))
   await insertPolicy(tx, { policy, version, markdown, filledIn: text, effectiveOn })
 }
 
-function valuesOf(site: Site): PolicyValues {
+function getPolicyValues(site: Site): PolicyValues {
   const { name, email, phone, postalAddress, bookHosts, refundDays } = site
-  const mail = email === '' ? '' : `[${plain(email)}](mailto:${email})`
-  const call = phone === '' ? '' : `[${plain(phone)}](tel:${phone.replaceAll(/[^+\d]/g, '')})`
+  const mail = email === '' ? '' : `[${escapeMarkdown(email)}](mailto:${email})`
+  const call = phone === '' ? '' : `[${escapeMarkdown(phone)}](tel:${phone.replaceAll(/[^+\d]/g, '')})`
   return {
-    name: plain(name),
+    name: escapeMarkdown(name),
     email: mail || 'the operator of this site',
     phone: call,
-    postal_address: postalAddress.split('\n').map(plain).join('\\\n'),
-    contact: [`**${plain(name)}**`, ...postalAddress.split('\n').map(plain), call, mail].filter(Boolean).join('\\\n'),
+    postal_address: postalAddress.split('\n').map(escapeMarkdown).join('\\\n'),
+    contact: [`**${escapeMarkdown(name)}**`, ...postalAddress.split('\n').map(escapeMarkdown), call, mail]
+      .filter(Boolean)
+      .join('\\\n'),
     refund_days: String(refundDays),
-    book_hosts: plain(bookHosts.join(', ')) || 'none at present',
-    kinds: inSeries(KIND_NAMES, 'or'),
+    book_hosts: escapeMarkdown(bookHosts.join(', ')) || 'none at present',
+    kinds: formatList(KIND_NAMES, 'or'),
   }
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { files } from '#db/tables/files.ts'
 import { siteImages } from '#db/tables/site.ts'
 
@@ -30,7 +30,7 @@ export function listSiteImages(db: Executor, places: SitePlace[]) {
 }
 
 /** What the operator gave, for those who write it into a folder. */
-export function siteOriginals(db: Executor) {
+export function listSiteOriginals(db: Executor) {
   return db
     .select(columns)
     .from(siteImages)
@@ -45,12 +45,12 @@ export async function replaceSiteImages(tx: Executor, images: SiteImageRow[]): P
 }
 
 /** All rows, as they are stored. */
-export function siteImageRows(tx: Executor): Promise<SiteImageRow[]> {
+export function listSiteImageRows(tx: Executor): Promise<SiteImageRow[]> {
   return tx.select().from(siteImages)
 }
 
 /** Those of these files that there are. */
-export function filesGiven(db: Executor, ids: readonly string[]) {
+export function listFilesByIds(db: Executor, ids: readonly string[]) {
   const { id, name, sha256, bytes, contentType, seconds } = files
   return db
     .select({ id, name, sha256, bytes, contentType, seconds })

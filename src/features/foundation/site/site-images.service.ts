@@ -1,4 +1,4 @@
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import { listSiteImages } from './site-images.queries.ts'
 import { isLettering } from './site.rules.ts'
@@ -8,10 +8,10 @@ type Row = Awaited<ReturnType<typeof listSiteImages>>[number]
 /** Logo and icons as pages name them. Without an operator's logo there are none: the academy's own mark stands in its place. */
 export async function readLogo(db: Executor) {
   const rows = await listSiteImages(db, ['logo', 'icon'])
-  const logo = rows.filter(({ place, form }) => place === 'logo' && form === 'webp').map(addressed)
+  const logo = rows.filter(({ place, form }) => place === 'logo' && form === 'webp').map(toSizedImage)
   return {
     logo: logo[0] ? { images: logo, isLettering: isLettering(logo[0]) } : null,
-    icons: rows.filter(({ place }) => place === 'icon').map(addressed),
+    icons: rows.filter(({ place }) => place === 'icon').map(toSizedImage),
   }
 }
 
@@ -24,19 +24,19 @@ export async function findDrawnLogo(db: Executor) {
 
 /** The founder's portrait; empty where there is none. */
 export async function readPortrait(db: Executor) {
-  return (await listSiteImages(db, ['portrait'])).flatMap(picture)
+  return (await listSiteImages(db, ['portrait'])).flatMap(toPicture)
 }
 
 /** The covers of books, by where they stand in the list. */
 export async function readBookCovers(db: Executor) {
   const rows = Map.groupBy(await listSiteImages(db, ['book']), ({ position }) => position)
-  return new Map([...rows].map(([position, images]) => [position, images.flatMap(picture)]))
+  return new Map([...rows].map(([position, images]) => [position, images.flatMap(toPicture)]))
 }
 
-function addressed({ width, height, fileId, name }: Row) {
+function toSizedImage({ width, height, fileId, name }: Row) {
   return { width, height, url: imageAddress(fileId, name) }
 }
 
-function picture({ form, ...row }: Row) {
-  return form === 'avif' || form === 'webp' ? [{ format: form, ...addressed({ form, ...row }) }] : []
+function toPicture({ form, ...row }: Row) {
+  return form === 'avif' || form === 'webp' ? [{ format: form, ...toSizedImage({ form, ...row }) }] : []
 }

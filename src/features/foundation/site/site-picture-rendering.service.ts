@@ -1,5 +1,5 @@
-import { type DrawnPicture, drawnWidths } from '#features/foundation/files/files.public.ts'
-import { saveProductFile, type Saving } from '#features/foundation/products/products.public.ts'
+import { type DrawnPicture, drawWidths } from '#features/foundation/files/files.public.ts'
+import { saveProductFile, type SaveContext } from '#features/foundation/products/products.public.ts'
 import { drawLogo } from './logo.service.ts'
 import type { SiteImageRow } from './site-images.queries.ts'
 
@@ -30,14 +30,14 @@ export async function drawSitePicture(
     return 'wrong' in drawn ? drawn : [original, ...drawn.map((image) => ({ ...image, position }))]
   }
   const called = place === 'book' ? `book-${position + 1}` : place
-  const drawn = await drawnWidths(file, { called, widths: WIDTHS[place], member })
+  const drawn = await drawWidths(file, { called, widths: WIDTHS[place], member })
   if ('wrong' in drawn) return drawn
   const sizes = drawn.map(({ format: form, width, height, file: image }) => ({ form, width, height, file: image }))
   return [original, ...sizes.map((size) => ({ place, position, ...size }))]
 }
 
 /** Saves the files of pictures. What the operator gave is never shown: it is kept for the next export. */
-export async function savePictureFiles(saving: Saving, pictures: readonly SitePicture[]): Promise<SiteImageRow[]> {
+export async function savePictureFiles(saving: SaveContext, pictures: readonly SitePicture[]): Promise<SiteImageRow[]> {
   const rows: SiteImageRow[] = []
   for (const { file, ...picture } of pictures) {
     const audience = picture.form === 'original' ? 'owners' : 'everybody'

@@ -1,31 +1,37 @@
 import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { checkText, previewHtml } from '#features/foundation/markdown/markdown.public.ts'
-import { saveTogether } from '#features/foundation/products/products.public.ts'
-import type { Transaction } from '#db/open.ts'
+import { checkText, renderPreview } from '#features/foundation/markdown/markdown.public.ts'
+import { saveInTransaction } from '#features/foundation/products/products.public.ts'
+import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
-import { howToWrite, isPrintable, unprintableLetters } from '#platform/lettering.ts'
+import { describeReplacements, isPrintable, findUnprintableCharacters } from '#platform/typography.ts'
 import { AppError } from '#shared/app-error.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { documentText } from '#shared/markdown.ts'
-import { POLICY_NAMES, type PolicyName, unfilledIn } from './policies.rules.ts'
-import { ownPolicyText, policyVersion, renderSite, savePolicy, textToPreview } from './policies.service.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { toDocumentMarkdown } from '#shared/markdown.ts'
+import { POLICY_NAMES, type PolicyName, findUnfilledPlaceholders } from './policies.rules.ts'
 import {
-  changesOfPictures,
-  type FileOnScreen,
-  type NamedPicture,
+  getCustomPolicyText,
+  getPolicyVersion,
+  renderSiteTexts,
+  savePolicy,
+  getPreviewText,
+} from './policies.service.ts'
+import {
+  preparePictureChanges,
+  type FormFile,
+  type PictureField,
   type PictureChanges,
-  picturesInWords,
-  picturesOnScreen,
-  pathsOf,
+  describePictureChanges,
+  getFormPictures,
+  getPicturePaths,
   savePictureChanges,
-} from './screen-pictures.service.ts'
-import { findSavedSettings, holdSettings, saveSettings } from './site.queries.ts'
+} from './form-pictures.service.ts'
+import { findSavedSettings, lockSettings, saveSettings } from './site.queries.ts'
 import { SiteSettings } from './site.settings.ts'
-import { keepBeforeStudio, standingSite } from './stored-site.service.ts'
+import { saveSiteBeforeStudio, readCurrentSite } from './stored-site.service.ts'
 
 /** What a screen knows of a book: the rest of it, its picture among that, stays with the one that it was made `from`. */
-export type BookOnScreen = {
+export type BookForm = {
   from: number | null
   title: string
   author: string
@@ -35,7 +41,7 @@ export type BookOnScreen = {
 }
 
 /** The settings that a screen shows; all others stay as they are. */
-export type SiteOnScreen = Pick<
+export type SiteForm = Pick<
   SiteSettings,
   | 'name'
   | 'tagline'
@@ -55,19 +61,17 @@ export type SiteOnScreen = Pick<
   /** Pictures are named by the ids of the files that were given. */
   logo: string | null
   founder: Record<'name' | 'credentials' | 'license' | 'experience' | 'text', string> & { portrait: string | null }
-  books: BookOnScreen[]
+  books: BookForm[]
   /** Empty: the text that comes with the academy. */
   policies: Record<PolicyName, string>
 }
 
-type Wrong = Record<string, string[]>
+type FieldErrors = Record<string, string[]>
 
-export async function siteOnScreen(
-  db: Deps['db'],
-): Promise<{ site: SiteOnScreen; files: FileOnScreen[]; revision: string }> {
+export async function getSiteForm(db: Deps['db']): Promise<{ site: SiteForm; files: FormFile[]; revision: string }> {
   return db.transaction(async (tx) => {
-    const { files, givenFor } = await picturesOnScreen(tx)
-    const { settings, revision } = inForce(await findSavedSettings(tx))
+    const { files, givenFor } = await getFormPictures(tx)
+    const { settings, revision } = getCurrentSettings(await findSavedSettings(tx))
     const { founder, books, refund_days: days, study_reminder_days: reminded, examination_wait_hours: hours } = settings
     const { name, tagline, description, phone, email, postal_address, tax_number, time_zone, language, social } =
       settings
@@ -98,15 +102,15 @@ export async function siteOnScreen(
           cover: givenFor('book', from),
         })),
         policies: {
-          terms: (await ownPolicyText(tx, 'terms')) ?? '',
-          privacy: (await ownPolicyText(tx, 'privacy')) ?? '',
+          terms: (await getCustomPolicyText(tx, 'terms')) ?? '',
+          privacy: (await getCustomPolicyText(tx, 'privacy')) ?? '',
         },
       },
     }
   })
 }
 
-type Saving = { site: SiteOnScreen; revision: string; by: Staff }
+type SaveSiteInput = { site: SiteForm; revision: string; by: Staff }
 
 /**
  * Saves what a screen shows of the site as an import saves `site.yaml`, by the same rules; what is wrong is told at its field, and nothing is stored. Refused
@@ -114,31 +118,35 @@ type Saving = { site: SiteOnScreen; revision: string; by: Staff }
  */
 export async function saveSite(
   deps: Pick<Deps, 'db' | 'now' | 'files'>,
-  { site, revision, by }: Saving,
+  { site, revision, by }: SaveSiteInput,
 ): Promise<{ changed: string[]; revision: string }> {
-  if (!may(by, 'change site')) throw notAllowed(by, 'change site')
-  const pictures = await changesOfPictures(deps, picturesIn(site), by.kind === 'member' ? by.memberId : ACADEMY)
-  const wrongTexts = await wrongIn(site)
-  const saved = await saveTogether(deps, pictures.stored, async (saving) => {
+  if (!hasPermission(by, 'change site')) throw permissionDeniedError(by, 'change site')
+  const pictures = await preparePictureChanges(
+    deps,
+    listPictureFields(site),
+    by.kind === 'member' ? by.memberId : ACADEMY,
+  )
+  const wrongTexts = await validateTexts(site)
+  const saved = await saveInTransaction(deps, pictures.stored, async (saving) => {
     const { tx, now } = saving
-    const before = inForce(await holdSettings(tx))
+    const before = getCurrentSettings(await lockSettings(tx))
     if (before.revision !== revision)
       throw new AppError(
         'busy',
         'Somebody else has saved the site meanwhile. What you typed is still here: copy what you need, and load the page again.',
       )
-    const { settings, wrong } = checked(site, before.settings, { pictures, wrongTexts })
+    const { settings, wrong } = validateForm(site, before.settings, { pictures, wrongTexts })
     if (!settings) throw new AppError('invalid', 'Please correct the marked fields.', { fields: wrong })
-    const versions = await versionsIn(tx)
-    const standing = await standingSite(tx)
+    const versions = await getPolicyVersions(tx)
+    const standing = await readCurrentSite(tx)
     await saveSettings(tx, settings, now)
     await savePictureChanges(saving, deps.files, pictures)
     for (const policy of POLICY_NAMES)
       await savePolicy(tx, policy, { markdown: site.policies[policy].trim() || undefined, now })
-    const after = await versionsIn(tx)
+    const after = await getPolicyVersions(tx)
     const changes = {
-      ...changesIn(before.settings, settings),
-      ...picturesInWords(pictures),
+      ...diffSettings(before.settings, settings),
+      ...describePictureChanges(pictures),
       ...Object.fromEntries(
         POLICY_NAMES.filter((policy) => versions[policy] !== after[policy]).map((policy) => [
           `${policy}.md`,
@@ -148,33 +156,33 @@ export async function saveSite(
     }
     const changed = Object.keys(changes)
     if (changed.length > 0) {
-      await keepBeforeStudio(tx, standing)
-      await tellSaved(tx, { at: now, by, changes })
+      await saveSiteBeforeStudio(tx, standing)
+      await recordSaved(tx, { at: now, by, changes })
     }
-    return { changed, revision: inForce(await findSavedSettings(tx)).revision }
+    return { changed, revision: getCurrentSettings(await findSavedSettings(tx)).revision }
   })
-  await renderSite(deps.db)
+  await renderSiteTexts(deps.db)
   return saved
 }
 
 /** What is wrong with the longer texts, by field: nothing of a policy may be lost, and no text may be one that can't be shown. */
-async function wrongIn({ policies, founder }: SiteOnScreen): Promise<Wrong> {
-  const wrong: Wrong = {}
+async function validateTexts({ policies, founder }: SiteForm): Promise<FieldErrors> {
+  const wrong: FieldErrors = {}
   for (const policy of POLICY_NAMES) {
     const markdown = policies[policy].trim()
     if (markdown === '') continue
     const checked = await checkText({ text: markdown, style: 'chapters' })
-    const problems = 'wrong' in checked ? [] : [...unfilledIn(markdown), ...checked.warnings]
+    const problems = 'wrong' in checked ? [] : [...findUnfilledPlaceholders(markdown), ...checked.warnings]
     const messages = problems.map(({ line, message }) => `Line ${line}: ${message}`)
     if ('wrong' in checked) messages.push(`This text ${checked.wrong}.`)
     if (messages.length > 0) wrong[`policies.${policy}`] = messages
   }
-  const story = await checkText(documentText(founder.text))
+  const story = await checkText(toDocumentMarkdown(founder.text))
   if ('wrong' in story) wrong['founder.text'] = [`This text ${story.wrong}.`]
   return wrong
 }
 
-function picturesIn({ logo, founder, books }: SiteOnScreen): NamedPicture[] {
+function listPictureFields({ logo, founder, books }: SiteForm): PictureField[] {
   const [only, from] = [0, 0]
   return [
     { place: 'logo', position: only, from, field: 'logo', fileId: logo },
@@ -189,7 +197,7 @@ function picturesIn({ logo, founder, books }: SiteOnScreen): NamedPicture[] {
   ]
 }
 
-async function tellSaved(
+async function recordSaved(
   tx: Transaction,
   { at, by, changes }: { at: Date; by: Actor; changes: Record<string, readonly [before: string, after: string]> },
 ): Promise<void> {
@@ -197,24 +205,27 @@ async function tellSaved(
   await recordEvent(tx, { at, kind: 'site.saved', by, before: each(0), after: each(1) })
 }
 
-function inForce(row: Awaited<ReturnType<typeof findSavedSettings>>): { settings: SiteSettings; revision: string } {
+function getCurrentSettings(row: Awaited<ReturnType<typeof findSavedSettings>>): {
+  settings: SiteSettings
+  revision: string
+} {
   return { settings: SiteSettings.parse(row?.settings ?? {}), revision: row?.updatedAt.toISOString() ?? 'none' }
 }
 
-async function versionsIn(tx: Transaction): Promise<Record<PolicyName, string>> {
-  return { terms: await policyVersion(tx, 'terms'), privacy: await policyVersion(tx, 'privacy') }
+async function getPolicyVersions(tx: Transaction): Promise<Record<PolicyName, string>> {
+  return { terms: await getPolicyVersion(tx, 'terms'), privacy: await getPolicyVersion(tx, 'privacy') }
 }
 
-function checked(
-  { policies: _policies, books, founder, logo: _logo, ...shown }: SiteOnScreen,
+function validateForm(
+  { policies: _policies, books, founder, logo: _logo, ...shown }: SiteForm,
   before: SiteSettings,
-  { pictures, wrongTexts }: { pictures: PictureChanges; wrongTexts: Wrong },
-): { settings?: SiteSettings; wrong: Wrong } {
-  const wrong: Wrong = { ...pictures.wrong, ...wrongTexts }
+  { pictures, wrongTexts }: { pictures: PictureChanges; wrongTexts: FieldErrors },
+): { settings?: SiteSettings; wrong: FieldErrors } {
+  const wrong: FieldErrors = { ...pictures.wrong, ...wrongTexts }
   const { portrait, ...told } = founder
   const isFounder = portrait !== null || Object.values(told).some((text) => text.trim() !== '')
   const hosts = books.flatMap(({ preview_url: address }) => URL.parse(address.trim())?.hostname ?? [])
-  const pathFor = pathsIn(before, books, pictures)
+  const pathFor = resolvePicturePaths(before, books, pictures)
   const { data, error } = SiteSettings.safeParse({
     ...before,
     ...shown,
@@ -231,14 +242,14 @@ function checked(
     }),
   })
   for (const { path, message } of error?.issues ?? []) (wrong[path.join('.')] ??= []).push(`This ${message}.`)
-  const missing = unprintableLetters(shown.name, 'serif')
+  const missing = findUnprintableCharacters(shown.name, 'serif')
   if (!isPrintable(shown.name, 'serif'))
-    wrong['name'] = [`Certificates and invoices can't print ${missing.join(' ')}. ${howToWrite(missing)}`]
+    wrong['name'] = [`Certificates and invoices can't print ${missing.join(' ')}. ${describeReplacements(missing)}`]
   return Object.keys(wrong).length > 0 || !data ? { wrong } : { settings: data, wrong }
 }
 
 /** The path of the picture of a field, or the one of before where the picture is the same. */
-function pathsIn(before: SiteSettings, books: readonly BookOnScreen[], pictures: PictureChanges) {
+function resolvePicturePaths(before: SiteSettings, books: readonly BookForm[], pictures: PictureChanges) {
   const earlier = [
     ['logo', before.logo],
     ['founder.portrait', before.founder?.portrait],
@@ -249,17 +260,17 @@ function pathsIn(before: SiteSettings, books: readonly BookOnScreen[], pictures:
   ] as const
   const isChanged = (field: string | undefined) => pictures.changed.some((change) => change.field === field)
   const kept = earlier.flatMap(([field, path]) => (path === undefined || isChanged(field) ? [] : path))
-  const paths = pathsOf(pictures, kept)
+  const paths = getPicturePaths(pictures, kept)
   return (field: string, path: string | undefined) => (paths.has(field) ? paths.get(field) : path)
 }
 
-const MOST_TOLD = 200
+const MAX_LOGGED_LENGTH = 200
 
 /** What is another than before, by key; long texts are cut, since the policies keep their own versions. */
-function changesIn(before: SiteSettings, after: SiteSettings): Record<string, readonly [string, string]> {
+function diffSettings(before: SiteSettings, after: SiteSettings): Record<string, readonly [string, string]> {
   const told = (value: unknown) => {
     const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
-    return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)} …` : text
+    return text.length > MAX_LOGGED_LENGTH ? `${text.slice(0, MAX_LOGGED_LENGTH)} …` : text
   }
   return Object.fromEntries(
     (Object.keys(after) as (keyof SiteSettings)[])
@@ -273,6 +284,6 @@ export async function previewText(
   db: Deps['db'],
   { what, markdown }: { what: 'founder' | PolicyName; markdown: string },
 ): Promise<string> {
-  if (what === 'founder') return previewHtml(documentText(markdown))
-  return previewHtml({ text: await textToPreview(db, what, markdown), style: 'document' })
+  if (what === 'founder') return renderPreview(toDocumentMarkdown(markdown))
+  return renderPreview({ text: await getPreviewText(db, what, markdown), style: 'document' })
 }

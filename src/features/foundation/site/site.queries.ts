@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
 /** As stored: not yet parsed. Undefined until the operator has set anything. */
@@ -9,7 +9,7 @@ export async function findSettings(db: Executor): Promise<unknown> {
 }
 
 /** Whoever saves next waits until the transaction ends. Undefined until there is anything. */
-export async function holdSettings(tx: Executor) {
+export async function lockSettings(tx: Executor) {
   await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`)
   return findSavedSettings(tx)
 }
@@ -23,12 +23,12 @@ export async function findSavedSettings(db: Executor) {
 }
 
 /** What stood before the studio first changed it since the last import; undefined where it has not. */
-export async function findBeforeStudio(db: Executor): Promise<object | undefined> {
+export async function findSiteBeforeStudio(db: Executor): Promise<object | undefined> {
   const [row] = await db.select({ beforeStudio: siteSettings.beforeStudio }).from(siteSettings)
   return (row?.beforeStudio as object | null | undefined) ?? undefined
 }
 
-export async function setBeforeStudio(tx: Executor, standing: object | null): Promise<void> {
+export async function setSiteBeforeStudio(tx: Executor, standing: object | null): Promise<void> {
   await tx.update(siteSettings).set({ beforeStudio: standing })
 }
 

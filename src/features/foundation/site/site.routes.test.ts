@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { TRACES_KEPT_MS } from '../audit-log/audit-log.rules.ts'
-import { builtPages } from '#platform/http/pages.ts'
+import { LOGIN_ORIGIN_RETENTION_MS } from '../audit-log/audit-log.rules.ts'
+import { loadBuiltPages } from '#platform/http/pages.ts'
 import { SiteSettings } from './site.settings.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
@@ -67,7 +67,7 @@ test('a time zone that is none is refused with words that say what to write', ()
 })
 
 test('the Privacy Policy tells what is stored of members, for how long, and who else has it', async () => {
-  const { app } = await testAcademy({ pages: builtPages })
+  const { app } = await testAcademy({ pages: loadBuiltPages })
   const { body } = await app.inject({ method: 'GET', url: '/PrivacyPolicy/' })
   const text = body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
   for (const told of [
@@ -75,7 +75,7 @@ test('the Privacy Policy tells what is stored of members, for how long, and who 
     'company, address and tax number',
     'log of what concerns your account',
     'the network (IP) address, and for a login the browser',
-    `The network address and browser of a login or a new password, and counts of failed logins: ${TRACES_KEPT_MS / 86_400_000} days`,
+    `The network address and browser of a login or a new password, and counts of failed logins: ${LOGIN_ORIGIN_RETENTION_MS / 86_400_000} days`,
     'the identifiers of a payment, and whether your card was charged, until its outcome is known',
     'give Stripe your email address',
     'stay as they were printed',

@@ -1,50 +1,50 @@
 import type { FastifyInstance } from 'fastify'
 import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { documentText } from '#shared/markdown.ts'
-import { readPolicy, refundDaysTold } from './policies.service.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { toDocumentMarkdown } from '#shared/markdown.ts'
+import { readPolicy, getStatedRefundDays } from './policies.service.ts'
 import { listBooks, readFounder, readPolicyText, readSiteFrame } from './site.contract.ts'
 import { readBookCovers, readLogo, readPortrait } from './site-images.service.ts'
-import { readSite, yearOf } from './site.service.ts'
+import { readSite, getYear } from './site.service.ts'
 import type { Site } from './site.settings.ts'
 
 export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Deps): void {
-  serve(app, readSiteFrame, async () => {
+  registerEndpoint(app, readSiteFrame, async () => {
     const site = await readSite(db)
     const { logo, icons } = await readLogo(db)
     return {
-      ...onEveryPage(site),
-      refund_days: await refundDaysTold(db, site),
+      ...toSiteFrame(site),
+      refund_days: await getStatedRefundDays(db, site),
       logo: logo && { images: logo.images, is_lettering: logo.isLettering },
       icons,
       cards,
-      year: yearOf(now(), site),
+      year: getYear(now(), site),
       public_url: config.publicUrl,
     }
   })
-  serve(app, readPolicyText, async ({ params: { policy } }) => {
+  registerEndpoint(app, readPolicyText, async ({ params: { policy } }) => {
     const { version, effectiveOn, intro, sections } = await readPolicy(db, policy)
     return { version, effective_on: effectiveOn, intro_html: intro, sections }
   })
-  serve(app, readFounder, async () => {
+  registerEndpoint(app, readFounder, async () => {
     const { founder } = await readSite(db)
     if (!founder) return { founder: null }
-    const text = documentText(founder.text)
+    const text = toDocumentMarkdown(founder.text)
     const { html } = (await readRendered(db, [text]))(text)
     return { founder: { ...founder, html, images: await readPortrait(db) } }
   })
-  serve(app, listBooks, async () => {
+  registerEndpoint(app, listBooks, async () => {
     const { books } = await readSite(db)
     const covers = await readBookCovers(db)
-    return { books: books.map((book, index) => ({ ...withPreview(book), images: covers.get(index) ?? [] })) }
+    return { books: books.map((book, index) => ({ ...toBookReply(book), images: covers.get(index) ?? [] })) }
   })
 }
 
-function onEveryPage(
+function toSiteFrame(
   site: Site,
-): Omit<ReplyOf<typeof readSiteFrame>, 'logo' | 'icons' | 'cards' | 'year' | 'public_url' | 'refund_days'> {
+): Omit<EndpointReply<typeof readSiteFrame>, 'logo' | 'icons' | 'cards' | 'year' | 'public_url' | 'refund_days'> {
   const { name, tagline, description, phone, email, postalAddress, language, social, isTaxAdded, bookHosts } = site
   return {
     name,
@@ -60,6 +60,6 @@ function onEveryPage(
   }
 }
 
-function withPreview({ title, author, link, previewUrl }: Site['books'][number]) {
+function toBookReply({ title, author, link, previewUrl }: Site['books'][number]) {
   return { title, author, preview_url: previewUrl ?? null, link }
 }

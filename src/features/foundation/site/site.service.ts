@@ -1,14 +1,14 @@
-import type { Executor } from '#db/open.ts'
-import { dayOf } from '#shared/dates.ts'
+import type { Executor } from '#db/open-database.ts'
+import { formatDay } from '#shared/dates.ts'
 import { findSettings } from './site.queries.ts'
-import { type Site, siteOf, SiteSettings } from './site.settings.ts'
+import { type Site, toSite, SiteSettings } from './site.settings.ts'
 
 /** The operator's settings, in the glossary's words; the defaults until there are any. */
 export async function readSite(db: Executor): Promise<Site> {
-  return siteOf(SiteSettings.parse((await findSettings(db)) ?? {}))
+  return toSite(SiteSettings.parse((await findSettings(db)) ?? {}))
 }
 
 /** Of copyright lines, in the academy's time zone. */
-export function yearOf(instant: Date, { timeZone }: Pick<Site, 'timeZone'>): number {
-  return Number(dayOf(instant, timeZone).slice(0, 4))
+export function getYear(instant: Date, { timeZone }: Pick<Site, 'timeZone'>): number {
+  return Number(formatDay(instant, timeZone).slice(0, 4))
 }

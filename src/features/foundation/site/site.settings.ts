@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isPrintable } from '#platform/lettering.ts'
-import { isTimeZone, longDate } from '#shared/dates.ts'
+import { isPrintable } from '#platform/typography.ts'
+import { isTimeZone, formatLongDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '#shared/languages.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
@@ -19,19 +19,19 @@ const yesOrNo = z.union(
 /** The path of a picture beside `site.yaml`, or in the folder `site` there. */
 const picture = text.min(1, 'must not be empty')
 
-const MOST_POPULAR = 3
+const MAX_POPULAR = 3
 
 // The settings are parsed whenever they are read.
-const printed = new Map<string, boolean>()
+const printableLanguages = new Map<string, boolean>()
 
 /** Whether the typefaces of documents have the letters of all its months. */
-function isPrinted(language: string): boolean {
+function isPrintableLanguage(language: string): boolean {
   if (!isLanguage(language)) return true
-  const known = printed.get(language)
+  const known = printableLanguages.get(language)
   if (known !== undefined) return known
   const months = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-21`)
-  const isWhole = months.every((day) => isPrintable(longDate(day, language), 'serif'))
-  printed.set(language, isWhole)
+  const isWhole = months.every((day) => isPrintable(formatLongDate(day, language), 'serif'))
+  printableLanguages.set(language, isWhole)
   return isWhole
 }
 
@@ -61,7 +61,7 @@ const Book = z.strictObject({
 })
 
 /** Which mails go to `email`. */
-const OperatorMails = z.strictObject(
+const OperatorEmails = z.strictObject(
   {
     sale: yesOrNo.default(true),
     dispute: yesOrNo.default(true),
@@ -112,18 +112,21 @@ export const SiteSettings = z
       /** How dates and sums are written where the specification does not say how; words stay English. */
       language: text
         .refine(isLanguage, 'must be the tag of a language, such as en-US, en-GB or de-DE')
-        .refine(isPrinted, 'must be one whose dates have Latin, Greek or Cyrillic letters: certificates have no others')
+        .refine(
+          isPrintableLanguage,
+          'must be one whose dates have Latin, Greek or Cyrillic letters: certificates have no others',
+        )
         .default(DEFAULT_LANGUAGE),
       social: z
         .array(z.strictObject({ name: line.min(1, 'must not be empty'), url: webAddress }), 'must be a list')
         .default([]),
       /** Whether the card provider calculates sales tax, which is then added to every price. */
       automatic_tax: yesOrNo.default(false),
-      operator_mails: OperatorMails.prefault({}),
+      operator_mails: OperatorEmails.prefault({}),
       /** The addresses of the courses that the home page and the footer name; none: the first on sale. */
       popular_courses: z
         .array(text.min(1, 'must not be empty'), 'must be a list')
-        .max(MOST_POPULAR, `must name at most ${MOST_POPULAR} courses`)
+        .max(MAX_POPULAR, `must name at most ${MAX_POPULAR} courses`)
         .default([]),
       founder: Founder.optional(),
       /** Who speaks in the podcasts; told to podcast players. */
@@ -146,7 +149,7 @@ export const SiteSettings = z
 export type SiteSettings = z.output<typeof SiteSettings>
 
 /** The same in the glossary's words. */
-export function siteOf(settings: SiteSettings) {
+export function toSite(settings: SiteSettings) {
   const { founder, books, operator_mails: mails, ...rest } = settings
   const { name, tagline, description, phone, email, social } = rest
   return {
@@ -178,4 +181,4 @@ export function siteOf(settings: SiteSettings) {
   }
 }
 
-export type Site = ReturnType<typeof siteOf>
+export type Site = ReturnType<typeof toSite>

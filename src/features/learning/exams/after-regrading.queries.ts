@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { examAttempts } from '#db/tables/study.ts'
 
-export type Whose = { memberId: string; courseId: string }
+export type MemberCourse = { memberId: string; courseId: string }
 
 const { memberId, courseId, isToFollow } = examAttempts
 
 /** Who passes by marking again and was not given yet what follows. */
-export function listToFollow(db: Executor): Promise<Whose[]> {
+export function listPendingFollowUps(db: Executor): Promise<MemberCourse[]> {
   return db
     .selectDistinct({ memberId, courseId })
     .from(examAttempts)
@@ -16,7 +16,7 @@ export function listToFollow(db: Executor): Promise<Whose[]> {
 }
 
 /** False when that was done meanwhile. */
-export async function followOnce(tx: Transaction, whose: Whose): Promise<boolean> {
+export async function markFollowedUp(tx: Transaction, whose: MemberCourse): Promise<boolean> {
   const followed = await tx
     .update(examAttempts)
     .set({ isToFollow: false })

@@ -6,16 +6,16 @@ import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
-import { markAgain } from './exams.public.ts'
-import { giveWhatFollows } from './after-regrading.service.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
+import { applyRegrade } from './exams.public.ts'
+import { followUpRegradedPasses } from './after-regrading.service.ts'
 
 const [right, wrong] = ['right', 'wrong']
 const JUST_BELOW = [wrong, right, right, right, wrong]
 const PASSING = [right, right, right, right, wrong]
 
 /** A course of five questions, of which four must be right; the key of the first is wrong. */
-async function wronglyKeyed() {
+async function examWithWrongKey() {
   const academy = await testAcademy()
   const { deps, db, as, member, purchase, mailbox } = academy
   const course = await academy.course({ questions: 5 })
@@ -25,12 +25,12 @@ async function wronglyKeyed() {
     const who = nurse ?? (await member())
     if (!nurse) await purchase(who.id, course.id)
     const given = answers.map((answer, index) => ({ question_id: course.questions[index]?.id ?? '', answer }))
-    expect((await handIn(as(who), course.slug, given)).status).toBe(200)
+    expect((await submitExam(as(who), course.slug, given)).status).toBe(200)
     return who
   }
   const correctAndMark = async () => {
     await db.update(questions).set({ answerIndex: 1 }).where(isFirst)
-    return markAgain(deps, { courseId: course.id, key: first?.key ?? '', by: OPERATOR })
+    return applyRegrade(deps, { courseId: course.id, key: first?.key ?? '', by: OPERATOR })
   }
   const holders = async () => (await db.select().from(certificates)).map(({ memberId }) => memberId).toSorted()
   const left = () => db.$count(examAttempts, eq(examAttempts.isToFollow, true))
@@ -40,7 +40,7 @@ async function wronglyKeyed() {
 
 test('who passes by marking again gets the certificate, or a mail that says what to do; nobody else gets anything, and nobody loses anything', async () => {
   const { sit, correctAndMark, holders, left, mailed, runJobs, db, deps, as, course, member, purchase, mailbox } =
-    await wronglyKeyed()
+    await examWithWrongKey()
   const earns = await sit(JUST_BELOW)
   await sit(JUST_BELOW, earns)
   const unnamed = await member({ firstName: '', lastName: '' })
@@ -68,7 +68,7 @@ test('who passes by marking again gets the certificate, or a mail that says what
   expect(apologies.map(({ to }) => to).toSorted()).toEqual([earns.email, unnamed.email].toSorted())
   expect(await left()).toBe(0)
 
-  await giveWhatFollows(deps)
+  await followUpRegradedPasses(deps)
   await runJobs()
   expect(await mailed()).toEqual(after)
   const passing = await db.select().from(examAttempts).where(eq(examAttempts.memberId, passedBefore.id))
@@ -76,17 +76,17 @@ test('who passes by marking again gets the certificate, or a mail that says what
 })
 
 test('killed in the middle it goes on with who is left; run many times at once everybody is mailed once', async () => {
-  const { sit, correctAndMark, holders, left, mailed, runJobs, deps, pool } = await wronglyKeyed()
+  const { sit, correctAndMark, holders, left, mailed, runJobs, deps, pool } = await examWithWrongKey()
   const nurses = [await sit(JUST_BELOW), await sit(JUST_BELOW), await sit(JUST_BELOW)]
   await correctAndMark()
   // The database goes away for the second of them.
   await pool.query(`create function away() returns trigger language plpgsql as $$ begin
     if (select count(*) from certificates) >= 1 then raise exception 'away'; end if; return new; end $$`)
   await pool.query('create trigger away before insert on certificates for each row execute function away()')
-  await expect(giveWhatFollows(deps)).rejects.toThrow('not given what follows: 2')
+  await expect(followUpRegradedPasses(deps)).rejects.toThrow('not given what follows: 2')
   expect([(await holders()).length, await left()]).toEqual([1, 2])
   await pool.query('drop function away() cascade')
-  await Promise.all([giveWhatFollows(deps), giveWhatFollows(deps), giveWhatFollows(deps)])
+  await Promise.all([followUpRegradedPasses(deps), followUpRegradedPasses(deps), followUpRegradedPasses(deps)])
   await runJobs()
   expect(await holders()).toEqual(nurses.map(({ id }) => id).toSorted())
   expect(await mailed()).toEqual(nurses.map(({ email }) => `${email}: Your certificate`).toSorted())
@@ -94,7 +94,7 @@ test('killed in the middle it goes on with who is left; run many times at once e
 })
 
 test('who has given the course back, or was erased, gets nothing', async () => {
-  const { sit, correctAndMark, holders, left, mailed, runJobs, pool, deps } = await wronglyKeyed()
+  const { sit, correctAndMark, holders, left, mailed, runJobs, pool, deps } = await examWithWrongKey()
   const gone = await sit(JUST_BELOW)
   const erased = await sit(JUST_BELOW)
   await pool.query(`update purchases set state = 'refunded' where member_id = $1`, [gone.id])

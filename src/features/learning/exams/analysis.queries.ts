@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products, questions } from '#db/tables/catalogue.ts'
 import { questionTallies, questionVersions } from '#db/tables/study.ts'
-import { ALMOST_NOBODY, LEAST_MEMBERS, type Tally } from './analysis.rules.ts'
+import { MISSED_BY_MOST_SHARE, MIN_MEMBERS, type Tally } from './analysis.rules.ts'
 
 /** Every version of the questions that a course asks today, in their order, the newest version of each first. */
-export function versionsOfCourse(db: Executor, courseId: string) {
+export function listQuestionVersions(db: Executor, courseId: string) {
   return db
     .select({
       questionId: questions.id,
@@ -22,7 +22,7 @@ export function versionsOfCourse(db: Executor, courseId: string) {
     .orderBy(asc(questions.position), asc(questions.id), sql`${questionVersions.version} desc`)
 }
 
-export function talliesOf(
+export function listTallies(
   db: Executor,
   questionIds: readonly string[],
 ): Promise<(Tally & { questionId: string; version: number })[]> {
@@ -33,11 +33,11 @@ export function talliesOf(
     .where(and(inArray(questionId, [...questionIds]), sql`${members} > 0`))
 }
 
-const asked = sql<number>`sum(${questionTallies.members})::int`
+const askedQuestions = sql<number>`sum(${questionTallies.members})::int`
 const hits = sql<number>`coalesce(sum(${questionTallies.members}) filter (where ${questionTallies.isRight}), 0)::int`
 
 /** Questions as they are asked today that almost everybody misses at the first attempt, the worst first. */
-export function missedQuestions(db: Executor, limit: number) {
+export function listMissedQuestions(db: Executor, limit: number) {
   return db
     .select({
       courseId: products.id,
@@ -46,7 +46,7 @@ export function missedQuestions(db: Executor, limit: number) {
       questionId: questions.id,
       key: questions.key,
       question: questions.question,
-      members: asked,
+      members: askedQuestions,
       right: hits,
       /** Of all that there are. */
       total: sql<number>`count(*) over ()::int`,
@@ -59,7 +59,7 @@ export function missedQuestions(db: Executor, limit: number) {
     .innerJoin(products, eq(products.id, questions.courseId))
     .where(isNull(questions.retiredAt))
     .groupBy(products.id, questions.id)
-    .having(sql`${asked} >= ${LEAST_MEMBERS} and ${hits} < ${asked} * ${ALMOST_NOBODY}::numeric`)
-    .orderBy(sql`${hits}::numeric / ${asked}`, asc(products.slug), asc(questions.position))
+    .having(sql`${askedQuestions} >= ${MIN_MEMBERS} and ${hits} < ${askedQuestions} * ${MISSED_BY_MOST_SHARE}::numeric`)
+    .orderBy(sql`${hits}::numeric / ${askedQuestions}`, asc(products.slug), asc(questions.position))
     .limit(limit)
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { figuresOf, type Tally } from './analysis.rules.ts'
+import { computeQuestionStats, type Tally } from './analysis.rules.ts'
 
-type Sat = { option: number; isRight: boolean; rest: number }
+type TestAttempt = { option: number; isRight: boolean; rest: number }
 
 /** As the database tallies what members answered. */
-function tallied(sat: readonly Sat[]): Tally[] {
+function tally(sat: readonly TestAttempt[]): Tally[] {
   return [...Map.groupBy(sat, ({ option, isRight }) => `${option} ${isRight}`).values()].map((group) => ({
     option: group[0]?.option ?? -1,
     isRight: group[0]?.isRight ?? false,
@@ -14,12 +14,12 @@ function tallied(sat: readonly Sat[]): Tally[] {
   }))
 }
 
-const many = (count: number, one: Sat): Sat[] => Array.from({ length: count }, () => one)
+const many = (count: number, one: TestAttempt): TestAttempt[] => Array.from({ length: count }, () => one)
 
 const QUESTION = { options: 4, answerIndex: 1 }
 
-function figures(sat: readonly Sat[], of = QUESTION) {
-  const found = figuresOf(tallied(sat), of)
+function computeTestStats(sat: readonly TestAttempt[], of = QUESTION) {
+  const found = computeQuestionStats(tally(sat), of)
   if (found.isTooFew) throw new Error('too few')
   return found
 }
@@ -27,9 +27,11 @@ function figures(sat: readonly Sat[], of = QUESTION) {
 describe('figures of a question', () => {
   test('below twenty there are none', () => {
     const nineteen = many(19, { option: 1, isRight: true, rest: 1 })
-    expect(figuresOf(tallied(nineteen), QUESTION)).toEqual({ isTooFew: true, members: 19 })
-    expect(figuresOf([], QUESTION)).toEqual({ isTooFew: true, members: 0 })
-    expect(figuresOf(tallied([...nineteen, { option: 0, isRight: false, rest: 0 }]), QUESTION).isTooFew).toBe(false)
+    expect(computeQuestionStats(tally(nineteen), QUESTION)).toEqual({ isTooFew: true, members: 19 })
+    expect(computeQuestionStats([], QUESTION)).toEqual({ isTooFew: true, members: 0 })
+    expect(computeQuestionStats(tally([...nineteen, { option: 0, isRight: false, rest: 0 }]), QUESTION).isTooFew).toBe(
+      false,
+    )
   })
 
   test('share right, share of each option, and the wrong one that attracts', () => {
@@ -39,7 +41,7 @@ describe('figures of a question', () => {
       ...many(3, { option: 0, isRight: false, rest: 0.5 }),
       ...many(1, { option: -1, isRight: false, rest: 0 }),
     ]
-    expect(figures(sat)).toMatchObject({
+    expect(computeTestStats(sat)).toMatchObject({
       members: 20,
       shareRight: 0.5,
       chosen: [0.15, 0.5, 0, 0.3],
@@ -53,7 +55,7 @@ describe('figures of a question', () => {
       ...many(12, { option: 1, isRight: true, rest: 0.5 }),
       ...many(8, { option: 2, isRight: true, rest: 0.5 }),
     ]
-    expect(figures(sat)).toMatchObject({ shareRight: 1, attracts: undefined })
+    expect(computeTestStats(sat)).toMatchObject({ shareRight: 1, attracts: undefined })
   })
 })
 
@@ -66,8 +68,8 @@ describe('discrimination', () => {
       const isRight = random() < 0.2 + 0.6 * rest
       return { option: isRight ? 1 : 0, isRight, rest }
     })
-    expect(figures(sat).discrimination).toBeCloseTo(correlation(sat), 9)
-    expect(figures(sat).discrimination).toBeGreaterThan(0.2)
+    expect(computeTestStats(sat).discrimination).toBeCloseTo(correlation(sat), 9)
+    expect(computeTestStats(sat).discrimination).toBeGreaterThan(0.2)
   })
 
   test.each([
@@ -78,21 +80,21 @@ describe('discrimination', () => {
       ...many(10, { option: 1, isRight: true, rest: restOfRight }),
       ...many(10, { option: 0, isRight: false, rest: restOfWrong }),
     ]
-    expect(figures(sat).discrimination).toBeCloseTo(expected, 9)
+    expect(computeTestStats(sat).discrimination).toBeCloseTo(expected, 9)
   })
 
   test('there is none where everybody answered alike, or knew the same of the rest', () => {
-    expect(figures(many(30, { option: 1, isRight: true, rest: 0.3 })).discrimination).toBeUndefined()
+    expect(computeTestStats(many(30, { option: 1, isRight: true, rest: 0.3 })).discrimination).toBeUndefined()
     const alike = [
       ...many(15, { option: 1, isRight: true, rest: 0.1 }),
       ...many(15, { option: 0, isRight: false, rest: 0.1 }),
     ]
-    expect(figures(alike).discrimination).toBeUndefined()
+    expect(computeTestStats(alike).discrimination).toBeUndefined()
   })
 })
 
 /** Written down as in a textbook. */
-function correlation(sat: readonly Sat[]): number {
+function correlation(sat: readonly TestAttempt[]): number {
   const mean = (list: number[]) => list.reduce((total, each) => total + each, 0) / list.length
   const hits = sat.map(({ isRight }) => Number(isRight))
   const rests = sat.map(({ rest }) => rest)

@@ -1,8 +1,8 @@
 /** Below so many first attempts figures say nothing. */
-export const LEAST_MEMBERS = 20
+export const MIN_MEMBERS = 20
 
 /** Fewer right answers than this share: almost everybody misses the question. */
-export const ALMOST_NOBODY = 0.2
+export const MISSED_BY_MOST_SHARE = 0.2
 
 /** Up to here an answer tells too little about who knows the rest. */
 export const WEAK_DISCRIMINATION = 0.1
@@ -18,7 +18,7 @@ export type Tally = {
 }
 
 /** What first attempts say of a version of a question. Shares are from 0 to 1. */
-export type Figures =
+export type QuestionStats =
   | { isTooFew: true; members: number }
   | {
       isTooFew: false
@@ -33,12 +33,12 @@ export type Figures =
       attracts: { option: number; share: number } | undefined
     }
 
-export function figuresOf(
+export function computeQuestionStats(
   tallies: readonly Tally[],
   { options, answerIndex }: { options: number; answerIndex: number },
-): Figures {
+): QuestionStats {
   const members = sum(tallies, (tally) => tally.members)
-  if (members < LEAST_MEMBERS) return { isTooFew: true, members }
+  if (members < MIN_MEMBERS) return { isTooFew: true, members }
   const shareOf = (option: number) => sum(ofOption(tallies, option), (tally) => tally.members) / members
   const chosen = Array.from({ length: options }, (_, option) => shareOf(option))
   const [first] = chosen
@@ -49,7 +49,7 @@ export function figuresOf(
     isTooFew: false,
     members,
     shareRight: sum(right(tallies), (tally) => tally.members) / members,
-    discrimination: discriminationOf(tallies),
+    discrimination: computeDiscrimination(tallies),
     chosen,
     leftOut: shareOf(-1),
     attracts: first,
@@ -60,7 +60,7 @@ export function figuresOf(
  * How strongly answering the question right goes with answering the others right: the correlation of the two over all members, from -1 to 1 (the point-
  * biserial correlation with the rest of the score, so that a question is not compared with itself).
  */
-function discriminationOf(tallies: readonly Tally[]): number | undefined {
+function computeDiscrimination(tallies: readonly Tally[]): number | undefined {
   const members = sum(tallies, (tally) => tally.members)
   const hits = sum(right(tallies), (tally) => tally.members)
   const mean = sum(tallies, (tally) => tally.rest) / members

@@ -1,25 +1,25 @@
 import type { Deps } from '#platform/deps.ts'
-import { missedQuestions, talliesOf, versionsOfCourse } from './analysis.queries.ts'
-import { type Figures, figuresOf } from './analysis.rules.ts'
+import { listMissedQuestions, listTallies, listQuestionVersions } from './analysis.queries.ts'
+import { type QuestionStats, computeQuestionStats } from './analysis.rules.ts'
 
 /** A question as it was asked from a day on, and what first attempts say of it. */
-export type AnalysedVersion = {
+export type AnalyzedVersion = {
   version: number
   question: string
   options: string[]
   answerIndex: number
   since: Date
-  figures: Figures
+  figures: QuestionStats
 }
 
 /** A question that is asked today; the newest version comes first. */
-export type AnalysedQuestion = { questionId: string; key: string; versions: AnalysedVersion[] }
+export type AnalyzedQuestion = { questionId: string; key: string; versions: AnalyzedVersion[] }
 
 /** What first attempts say of each question of a course, in their order. Retired ones are left out. */
-export async function analysisOfCourse({ db }: Pick<Deps, 'db'>, courseId: string): Promise<AnalysedQuestion[]> {
-  const versions = Map.groupBy(await versionsOfCourse(db, courseId), ({ questionId }) => questionId)
+export async function analyzeCourse({ db }: Pick<Deps, 'db'>, courseId: string): Promise<AnalyzedQuestion[]> {
+  const versions = Map.groupBy(await listQuestionVersions(db, courseId), ({ questionId }) => questionId)
   if (versions.size === 0) return []
-  const tallies = Map.groupBy(await talliesOf(db, [...versions.keys()]), nameOf)
+  const tallies = Map.groupBy(await listTallies(db, [...versions.keys()]), formatQuestionName)
   return [...versions].map(([questionId, [newest, ...earlier]]) => ({
     questionId,
     key: newest?.key ?? '',
@@ -29,12 +29,15 @@ export async function analysisOfCourse({ db }: Pick<Deps, 'db'>, courseId: strin
       options,
       answerIndex,
       since,
-      figures: figuresOf(tallies.get(nameOf({ questionId, version })) ?? [], { options: options.length, answerIndex }),
+      figures: computeQuestionStats(tallies.get(formatQuestionName({ questionId, version })) ?? [], {
+        options: options.length,
+        answerIndex,
+      }),
     })),
   }))
 }
 
-function nameOf({ questionId, version }: { questionId: string; version: number }): string {
+function formatQuestionName({ questionId, version }: { questionId: string; version: number }): string {
   return `${questionId} ${version}`
 }
 
@@ -51,10 +54,10 @@ export type MissedQuestion = {
 }
 
 /** Questions that almost everybody misses, of all courses, the worst first, and how many there are in all. */
-export async function questionsAlmostEverybodyMisses(
+export async function listMostMissedQuestions(
   { db }: Pick<Deps, 'db'>,
   limit = 20,
 ): Promise<{ questions: MissedQuestion[]; total: number }> {
-  const found = await missedQuestions(db, limit)
+  const found = await listMissedQuestions(db, limit)
   return { questions: found, total: found[0]?.total ?? 0 }
 }

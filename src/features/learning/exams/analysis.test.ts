@@ -4,22 +4,22 @@ import { questions } from '#db/tables/catalogue.ts'
 import { examAttempts, questionTallies } from '#db/tables/study.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
 import type { Course, Member } from '../../../../test/harness/builders.ts'
-import { statementsOf } from '../../../../test/harness/statements.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
-import { eraseAnswers } from './erasure.queries.ts'
-import { analysisOfCourse, questionsAlmostEverybodyMisses } from './analysis.service.ts'
+import { recordStatements } from '../../../../test/harness/statements.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
+import { eraseExamAnswers } from './erasure.queries.ts'
+import { analyzeCourse, listMostMissedQuestions } from './analysis.service.ts'
 
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 
 /** A course of three questions; `sit` hands in an examination in which these were answered so. */
-async function examined() {
+async function academyWithAttempts() {
   const academy = await testAcademy()
   const course = await academy.course({ questions: 3 })
   const sit = async (answers: string[], nurse?: Member) => {
     const who = nurse ?? (await owner(academy, course))
     const given = answers.map((answer, index) => ({ question_id: course.questions[index]?.id ?? '', answer }))
     const chosen = given.filter(({ answer }) => answer !== '')
-    const { status } = await handIn(academy.as(who), course.slug, chosen)
+    const { status } = await submitExam(academy.as(who), course.slug, chosen)
     expect(status).toBe(200)
     return who
   }
@@ -37,13 +37,13 @@ const times = async (count: number, act: () => Promise<unknown>) => {
 }
 
 test('figures come from first attempts alone, and there are none below twenty', async () => {
-  const { deps, course, sit } = await examined()
-  expect((await analysisOfCourse(deps, course.id))[0]?.versions[0]?.figures).toEqual({ isTooFew: true, members: 0 })
+  const { deps, course, sit } = await academyWithAttempts()
+  expect((await analyzeCourse(deps, course.id))[0]?.versions[0]?.figures).toEqual({ isTooFew: true, members: 0 })
   await times(10, () => sit(['right', 'wrong', 'right']))
   await times(9, () => sit(['right', 'other', 'wrong']))
   const last = await sit(['wrong', 'wrong', ''])
   await times(5, () => sit(['right', 'right', 'right'], last))
-  const [first, second, third] = await analysisOfCourse(deps, course.id)
+  const [first, second, third] = await analyzeCourse(deps, course.id)
   expect(first?.versions[0]?.figures).toMatchObject({ members: 20, shareRight: 0.95, chosen: [0.95, 0.05, 0] })
   expect(second?.versions[0]?.figures).toMatchObject({
     shareRight: 0,
@@ -54,7 +54,7 @@ test('figures come from first attempts alone, and there are none below twenty', 
 })
 
 test('a changed question begins anew, and its earlier version keeps its figures', async () => {
-  const { db, deps, course, sit } = await examined()
+  const { db, deps, course, sit } = await academyWithAttempts()
   await times(20, () => sit(['right', 'wrong', 'right']))
   const [changed] = course.questions
   await db
@@ -62,7 +62,7 @@ test('a changed question begins anew, and its earlier version keeps its figures'
     .set({ question: 'Asked otherwise?' })
     .where(eq(questions.id, changed?.id ?? ''))
   await sit(['wrong', 'wrong', 'right'])
-  const [first] = await analysisOfCourse(deps, course.id)
+  const [first] = await analyzeCourse(deps, course.id)
   expect(first?.versions.map(({ version, question, figures }) => [version, question, figures.members])).toEqual([
     [2, 'Asked otherwise?', 1],
     [1, 'Question 1?', 20],
@@ -70,10 +70,10 @@ test('a changed question begins anew, and its earlier version keeps its figures'
 })
 
 test('two first attempts of one member at once count as one', async () => {
-  const { academy, db, as, course } = await examined()
+  const { academy, db, as, course } = await academyWithAttempts()
   const nurse = await owner(academy, course)
   const answers = course.questions.map(({ id }) => ({ question_id: id, answer: 'right' }))
-  const replies = await Promise.all(Array.from({ length: 8 }, () => handIn(as(nurse), course.slug, answers)))
+  const replies = await Promise.all(Array.from({ length: 8 }, () => submitExam(as(nurse), course.slug, answers)))
   expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
   const attempts = await db.select({ isFirst: examAttempts.isFirst }).from(examAttempts)
   expect(attempts.filter(({ isFirst }) => isFirst)).toHaveLength(1)
@@ -81,38 +81,38 @@ test('two first attempts of one member at once count as one', async () => {
 })
 
 test('a score that was only claimed is no attempt, and of who is erased the counts stay', async () => {
-  const { academy, db, deps, as, course, sit } = await examined()
+  const { academy, db, deps, as, course, sit } = await academyWithAttempts()
   const nurse = await owner(academy, course)
   await as(nurse).post(SUBMIT, { exam_id: course.slug, score: 3, total: 3 })
   expect(await db.select().from(questionTallies)).toEqual([])
   await sit(['right', 'wrong', 'right'], nurse)
-  await db.transaction((tx) => eraseAnswers(tx, nurse.id))
-  const [first] = await analysisOfCourse(deps, course.id)
+  await db.transaction((tx) => eraseExamAnswers(tx, nurse.id))
+  const [first] = await analyzeCourse(deps, course.id)
   expect(first?.versions[0]?.figures.members).toBe(1)
 })
 
 test('questions that almost everybody misses are found in all courses, the worst first, whatever the number of attempts', async () => {
-  const { academy, db, deps, course, sit } = await examined()
+  const { academy, db, deps, course, sit } = await academyWithAttempts()
   await academy.course()
   await times(19, () => sit(['right', 'wrong', 'wrong']))
-  expect(await questionsAlmostEverybodyMisses(deps)).toEqual({ questions: [], total: 0 })
+  expect(await listMostMissedQuestions(deps)).toEqual({ questions: [], total: 0 })
   await sit(['right', 'wrong', 'right'])
-  const found = await questionsAlmostEverybodyMisses(deps)
+  const found = await listMostMissedQuestions(deps)
   expect(found.total).toBe(2)
   expect(found.questions.map(({ question, members, right, slug }) => [question, members, right, slug])).toEqual([
     ['Question 2?', 20, 0, course.slug],
     ['Question 3?', 20, 1, course.slug],
   ])
-  expect(await questionsAlmostEverybodyMisses(deps, 1)).toMatchObject({ questions: [{ right: 0 }], total: 2 })
+  expect(await listMostMissedQuestions(deps, 1)).toMatchObject({ questions: [{ right: 0 }], total: 2 })
   // What is done beside, such as noting when a session was last used, is not counted.
   const count = async (work: () => Promise<unknown>) =>
-    (await statementsOf(async () => void (await work()))).filter(({ text }) => /from "question/.test(text)).length
-  expect(await count(() => analysisOfCourse(deps, course.id))).toBe(2)
-  expect(await count(() => questionsAlmostEverybodyMisses(deps))).toBe(1)
+    (await recordStatements(async () => void (await work()))).filter(({ text }) => /from "question/.test(text)).length
+  expect(await count(() => analyzeCourse(deps, course.id))).toBe(2)
+  expect(await count(() => listMostMissedQuestions(deps))).toBe(1)
   const [, missed] = course.questions
   await db
     .update(questions)
     .set({ retiredAt: deps.now() })
     .where(eq(questions.id, missed?.id ?? ''))
-  expect((await questionsAlmostEverybodyMisses(deps)).total).toBe(1)
+  expect((await listMostMissedQuestions(deps)).total).toBe(1)
 })

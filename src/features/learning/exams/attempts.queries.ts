@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
-import { isPass } from '#db/passing.ts'
+import type { Executor } from '#db/open-database.ts'
+import { isPass } from '#db/is-pass.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { examAttempts } from '#db/tables/study.ts'

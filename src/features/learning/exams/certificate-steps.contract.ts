@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
   ATTESTATION,
-  LEAST_RATING,
-  MOST_RATING,
+  MIN_RATING,
+  MAX_RATING,
   QUESTIONS,
 } from '#features/credentials/contact-hours/evaluations.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { wordsOrNone } from '#shared/words.ts'
+import { optionalText } from '#shared/text-schema.ts'
 
 const params = z.strictObject({
   id: z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it."),
@@ -16,13 +16,13 @@ const CHOOSE = 'Please choose from 1 to 5.'
 
 const ratings = z
   .array(
-    z.int(CHOOSE).min(LEAST_RATING, CHOOSE).max(MOST_RATING, CHOOSE).nullable(),
+    z.int(CHOOSE).min(MIN_RATING, CHOOSE).max(MAX_RATING, CHOOSE).nullable(),
     `Please send ${QUESTIONS.length} ratings.`,
   )
   .length(QUESTIONS.length, `Please send ${QUESTIONS.length} ratings.`)
   .describe('In the order of the questions; null where one is left out.')
 
-export const readSteps = endpoint({
+export const readCertificateSteps = endpoint({
   method: 'GET',
   url: '/Academy/api/course/examination/evaluation/:id/',
   access: 'member',
@@ -75,7 +75,7 @@ export const readSteps = endpoint({
   },
 })
 
-export const giveSteps = endpoint({
+export const submitCertificateSteps = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/evaluation/:id/',
   access: 'member',
@@ -86,7 +86,7 @@ export const giveSteps = endpoint({
   params,
   body: z.strictObject({
     ratings,
-    words: wordsOrNone(2_000).describe('Whatever else there is to say.'),
+    words: optionalText(2_000).describe('Whatever else there is to say.'),
     attested: z.boolean('Please send true or false.').default(false),
     name: z.string('Please enter text.').max(400, 'Please use at most 400 characters.').default(''),
   }),

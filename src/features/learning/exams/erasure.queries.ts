@@ -1,22 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Transaction } from '#db/open.ts'
-import { isPassOf } from '#db/passing.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open-database.ts'
+import { isPassFor } from '#db/is-pass.ts'
 import { examAttempts, examPapers } from '#db/tables/study.ts'
 
 /**
  * A member's examinations with the answers given, and the papers that were opened for him. Which of them were right stands there only for
  * courses that he has passed: before that it would tell him what to answer.
  */
-export function attemptsOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+export function selectMemberAttempts(memberId: string): MemberRows[] {
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'exam_attempts',
       rows: sql`select p.slug as course, a.score, a.total, a.is_counted_by_server, a.created_at,
           case when exists (
             select from exam_attempts passed where passed.member_id = a.member_id and passed.course_id = a.course_id
-              and ${isPassOf('passed')}
+              and ${isPassFor('passed')}
           ) then a.answers else (
             select coalesce(jsonb_agg(given - 'isRight' order by place), '[]') from jsonb_array_elements(a.answers) with ordinality as each(given, place)
           ) end as answers
@@ -31,7 +31,7 @@ export function attemptsOfMember(memberId: string): MemberRows[] {
 }
 
 /** A part of erasing a member: that he passed or failed stays, what he was asked and answered goes. */
-export async function eraseAnswers(tx: Transaction, memberId: string): Promise<void> {
+export async function eraseExamAnswers(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(examPapers).where(eq(examPapers.memberId, memberId))
   await tx.update(examAttempts).set({ answers: [], isToFollow: false }).where(eq(examAttempts.memberId, memberId))
 }

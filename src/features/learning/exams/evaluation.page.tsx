@@ -1,35 +1,35 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ownersPageOf } from '#shared/kinds.ts'
+import { getOwnerPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
-import { telling } from '#web/client/told.ts'
+import { memberLoader } from '#web/client/load-state.ts'
+import { withMessage } from '#web/client/navigation-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import type { Route } from './+types/evaluation.page.ts'
-import type { readSteps } from './certificate-steps.contract.ts'
+import type { readCertificateSteps } from './certificate-steps.contract.ts'
 import type { listLicenses } from '#features/credentials/contact-hours/licenses.contract.ts'
-import { CERTIFIED } from './ui/certified.ts'
-import { LicensePart } from './ui/license-part.tsx'
-import { EvaluationForm, introduction } from './ui/evaluation-form.tsx'
+import { CERTIFICATE_REQUESTED_MESSAGE } from './ui/certificate-requested.ts'
+import { LicenseSection } from './ui/license-part.tsx'
+import { EvaluationForm, getIntroduction } from './ui/evaluation-form.tsx'
 import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Before your certificate', isPersonal: true })
 
 export const clientLoader = memberLoader(({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
-  readBoth(id, signal),
+  loadStepsAndLicenses(id, signal),
 )
 
 /** Licenses only where one is needed. */
-async function readBoth(id: string, signal: AbortSignal) {
-  const steps = await call<typeof readSteps>('GET /Academy/api/course/examination/evaluation/:id/', {
+async function loadStepsAndLicenses(id: string, signal: AbortSignal) {
+  const steps = await call<typeof readCertificateSteps>('GET /Academy/api/course/examination/evaluation/:id/', {
     params: { id },
     signal,
   })
@@ -54,13 +54,13 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
     <LoadedPage loaded={loaderData} offerLogin>
       {({ steps, licenses }) => (
         <div className="page-width max-w-[52rem] pt-4 sm:pt-6">
-          <BackLink to={ownersPageOf('course', id)}>Back to the lectures</BackLink>
+          <BackLink to={getOwnerPage('course', id)}>Back to the lectures</BackLink>
           <h1 className="mb-4 text-2xl">
             <span className="block font-sans text-sm font-semibold tracking-normal text-muted">{steps.course}</span>{' '}
             {steps.has_certificate ? 'How was the course?' : 'Before your certificate'}
           </h1>
           {steps.has_passed ? (
-            <Steps key={id} id={id} steps={steps} licenses={licenses} />
+            <CertificateStepsForm key={id} id={id} steps={steps} licenses={licenses} />
           ) : (
             <EmptyState icon="book" title="Please pass the examination first">
               <ButtonLink to={pageAddress('/Examination/:id', { id })} variant="study">
@@ -74,28 +74,28 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
   )
 }
 
-type StepsProps = {
+type CertificateStepsFormProps = {
   id: string
-  steps: ReplyOf<typeof readSteps>
+  steps: EndpointReply<typeof readCertificateSteps>
   /** Null where none is needed. */
-  licenses: ReplyOf<typeof listLicenses> | null
+  licenses: EndpointReply<typeof listLicenses> | null
 }
 
-function Steps({ id, steps, licenses: loaded }: StepsProps) {
+function CertificateStepsForm({ id, steps, licenses: loaded }: CertificateStepsFormProps) {
   const navigate = useNavigate()
   const [licenses, setLicenses] = useState(loaded)
   const [isMarked, setMarked] = useState(false)
   const isMissing = licenses?.length === 0
   return (
     <>
-      <p className="mb-8 max-w-text text-pretty">{introduction(steps)}</p>
-      {licenses && <LicensePart licenses={licenses} isMarked={isMarked && isMissing} onChange={setLicenses} />}
+      <p className="mb-8 max-w-text text-pretty">{getIntroduction(steps)}</p>
+      {licenses && <LicenseSection licenses={licenses} isMarked={isMarked && isMissing} onChange={setLicenses} />}
       <EvaluationForm
         id={id}
         steps={steps}
         lacksLicense={isMissing}
         onLicenseMissing={() => setMarked(true)}
-        onRequested={() => void navigate(pageAddress('/MyAcademy/'), telling(CERTIFIED))}
+        onRequested={() => void navigate(pageAddress('/MyAcademy/'), withMessage(CERTIFICATE_REQUESTED_MESSAGE))}
       />
     </>
   )

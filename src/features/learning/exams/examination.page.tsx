@@ -1,28 +1,28 @@
 import { pageAddress } from '#shared/pages.ts'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ownersPageOf, pageOf } from '#shared/kinds.ts'
-import { EarnedCertificate, earnedOf } from '#features/credentials/certificates/ui/earned-certificate.tsx'
-import { ownCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
+import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
+import { EarnedCertificate, findEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import { fetchOwnCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
 import { call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { memberLoader, waitingOrMissing } from '#web/client/loaded.ts'
+import { memberLoader, toPendingOrMissing } from '#web/client/load-state.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { storedToken, useIsSignedIn } from '#web/client/session.ts'
-import { telling } from '#web/client/told.ts'
+import { withMessage } from '#web/client/navigation-state.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import type { readExam, submitScore } from './exams.contract.ts'
-import { CERTIFIED } from './ui/certified.ts'
-import { Closed, whileClosed } from './ui/closed.tsx'
+import { CERTIFICATE_REQUESTED_MESSAGE } from './ui/certificate-requested.ts'
+import { ClosedExamMessage, parseClosedExam } from './ui/closed-exam.tsx'
 import { ExamResult } from './ui/exam-result.tsx'
 import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
-import { useKeptAnswers } from './ui/saved-answers.ts'
+import { useSavedAnswers } from './ui/saved-answers.ts'
 import type { Route } from './+types/examination.page.ts'
 import '#web/ui/members.css'
 
@@ -38,16 +38,18 @@ export function loader({ context, params: { id } }: Route.LoaderArgs) {
   const reading = context.get(apiContext)<typeof readExam>('GET /Academy/api/course/examination/:id/', {
     params: { id },
   })
-  return waitingOrMissing(reading.then(({ title }) => ({ title })))
+  return toPendingOrMissing(reading.then(({ title }) => ({ title })))
 }
 
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
     const [exam, certificates] = await Promise.all([
-      call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id }, signal }).catch(whileClosed),
-      storedToken() === undefined ? undefined : ownCertificates(signal),
+      call<typeof readExam>('GET /Academy/api/course/examination/:id/', { params: { id }, signal }).catch(
+        parseClosedExam,
+      ),
+      storedToken() === undefined ? undefined : fetchOwnCertificates(signal),
     ])
-    return { ...exam, earned: earnedOf(certificates, id) }
+    return { ...exam, earned: findEarnedCertificate(certificates, id) }
   },
   { isForEverybody: true, tells: ['missing'] },
 )
@@ -62,16 +64,16 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
           <QuestionSkeleton />
         </ExaminationFrame>
       )}
-      missing={<NotFound {...(isSignedIn && { action: <MembersWaysOn /> })} />}
-      failed={<NotNow />}
+      missing={<NotFound {...(isSignedIn && { action: <MemberLinks /> })} />}
+      failed={<ExamUnavailable />}
     >
       {({ earned, ...exam }) =>
         'opensAt' in exam ? (
           <ExaminationFrame id={id} title={exam.title}>
-            <Closed id={id} closed={exam} />
+            <ClosedExamMessage id={id} closed={exam} />
           </ExaminationFrame>
         ) : exam.questions.length === 0 ? (
-          <NotNow />
+          <ExamUnavailable />
         ) : (
           <ExaminationFrame id={id} title={exam.title}>
             {earned && (
@@ -92,7 +94,7 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
   )
 }
 
-function NotNow() {
+function ExamUnavailable() {
   return (
     <div className="page-width pt-16">
       <h1 className="sr-only">Examination</h1>
@@ -108,9 +110,9 @@ function ExaminationFrame({ id, title, children }: { id: string; title: string; 
   return (
     <div className="page-width max-w-[52rem] pt-4 sm:pt-6 short:pt-2">
       {isSignedIn ? (
-        <BackLink to={ownersPageOf('course', id)}>Back to the lectures</BackLink>
+        <BackLink to={getOwnerPage('course', id)}>Back to the lectures</BackLink>
       ) : (
-        <BackLink to={pageOf('course', id)}>Back to the course</BackLink>
+        <BackLink to={getProductPage('course', id)}>Back to the course</BackLink>
       )}
       <Title text={title} />
       {children}
@@ -118,7 +120,7 @@ function ExaminationFrame({ id, title, children }: { id: string; title: string; 
   )
 }
 
-function MembersWaysOn() {
+function MemberLinks() {
   return (
     <>
       <ButtonLink to="/MyAcademy/">Go to My Academy</ButtonLink>
@@ -149,13 +151,13 @@ function Title({ text }: { text: string }) {
   )
 }
 
-type ExaminationProps = { examId: string; exam: ReplyOf<typeof readExam> }
+type ExaminationProps = { examId: string; exam: EndpointReply<typeof readExam> }
 
 function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
   const navigate = useNavigate()
-  const { answers, choose, forget } = useKeptAnswers(examId)
+  const { answers, choose, forget } = useSavedAnswers(examId)
   const [index, setIndex] = useState(0)
-  const [result, setResult] = useState<ReplyOf<typeof submitScore>>()
+  const [result, setResult] = useState<EndpointReply<typeof submitScore>>()
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -165,7 +167,7 @@ function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
         examId={examId}
         result={result}
         asked={paper === null ? undefined : { paper, questions }}
-        onCertificateStored={() => navigate(pageAddress('/MyAcademy/'), telling(CERTIFIED))}
+        onCertificateStored={() => navigate(pageAddress('/MyAcademy/'), withMessage(CERTIFICATE_REQUESTED_MESSAGE))}
       />
     )
 
@@ -195,7 +197,7 @@ function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
       setResult(counted)
     } catch (error) {
       console.error(error)
-      setProblem(whatToDo(error))
+      setProblem(describeNextStep(error))
     } finally {
       setSending(false)
     }
@@ -218,7 +220,7 @@ function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
   )
 }
 
-function whatToDo(error: unknown): string {
+function describeNextStep(error: unknown): string {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
   if (status === 401)
     return 'Please log in to submit your examination. Your answers are saved in this browser until then.'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_ASKED } from '#features/catalog/courses/examination.contract.ts'
+import { MAX_QUESTIONS_PER_EXAM } from '#features/catalog/courses/examination.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
@@ -57,12 +57,12 @@ export const submitScore = endpoint({
   refuses: ['not_found', 'too_many_requests'],
   body: z.strictObject({
     exam_id: CourseId,
-    score: z.int().min(0).max(MOST_ASKED),
-    total: z.int().min(0).max(MOST_ASKED),
+    score: z.int().min(0).max(MAX_QUESTIONS_PER_EXAM),
+    total: z.int().min(0).max(MAX_QUESTIONS_PER_EXAM),
     paper: z.uuid().optional().describe('Whose questions are answered, as the examination named it.'),
     answers: z
       .array(z.strictObject({ question_id: z.uuid(), answer: z.string().max(2_000) }))
-      .max(MOST_ASKED)
+      .max(MAX_QUESTIONS_PER_EXAM)
       .optional(),
   }),
   // The answers of an examination of the most questions, a few sentences each.

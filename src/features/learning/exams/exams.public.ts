@@ -1,11 +1,11 @@
-export type { Figures } from './analysis.rules.ts'
+export type { QuestionStats } from './analysis.rules.ts'
 export { countAttempts, listAttempts } from './attempts.queries.ts'
 export {
-  type AnalysedQuestion,
-  analysisOfCourse,
+  type AnalyzedQuestion,
+  analyzeCourse,
   type MissedQuestion,
-  questionsAlmostEverybodyMisses,
+  listMostMissedQuestions,
 } from './analysis.service.ts'
-export { attemptsOfMember, eraseAnswers } from './erasure.queries.ts'
-export { effectOfKey, keysToMarkBy, markAgain, type MarkingEffect } from './regrading.service.ts'
-export { type Result, resultsOfCourse, resultsOfMember } from './results.service.ts'
+export { selectMemberAttempts, eraseExamAnswers } from './erasure.queries.ts'
+export { getKeyEffect, listPendingRegrades, applyRegrade, type KeyEffect } from './regrading.service.ts'
+export { type ExamResultRow, listCourseResults, listMemberResults } from './results.service.ts'

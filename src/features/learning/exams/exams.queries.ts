@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { courses, lectures, products, questions } from '#db/tables/catalogue.ts'
-import { certificates, examAttempts, type GivenAnswer } from '#db/tables/study.ts'
-import { atAddress, isPublished } from '#features/foundation/products/products.public.ts'
+import { certificates, examAttempts, type ExamAnswer } from '#db/tables/study.ts'
+import { hasAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import type { Question } from './exams.rules.ts'
 
 /** `lecture`: the one that teaches it, where the course has it. */
@@ -32,7 +32,7 @@ export async function findExam(
     .innerJoin(courses, eq(courses.productId, products.id))
     .leftJoin(questions, and(eq(questions.courseId, courses.productId), isNull(questions.retiredAt)))
     .leftJoin(lectures, and(eq(lectures.id, questions.lectureId), isNull(lectures.retiredAt)))
-    .where(isOwned ? atAddress(slug) : and(atAddress(slug), isPublished))
+    .where(isOwned ? hasAddress(slug) : and(hasAddress(slug), isPublished))
     .orderBy(asc(questions.position))
   const [first] = rows
   if (!first) return undefined
@@ -49,7 +49,7 @@ type NewAttempt = {
   courseId: string
   score: number
   total: number
-  answers: GivenAnswer[]
+  answers: ExamAnswer[]
   isCountedByServer: boolean
   createdAt: Date
 }
@@ -63,11 +63,7 @@ export async function insertAttempt(db: Executor, attempt: NewAttempt): Promise<
 export type Attempt = { id: string; score: number; total: number; isCountedByServer: boolean; createdAt: Date }
 
 /** The member's best attempt that the server counted. */
-export async function bestCountedAttempt(
-  db: Executor,
-  memberId: string,
-  courseId: string,
-): Promise<Attempt | undefined> {
+export async function findBestAttempt(db: Executor, memberId: string, courseId: string): Promise<Attempt | undefined> {
   const { id, score, total, isCountedByServer, createdAt } = examAttempts
   const [best] = await db
     .select({ id, score, total, isCountedByServer, createdAt })
@@ -85,7 +81,7 @@ export async function bestCountedAttempt(
 }
 
 /** What the member is examined in, and whether he has its certificate. */
-export async function findExamined(
+export async function findExamTaker(
   db: Executor,
   { memberId, courseId }: { memberId: string; courseId: string },
 ): Promise<{ title: string; hasCertificate: boolean }> {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
 /** Gives everybody who passes by marking again what follows from it. */
-export const followMarking = job({ name: 'follow-marking', data: z.strictObject({}) })
+export const followUpRegrading = job({ name: 'follow-marking', data: z.strictObject({}) })
 
-export const tellOfPass = job({
+export const sendPassEmail = job({
   name: 'tell-of-pass',
   data: z.strictObject({ memberId: z.uuid(), courseId: z.uuid() }),
 })

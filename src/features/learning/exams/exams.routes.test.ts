@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { lectures, questions } from '#db/tables/catalogue.ts'
 import { examAttempts, examPapers } from '#db/tables/study.ts'
-import { attemptsOfMember } from './exams.public.ts'
+import { selectMemberAttempts } from './exams.public.ts'
 import { saveSettings } from '#features/foundation/site/site.queries.ts'
 import { SiteSettings } from '#features/foundation/site/site.settings.ts'
-import { timeInWords } from '#shared/dates.ts'
+import { formatDateTime } from '#shared/dates.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import type { Course } from '../../../../test/harness/builders.ts'
-import { handIn, paperOf } from '../../../../test/harness/hand-in.ts'
+import { submitExam, openPaper } from '../../../../test/harness/submit-exam.ts'
 
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 const HOUR = 60 * 60_000
 
-function answersOf(course: Course, right: number) {
+function readAnswers(course: Course, right: number) {
   return course.questions.map(({ id, right: rightOption, wrong }, index) => ({
     question_id: id,
     answer: index < right ? rightOption : wrong,
@@ -78,7 +78,7 @@ describe('handing in', () => {
 
   test('the server counts, whatever score the browser claims', async () => {
     const { as, nurse, course, db } = await enrolled()
-    const reply = await handIn(as(nurse), course.slug, answersOf(course, 7))
+    const reply = await submitExam(as(nurse), course.slug, readAnswers(course, 7))
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ score: 7, total: 10, percentage: 70, passed: false })
     expect(await db.select().from(examAttempts)).toMatchObject([{ score: 7, total: 10, isCountedByServer: true }])
@@ -86,11 +86,11 @@ describe('handing in', () => {
 
   test('80 percent passes, and only then the right answers and their reasons are told', async () => {
     const { as, nurse, course } = await enrolled()
-    const failed = await handIn(as(nurse), course.slug, answersOf(course, 7))
+    const failed = await submitExam(as(nurse), course.slug, readAnswers(course, 7))
     expect(failed.body).toMatchObject({ passed: false, review: [] })
     expect(failed.text).not.toContain('Because.')
 
-    const passed = await handIn(as(nurse), course.slug, answersOf(course, 8))
+    const passed = await submitExam(as(nurse), course.slug, readAnswers(course, 8))
     expect(passed.body).toMatchObject({ score: 8, percentage: 80, passed: true })
     expect(passed.body.review[9]).toEqual({
       question: 'Question 10?',
@@ -104,7 +104,7 @@ describe('handing in', () => {
 
   test('an unanswered question counts as wrong', async () => {
     const { as, nurse, course } = await enrolled()
-    const reply = await handIn(as(nurse), course.slug, answersOf(course, 10).slice(0, 9))
+    const reply = await submitExam(as(nurse), course.slug, readAnswers(course, 10).slice(0, 9))
     expect(reply.body).toMatchObject({ score: 9, total: 10 })
   })
 
@@ -119,7 +119,7 @@ describe('handing in', () => {
   test.each([
     [
       'a repeated question',
-      (course: Course) => [...answersOf(course, 10), { question_id: course.questions[0]?.id, answer: 'right' }],
+      (course: Course) => [...readAnswers(course, 10), { question_id: course.questions[0]?.id, answer: 'right' }],
       400,
     ],
     ['a foreign question', () => [{ question_id: '00000000-0000-4000-8000-000000000000', answer: 'right' }], 400],
@@ -138,7 +138,7 @@ describe('handing in', () => {
     ],
   ])('%s is refused clearly and stores nothing', async (_, answers, status) => {
     const { as, nurse, course, db } = await enrolled()
-    const { paper } = await paperOf(as(nurse), course.slug)
+    const { paper } = await openPaper(as(nurse), course.slug)
     const reply = await as(nurse).post(SUBMIT, {
       exam_id: course.slug,
       score: 1,
@@ -154,7 +154,7 @@ describe('handing in', () => {
   test("questions of another course's examination are refused", async () => {
     const { as, nurse, course: own, db, makeCourse } = await enrolled()
     const other = await makeCourse({ title: 'Another' })
-    const reply = await handIn(as(nurse), own.slug, answersOf(other, 10))
+    const reply = await submitExam(as(nurse), own.slug, readAnswers(other, 10))
     expect(reply.status).toBe(400)
     expect(reply.body.message).toBe('Answer 1 is for a question that is not in this examination.')
     expect(await db.select().from(examAttempts)).toHaveLength(0)
@@ -162,7 +162,7 @@ describe('handing in', () => {
 
   test('visitors are asked to log in; those who do not own the course, or were refunded, find nothing', async () => {
     const { as, member, course, purchase } = await enrolled()
-    const payload = { exam_id: course.slug, score: 0, total: 10, answers: answersOf(course, 10) }
+    const payload = { exam_id: course.slug, score: 0, total: 10, answers: readAnswers(course, 10) }
     expect((await as(undefined).post(SUBMIT, payload)).status).toBe(401)
     const stranger = await member()
     expect((await as(stranger).post(SUBMIT, payload)).status).toBe(404)
@@ -196,47 +196,47 @@ describe('a paper', () => {
     const { as, nurse, course, member, purchase } = await enrolled()
     const other = await member()
     await purchase(other.id, course.id)
-    const mine = await paperOf(as(nurse), course.slug)
-    expect((await paperOf(as(other), course.slug)).paper).not.toBe(mine.paper)
-    await handIn(as(nurse), course.slug, answersOf(course, 1))
-    expect((await paperOf(as(nurse), course.slug)).paper).not.toBe(mine.paper)
+    const mine = await openPaper(as(nurse), course.slug)
+    expect((await openPaper(as(other), course.slug)).paper).not.toBe(mine.paper)
+    await submitExam(as(nurse), course.slug, readAnswers(course, 1))
+    expect((await openPaper(as(nurse), course.slug)).paper).not.toBe(mine.paper)
   })
 
   test('asks what it asked when it was opened, whatever becomes of the questions meanwhile', async () => {
     const { as, nurse, course, db } = await enrolled()
-    const before = await paperOf(as(nurse), course.slug)
+    const before = await openPaper(as(nurse), course.slug)
     await db.update(questions).set({ question: 'Another?', answerIndex: 1 }).where(eq(questions.courseId, course.id))
     await db
       .update(questions)
       .set({ retiredAt: new Date() })
       .where(eq(questions.id, course.questions[9]?.id ?? ''))
-    expect((await paperOf(as(nurse), course.slug)).questions).toEqual(before.questions)
-    expect((await handIn(as(nurse), course.slug, answersOf(course, 10))).body).toMatchObject({
+    expect((await openPaper(as(nurse), course.slug)).questions).toEqual(before.questions)
+    expect((await submitExam(as(nurse), course.slug, readAnswers(course, 10))).body).toMatchObject({
       score: 10,
       passed: true,
     })
-    expect((await paperOf(as(nurse), course.slug)).questions).toHaveLength(9)
+    expect((await openPaper(as(nurse), course.slug)).questions).toHaveLength(9)
   })
 
   test('is a day old at most', async () => {
     const { as, nurse, course, db, setTime, certificateStatus } = await enrolled()
     const start = Date.now()
     setTime(new Date(start))
-    const { paper } = await paperOf(as(nurse), course.slug)
+    const { paper } = await openPaper(as(nurse), course.slug)
     setTime(new Date(start + 24 * HOUR + 1))
-    const body = { exam_id: course.slug, score: 0, total: 10, paper, answers: answersOf(course, 10) }
+    const body = { exam_id: course.slug, score: 0, total: 10, paper, answers: readAnswers(course, 10) }
     const late = await as(nurse).post(SUBMIT, body)
     expect(late).toMatchObject({ status: 400, body: { message: expect.stringContaining('more than a day old') } })
     expect(await db.select().from(examAttempts)).toEqual([])
-    expect((await paperOf(as(nurse), course.slug)).paper).not.toBe(paper)
+    expect((await openPaper(as(nurse), course.slug)).paper).not.toBe(paper)
     expect(await certificateStatus()).toBe(409)
   })
 
   test('counts once: the same again, at once or with other answers, gets the same result', async () => {
     const { as, nurse, course, db } = await enrolled()
-    const { paper } = await paperOf(as(nurse), course.slug)
+    const { paper } = await openPaper(as(nurse), course.slug)
     const send = (right: number) =>
-      as(nurse).post(SUBMIT, { exam_id: course.slug, score: 0, total: 10, paper, answers: answersOf(course, right) })
+      as(nurse).post(SUBMIT, { exam_id: course.slug, score: 0, total: 10, paper, answers: readAnswers(course, right) })
     const replies = await Promise.all([send(7), send(7), send(7)])
     for (const { body } of [...replies, await send(10)]) expect(body).toMatchObject({ score: 7, passed: false })
     expect(await db.select().from(examAttempts)).toHaveLength(1)
@@ -249,12 +249,12 @@ describe('a paper', () => {
     const stranger = await member()
     await purchase(stranger.id, course.id)
     const foreign = [
-      (await paperOf(as(stranger), course.slug)).paper,
-      (await paperOf(as(nurse), other.slug)).paper,
+      (await openPaper(as(stranger), course.slug)).paper,
+      (await openPaper(as(nurse), other.slug)).paper,
       '00000000-0000-4000-8000-000000000000',
     ]
     for (const paper of foreign) {
-      const body = { exam_id: course.slug, score: 0, total: 10, paper, answers: answersOf(course, 10) }
+      const body = { exam_id: course.slug, score: 0, total: 10, paper, answers: readAnswers(course, 10) }
       expect(await as(nurse).post(SUBMIT, body)).toMatchObject({
         status: 400,
         body: { fields: { paper: [expect.any(String)] } },
@@ -270,7 +270,7 @@ describe('a paper', () => {
       exam_id: course.slug,
       score: 10,
       total: 10,
-      answers: answersOf(course, 10),
+      answers: readAnswers(course, 10),
     })
     expect(reply.body).toMatchObject({ score: 10, passed: false, review: [] })
     expect(reply.body.message).toContain('without a paper')
@@ -298,7 +298,7 @@ describe('after failing', () => {
       )
     await teach(first?.id, [7, 8, 9])
     await teach(second?.id, [5, 6])
-    const { body, text } = await handIn(as(nurse), course.slug, answersOf(course, 5))
+    const { body, text } = await submitExam(as(nurse), course.slug, readAnswers(course, 5))
     expect(body).toMatchObject({ passed: false, review: [], lectures: [{ name: 'Lecture 1', slug: 'lecture-1' }] })
     expect(text).not.toMatch(/Question \d|Because|right/)
   })
@@ -312,7 +312,7 @@ describe('after failing', () => {
         .set({ lectureId: first?.id })
         .where(eq(questions.id, course.questions[place]?.id ?? ''))
     for (const _ of [1, 2, 3])
-      expect((await handIn(as(nurse), course.slug, answersOf(course, 3))).body).toMatchObject({ lectures: [] })
+      expect((await submitExam(as(nurse), course.slug, readAnswers(course, 3))).body).toMatchObject({ lectures: [] })
     const { status, body, text } = await as(nurse).get(`/Academy/api/course/examination/${course.slug}/`)
     expect([status, body.lectures]).toEqual([429, [{ name: 'Lecture 1', slug: 'lecture-1' }]])
     expect(text).not.toMatch(/Question \d|Because/)
@@ -321,22 +321,22 @@ describe('after failing', () => {
   test('the copy of own data does not tell what was right before the course is passed', async () => {
     const { nurse, course, as, db } = await enrolled()
     const copied = async () => {
-      const [attempts] = attemptsOfMember(nurse.id)
+      const [attempts] = selectMemberAttempts(nurse.id)
       const { rows } = await db.execute<{ answers: object[] }>(attempts?.rows ?? '')
       return rows.flatMap(({ answers }) => answers)
     }
-    await handIn(as(nurse), course.slug, answersOf(course, 3))
+    await submitExam(as(nurse), course.slug, readAnswers(course, 3))
     expect(await copied()).toHaveLength(10)
     expect((await copied()).filter((answer) => 'isRight' in answer)).toEqual([])
     expect((await copied())[0]).toMatchObject({ chosen: expect.any(String), questionId: expect.any(String) })
-    await handIn(as(nurse), course.slug, answersOf(course, 10))
+    await submitExam(as(nurse), course.slug, readAnswers(course, 10))
     expect((await copied()).filter((answer) => 'isRight' in answer)).toHaveLength(20)
   })
 
   test('the third time of a day the next paper opens after the wait that staff has set', async () => {
     const { as, nurse, course, deps, db, setTime } = await enrolled()
     const start = Date.now()
-    const fail = () => handIn(as(nurse), course.slug, answersOf(course, 3))
+    const fail = () => submitExam(as(nurse), course.slug, readAnswers(course, 3))
     for (const minute of [0, 1]) {
       setTime(new Date(start + minute * 60_000))
       expect((await fail()).body.message).toBe('Not passed yet. You can retake the examination.')
@@ -349,7 +349,7 @@ describe('after failing', () => {
       body: {
         title: 'Ethics: Final Examination',
         opens_at: new Date(start + 2 * 60_000 + 12 * HOUR).toISOString(),
-        opens_at_in_words: timeInWords(new Date(start + 2 * 60_000 + 12 * HOUR), 'UTC', 'en-US'),
+        opens_at_in_words: formatDateTime(new Date(start + 2 * 60_000 + 12 * HOUR), 'UTC', 'en-US'),
         lectures: [],
       },
     })
@@ -366,7 +366,7 @@ describe('after failing', () => {
     const { as, nurse, course, makeCourse, purchase } = await enrolled()
     const other = await makeCourse()
     await purchase(nurse.id, other.id)
-    for (let n = 0; n < 3; n += 1) await handIn(as(nurse), course.slug, answersOf(course, 0))
-    expect((await handIn(as(nurse), other.slug, answersOf(other, 10))).body.passed).toBe(true)
+    for (let n = 0; n < 3; n += 1) await submitExam(as(nurse), course.slug, readAnswers(course, 0))
+    expect((await submitExam(as(nurse), other.slug, readAnswers(other, 10))).body.passed).toBe(true)
   })
 })

@@ -1,61 +1,73 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { counted } from '#shared/counted.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { ATTESTATION, QUESTIONS } from '#features/credentials/contact-hours/evaluations.contract.ts'
-import { hoursInWords } from '#shared/contact-hours.ts'
+import { formatHours } from '#shared/contact-hours.ts'
 import { readExam, requestCertificate, submitScore } from './exams.contract.ts'
-import { giveSteps, readSteps } from './certificate-steps.contract.ts'
-import { giveStepsOf, stepsOf } from './certificate-steps.service.ts'
-import { earnCertificate, examFor, submitExam } from './exams.service.ts'
+import { submitCertificateSteps, readCertificateSteps } from './certificate-steps.contract.ts'
+import { saveCertificateSteps, getCertificateSteps } from './certificate-steps.service.ts'
+import { issueEarnedCertificate, getExam, submitExam } from './exams.service.ts'
 
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readExam, async ({ params, member, request }) =>
+  registerEndpoint(app, readExam, async ({ params, member, request }) =>
     // Who only asks whether it is there opens no paper.
-    withoutAnswers(
-      await examFor(deps, member?.id, { slugOrPurchaseId: params.id, isShownOnly: request.method === 'HEAD' }),
+    hideAnswers(
+      await getExam(deps, member?.id, { slugOrPurchaseId: params.id, isShownOnly: request.method === 'HEAD' }),
     ),
   )
 
-  serve(app, submitScore, async ({ body: { exam_id: slugOrPurchaseId, score, total, paper, answers }, member }) => {
-    const { isPassed, seeAgain, ...result } = await submitExam(deps, member.id, {
-      slugOrPurchaseId,
-      score,
-      total,
-      paper,
-      answers: answers?.map(({ question_id: questionId, answer }) => ({ questionId, chosen: answer })),
-    })
-    return { ...result, passed: isPassed, lectures: seeAgain }
-  })
+  registerEndpoint(
+    app,
+    submitScore,
+    async ({ body: { exam_id: slugOrPurchaseId, score, total, paper, answers }, member }) => {
+      const { isPassed, seeAgain, ...result } = await submitExam(deps, member.id, {
+        slugOrPurchaseId,
+        score,
+        total,
+        paper,
+        answers: answers?.map(({ question_id: questionId, answer }) => ({ questionId, chosen: answer })),
+      })
+      return { ...result, passed: isPassed, lectures: seeAgain }
+    },
+  )
 
-  serve(app, requestCertificate, async ({ params, body, member }) => {
-    await earnCertificate(deps, member.id, { slugOrPurchaseId: params.id, examined: body.exam_id })
+  registerEndpoint(app, requestCertificate, async ({ params, body, member }) => {
+    await issueEarnedCertificate(deps, member.id, { slugOrPurchaseId: params.id, examined: body.exam_id })
     return { message: 'SUCCESS' as const }
   })
 
-  serve(app, readSteps, async ({ params, member }) => shownSteps(await stepsOf(deps, member.id, params.id)))
+  registerEndpoint(app, readCertificateSteps, async ({ params, member }) =>
+    toStepsView(await getCertificateSteps(deps, member.id, params.id)),
+  )
 
-  serve(app, giveSteps, async ({ params, body: { ratings, words, attested, name }, member }) => {
-    const attestedAs = attested ? name : undefined
-    await giveStepsOf(deps, member.id, { slugOrPurchaseId: params.id, ratings, words, attestedAs })
-    const left = ratings.filter((rating) => rating === null).length
-    const open =
-      left > 0 && left < ratings.length
-        ? ` ${counted(left, 'question')} still ${left === 1 ? 'has' : 'have'} no answer.`
-        : ''
-    return { message: `Thank you. What you said is stored.${open}` }
-  })
+  registerEndpoint(
+    app,
+    submitCertificateSteps,
+    async ({ params, body: { ratings, words, attested, name }, member }) => {
+      const attestedAs = attested ? name : undefined
+      await saveCertificateSteps(deps, member.id, { slugOrPurchaseId: params.id, ratings, words, attestedAs })
+      const left = ratings.filter((rating) => rating === null).length
+      const open =
+        left > 0 && left < ratings.length
+          ? ` ${pluralize(left, 'question')} still ${left === 1 ? 'has' : 'have'} no answer.`
+          : ''
+      return { message: `Thank you. What you said is stored.${open}` }
+    },
+  )
 }
 
-function shownSteps(steps: Awaited<ReturnType<typeof stepsOf>>): ReplyOf<typeof readSteps> {
+function toStepsView(
+  steps: Awaited<ReturnType<typeof getCertificateSteps>>,
+): EndpointReply<typeof readCertificateSteps> {
   const { title, hasPassed, hasCertificate, contactHours, name, isAttested, ratings, words } = steps
   const { printed, firstName, lastName, credentialsAfterName } = name
   return {
     course: title,
     has_passed: hasPassed,
     has_certificate: hasCertificate,
-    contact_hours: contactHours && hoursInWords(contactHours.hours),
+    contact_hours: contactHours && formatHours(contactHours.hours),
     needs_license: contactHours?.needsLicense ?? false,
     name: { printed, first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName },
     attestation: ATTESTATION,
@@ -66,7 +78,7 @@ function shownSteps(steps: Awaited<ReturnType<typeof stepsOf>>): ReplyOf<typeof 
   }
 }
 
-function withoutAnswers({ title, paper, questions }: Awaited<ReturnType<typeof examFor>>): ReplyOf<typeof readExam> {
+function hideAnswers({ title, paper, questions }: Awaited<ReturnType<typeof getExam>>): EndpointReply<typeof readExam> {
   return {
     title,
     paper,

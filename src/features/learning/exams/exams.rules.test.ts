@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countAnswers, isPassed, percentOf, problemWith, type Question } from './exams.rules.ts'
+import { gradeAnswers, isPassed, getScorePercent, findAnswerError, type Question } from './exams.rules.ts'
 
 const question = (id: string, answerIndex = 0): Question => ({
   id,
@@ -28,14 +28,14 @@ describe('passing', () => {
   })
 
   test('percent of an examination without questions is 0', () => {
-    expect(percentOf({ score: 0, total: 0 })).toBe(0)
+    expect(getScorePercent({ score: 0, total: 0 })).toBe(0)
   })
 })
 
 describe('counting', () => {
   test('marks each question of the examination, in its order; one left out is wrong', () => {
     expect(
-      countAnswers(
+      gradeAnswers(
         [
           { questionId: 'q2', chosen: 'b' },
           { questionId: 'q1', chosen: 'b' },
@@ -65,6 +65,6 @@ describe('counting', () => {
     ],
     ['invented', [{ questionId: 'q1', chosen: 'c' }], 'Answer 1 is not one of the options of its question.'],
   ])('a %s answer is refused', (_, answers, message) => {
-    expect(problemWith(answers, questions)).toBe(message)
+    expect(findAnswerError(answers, questions)).toBe(message)
   })
 })

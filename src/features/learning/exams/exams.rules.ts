@@ -1,6 +1,6 @@
-import { MIN_PERCENT } from '#shared/passing.ts'
+import { MIN_PASSING_PERCENT } from '#shared/passing-score.ts'
 
-export { MIN_PERCENT }
+export { MIN_PASSING_PERCENT }
 
 export type Question = {
   id: string
@@ -12,19 +12,19 @@ export type Question = {
   rationale: string
 }
 export type Answer = { questionId: string; chosen: string }
-export type CountedAnswer = Answer & { version: number; isRight: boolean }
+export type GradedAnswer = Answer & { version: number; isRight: boolean }
 
-export function percentOf({ score, total }: { score: number; total: number }): number {
+export function getScorePercent({ score, total }: { score: number; total: number }): number {
   return total === 0 ? 0 : (score / total) * 100
 }
 
-/** What earns a certificate: enough right answers, counted by the server. The same in SQL is in `db/passing.ts`. */
+/** What earns a certificate: enough right answers, counted by the server. The same in SQL is in `db/is-pass.ts`. */
 export function isPassed(attempt: { score: number; total: number; isCountedByServer: boolean }): boolean {
-  return attempt.isCountedByServer && attempt.total > 0 && percentOf(attempt) >= MIN_PERCENT
+  return attempt.isCountedByServer && attempt.total > 0 && getScorePercent(attempt) >= MIN_PASSING_PERCENT
 }
 
 /** Why these answers can't be counted, by the place of the answer; undefined when they can. */
-export function problemWith(answers: readonly Answer[], questions: readonly Question[]): string | undefined {
+export function findAnswerError(answers: readonly Answer[], questions: readonly Question[]): string | undefined {
   const asked = new Map(questions.map((question) => [question.id, question]))
   const seen = new Set<string>()
   for (const [index, { questionId, chosen }] of answers.entries()) {
@@ -39,7 +39,7 @@ export function problemWith(answers: readonly Answer[], questions: readonly Ques
 }
 
 /** Marks every question of the examination; one that was not answered counts as wrong. */
-export function countAnswers(answers: readonly Answer[], questions: readonly Question[]): CountedAnswer[] {
+export function gradeAnswers(answers: readonly Answer[], questions: readonly Question[]): GradedAnswer[] {
   const chosen = new Map(answers.map((answer) => [answer.questionId, answer.chosen]))
   return questions.map(({ id, version, options, answerIndex }) => {
     const given = chosen.get(id) ?? ''

@@ -1,28 +1,34 @@
-import { refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
-import { askForCertificate } from '#features/credentials/certificates/certificates.public.ts'
-import { findOwned } from '#features/foundation/ownership/ownership.public.ts'
-import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
-import type { Transaction } from '#db/open.ts'
+import { assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
+import { requestCertificate } from '#features/credentials/certificates/certificates.public.ts'
+import { findOwnedProduct } from '#features/foundation/ownership/ownership.public.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { Limit } from '#shared/limit.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 import { findExam, insertAttempt } from './exams.queries.ts'
-import { type Answer, countAnswers, isPassed, percentOf, problemWith } from './exams.rules.ts'
-import { holdExam } from './regrading.queries.ts'
-import { closePaper, findAttempt, type HandedIn, type PaperQuestion, questionsOfPaper } from './papers.queries.ts'
-import { lecturesToSee, sampleOf } from './papers.rules.ts'
-import { passedAttempt } from './certificate-steps.service.ts'
-import { inWords, paperFor, paperHandedIn, waitOf } from './papers.service.ts'
+import { type Answer, gradeAnswers, isPassed, getScorePercent, findAnswerError } from './exams.rules.ts'
+import { lockExam } from './regrading.queries.ts'
+import {
+  closePaper,
+  findAttempt,
+  type SubmittedAttempt,
+  type PaperQuestion,
+  listPaperQuestions,
+} from './papers.queries.ts'
+import { findLecturesToReview, pickSampleQuestions } from './papers.rules.ts'
+import { findPassedAttempt } from './certificate-steps.service.ts'
+import { formatTimeUntil, getOrCreatePaper, getSubmittedPaper, getWait } from './papers.service.ts'
 
-const noSuchExam = () => new AppError('not_found', 'No such examination.')
+const examNotFoundError = () => new AppError('not_found', 'No such examination.')
 
 // Every submission is kept: enough to learn by retaking, too few to fill a disk.
-const SUBMISSIONS: Limit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
+const SUBMISSIONS: RateLimit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
 
 // Certificates asked for of what is not the member's.
-const GUESSES: Limit = { what: 'certificate-guess', hits: 60, windowMs: 60 * 60_000 }
+const GUESSES: RateLimit = { what: 'certificate-guess', hits: 60, windowMs: 60 * 60_000 }
 
-type Shown = {
+type ExamView = {
   title: string
   /** The id of the member's paper; null for what is only shown. */
   paper: string | null
@@ -33,19 +39,19 @@ type Shown = {
  * An owner's open paper or, for everybody else, what the examination is like. With `isShownOnly` no paper is opened. Its right answers are left out by the route.
  * Refuses (`not_found`, and `too_many_requests` while the owner's next paper is to be waited for).
  */
-export async function examFor(
+export async function getExam(
   deps: Pick<Deps, 'db' | 'now' | 'random'>,
   memberId: string | undefined,
   { slugOrPurchaseId, isShownOnly = false }: { slugOrPurchaseId: string; isShownOnly?: boolean },
-): Promise<Shown> {
+): Promise<ExamView> {
   const { db } = deps
-  const owned = memberId === undefined ? undefined : await findOwned(db, memberId, 'course', slugOrPurchaseId)
+  const owned = memberId === undefined ? undefined : await findOwnedProduct(db, memberId, 'course', slugOrPurchaseId)
   const exam = await findExam(db, owned?.slug ?? slugOrPurchaseId, { isOwned: owned !== undefined })
-  if (!exam) throw noSuchExam()
+  if (!exam) throw examNotFoundError()
   const { title, draw } = exam
   if (memberId === undefined || !owned || isShownOnly || exam.questions.length === 0)
-    return { title, paper: null, questions: [...sampleOf(exam.questions, draw)] }
-  const { id: paper, questions } = await paperFor(deps, memberId, exam)
+    return { title, paper: null, questions: [...pickSampleQuestions(exam.questions, draw)] }
+  const { id: paper, questions } = await getOrCreatePaper(deps, memberId, exam)
   return { title, paper, questions }
 }
 
@@ -58,7 +64,7 @@ type Submission = {
 }
 
 /** A question of a paper that passed. */
-type Reviewed = {
+type ReviewedQuestion = {
   question: string
   chosen: string
   isRight: boolean
@@ -75,7 +81,7 @@ type Result = {
   isPassed: boolean
   message: string
   /** Empty unless the paper passed: what was missed would lead to the right answers without a lecture. */
-  review: Reviewed[]
+  review: ReviewedQuestion[]
   /** Lectures to see before the next paper. */
   seeAgain: Lecture[]
 }
@@ -92,31 +98,31 @@ export async function submitExam(
   submission: Submission,
 ): Promise<Result> {
   const { db, now } = deps
-  const owned = await findOwned(db, memberId, 'course', submission.slugOrPurchaseId)
-  if (!owned) throw noSuchExam()
-  await throttle(deps, db, SUBMISSIONS, `${memberId}:${owned.id}`)
+  const owned = await findOwnedProduct(db, memberId, 'course', submission.slugOrPurchaseId)
+  if (!owned) throw examNotFoundError()
+  await enforceRateLimit(deps, db, SUBMISSIONS, `${memberId}:${owned.id}`)
 
   const { answers, paper: paperId } = submission
   const whose = { memberId, courseId: owned.id }
-  if (!answers || paperId === undefined) return keepClaim({ db, now }, { ...whose, submission })
+  if (!answers || paperId === undefined) return saveSubmission({ db, now }, { ...whose, submission })
 
   return db.transaction(async (tx) => {
     const time = now()
-    await refuseInactive(tx, { kind: 'member', memberId })
-    await holdExam(tx, owned.id, 'being handed in')
-    const paper = await paperHandedIn(tx, paperId, { ...whose, now: time })
-    const questions = await questionsOfPaper(tx, paper.questions)
+    await assertActive(tx, { kind: 'member', memberId })
+    await lockExam(tx, owned.id, 'being handed in')
+    const paper = await getSubmittedPaper(tx, paperId, { ...whose, now: time })
+    const questions = await listPaperQuestions(tx, paper.questions)
     const before = paper.attemptId === null ? undefined : await findAttempt(tx, paper.attemptId)
-    const attempt = before ?? count(answers, questions)
+    const attempt = before ?? gradeSubmission(answers, questions)
     if (!before) await closePaper(tx, paper.id, await insertAttempt(tx, { ...whose, ...attempt, createdAt: time }))
-    return resultOfPaper(tx, { ...whose, attempt, questions, now: time })
+    return getPaperResult(tx, { ...whose, attempt, questions, now: time })
   })
 }
 
-function count(answers: Answer[], questions: PaperQuestion[]): HandedIn {
-  const problem = problemWith(answers, questions)
+function gradeSubmission(answers: Answer[], questions: PaperQuestion[]): SubmittedAttempt {
+  const problem = findAnswerError(answers, questions)
   if (problem) throw new AppError('invalid', problem, { fields: { answers: [problem] } })
-  const counted = countAnswers(answers, questions)
+  const counted = gradeAnswers(answers, questions)
   return {
     score: counted.filter(({ isRight }) => isRight).length,
     total: counted.length,
@@ -125,40 +131,45 @@ function count(answers: Answer[], questions: PaperQuestion[]): HandedIn {
   }
 }
 
-type Whose = { memberId: string; courseId: string }
+type MemberCourse = { memberId: string; courseId: string }
 
-async function resultOfPaper(
+async function getPaperResult(
   tx: Transaction,
-  { attempt, questions, now, ...whose }: Whose & { attempt: HandedIn; questions: PaperQuestion[]; now: Date },
+  {
+    attempt,
+    questions,
+    now,
+    ...whose
+  }: MemberCourse & { attempt: SubmittedAttempt; questions: PaperQuestion[]; now: Date },
 ): Promise<Result> {
   const hasPassed = isPassed(attempt)
-  const result = { ...resultOf(attempt), isPassed: hasPassed }
+  const result = { ...toResult(attempt), isPassed: hasPassed }
   const given = new Map(attempt.answers.map((answer) => [answer.questionId, answer]))
   const marked = questions.map((question) => ({ ...question, given: given.get(question.id) }))
-  if (hasPassed) return { ...result, message: 'You passed.', review: marked.map(reviewed), seeAgain: [] }
-  const wait = await waitOf(tx, whose, now)
+  if (hasPassed) return { ...result, message: 'You passed.', review: marked.map(reviewAnswers), seeAgain: [] }
+  const wait = await getWait(tx, whose, now)
   const message = wait
-    ? `Not passed yet. The examination opens again ${inWords(wait.opensAt, now)}.`
+    ? `Not passed yet. The examination opens again ${formatTimeUntil(wait.opensAt, now)}.`
     : 'Not passed yet. You can retake the examination.'
   const seen = marked.map(({ lecture, given }) => ({ lecture, isRight: given?.isRight ?? false }))
-  return { ...result, message, review: [], seeAgain: lecturesToSee(seen) }
+  return { ...result, message, review: [], seeAgain: findLecturesToReview(seen) }
 }
 
-function reviewed({
+function reviewAnswers({
   question,
   options,
   answerIndex,
   rationale,
   lecture,
   given,
-}: PaperQuestion & { given: { chosen: string; isRight: boolean } | undefined }): Reviewed {
+}: PaperQuestion & { given: { chosen: string; isRight: boolean } | undefined }): ReviewedQuestion {
   const { chosen = '', isRight = false } = given ?? {}
   return { question, chosen, isRight, answer: options[answerIndex] ?? '', rationale, lecture }
 }
 
-async function keepClaim(
+async function saveSubmission(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { memberId, courseId, submission: { score, total, answers } }: Whose & { submission: Submission },
+  { memberId, courseId, submission: { score, total, answers } }: MemberCourse & { submission: Submission },
 ): Promise<Result> {
   if (score > total)
     throw new AppError('invalid', 'The score is larger than the total.', {
@@ -166,7 +177,7 @@ async function keepClaim(
     })
   await insertAttempt(db, { memberId, courseId, score, total, answers: [], isCountedByServer: false, createdAt: now() })
   return {
-    ...resultOf({ score, total }),
+    ...toResult({ score, total }),
     isPassed: false,
     message: answers
       ? "These answers came without a paper, so they can't earn a certificate: open the examination while you are logged in, and hand in its `paper` with them."
@@ -180,22 +191,22 @@ async function keepClaim(
  * Asks for the certificate of a course, which a passed examination earns. `examined` must name the same course as
  * `slugOrPurchaseId`; each may be its slug or the id of the member's purchase.
  */
-export async function earnCertificate(
+export async function issueEarnedCertificate(
   deps: Deps,
   memberId: string,
   { slugOrPurchaseId, examined }: { slugOrPurchaseId: string; examined: string },
 ): Promise<void> {
   const { db } = deps
-  const owned = await findOwned(db, memberId, 'course', slugOrPurchaseId)
-  const course = examined === slugOrPurchaseId ? owned : await findOwned(db, memberId, 'course', examined)
+  const owned = await findOwnedProduct(db, memberId, 'course', slugOrPurchaseId)
+  const course = examined === slugOrPurchaseId ? owned : await findOwnedProduct(db, memberId, 'course', examined)
   if (!owned || owned.id !== course?.id) {
-    await throttle(deps, db, GUESSES, memberId)
-    throw noSuchExam()
+    await enforceRateLimit(deps, db, GUESSES, memberId)
+    throw examNotFoundError()
   }
-  const passed = await passedAttempt(db, { memberId, courseId: owned.id })
-  await askForCertificate(deps, { memberId, courseId: owned.id, passed })
+  const passed = await findPassedAttempt(db, { memberId, courseId: owned.id })
+  await requestCertificate(deps, { memberId, courseId: owned.id, passed })
 }
 
-function resultOf({ score, total }: { score: number; total: number }) {
-  return { score, total, percentage: Math.round(percentOf({ score, total }) * 100) / 100 }
+function toResult({ score, total }: { score: number; total: number }) {
+  return { score, total, percentage: Math.round(getScorePercent({ score, total }) * 100) / 100 }
 }

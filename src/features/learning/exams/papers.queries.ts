@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
-import { type AskedQuestion, examAttempts, examPapers, type GivenAnswer } from '#db/tables/study.ts'
-import { MIN_PERCENT } from './exams.rules.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
+import { type DrawnQuestion, examAttempts, examPapers, type ExamAnswer } from '#db/tables/study.ts'
+import { MIN_PASSING_PERCENT } from './exams.rules.ts'
 
-type Whose = { memberId: string; courseId: string }
+type MemberCourse = { memberId: string; courseId: string }
 
-const isOf = ({ memberId, courseId }: Whose) =>
+const matchesMemberCourse = ({ memberId, courseId }: MemberCourse) =>
   and(eq(examPapers.memberId, memberId), eq(examPapers.courseId, courseId))
 
-export type Paper = { id: string; questions: AskedQuestion[]; openedAt: Date; attemptId: string | null }
+export type Paper = { id: string; questions: DrawnQuestion[]; openedAt: Date; attemptId: string | null }
 
 const paper = {
   id: examPapers.id,
@@ -17,20 +17,22 @@ const paper = {
   attemptId: examPapers.attemptId,
 }
 
-export async function findOpenPaper(db: Executor, whose: Whose): Promise<Paper | undefined> {
+export async function findOpenPaper(db: Executor, whose: MemberCourse): Promise<Paper | undefined> {
   const [found] = await db
     .select(paper)
     .from(examPapers)
-    .where(and(isOf(whose), isNull(examPapers.attemptId)))
+    .where(and(matchesMemberCourse(whose), isNull(examPapers.attemptId)))
   return found
 }
 
 /** Opens a paper unless one was opened in the same moment, and throws away what is older than `since`. Returns the one that is open now. */
 export async function openPaper(
   tx: Transaction,
-  { since, ...opened }: Whose & { questions: AskedQuestion[]; openedAt: Date; since: Date },
+  { since, ...opened }: MemberCourse & { questions: DrawnQuestion[]; openedAt: Date; since: Date },
 ): Promise<Paper> {
-  await tx.delete(examPapers).where(and(isOf(opened), isNull(examPapers.attemptId), lt(examPapers.openedAt, since)))
+  await tx
+    .delete(examPapers)
+    .where(and(matchesMemberCourse(opened), isNull(examPapers.attemptId), lt(examPapers.openedAt, since)))
   await tx
     .insert(examPapers)
     .values(opened)
@@ -44,11 +46,11 @@ export async function openPaper(
 }
 
 /** The member's paper of this course, held until the transaction ends. */
-export async function holdPaper(tx: Transaction, id: string, whose: Whose): Promise<Paper | undefined> {
+export async function lockPaper(tx: Transaction, id: string, whose: MemberCourse): Promise<Paper | undefined> {
   const [found] = await tx
     .select(paper)
     .from(examPapers)
-    .where(and(eq(examPapers.id, id), isOf(whose)))
+    .where(and(eq(examPapers.id, id), matchesMemberCourse(whose)))
     .for('update')
   return found
 }
@@ -69,7 +71,7 @@ export type PaperQuestion = {
 }
 
 /** The questions of a paper in the words of the versions that it asks, with the reasons and lectures of today. */
-export async function questionsOfPaper(db: Executor, asked: readonly AskedQuestion[]): Promise<PaperQuestion[]> {
+export async function listPaperQuestions(db: Executor, asked: readonly DrawnQuestion[]): Promise<PaperQuestion[]> {
   const { rows } = await db.execute<PaperQuestion>(sql`
     select q.id, v.version, v.question, q.rationale,
       (select jsonb_agg(v.options -> i::int order by place) from jsonb_array_elements_text(asked."order") with ordinality as each(i, place)) as options,
@@ -84,9 +86,9 @@ export async function questionsOfPaper(db: Executor, asked: readonly AskedQuesti
   return rows
 }
 
-export type HandedIn = { score: number; total: number; isCountedByServer: boolean; answers: GivenAnswer[] }
+export type SubmittedAttempt = { score: number; total: number; isCountedByServer: boolean; answers: ExamAnswer[] }
 
-export async function findAttempt(db: Executor, id: string): Promise<HandedIn | undefined> {
+export async function findAttempt(db: Executor, id: string): Promise<SubmittedAttempt | undefined> {
   const { score, total, isCountedByServer, answers } = examAttempts
   const [attempt] = await db
     .select({ score, total, isCountedByServer, answers })
@@ -96,13 +98,13 @@ export async function findAttempt(db: Executor, id: string): Promise<HandedIn | 
 }
 
 /** When the last papers that did not pass were handed in, the newest first, each with what it asked. */
-export function lastFailures(db: Executor, whose: Whose, most: number) {
+export function listRecentFailures(db: Executor, whose: MemberCourse, most: number) {
   const { score, total, createdAt, answers } = examAttempts
   return db
     .select({ at: createdAt, answers, asked: examPapers.questions })
     .from(examPapers)
     .innerJoin(examAttempts, eq(examAttempts.id, examPapers.attemptId))
-    .where(and(isOf(whose), sql`${score} * 100 < ${total} * ${MIN_PERCENT}::int`))
+    .where(and(matchesMemberCourse(whose), sql`${score} * 100 < ${total} * ${MIN_PASSING_PERCENT}::int`))
     .orderBy(desc(createdAt))
     .limit(most)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../../../test/samples/seeded.ts'
-import { drawPaper, lecturesToSee, opensAgainAt, sampleOf } from './papers.rules.ts'
+import { drawPaper, findLecturesToReview, getReopenTime, pickSampleQuestions } from './papers.rules.ts'
 
 const LECTURES = ['a', 'b', 'c', 'd', 'e']
 /** Six questions of each of five lectures. */
@@ -62,16 +62,16 @@ describe('a paper', () => {
 })
 
 test('what visitors see is as long as a paper, the same each time, and in the order of the bank', () => {
-  const sample = sampleOf(BANK, 10).map(({ id }) => id)
+  const sample = pickSampleQuestions(BANK, 10).map(({ id }) => id)
   expect(sample).toEqual(['a0', 'a1', 'b0', 'b1', 'c0', 'c1', 'd0', 'd1', 'e0', 'e1'])
-  expect(sampleOf(BANK, null)).toEqual(BANK)
+  expect(pickSampleQuestions(BANK, null)).toEqual(BANK)
 })
 
 test('lectures to see again stand in the order of the course', () => {
   const asked = ['10. Reports', '2. Rules', '9. Notes'].flatMap((name) =>
     [1, 2, 3].map(() => ({ lecture: { name, slug: name }, isRight: false })),
   )
-  expect(lecturesToSee(asked).map(({ name }) => name)).toEqual(['2. Rules', '9. Notes', '10. Reports'])
+  expect(findLecturesToReview(asked).map(({ name }) => name)).toEqual(['2. Rules', '9. Notes', '10. Reports'])
 })
 
 describe('lectures to see again', () => {
@@ -85,7 +85,7 @@ describe('lectures to see again', () => {
     ['one of five was missed', of(true, true, true, true, false), []],
     ['three questions name no lecture', [1, 2, 3].map(() => ({ lecture: null, isRight: false })), []],
   ])('%s', (_, counted, named) => {
-    expect(lecturesToSee(counted)).toEqual(named)
+    expect(findLecturesToReview(counted)).toEqual(named)
   })
 })
 
@@ -97,6 +97,6 @@ describe('after papers that did not pass', () => {
     ['three within more than a day', [at(25), at(10), at(0)], undefined],
     ['a fourth after the wait', [at(30), at(16), at(10), at(0)], at(42)],
   ])('%s', (_, failed, opens) => {
-    expect(opensAgainAt(failed, 12)).toEqual(opens)
+    expect(getReopenTime(failed, 12)).toEqual(opens)
   })
 })

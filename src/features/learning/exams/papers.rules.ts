@@ -1,52 +1,59 @@
 import type { Random } from '#shared/random.ts'
-import { MIN_PERCENT, percentOf } from './exams.rules.ts'
+import { MIN_PASSING_PERCENT, getScorePercent } from './exams.rules.ts'
 
 /** An open paper is the same for so long. */
-export const PAPER_MS = 24 * 60 * 60_000
+export const PAPER_LIFETIME_MS = 24 * 60 * 60_000
 
 /** A lecture is named as one to see again only where the paper asked so many questions of it: with fewer it would name the missed one. */
-export const LEAST_TOLD = 3
+export const MIN_QUESTIONS_TO_NAME_LECTURE = 3
 
 /** So many papers that did not pass, within a day, close the examination for a while. */
-export const FAILURES_BEFORE_WAIT = 3
-const FAILURES_WITHIN_MS = 24 * 60 * 60_000
+export const MAX_FAILURES = 3
+const FAILURE_WINDOW_MS = 24 * 60 * 60_000
 
 /** Leaves everything where it stands. */
-const inOrder: Random = (below) => below - 1
+const keepOrder: Random = (below) => below - 1
 
 /** A question as a paper asks it: which version, and the indices of its options in the order in which they stand there. */
 type AskedQuestion = { questionId: string; version: number; order: number[] }
 
-type Banked = { id: string; version: number; options: readonly string[]; lectureId: string | null }
+type BankQuestion = { id: string; version: number; options: readonly string[]; lectureId: string | null }
 
 /** The questions of a new paper: all of the bank as they stand or, with `draw`, so many of them in a new order. Their options stand in a new order each time. */
-export function drawPaper(bank: readonly Banked[], draw: number | null, random: Random): AskedQuestion[] {
-  const asked = draw === null ? bank : shuffled(drawnEvenly(bank, draw, random), random)
+export function drawPaper(bank: readonly BankQuestion[], draw: number | null, random: Random): AskedQuestion[] {
+  const asked = draw === null ? bank : shuffle(drawEvenly(bank, draw, random), random)
   return asked.map(({ id, version, options }) => ({
     questionId: id,
     version,
-    order: shuffled([...options.keys()], random),
+    order: shuffle([...options.keys()], random),
   }))
 }
 
 /** What visitors see of the bank: as many as a paper asks, always the same. */
-export function sampleOf<Question extends Banked>(bank: readonly Question[], draw: number | null): readonly Question[] {
+export function pickSampleQuestions<Question extends BankQuestion>(
+  bank: readonly Question[],
+  draw: number | null,
+): readonly Question[] {
   if (draw === null) return bank
-  const chosen = new Set(drawnEvenly(bank, draw, inOrder))
+  const chosen = new Set(drawEvenly(bank, draw, keepOrder))
   return bank.filter((question) => chosen.has(question))
 }
 
 /** As many of each lecture as of any other, as far as the bank has them. */
-function drawnEvenly<Question extends Banked>(bank: readonly Question[], draw: number, random: Random): Question[] {
+function drawEvenly<Question extends BankQuestion>(
+  bank: readonly Question[],
+  draw: number,
+  random: Random,
+): Question[] {
   const lectures = [...Map.groupBy(bank, ({ lectureId }) => lectureId).values()]
-  const piles = shuffled(lectures, random).map((questions) => shuffled(questions, random))
+  const piles = shuffle(lectures, random).map((questions) => shuffle(questions, random))
   const rounds = Math.max(0, ...piles.map(({ length }) => length))
   return Array.from({ length: rounds }, (_, round) => piles.flatMap((pile) => pile.slice(round, round + 1)))
     .flat()
     .slice(0, draw)
 }
 
-function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   const mixed = [...items]
   for (let last = mixed.length - 1; last > 0; last -= 1) {
     const other = random(last + 1)
@@ -58,11 +65,13 @@ function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
 type Lecture = { name: string; slug: string }
 
 /** After failing: the lectures of which too little was right, in their order, where that does not tell which question was missed. */
-export function lecturesToSee(counted: readonly { lecture: Lecture | null; isRight: boolean }[]): Lecture[] {
+export function findLecturesToReview(counted: readonly { lecture: Lecture | null; isRight: boolean }[]): Lecture[] {
   const told = counted.flatMap(({ lecture, isRight }) => (lecture ? [{ lecture, isRight }] : []))
   const lectures = [...Map.groupBy(told, ({ lecture }) => lecture.slug).values()].flatMap((asked) => {
     const score = asked.filter(({ isRight }) => isRight).length
-    const isTold = asked.length >= LEAST_TOLD && percentOf({ score, total: asked.length }) < MIN_PERCENT
+    const isTold =
+      asked.length >= MIN_QUESTIONS_TO_NAME_LECTURE &&
+      getScorePercent({ score, total: asked.length }) < MIN_PASSING_PERCENT
     return isTold && asked[0] ? [asked[0].lecture] : []
   })
   // A name begins with its number.
@@ -70,9 +79,9 @@ export function lecturesToSee(counted: readonly { lecture: Lecture | null; isRig
 }
 
 /** When the next paper opens after these that did not pass, the newest first; undefined where nothing is to be waited for. */
-export function opensAgainAt(failedAt: readonly Date[], waitHours: number): Date | undefined {
+export function getReopenTime(failedAt: readonly Date[], waitHours: number): Date | undefined {
   const latest = failedAt[0]
-  const third = failedAt[FAILURES_BEFORE_WAIT - 1]
-  if (!latest || !third || latest.getTime() - third.getTime() > FAILURES_WITHIN_MS) return undefined
+  const third = failedAt[MAX_FAILURES - 1]
+  if (!latest || !third || latest.getTime() - third.getTime() > FAILURE_WINDOW_MS) return undefined
   return new Date(latest.getTime() + waitHours * 60 * 60_000)
 }

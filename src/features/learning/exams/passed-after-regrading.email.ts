@@ -1,7 +1,7 @@
-import { markedAgain } from '#features/credentials/certificates/certificates.public.ts'
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import { regradedMessage } from '#features/credentials/certificates/certificates.public.ts'
+import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 
-type PassedNow = {
+type PassedAfterRegrading = {
   site: Sender
   courseName: string
   /** Of the page before the certificate. */
@@ -9,14 +9,14 @@ type PassedNow = {
 }
 
 /** To who passes since a key was corrected, and still has to do something for the certificate. */
-export function passedNowLetter({ site, courseName, address }: PassedNow): Letter {
-  return letter({
+export function renderPassedAfterRegradingEmail({ site, courseName, address }: PassedAfterRegrading): EmailContent {
+  return renderEmail({
     site,
     subject: `You have passed: ${courseName}`,
     preview: 'We have marked your examination again. Your certificate is a minute away.',
     heading: 'You have passed',
     paragraphs: [
-      markedAgain(courseName),
+      regradedMessage(courseName),
       'For your certificate we still need something from you: the page below shows what, and your name as it will be printed. It takes a minute.',
     ],
     button: { label: 'To my certificate', address },

@@ -1,17 +1,17 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
-import { isPassOf } from '#db/passing.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
+import { isPassFor } from '#db/is-pass.ts'
 import { products } from '#db/tables/catalogue.ts'
-import { MIN_PERCENT } from './exams.rules.ts'
+import { MIN_PASSING_PERCENT } from './exams.rules.ts'
 
 /** A key of a question that is, or is going to be, another than in earlier attempts: `right` are the words of its right option. */
-export type NewKey = { key: string; right: string }
+export type AnswerKey = { key: string; right: string }
 
 /**
  * Attempts that chose what is right now, in a version that has the same words and the same options, and in which it did not count. Every new key of the
  * course, or one that is proposed. Attempts of before versions were counted are left out: nobody knows what they were asked.
  */
-function affected(courseId: string, proposed: NewKey | undefined): SQL {
+function selectAffectedAttempts(courseId: string, proposed: AnswerKey | undefined): SQL {
   const sorted = (options: SQL) => sql`(select array_agg(o order by o) from jsonb_array_elements_text(${options}) as o)`
   const right = proposed ? sql`${proposed.right}::text` : sql`today.options ->> today.answer_index`
   return sql`
@@ -28,7 +28,7 @@ function affected(courseId: string, proposed: NewKey | undefined): SQL {
     where q.course_id = ${courseId} and q.retired_at is null ${proposed ? sql`and q.key = ${proposed.key}` : sql``}`
 }
 
-export type Effect = {
+export type RegradeEffect = {
   key: string
   question: string
   right: string
@@ -38,27 +38,31 @@ export type Effect = {
 }
 
 /** What marking again would do, a row for each question that has attempts to be marked again. */
-export async function effects(db: Executor, courseId: string, proposed?: NewKey): Promise<Effect[]> {
-  const { rows } = await db.execute<Effect>(sql`
-    with affected as (${affected(courseId, proposed)})
+export async function listRegradeEffects(
+  db: Executor,
+  courseId: string,
+  proposed?: AnswerKey,
+): Promise<RegradeEffect[]> {
+  const { rows } = await db.execute<RegradeEffect>(sql`
+    with affected as (${selectAffectedAttempts(courseId, proposed)})
     select key, question, chosen as "right", count(*)::int as attempts, count(distinct member_id)::int as members,
       count(distinct member_id) filter (
-        where (score + 1) * 100 >= total * ${MIN_PERCENT}::int and not exists (
+        where (score + 1) * 100 >= total * ${MIN_PASSING_PERCENT}::int and not exists (
           select from exam_attempts passed where passed.member_id = affected.member_id and passed.course_id = ${courseId}
-            and ${isPassOf('passed')})
+            and ${isPassFor('passed')})
       )::int as "morePass"
     from affected group by key, question, chosen order by key`)
   return rows
 }
 
 /** Counts what is right now in these attempts, too. What was right in them stays right. Who passes by it and never did is to be given what follows. */
-export async function markAttempts(tx: Transaction, courseId: string, newKey: NewKey): Promise<number> {
+export async function regradeAttempts(tx: Transaction, courseId: string, newKey: AnswerKey): Promise<number> {
   const { rowCount } = await tx.execute(sql`
-    with affected as (${affected(courseId, newKey)})
+    with affected as (${selectAffectedAttempts(courseId, newKey)})
     update exam_attempts a set score = a.score + 1, is_to_follow = a.is_to_follow or (
-      (a.score + 1) * 100 >= a.total * ${MIN_PERCENT}::int and not exists (
+      (a.score + 1) * 100 >= a.total * ${MIN_PASSING_PERCENT}::int and not exists (
         select from exam_attempts passed where passed.member_id = a.member_id and passed.course_id = a.course_id
-          and ${isPassOf('passed')})
+          and ${isPassFor('passed')})
     ), answers = (
       select jsonb_agg(
         case when given ->> 'questionId' = affected.question_id::text then jsonb_set(given, '{isRight}', 'true') else given end order by place
@@ -71,7 +75,7 @@ export async function markAttempts(tx: Transaction, courseId: string, newKey: Ne
  * Until the transaction ends nobody publishes this course or marks its attempts (`being handed in`: others may hand in, too), or nobody hands in, either
  * (`being marked`): so that each attempt is marked by the key that it was counted by, or marked again.
  */
-export async function holdExam(
+export async function lockExam(
   tx: Transaction,
   courseId: string,
   why: 'being handed in' | 'being marked',
@@ -81,7 +85,7 @@ export async function holdExam(
 }
 
 /** Undefined where there is no such course. */
-export async function courseTitle(
+export async function findCourseTitle(
   db: Executor,
   courseId: string,
 ): Promise<{ slug: string; title: string } | undefined> {

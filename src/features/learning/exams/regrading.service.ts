@@ -1,50 +1,57 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { followMarking } from './exams.queues.ts'
-import { courseTitle, type Effect, effects, holdExam, markAttempts, type NewKey } from './regrading.queries.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { followUpRegrading } from './exams.queues.ts'
+import {
+  findCourseTitle,
+  type RegradeEffect,
+  listRegradeEffects,
+  lockExam,
+  regradeAttempts,
+  type AnswerKey,
+} from './regrading.queries.ts'
 
 /** What marking again would change, and for how many; `morePass` members have not passed and would have. */
-export type MarkingEffect = Effect
+export type KeyEffect = RegradeEffect
 
-const LONGEST_TOLD = 200
+const MAX_QUESTION_LENGTH = 200
 
 /** What it would mean that another option is right, before it is published; undefined where nothing changes for anybody. */
-export async function effectOfKey(
+export async function getKeyEffect(
   { db }: Pick<Deps, 'db'>,
   courseId: string,
-  newKey: NewKey,
-): Promise<MarkingEffect | undefined> {
-  const [effect] = await effects(db, courseId, newKey)
+  newKey: AnswerKey,
+): Promise<KeyEffect | undefined> {
+  const [effect] = await listRegradeEffects(db, courseId, newKey)
   return effect
 }
 
 /** Questions whose key was corrected, with attempts that were not marked by it yet. */
-export function keysToMarkBy({ db }: Pick<Deps, 'db'>, courseId: string): Promise<MarkingEffect[]> {
-  return effects(db, courseId)
+export function listPendingRegrades({ db }: Pick<Deps, 'db'>, courseId: string): Promise<KeyEffect[]> {
+  return listRegradeEffects(db, courseId)
 }
 
 /**
  * Counts the right option of today in earlier attempts of the same question, too. Nothing is taken from anybody: what counted goes on counting, and issued
  * certificates stand. Who passes by it is given what follows from that by a job. Refuses (`not_found`) where there is nothing to be marked again.
  */
-export async function markAgain(
+export async function applyRegrade(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { courseId, key, by }: { courseId: string; key: string; by: Staff },
-): Promise<MarkingEffect> {
-  if (!may(by, 'mark again')) throw notAllowed(by, 'mark again')
+): Promise<KeyEffect> {
+  if (!hasPermission(by, 'mark again')) throw permissionDeniedError(by, 'mark again')
   return db.transaction(async (tx) => {
-    await holdExam(tx, courseId, 'being marked')
-    const effect = (await effects(tx, courseId)).find((each) => each.key === key)
-    const course = effect && (await courseTitle(tx, courseId))
+    await lockExam(tx, courseId, 'being marked')
+    const effect = (await listRegradeEffects(tx, courseId)).find((each) => each.key === key)
+    const course = effect && (await findCourseTitle(tx, courseId))
     if (!effect || !course)
       throw new AppError(
         'not_found',
         'There is nothing to mark again: somebody has done it already, or the key is as it was.',
       )
-    await markAttempts(tx, courseId, effect)
-    if (effect.morePass > 0) await jobs.enqueue(tx, followMarking, {})
+    await regradeAttempts(tx, courseId, effect)
+    if (effect.morePass > 0) await jobs.enqueue(tx, followUpRegrading, {})
     const { question, right, attempts, members, morePass } = effect
     await recordEvent(tx, {
       at: now(),
@@ -52,8 +59,8 @@ export async function markAgain(
       by,
       subject: { id: course.slug, name: course.title },
       after: {
-        question: question.slice(0, LONGEST_TOLD),
-        'counts now': right.slice(0, LONGEST_TOLD),
+        question: question.slice(0, MAX_QUESTION_LENGTH),
+        'counts now': right.slice(0, MAX_QUESTION_LENGTH),
         attempts,
         members,
         'more have passed': morePass,

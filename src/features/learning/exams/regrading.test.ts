@@ -6,12 +6,12 @@ import { changePrice } from '#features/foundation/products/products.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
-import { analysisOfCourse } from './analysis.service.ts'
-import { effectOfKey, keysToMarkBy, markAgain } from './regrading.service.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
+import { analyzeCourse } from './analysis.service.ts'
+import { getKeyEffect, listPendingRegrades, applyRegrade } from './regrading.service.ts'
 
 /** A course of five questions, of which four must be right; the key of the first is wrong. */
-async function wronglyKeyed() {
+async function examWithWrongKey() {
   const academy = await testAcademy()
   const { db, as, member, purchase } = academy
   const course = await academy.course({ questions: 5 })
@@ -24,7 +24,7 @@ async function wronglyKeyed() {
     const who = nurse ?? (await member())
     if (!nurse) await purchase(who.id, course.id)
     const given = answers.map((answer, index) => ({ question_id: course.questions[index]?.id ?? '', answer }))
-    const { status } = await handIn(as(who), course.slug, given)
+    const { status } = await submitExam(as(who), course.slug, given)
     expect(status).toBe(200)
     return who
   }
@@ -37,7 +37,7 @@ async function wronglyKeyed() {
 const [right, wrong] = ['right', 'wrong']
 
 test('a corrected key: how many more pass is told before and after publishing, and marking again takes nothing away', async () => {
-  const { deps, db, as, pool, course, first, sit, correct, scores } = await wronglyKeyed()
+  const { deps, db, as, pool, course, first, sit, correct, scores } = await examWithWrongKey()
   const passes = await sit([right, right, right, right, wrong])
   const misses = await sit([wrong, right, right, right, wrong])
   await sit([wrong, right, wrong, wrong, wrong])
@@ -48,16 +48,16 @@ test('a corrected key: how many more pass is told before and after publishing, a
 
   const proposed = { key: first.key, right: wrong }
   const effect = { key: first.key, question: 'Question 1?', right: wrong, attempts: 3, members: 3, morePass: 1 }
-  expect(await effectOfKey(deps, course.id, proposed)).toEqual(effect)
-  expect(await keysToMarkBy(deps, course.id)).toEqual([])
+  expect(await getKeyEffect(deps, course.id, proposed)).toEqual(effect)
+  expect(await listPendingRegrades(deps, course.id)).toEqual([])
   await correct()
-  expect(await effectOfKey(deps, course.id, proposed)).toEqual(effect)
-  expect(await keysToMarkBy(deps, course.id)).toEqual([effect])
+  expect(await getKeyEffect(deps, course.id, proposed)).toEqual(effect)
+  expect(await listPendingRegrades(deps, course.id)).toEqual([effect])
 
   const ask = () =>
     as(misses).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
   expect((await ask()).status).toBe(409)
-  expect(await markAgain(deps, { courseId: course.id, key: first.key, by: OPERATOR })).toEqual(effect)
+  expect(await applyRegrade(deps, { courseId: course.id, key: first.key, by: OPERATOR })).toEqual(effect)
   expect(await scores()).toEqual([4, 4, 2, 3, 4, 5])
   expect((await ask()).status).toBe(200)
   const [kept] = await db.select().from(examAttempts).where(eq(examAttempts.memberId, passes.id))
@@ -81,20 +81,20 @@ test('a corrected key: how many more pass is told before and after publishing, a
       after: { question: 'Question 1?', 'counts now': wrong, attempts: 3, members: 3, 'more have passed': 1 },
     },
   ])
-  expect(await keysToMarkBy(deps, course.id)).toEqual([])
-  await expect(markAgain(deps, { courseId: course.id, key: first.key, by: OPERATOR })).rejects.toMatchObject({
+  expect(await listPendingRegrades(deps, course.id)).toEqual([])
+  await expect(applyRegrade(deps, { courseId: course.id, key: first.key, by: OPERATOR })).rejects.toMatchObject({
     code: 'not_found',
   })
   expect(await scores()).toEqual([4, 4, 2, 3, 4, 5])
 })
 
 test('the figures of the question are as if it had been marked so from the start', async () => {
-  const { deps, pool, course, first, sit, correct } = await wronglyKeyed()
+  const { deps, pool, course, first, sit, correct } = await examWithWrongKey()
   for (let n = 0; n < 12; n++)
     await sit([n % 2 === 0 ? wrong : right, right, n % 3 === 0 ? right : wrong, right, wrong])
   for (let n = 0; n < 10; n++) await sit(['other', n % 2 === 0 ? right : wrong, right, wrong, wrong])
   await correct()
-  await markAgain(deps, { courseId: course.id, key: first.key, by: OPERATOR })
+  await applyRegrade(deps, { courseId: course.id, key: first.key, by: OPERATOR })
   const tallied = await pool.query('select * from question_tallies where members > 0 order by 1, 2, 3, 4')
   await pool.query('delete from question_tallies')
   await pool.query('select tally_attempt(a, 1) from exam_attempts a where is_first')
@@ -106,36 +106,36 @@ test('the figures of the question are as if it had been marked so from the start
       rest_squares: Number(row['rest_squares']).toFixed(9),
     }))
   expect(rounded(tallied.rows)).toEqual(rounded(anew.rows))
-  const [{ versions } = { versions: [] }] = await analysisOfCourse(deps, course.id)
+  const [{ versions } = { versions: [] }] = await analyzeCourse(deps, course.id)
   expect(versions[1]?.figures).toMatchObject({ members: 22, shareRight: 12 / 22, attracts: { option: 2 } })
 })
 
 test('other words or other options are another question, of which nothing is marked again', async () => {
-  const { deps, db, course, first, sit } = await wronglyKeyed()
+  const { deps, db, course, first, sit } = await examWithWrongKey()
   await sit([wrong, right, right, right, wrong])
   const change = (to: Partial<typeof questions.$inferInsert>) =>
     db.update(questions).set(to).where(eq(questions.id, first.id))
   await change({ answerIndex: 1, question: 'Which one is not?' })
-  expect(await keysToMarkBy(deps, course.id)).toEqual([])
+  expect(await listPendingRegrades(deps, course.id)).toEqual([])
   await change({ question: first.question, options: ['right', 'wrong', 'something else'] })
-  expect(await keysToMarkBy(deps, course.id)).toEqual([])
+  expect(await listPendingRegrades(deps, course.id)).toEqual([])
   // Only in another order.
   await change({ options: ['wrong', 'other', 'right'], answerIndex: 0 })
-  expect(await keysToMarkBy(deps, course.id)).toMatchObject([{ attempts: 1, morePass: 1 }])
-  expect(await effectOfKey(deps, course.id, { key: first.key, right: 'no option' })).toBeUndefined()
+  expect(await listPendingRegrades(deps, course.id)).toMatchObject([{ attempts: 1, morePass: 1 }])
+  expect(await getKeyEffect(deps, course.id, { key: first.key, right: 'no option' })).toBeUndefined()
 })
 
 test('who hands in while a key is corrected and marked again is counted by one or the other', async () => {
-  const { deps, db, course, first, sit, correct, member, purchase } = await wronglyKeyed()
+  const { deps, db, course, first, sit, correct, member, purchase } = await examWithWrongKey()
   const nurses = await Promise.all(Array.from({ length: 12 }, () => member()))
   for (const nurse of nurses) await purchase(nurse.id, course.id)
   const work = nurses.map((nurse, index) => async () => {
     if (index === 4) await correct()
-    if (index === 6) await markAgain(deps, { courseId: course.id, key: first.key, by: OPERATOR }).catch(() => {})
+    if (index === 6) await applyRegrade(deps, { courseId: course.id, key: first.key, by: OPERATOR }).catch(() => {})
     await sit([wrong, right, right, right, wrong], nurse)
   })
   await Promise.all(work.map((act) => act()))
-  await markAgain(deps, { courseId: course.id, key: first.key, by: OPERATOR }).catch(() => {})
+  await applyRegrade(deps, { courseId: course.id, key: first.key, by: OPERATOR }).catch(() => {})
   const attempts = await db.select().from(examAttempts)
   expect(attempts.map(({ score, answers: [answer] }) => [score, answer?.isRight])).toEqual(nurses.map(() => [4, true]))
   const tallies = await db.select().from(questionTallies).where(eq(questionTallies.questionId, first.id))

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
-import { isPass } from '#db/passing.ts'
+import type { Executor } from '#db/open-database.ts'
+import { isPass } from '#db/is-pass.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
-import { atAddress } from '#features/foundation/products/products.public.ts'
+import { hasAddress } from '#features/foundation/products/products.public.ts'
 
 export type ResultFilter = {
   courseId?: string | undefined
@@ -71,6 +71,6 @@ export async function findCourse(db: Executor, slug: string): Promise<{ id: stri
   const [course] = await db
     .select({ id: products.id, title: products.title })
     .from(products)
-    .where(and(atAddress(slug), eq(products.kind, 'course')))
+    .where(and(hasAddress(slug), eq(products.kind, 'course')))
   return course
 }

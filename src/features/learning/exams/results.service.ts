@@ -2,14 +2,14 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { findCourse, listResults, type ResultFilter } from './results.queries.ts'
 
-export type Result = Awaited<ReturnType<typeof listResults>>[number]
+export type ExamResultRow = Awaited<ReturnType<typeof listResults>>[number]
 
 /** Who passed or failed a course's examination, who tried last first, and whether there are more. Refuses (`not_found`). */
-export async function resultsOfCourse(
+export async function listCourseResults(
   { db }: Pick<Deps, 'db'>,
   slug: string,
   { only, limit }: Pick<ResultFilter, 'only' | 'limit'>,
-): Promise<{ title: string; results: Result[]; isMore: boolean }> {
+): Promise<{ title: string; results: ExamResultRow[]; isMore: boolean }> {
   const course = await findCourse(db, slug)
   if (!course)
     throw new AppError('not_found', `There is no course '${slug}'. Its name is the last part of its address.`)
@@ -18,6 +18,6 @@ export async function resultsOfCourse(
 }
 
 /** The examinations that a member tried. */
-export function resultsOfMember({ db }: Pick<Deps, 'db'>, memberId: string): Promise<Result[]> {
+export function listMemberResults({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ExamResultRow[]> {
   return listResults(db, { memberId, limit: 100 })
 }

@@ -4,7 +4,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { resultsOfCourse } from './results.service.ts'
+import { listCourseResults } from './results.service.ts'
 
 test('who passed, who failed and who has no certificate, one row for each, by the best attempt that was counted', async () => {
   const academy = await testAcademy()
@@ -32,7 +32,7 @@ test('who passed, who failed and who has no certificate, one row for each, by th
   await attempt(claimed.id, 10, false)
 
   const of = async (only?: 'failed' | 'no certificate') => {
-    const { results } = await resultsOfCourse(deps, exam.slug, { only, limit: 9 })
+    const { results } = await listCourseResults(deps, exam.slug, { only, limit: 9 })
     return results.map(({ memberId, isPassed, score, tries }) => [memberId, isPassed, score, tries])
   }
   expect(await of()).toEqual([
@@ -46,14 +46,14 @@ test('who passed, who failed and who has no certificate, one row for each, by th
     [failed.id, false, 7, 1],
   ])
   expect(await of('no certificate')).toEqual([[passed.id, true, 8, 3]])
-  const [last] = (await resultsOfCourse(deps, exam.slug, { only: undefined, limit: 9 })).results.toReversed()
+  const [last] = (await listCourseResults(deps, exam.slug, { only: undefined, limit: 9 })).results.toReversed()
   await revokeCertificate(deps, { id: last?.certificate ?? '', reason: 'a mistake', by: OPERATOR })
   expect(await of('no certificate')).toHaveLength(2)
-  expect(await resultsOfCourse(deps, exam.slug, { only: undefined, limit: 1 })).toMatchObject({ isMore: true })
-  await expect(resultsOfCourse(deps, 'nothing', { only: undefined, limit: 1 })).rejects.toMatchObject({
+  expect(await listCourseResults(deps, exam.slug, { only: undefined, limit: 1 })).toMatchObject({ isMore: true })
+  await expect(listCourseResults(deps, 'nothing', { only: undefined, limit: 1 })).rejects.toMatchObject({
     code: 'not_found',
   })
   expect(
-    await countStatements(async () => void (await resultsOfCourse(deps, exam.slug, { only: undefined, limit: 9 }))),
+    await countStatements(async () => void (await listCourseResults(deps, exam.slug, { only: undefined, limit: 9 }))),
   ).toBeLessThanOrEqual(3)
 })

@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { notes } from '#db/tables/study.ts'
 
 /** What a member noted in lectures. */
-export function notesOfMember(memberId: string): MemberRows[] {
+export function selectMemberNotes(memberId: string): MemberRows[] {
   return [
     {
       name: 'notes',
       rows: sql`select p.slug as course, l.name as lecture, n.seconds, n.words, n.written_at
         from notes n join lectures l on l.id = n.lecture_id join products p on p.id = l.course_id
-        where n.member_id = ${idInStatement(memberId)} order by p.slug, l.position, n.seconds`,
+        where n.member_id = ${formatIdLiteral(memberId)} order by p.slug, l.position, n.seconds`,
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { MOST_CHARACTERS } from './notes.rules.ts'
+import { MAX_NOTE_LENGTH } from './notes.rules.ts'
 
 const A_DAY = 86_400
 
@@ -35,7 +35,7 @@ export const listNotes = endpoint({
   example: { params: { id: 'defense-medical-exam-training' }, reply: [EXAMPLE] },
 })
 
-export const keepNote = endpoint({
+export const saveNote = endpoint({
   method: 'POST',
   url: '/Academy/api/course/:id1/lecture/:id2/note/',
   access: 'member',
@@ -54,7 +54,7 @@ export const keepNote = endpoint({
       .string()
       .trim()
       .min(1, 'Please write something, or remove the note.')
-      .max(MOST_CHARACTERS, `A note takes at most ${MOST_CHARACTERS} characters.`),
+      .max(MAX_NOTE_LENGTH, `A note takes at most ${MAX_NOTE_LENGTH} characters.`),
     replaces: z.string().optional().describe('The text of the stored note that this one changes.'),
   }),
   reply: Note,
@@ -65,7 +65,7 @@ export const keepNote = endpoint({
   },
 })
 
-export const removeNote = endpoint({
+export const deleteNote = endpoint({
   method: 'POST',
   url: '/Academy/api/note/:id/remove/',
   access: 'member',

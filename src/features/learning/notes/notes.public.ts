@@ -1,1 +1,1 @@
-export { eraseNotes, notesOfMember } from './erasure.queries.ts'
+export { eraseNotes, selectMemberNotes } from './erasure.queries.ts'

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
 import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
 import { notes } from '#db/tables/study.ts'
-import { namedBy, ownedAs } from '#features/foundation/ownership/ownership.public.ts'
+import { toReferenceParams, ownedByReference } from '#features/foundation/ownership/ownership.public.ts'
 
 const notesOfCourse = prepared('notes_of_course', ['memberId', 'slug', 'purchaseId'], (db, given) =>
   db
@@ -17,13 +17,13 @@ const notesOfCourse = prepared('notes_of_course', ['memberId', 'slug', 'purchase
     .from(products)
     .leftJoin(lectures, eq(lectures.courseId, products.id))
     .leftJoin(notes, and(eq(notes.lectureId, lectures.id), eq(notes.memberId, given.memberId)))
-    .where(and(eq(products.kind, 'course'), ownedAs(given)))
+    .where(and(eq(products.kind, 'course'), ownedByReference(given)))
     .orderBy(asc(lectures.position), asc(notes.seconds), asc(notes.writtenAt)),
 )
 
 /** Undefined when the member owns no such course. Notes to a lecture that has left the course stay. */
-export async function listNotesOf(db: Executor, memberId: string, slugOrPurchaseId: string) {
-  const rows = await notesOfCourse(db, { memberId, ...namedBy(slugOrPurchaseId) })
+export async function listCourseNotes(db: Executor, memberId: string, slugOrPurchaseId: string) {
+  const rows = await notesOfCourse(db, { memberId, ...toReferenceParams(slugOrPurchaseId) })
   if (rows.length === 0) return undefined
   return rows.flatMap(({ id, lectureSlug, lectureName, seconds, words }) =>
     id !== null && lectureSlug !== null && lectureName !== null && seconds !== null && words !== null
@@ -41,15 +41,15 @@ const lectureToNote = prepared('lecture_to_note', ['memberId', 'slug', 'purchase
       and(eq(lectureAddresses.courseId, products.id), eq(lectureAddresses.slug, given.lectureSlug)),
     )
     .innerJoin(lectures, and(eq(lectures.id, lectureAddresses.lectureId), isNull(lectures.retiredAt)))
-    .where(and(eq(products.kind, 'course'), ownedAs(given))),
+    .where(and(eq(products.kind, 'course'), ownedByReference(given))),
 )
 
 /** Undefined when the member owns no such lecture. */
-export async function findLectureToNote(
+export async function findOwnedLecture(
   db: Executor,
   { memberId, slugOrPurchaseId, lectureSlug }: { memberId: string; slugOrPurchaseId: string; lectureSlug: string },
 ) {
-  const [lecture] = await lectureToNote(db, { memberId, lectureSlug, ...namedBy(slugOrPurchaseId) })
+  const [lecture] = await lectureToNote(db, { memberId, lectureSlug, ...toReferenceParams(slugOrPurchaseId) })
   return lecture
 }
 

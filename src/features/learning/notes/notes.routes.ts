@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { keepNote, listNotes, type Note, removeNote } from './notes.contract.ts'
-import { dropNote, notesIn, writeNote } from './notes.service.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { saveNote, listNotes, type Note, deleteNote } from './notes.contract.ts'
+import { deleteOwnNote, getCourseNotes, saveOwnNote } from './notes.service.ts'
 
 export function noteRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listNotes, async ({ params, member }) => (await notesIn(deps, member.id, params.id)).map(toShow))
-  serve(app, keepNote, async ({ params: { id1, id2 }, body, member }) =>
-    toShow(
-      await writeNote(deps, {
+  registerEndpoint(app, listNotes, async ({ params, member }) =>
+    (await getCourseNotes(deps, member.id, params.id)).map(toNoteView),
+  )
+  registerEndpoint(app, saveNote, async ({ params: { id1, id2 }, body, member }) =>
+    toNoteView(
+      await saveOwnNote(deps, {
         memberId: member.id,
         slugOrPurchaseId: id1,
         lectureSlug: id2,
@@ -19,12 +21,12 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     ),
   )
-  serve(app, removeNote, async ({ params, member }) => {
-    await dropNote(deps, member.id, params.id)
+  registerEndpoint(app, deleteNote, async ({ params, member }) => {
+    await deleteOwnNote(deps, member.id, params.id)
     return { removed: true as const }
   })
 }
 
-function toShow({ id, lectureSlug, lectureName, seconds, words }: Awaited<ReturnType<typeof writeNote>>): Note {
+function toNoteView({ id, lectureSlug, lectureName, seconds, words }: Awaited<ReturnType<typeof saveOwnNote>>): Note {
   return { id, lecture_id: lectureSlug, lecture_name: lectureName, seconds, text: words }
 }

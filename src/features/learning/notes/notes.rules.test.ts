@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notesAsText, withoutBlankRuns } from './notes.rules.ts'
+import { formatNotesAsText, collapseBlankLines } from './notes.rules.ts'
 
 test('notes as text stand under their lectures, each at its moment, longer ones beneath their first line', () => {
   const note = (id: string, name: string, seconds: number, text: string) => ({
@@ -9,7 +9,7 @@ test('notes as text stand under their lectures, each at its moment, longer ones 
     text,
   })
   expect(
-    notesAsText('Reading a Record', [
+    formatNotesAsText('Reading a Record', [
       note('a', '1. The First Page', 7.9, 'Look at the date.\nThen at the weather.'),
       note('a', '1. The First Page', 4_321, 'The end.'),
       note('b', '2. The Last Page', 0, 'Signed?'),
@@ -34,5 +34,5 @@ test.each([
   [`One.${'\n'.repeat(1_900)}Two.`, 'One.\n\nTwo.'],
   ['One.\n \n\t\n\u00a0\n  Two.\n\n\n', 'One.\n\n  Two.'],
 ])('of several blank lines one is shown: %j', (text, shown) => {
-  expect(withoutBlankRuns(text)).toBe(shown)
+  expect(collapseBlankLines(text)).toBe(shown)
 })

@@ -1,22 +1,22 @@
-import { clockTime } from '#shared/clock-time.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
 
-export const MOST_CHARACTERS = 2_000
+export const MAX_NOTE_LENGTH = 2_000
 /** Of one member in one course. */
-export const MOST_NOTES = 500
+export const MAX_NOTES = 500
 
 /** A note as it is shown: of several blank lines one. */
-export function withoutBlankRuns(text: string): string {
+export function collapseBlankLines(text: string): string {
   return text.trim().replaceAll(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
 }
 
-type ToSave = { lecture_id: string; lecture_name: string; seconds: number; text: string }
+type NoteToExport = { lecture_id: string; lecture_name: string; seconds: number; text: string }
 
 /** A course's notes as one would write them down: under the name of each lecture the moments and what was noted. */
-export function notesAsText(courseName: string, notes: readonly ToSave[]): string {
+export function formatNotesAsText(courseName: string, notes: readonly NoteToExport[]): string {
   const lectures = new Map<string, string[]>()
   for (const { lecture_id: id, lecture_name: name, seconds, text } of notes) {
     const lines = lectures.get(id) ?? [name, '']
-    lines.push(`${clockTime(seconds)}  ${text.replaceAll('\n', '\n      ')}`)
+    lines.push(`${formatClockTime(seconds)}  ${text.replaceAll('\n', '\n      ')}`)
     lectures.set(id, lines)
   }
   return [`My notes: ${courseName}`, ...[...lectures.values()].map((lines) => lines.join('\n'))].join('\n\n') + '\n'

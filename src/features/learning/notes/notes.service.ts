@@ -1,28 +1,28 @@
-import { refuseInactive } from '#features/foundation/audit-log/audit-log.public.ts'
-import { throttle } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { Limit } from '#shared/limit.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 import {
   changeNote,
   countNotesLocked,
   deleteNote,
-  findLectureToNote,
+  findOwnedLecture,
   findNote,
   insertNote,
-  listNotesOf,
+  listCourseNotes,
 } from './notes.queries.ts'
-import { MOST_NOTES } from './notes.rules.ts'
+import { MAX_NOTES } from './notes.rules.ts'
 
-const WRITING: Limit = { what: 'note', hits: 300, windowMs: 60 * 60_000 }
+const WRITE_LIMIT: RateLimit = { what: 'note', hits: 300, windowMs: 60 * 60_000 }
 
-export async function notesIn({ db }: Pick<Deps, 'db'>, memberId: string, slugOrPurchaseId: string) {
-  const found = await listNotesOf(db, memberId, slugOrPurchaseId)
+export async function getCourseNotes({ db }: Pick<Deps, 'db'>, memberId: string, slugOrPurchaseId: string) {
+  const found = await listCourseNotes(db, memberId, slugOrPurchaseId)
   if (!found) throw new AppError('not_found', 'No such course among yours.')
   return found
 }
 
-type Written = {
+type NoteInput = {
   memberId: string
   slugOrPurchaseId: string
   lectureSlug: string
@@ -38,14 +38,14 @@ type Written = {
  * Keeps a note, or changes the one that has its id. Refuses (`not_found`; `invalid` when there are as many as are kept; `conflict` when the stored note
  * says something else than the caller knows).
  */
-export async function writeNote({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, written: Written) {
+export async function saveOwnNote({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, written: NoteInput) {
   const { memberId, id, seconds, words, replaces } = written
-  const lecture = await findLectureToNote(db, written)
+  const lecture = await findOwnedLecture(db, written)
   if (!lecture) throw new AppError('not_found', 'No such lecture among yours.')
-  await throttle({ now, config }, db, WRITING, memberId)
+  await enforceRateLimit({ now, config }, db, WRITE_LIMIT, memberId)
   const note = { id, memberId, lectureId: lecture.id, seconds, words, writtenAt: now() }
   await db.transaction(async (tx) => {
-    await refuseInactive(tx, { kind: 'member', memberId })
+    await assertActive(tx, { kind: 'member', memberId })
     const many = await countNotesLocked(tx, memberId, lecture.courseId)
     const stored = await findNote(tx, note)
     if (stored?.words === words && stored.seconds === seconds) return
@@ -55,14 +55,14 @@ export async function writeNote({ db, now, config }: Pick<Deps, 'db' | 'now' | '
         'Another text is stored for this note. Nothing was changed. Please compare the two before you keep yours.',
       )
     if (stored) return changeNote(tx, note)
-    if (many >= MOST_NOTES)
-      throw new AppError('invalid', `You have ${MOST_NOTES} notes in this course. Please remove some first.`)
+    if (many >= MAX_NOTES)
+      throw new AppError('invalid', `You have ${MAX_NOTES} notes in this course. Please remove some first.`)
     if (!(await insertNote(tx, note))) throw new AppError('not_found', 'No such note among yours.')
   })
   return { id, seconds, words, lectureSlug: lecture.slug, lectureName: lecture.name }
 }
 
 /** Of the member's own; another one, or none, stays as it is. */
-export function dropNote({ db }: Pick<Deps, 'db'>, memberId: string, id: string): Promise<void> {
+export function deleteOwnNote({ db }: Pick<Deps, 'db'>, memberId: string, id: string): Promise<void> {
   return deleteNote(db, memberId, id)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { MOST_NOTES } from './notes.rules.ts'
+import { MAX_NOTES } from './notes.rules.ts'
 
 async function owner() {
   const academy = await testAcademy()
@@ -85,11 +85,11 @@ test.each([
   expect((await as(nurse).get(list)).body).toEqual([])
 })
 
-test(`of thirty sent at once no more than ${MOST_NOTES} are kept in a course, and those that are there can be changed`, async () => {
+test(`of thirty sent at once no more than ${MAX_NOTES} are kept in a course, and those that are there can be changed`, async () => {
   const { as, nurse, pool, first, list, to } = await owner()
   await pool.query(
     "insert into notes (id, member_id, lecture_id, seconds, words, written_at) select gen_random_uuid(), $1, $2, n, 'x', now() from generate_series(1, $3) n",
-    [nurse.id, first.id, MOST_NOTES - 10],
+    [nurse.id, first.id, MAX_NOTES - 10],
   )
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, n) => as(nurse).post(to(first), { id: randomUUID(), seconds: n, text: 'one more' })),
@@ -97,7 +97,7 @@ test(`of thirty sent at once no more than ${MOST_NOTES} are kept in a course, an
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(replies.find(({ status }) => status !== 200)?.body.message).toMatch(/^You have 500 notes in this course/)
   const { body } = await as(nurse).get(list)
-  expect(body).toHaveLength(MOST_NOTES)
+  expect(body).toHaveLength(MAX_NOTES)
   const changed = await as(nurse).post(to(first), {
     id: body[0].id,
     seconds: 1,

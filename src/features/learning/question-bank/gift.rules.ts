@@ -1,40 +1,40 @@
 import { type GIFTQuestion, type MultipleChoice, parse, type TextFormat, type TrueFalse } from 'gift-pegjs'
-import { inOneLine, wordsOfHtml } from './xml-text.rules.ts'
+import { toSingleLine, htmlToText } from './xml-text.rules.ts'
 import {
-  MOST_QUESTIONS,
-  NOWHERE,
-  onlyMistake,
-  told,
-  TOO_MANY,
-  type Written,
-  type WrittenQuestion,
+  MAX_QUESTIONS,
+  NO_POSITION,
+  toSingleMistake,
+  truncate,
+  TOO_MANY_QUESTIONS,
+  type ParsedFile,
+  type ParsedQuestion,
 } from './parsed-question.rules.ts'
 
 /** What the longest question with twenty options needs. */
-const LONGEST_QUESTION = 20_000
+const MAX_QUESTION_LENGTH = 20_000
 
-const SHOWN = /<(img|video|audio|object|iframe|embed|table|math|svg|script)\b/i
+const MAX_SHOWN_LENGTH = /<(img|video|audio|object|iframe|embed|table|math|svg|script)\b/i
 
 const NUMBER = 'This question asks for a number to be typed: only questions with options can be imported.'
 
 type Block = { line: number; text: string }
 
 /** Questions in the format of Moodle: one after another, with blank lines between them. */
-export function readGift(text: string): Written {
-  const blocks = blocksOf(text)
-  if (blocks.length === 0) return onlyMistake('There are no questions in this file.')
-  if (blocks.length > MOST_QUESTIONS) return onlyMistake(TOO_MANY)
-  const written: Written = { questions: [], mistakes: [] }
+export function readGift(text: string): ParsedFile {
+  const blocks = splitBlocks(text)
+  if (blocks.length === 0) return toSingleMistake('There are no questions in this file.')
+  if (blocks.length > MAX_QUESTIONS) return toSingleMistake(TOO_MANY_QUESTIONS)
+  const written: ParsedFile = { questions: [], mistakes: [] }
   for (const block of blocks) {
-    const read = questionOf(block)
+    const read = parseQuestion(block)
     if ('question' in read) written.questions.push(read)
-    else written.mistakes.push({ ...NOWHERE, line: block.line, message: read.wrong })
+    else written.mistakes.push({ ...NO_POSITION, line: block.line, message: read.wrong })
   }
   return written
 }
 
 /** One mistake would make the parser refuse all, so each question comes alone. Comments and names of categories are left out. */
-function blocksOf(text: string): Block[] {
+function splitBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let open: Block | undefined
   for (const [index, line] of text.split('\n').entries()) {
@@ -47,10 +47,10 @@ function blocksOf(text: string): Block[] {
   return blocks
 }
 
-function questionOf({ line, text }: Block): WrittenQuestion | { wrong: string } {
-  if (text.length > LONGEST_QUESTION)
+function parseQuestion({ line, text }: Block): ParsedQuestion | { wrong: string } {
+  if (text.length > MAX_QUESTION_LENGTH)
     return { wrong: 'This question is too long to be one: are the blank lines between the questions missing?' }
-  const shown = SHOWN.exec(text)?.[1]
+  const shown = MAX_SHOWN_LENGTH.exec(text)?.[1]
   if (shown !== undefined)
     return { wrong: `This question shows more than words (<${shown.toLowerCase()}>), which can’t be imported.` }
   const escaped = escapedOutside(text)
@@ -79,7 +79,7 @@ function escapedOutside(text: string): { text: string } | { wrong: string } {
   const parts = text.slice(title.length).split(/(?<!\\)((?:\\\\)*[{}])/)
   const signs = parts.filter((_, index) => index % 2 === 1).map((sign) => sign.at(-1))
   if (signs.length === 0)
-    return { wrong: `“${told(text)}” has no options: only questions with options can be imported.` }
+    return { wrong: `“${truncate(text)}” has no options: only questions with options can be imported.` }
   if (signs.join('') !== '{}')
     return {
       wrong:
@@ -100,12 +100,12 @@ function escapedOutside(text: string): { text: string } | { wrong: string } {
   }
 }
 
-function readKind(question: GIFTQuestion, line: number): WrittenQuestion | { wrong: string } {
+function readKind(question: GIFTQuestion, line: number): ParsedQuestion | { wrong: string } {
   switch (question.type) {
     case 'MC':
-      return choice(question, line)
+      return parseChoice(question, line)
     case 'TF':
-      return trueOrFalse(question, line)
+      return parseTrueFalse(question, line)
     case 'Short':
       return {
         wrong:
@@ -123,11 +123,14 @@ function readKind(question: GIFTQuestion, line: number): WrittenQuestion | { wro
   }
 }
 
-function choice({ stem, choices, globalFeedback }: MultipleChoice, line: number): WrittenQuestion | { wrong: string } {
+function parseChoice(
+  { stem, choices, globalFeedback }: MultipleChoice,
+  line: number,
+): ParsedQuestion | { wrong: string } {
   const weighed = choices.find(({ weight, isCorrect }) => weight !== null && weight !== (isCorrect ? 100 : 0))
   if (weighed)
     return {
-      wrong: `The option “${told(wordsOf(weighed.text))}” counts ${weighed.weight}%: an option is right (=) or wrong (~), and parts of a point can’t be imported.`,
+      wrong: `The option “${truncate(parseText(weighed.text))}” counts ${weighed.weight}%: an option is right (=) or wrong (~), and parts of a point can’t be imported.`,
     }
   const right = choices.flatMap(({ isCorrect }, index) => (isCorrect ? [index] : []))
   const [answer] = right
@@ -135,35 +138,37 @@ function choice({ stem, choices, globalFeedback }: MultipleChoice, line: number)
   if (right.length > 1)
     return { wrong: `${right.length} options are marked as right: a question has one right option.` }
   const comments = choices.flatMap(({ text, feedback }, index) =>
-    feedback && index !== answer ? [ended(`“${wordsOf(text)}”: ${wordsOf(feedback)}`)] : [],
+    feedback && index !== answer ? [ended(`“${parseText(text)}”: ${parseText(feedback)}`)] : [],
   )
-  const rationale = [globalFeedback, choices[answer]?.feedback].flatMap((text) => (text ? [ended(wordsOf(text))] : []))
+  const rationale = [globalFeedback, choices[answer]?.feedback].flatMap((text) =>
+    text ? [ended(parseText(text))] : [],
+  )
   return {
-    at: { ...NOWHERE, line },
-    question: stemOf(stem),
-    options: choices.map(({ text }) => ({ text: wordsOf(text), at: { ...NOWHERE, line } })),
+    at: { ...NO_POSITION, line },
+    question: parseStem(stem),
+    options: choices.map(({ text }) => ({ text: parseText(text), at: { ...NO_POSITION, line } })),
     answer,
     rationale: [...rationale, ...comments].filter(Boolean).join(' '),
   }
 }
 
 /** The first comment is for those who were wrong, the second for those who were right. */
-function trueOrFalse(
+function parseTrueFalse(
   { stem, isTrue, trueFeedback, falseFeedback, globalFeedback }: TrueFalse,
   line: number,
-): WrittenQuestion {
-  const comments = [globalFeedback, falseFeedback, trueFeedback].flatMap((text) => (text ? [wordsOf(text)] : []))
+): ParsedQuestion {
+  const comments = [globalFeedback, falseFeedback, trueFeedback].flatMap((text) => (text ? [parseText(text)] : []))
   return {
-    at: { ...NOWHERE, line },
-    question: stemOf(stem),
-    options: ['True', 'False'].map((text) => ({ text, at: { ...NOWHERE, line } })),
+    at: { ...NO_POSITION, line },
+    question: parseStem(stem),
+    options: ['True', 'False'].map((text) => ({ text, at: { ...NO_POSITION, line } })),
     answer: isTrue ? 0 : 1,
     rationale: comments.filter(Boolean).join(' '),
   }
 }
 
-function stemOf(stem: TextFormat): string {
-  return wordsOf(stem).replace(/_____ (?=[.,;:!?])/, '_____')
+function parseStem(stem: TextFormat): string {
+  return parseText(stem).replace(/_____ (?=[.,;:!?])/, '_____')
 }
 
 /** So that the next sentence does not run into it. */
@@ -171,6 +176,6 @@ function ended(text: string): string {
   return text === '' || /[.!?…]["”’)]?$/.test(text) ? text : `${text}.`
 }
 
-function wordsOf({ format, text }: TextFormat): string {
-  return format === 'plain' ? inOneLine(text) : wordsOfHtml(text)
+function parseText({ format, text }: TextFormat): string {
+  return format === 'plain' ? toSingleLine(text) : htmlToText(text)
 }

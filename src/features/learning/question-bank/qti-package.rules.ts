@@ -1,16 +1,16 @@
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
-import { MOST_FILE_BYTES } from './question-files.contract.ts'
+import { MAX_FILE_BYTES } from './question-files.contract.ts'
 
-const MOST_ENTRIES = 3_000
-const MOST_INFLATED = 16 * 1024 * 1024
+const MAX_ENTRIES = 3_000
+const MAX_INFLATED_BYTES = 16 * 1024 * 1024
 /** So much of a bomb is opened at once, before it is noticed: a thousand times as much at most. */
-const PIECE = 8 * 1024
+const CHUNK_BYTES = 8 * 1024
 
 const TOO_LARGE = 'Opened, this package is larger than 16 MB: it can’t be imported.'
 const FILE_TOO_LARGE = 'Opened, a file of XML in this package is larger than 1 MB: it can’t be imported.'
 const DAMAGED = 'This package can’t be opened: it is damaged, or protected by a password.'
 
-class WrongPackage extends Error {}
+class InvalidPackageError extends Error {}
 
 export function isPackage(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
@@ -24,18 +24,19 @@ export function openPackage(bytes: Uint8Array): { files: Map<string, Uint8Array>
   let inflated = 0
   const unzip = new Unzip((file) => {
     const { name } = file
-    if (!isSafe(name))
-      throw new WrongPackage('This package holds a file whose name leads out of it: it can’t be imported.')
-    if (names.has(name)) throw new WrongPackage('This package holds two files of one name: it can’t be imported.')
-    if (names.size >= MOST_ENTRIES)
-      throw new WrongPackage(`This package holds more than ${MOST_ENTRIES} files: it can’t be imported.`)
+    if (!isSafePath(name))
+      throw new InvalidPackageError('This package holds a file whose name leads out of it: it can’t be imported.')
+    if (names.has(name))
+      throw new InvalidPackageError('This package holds two files of one name: it can’t be imported.')
+    if (names.size >= MAX_ENTRIES)
+      throw new InvalidPackageError(`This package holds more than ${MAX_ENTRIES} files: it can’t be imported.`)
     names.add(name)
     if (!/[.]xml$/i.test(name) || name.startsWith('__MACOSX/')) return
     unfinished.add(name)
     collect(file, {
       onPiece(size) {
         inflated += size
-        if (inflated > MOST_INFLATED) throw new WrongPackage(TOO_LARGE)
+        if (inflated > MAX_INFLATED_BYTES) throw new InvalidPackageError(TOO_LARGE)
       },
       onWhole(whole) {
         files.set(name, whole)
@@ -45,10 +46,10 @@ export function openPackage(bytes: Uint8Array): { files: Map<string, Uint8Array>
   })
   unzip.register(UnzipInflate)
   try {
-    for (let at = 0; at < bytes.length; at += PIECE)
-      unzip.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length)
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+      unzip.push(bytes.subarray(at, at + CHUNK_BYTES), at + CHUNK_BYTES >= bytes.length)
   } catch (error) {
-    return { wrong: error instanceof WrongPackage ? error.message : DAMAGED }
+    return { wrong: error instanceof InvalidPackageError ? error.message : DAMAGED }
   }
   return unfinished.size > 0 || names.size === 0 ? { wrong: DAMAGED } : { files }
 }
@@ -60,17 +61,17 @@ function collect(file: UnzipFile, { onPiece, onWhole }: Collecting): void {
   let size = 0
   file.ondata = (error, piece, isLast) => {
     // What is thrown here comes back as an error.
-    if (error) throw error instanceof WrongPackage ? error : new WrongPackage(DAMAGED)
+    if (error) throw error instanceof InvalidPackageError ? error : new InvalidPackageError(DAMAGED)
     onPiece(piece.length)
     size += piece.length
-    if (size > MOST_FILE_BYTES) throw new WrongPackage(FILE_TOO_LARGE)
+    if (size > MAX_FILE_BYTES) throw new InvalidPackageError(FILE_TOO_LARGE)
     pieces.push(piece.slice())
-    if (isLast) onWhole(joined(pieces))
+    if (isLast) onWhole(concatBytes(pieces))
   }
   file.start()
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
+function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0))
   let at = 0
   for (const piece of pieces) {
@@ -81,7 +82,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Relative, with plain slashes, and nowhere upwards. */
-export function isSafe(name: string): boolean {
+export function isSafePath(name: string): boolean {
   // oxlint-disable-next-line no-control-regex -- these letters are what is looked for
   return name !== '' && !/^[/\\]|^[a-z]:|\\|[\u0000-\u001f]/i.test(name) && !name.split('/').includes('..')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { MOST_FILE_BYTES } from './question-files.contract.ts'
+import { MAX_FILE_BYTES } from './question-files.contract.ts'
 
 // What staff does about the questions of a course, beside writing them.
 
@@ -18,7 +18,7 @@ export const readQuestionFile = endpoint({
     'All of them, or, where anything is wrong, none, and what it is, line by line. Nothing is stored. `content` is the file in base64; it may have 1 MB.',
   body: z.strictObject({
     name: z.string().min(1).max(300).describe('It decides only between kinds of text: .csv, .tsv or .gift.'),
-    content: z.base64('Please choose a file.').max(Math.ceil(MOST_FILE_BYTES / 3) * 4, 'The file may have 1 MB.'),
+    content: z.base64('Please choose a file.').max(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file may have 1 MB.'),
   }),
   bodyLimit: 1_500_000,
   reply: z.object({
@@ -51,7 +51,7 @@ export const readQuestionFile = endpoint({
   },
 })
 
-const Figures = z.object({
+const QuestionStats = z.object({
   members: z.int().describe('Whose first attempt was asked this.'),
   is_too_few: z.boolean().describe('Below 20 there are no figures.'),
   right: z.number().nullable().describe('The share that answered right; shares are from 0 to 1.'),
@@ -70,10 +70,10 @@ const Version = z.object({
   question: z.string(),
   options: z.array(z.string()),
   answer: z.int(),
-  figures: Figures,
+  figures: QuestionStats,
 })
 
-const Marking = z.object({
+const RegradeEffect = z.object({
   key: z.string(),
   question: z.string(),
   right: z.string().describe('What counts, too, once attempts are marked again.'),
@@ -82,7 +82,7 @@ const Marking = z.object({
   more_pass: z.int().describe('Members who have not passed and would have.'),
 })
 
-const marking: z.infer<typeof Marking> = {
+const regradeEffectExample: z.infer<typeof RegradeEffect> = {
   key: 'first-note',
   question: 'What is written down first?',
   right: 'The time',
@@ -91,7 +91,7 @@ const marking: z.infer<typeof Marking> = {
   more_pass: 4,
 }
 
-export const readQuestionFigures = endpoint({
+export const readQuestionStats = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/products/:id/questions/',
   access: { may: 'edit content' },
@@ -101,7 +101,7 @@ export const readQuestionFigures = endpoint({
   params: CourseParams,
   reply: z.object({
     questions: z.array(z.object({ key: z.string(), versions: z.array(Version) })),
-    to_mark: z.array(Marking),
+    to_mark: z.array(RegradeEffect),
   }),
   example: {
     params: { id },
@@ -129,7 +129,7 @@ export const readQuestionFigures = endpoint({
           ],
         },
       ],
-      to_mark: [marking],
+      to_mark: [regradeEffectExample],
     },
   },
 })
@@ -142,11 +142,11 @@ export const readKeyEffect = endpoint({
   description: 'Before it is published: for how many it would change anything. Changes nothing.',
   params: QuestionParams,
   body: z.strictObject({ right: z.string().max(5_000) }),
-  reply: z.object({ effect: Marking.nullable().describe('Null where nothing changes for anybody.') }),
-  example: { params: { id, key: 'first-note' }, body: { right: 'The time' }, reply: { effect: marking } },
+  reply: z.object({ effect: RegradeEffect.nullable().describe('Null where nothing changes for anybody.') }),
+  example: { params: { id, key: 'first-note' }, body: { right: 'The time' }, reply: { effect: regradeEffectExample } },
 })
 
-export const markQuestionAgain = endpoint({
+export const regradeQuestion = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/questions/:key/mark-again/',
   access: { may: 'mark again' },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { questions } from '#db/tables/catalogue.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { handIn } from '../../../../test/harness/hand-in.ts'
+import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { questionPackage, questionSample } from '../../../../test/samples/question-samples.ts'
 
 const FILES = '/Academy/api/studio/question-files/'
@@ -49,7 +49,7 @@ test('figures, the effect of another key, and marking again', async () => {
       question_id: id,
       answer: index === 4 || (index === 0 && n < 5) ? 'wrong' : 'right',
     }))
-    await handIn(as(nurse), course.slug, answers)
+    await submitExam(as(nurse), course.slug, answers)
   }
   const at = `/Academy/api/studio/products/${course.id}/questions/`
   const { body } = await editor.get(at)

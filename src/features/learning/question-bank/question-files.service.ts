@@ -1,18 +1,25 @@
-import { SandboxLimitError, sandboxed } from '#platform/sandbox.ts'
-import { MOST_FILE_BYTES, type ReadFile } from './question-files.contract.ts'
-import type { QuestionFile, readQuestions } from './question-import.rules.ts'
+import { SandboxLimitError, runInSandbox } from '#platform/sandbox.ts'
+import { MAX_FILE_BYTES, type QuestionFileResult } from './question-files.contract.ts'
+import type { QuestionFile, parseQuestionFile } from './question-import.rules.ts'
 
-const read = sandboxed<typeof readQuestions>(new URL('question-import.rules.ts', import.meta.url), 'readQuestions', {
-  cpuMs: 5_000,
-  memoryMb: 256,
-  resultBytes: 3 * 1024 * 1024,
+const read = runInSandbox<typeof parseQuestionFile>(
+  new URL('question-import.rules.ts', import.meta.url),
+  'readQuestions',
+  {
+    cpuMs: 5_000,
+    memoryMb: 256,
+    resultBytes: 3 * 1024 * 1024,
+  },
+)
+
+const onlyMistake = (message: string): QuestionFileResult => ({
+  mistakes: [{ file: null, line: null, message }],
+  more: 0,
 })
 
-const onlyMistake = (message: string): ReadFile => ({ mistakes: [{ file: null, line: null, message }], more: 0 })
-
 /** All questions of a file, or all that is wrong with it; nothing is stored. Refuses (`busy`). */
-export async function readQuestionFile(file: QuestionFile, member: string): Promise<ReadFile> {
-  if (file.bytes.length > MOST_FILE_BYTES)
+export async function readQuestionFile(file: QuestionFile, member: string): Promise<QuestionFileResult> {
+  if (file.bytes.length > MAX_FILE_BYTES)
     return onlyMistake('This file is larger than 1 MB: divide the questions among several files.')
   try {
     return await read(file, member)

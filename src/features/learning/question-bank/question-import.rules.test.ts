@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { manifestOf, questionPackage, questionSample, zipOf } from '../../../../test/samples/question-samples.ts'
-import { readQuestions } from './question-import.rules.ts'
+import { parseQuestionFile } from './question-import.rules.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 function read(name: string, content: string | Uint8Array) {
-  const found = readQuestions({ name, bytes: typeof content === 'string' ? bytesOf(content) : content })
+  const found = parseQuestionFile({ name, bytes: typeof content === 'string' ? bytesOf(content) : content })
   if ('mistakes' in found) throw new Error(JSON.stringify(found.mistakes))
   return found.questions
 }
 
 /** `line: message`, as it is told. */
 function mistakes(name: string, content: string | Uint8Array): string[] {
-  const found = readQuestions({ name, bytes: typeof content === 'string' ? bytesOf(content) : content })
+  const found = parseQuestionFile({ name, bytes: typeof content === 'string' ? bytesOf(content) : content })
   if ('questions' in found) throw new Error('it was read')
   return found.mistakes.map(({ file, line, message }) => `${file === null ? '' : `${file} `}${line ?? '-'}: ${message}`)
 }

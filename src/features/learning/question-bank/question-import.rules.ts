@@ -1,13 +1,23 @@
-import { checkExamination, ExaminationQuestion, LONGEST_TEXT } from '#features/catalog/courses/examination.contract.ts'
-import { textOf } from '#shared/written-text.ts'
+import {
+  checkExamination,
+  ExaminationQuestion,
+  MAX_TEXT_LENGTH,
+} from '#features/catalog/courses/examination.contract.ts'
+import { decodeText } from '#shared/text-encoding.ts'
 import { readCsv } from './csv.rules.ts'
 import { readGift } from './gift.rules.ts'
 import { isPackage } from './qti-package.rules.ts'
-import { MOST_FILE_BYTES, type ReadFile } from './question-files.contract.ts'
+import { MAX_FILE_BYTES, type QuestionFileResult } from './question-files.contract.ts'
 import { readQtiPackage, readQtiXml } from './qti-files.rules.ts'
-import { NOWHERE, onlyMistake, type Place, type Written, type WrittenQuestion } from './parsed-question.rules.ts'
+import {
+  NO_POSITION,
+  toSingleMistake,
+  type SourcePosition,
+  type ParsedFile,
+  type ParsedQuestion,
+} from './parsed-question.rules.ts'
 
-const MOST_TOLD = 200
+const MAX_MISTAKES = 200
 
 export type QuestionFile = { name: string; bytes: Uint8Array }
 
@@ -15,12 +25,12 @@ export type QuestionFile = { name: string; bytes: Uint8Array }
  * All questions of a file of CSV, GIFT or QTI, or all that is wrong with it. What the file is, it tells itself; its name decides only between texts. Takes
  * up to a second for a thousand questions: in a thread of its own (`question-files.service.ts`).
  */
-export function readQuestions(file: QuestionFile): ReadFile {
-  const { questions, mistakes } = writtenIn(file)
-  const wrong = [...mistakes, ...mistakesIn(questions)]
+export function parseQuestionFile(file: QuestionFile): QuestionFileResult {
+  const { questions, mistakes } = parseByFormat(file)
+  const wrong = [...mistakes, ...findMistakes(questions)]
   if (wrong.length > 0) {
     const inOrder = wrong.toSorted((one, other) => (one.file === other.file ? (one.line ?? 0) - (other.line ?? 0) : 0))
-    return { mistakes: inOrder.slice(0, MOST_TOLD), more: Math.max(0, wrong.length - MOST_TOLD) }
+    return { mistakes: inOrder.slice(0, MAX_MISTAKES), more: Math.max(0, wrong.length - MAX_MISTAKES) }
   }
   return {
     questions: questions.map(({ question, options, answer, rationale }) => ({
@@ -32,24 +42,24 @@ export function readQuestions(file: QuestionFile): ReadFile {
   }
 }
 
-function writtenIn({ name, bytes }: QuestionFile): Written {
-  if (bytes.length === 0) return onlyMistake('This file is empty.')
-  if (bytes.length > MOST_FILE_BYTES)
-    return onlyMistake('This file is larger than 1 MB: divide the questions among several files.')
+function parseByFormat({ name, bytes }: QuestionFile): ParsedFile {
+  if (bytes.length === 0) return toSingleMistake('This file is empty.')
+  if (bytes.length > MAX_FILE_BYTES)
+    return toSingleMistake('This file is larger than 1 MB: divide the questions among several files.')
   if (isPackage(bytes)) return readQtiPackage(bytes)
   const start = new TextDecoder('windows-1252')
     .decode(bytes.subarray(0, 500))
     .replaceAll(/[\0ÿþï»¿]/g, '')
     .trimStart()
   if (start.startsWith('<') && !/[.](?:csv|tsv|gift)$/i.test(name)) return readQtiXml(bytes)
-  const decoded = textOf(bytes)
-  if ('wrong' in decoded) return onlyMistake(decoded.wrong)
+  const decoded = decodeText(bytes)
+  if ('wrong' in decoded) return toSingleMistake(decoded.wrong)
   const isGift = /[.]gift$/i.test(name) || (!/[.](?:csv|tsv)$/i.test(name) && /[{}]/.test(decoded.text))
   return isGift ? readGift(decoded.text) : readCsv(decoded.text)
 }
 
 /** What an examination demands of its questions wherever they come from, told by the line of the file. */
-function mistakesIn(questions: readonly WrittenQuestion[]): (Place & { message: string })[] {
+function findMistakes(questions: readonly ParsedQuestion[]): (SourcePosition & { message: string })[] {
   const raw = questions.map(({ question, options, answer, rationale }) => ({
     question: question.trim(),
     options: options.map(({ text }) => text),
@@ -59,16 +69,16 @@ function mistakesIn(questions: readonly WrittenQuestion[]): (Place & { message: 
   const single = raw.flatMap((question, index) => {
     const issues = ExaminationQuestion.safeParse(question).error?.issues ?? []
     const tooLong = (['question', 'rationale'] as const)
-      .filter((part) => (question[part]?.length ?? 0) > LONGEST_TEXT)
-      .map((part) => ({ path: [part], message: `must be at most ${LONGEST_TEXT} characters` }))
+      .filter((part) => (question[part]?.length ?? 0) > MAX_TEXT_LENGTH)
+      .map((part) => ({ path: [part], message: `must be at most ${MAX_TEXT_LENGTH} characters` }))
     return [...issues, ...tooLong]
       .filter(({ path: [part] }) => part !== 'answer')
-      .map(({ path, message }) => ({ path: ['questions', index, ...path], message: `${partOf(path)}${message}` }))
+      .map(({ path, message }) => ({ path: ['questions', index, ...path], message: `${getPart(path)}${message}` }))
   })
   return [...single, ...checkExamination({ questions: raw })].map(({ path, message }) => ({
-    ...placeOf(questions, path),
+    ...formatPosition(questions, path),
     // The line is told: which question of those that could be read it is says nothing.
-    message: sentence(
+    message: toSentence(
       message
         .replace(/^question \d+: /, '')
         .replace(/^question \d+ /, 'this question ')
@@ -77,17 +87,20 @@ function mistakesIn(questions: readonly WrittenQuestion[]): (Place & { message: 
   }))
 }
 
-function partOf([part, index]: readonly PropertyKey[]): string {
+function getPart([part, index]: readonly PropertyKey[]): string {
   if (part === 'options') return typeof index === 'number' ? `option ${index + 1} ` : 'the options of this question '
   return part === 'rationale' ? 'the rationale ' : 'the question '
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function placeOf(questions: readonly WrittenQuestion[], [, index, part, option]: readonly PropertyKey[]): Place {
+function formatPosition(
+  questions: readonly ParsedQuestion[],
+  [, index, part, option]: readonly PropertyKey[],
+): SourcePosition {
   const question = questions[Number(index)]
   const at = part === 'options' && typeof option === 'number' ? question?.options[option]?.at : question?.at
-  return at ?? NOWHERE
+  return at ?? NO_POSITION
 }

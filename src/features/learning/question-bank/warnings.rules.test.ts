@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { type Asked, warningsOf } from './warnings.rules.ts'
+import { type QuestionToCheck, findWarnings } from './warnings.rules.ts'
 
-const asked = (options: string[], answer: number | undefined = 0, question = 'What now?'): Asked => ({
+const asked = (options: string[], answer: number | undefined = 0, question = 'What now?'): QuestionToCheck => ({
   question,
   options,
   answer,
 })
 
-const textsOf = (options: string[]) => warningsOf([asked(options)]).map(({ text }) => text)
+const textsOf = (options: string[]) => findWarnings([asked(options)]).map(({ text }) => text)
 
 describe('of a question', () => {
   test('a good one has none, and neither has one that was just begun', () => {
     expect(textsOf(['Call the attorney', 'Write it down', 'Do nothing'])).toEqual([])
-    expect(warningsOf([asked(['', ''], undefined, '')])).toEqual([])
-    expect(warningsOf([])).toEqual([])
+    expect(findWarnings([asked(['', ''], undefined, '')])).toEqual([])
+    expect(findWarnings([])).toEqual([])
   })
 
   test.each([
@@ -48,13 +48,13 @@ describe('of a question', () => {
 test('a question that is asked twice is told at the second', () => {
   const options = ['a b', 'c d', 'e f']
   const questions = ['Who is first?', 'And then?', 'who is first'].map((text) => asked(options, 0, text))
-  expect(warningsOf(questions)).toEqual([{ question: 2, text: 'This asks the same as question 1.' }])
+  expect(findWarnings(questions)).toEqual([{ question: 2, text: 'This asks the same as question 1.' }])
 })
 
 describe('of the examination', () => {
   const options = ['One thing', 'Two more', 'A third']
   const exam = (places: (number | undefined)[], texts = options) =>
-    warningsOf(places.map((place, index) => ({ question: `Question ${index}?`, options: texts, answer: place })))
+    findWarnings(places.map((place, index) => ({ question: `Question ${index}?`, options: texts, answer: place })))
 
   test('no warning that the right one is always in the same position: members see options in random order', () => {
     expect(exam([1, 1, 1, 1, 1])).toEqual([])
@@ -64,7 +64,7 @@ describe('of the examination', () => {
     expect(exam([1, 1, 1, 1])).toEqual([])
     expect(exam([0, 1, 2, 1, 1, 0, 2])).toEqual([])
     expect(exam([undefined, undefined, undefined, undefined, undefined, 1])).toEqual([])
-    const two = warningsOf(Array.from({ length: 8 }, (_, n) => asked(['Yes', 'No'], n < 6 ? 0 : 1, `Q${n}`)))
+    const two = findWarnings(Array.from({ length: 8 }, (_, n) => asked(['Yes', 'No'], n < 6 ? 0 : 1, `Q${n}`)))
     expect(two.filter(({ question }) => question === undefined)).toEqual([])
   })
 
@@ -85,7 +85,7 @@ describe('of the examination', () => {
       ),
     )
     const since = process.cpuUsage()
-    warningsOf(many)
+    findWarnings(many)
     const { user, system } = process.cpuUsage(since)
     expect((user + system) / 1_000).toBeLessThan(3_000)
   })

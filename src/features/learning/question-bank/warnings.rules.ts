@@ -1,29 +1,29 @@
 import { normalizeText } from '#shared/normalize-text.ts'
 
 /** What is warned of needs no more than this of a question; `answer` is undefined until an option is marked. */
-export type Asked = { question: string; options: readonly string[]; answer: number | undefined }
+export type QuestionToCheck = { question: string; options: readonly string[]; answer: number | undefined }
 
 /** `question` counts from 0; a warning without one is of the examination as a whole. */
 export type Warning = { question: number | undefined; text: string }
 
-const LEAST_OPTIONS = 3
+const MIN_OPTIONS = 3
 
 /** Below so many questions a habit is not told from chance. */
-const LEAST_QUESTIONS = 5
+const MIN_QUESTIONS = 5
 /** From this share on a habit helps whoever guesses, and so much above the share that chance would give. */
-const HABIT = 0.7
+const PATTERN_SHARE = 0.7
 const ABOVE_CHANCE = 0.35
 
 /** What makes an examination easier or less fair than it seems. Nothing here keeps anybody from publishing. */
-export function warningsOf(questions: readonly Asked[]): Warning[] {
-  return [...questions.flatMap(warningsOfQuestion), ...askedTwice(questions), ...habits(questions)]
+export function findWarnings(questions: readonly QuestionToCheck[]): Warning[] {
+  return [...questions.flatMap(findQuestionWarnings), ...findDuplicates(questions), ...findAnswerPatterns(questions)]
 }
 
-function warningsOfQuestion({ options }: Asked, question: number): Warning[] {
+function findQuestionWarnings({ options }: QuestionToCheck, question: number): Warning[] {
   const told = options.flatMap((text, option) => (text.trim() === '' ? [] : { text, option }))
   const warn = (text: string): Warning => ({ question, text })
   const few =
-    told.length > 0 && told.length < LEAST_OPTIONS
+    told.length > 0 && told.length < MIN_OPTIONS
       ? [
           warn(
             told.length === 1
@@ -32,18 +32,18 @@ function warningsOfQuestion({ options }: Asked, question: number): Warning[] {
           ),
         ]
       : []
-  const same = pairs(told, ({ text }) => plain(text)).map(([one, other]) =>
+  const same = pairs(told, ({ text }) => toPlainText(text)).map(([one, other]) =>
     warn(`Options ${one.option + 1} and ${other.option + 1} say the same.`),
   )
   const like = pairs(told, ({ text }) => bagOfWords(text))
-    .filter(([one, other]) => plain(one.text) !== plain(other.text))
+    .filter(([one, other]) => toPlainText(one.text) !== toPlainText(other.text))
     .map(([one, other]) =>
       warn(
         `Options ${one.option + 1} and ${other.option + 1} say nearly the same: they have the same words. Is there a difference?`,
       ),
     )
   const sums = told
-    .filter(({ text }) => SUMS_UP.test(plain(text)))
+    .filter(({ text }) => ALL_OR_NONE_OF_THE_ABOVE.test(toPlainText(text)))
     .map(({ option, text }) =>
       warn(
         `Option ${option + 1} is “${text.trim()}”: who knows one of the others can tell whether it is right. Say it in full.`,
@@ -53,25 +53,25 @@ function warningsOfQuestion({ options }: Asked, question: number): Warning[] {
 }
 
 /** “All of the above”, “none of these”, “both a and b”. */
-const SUMS_UP =
+const ALL_OR_NONE_OF_THE_ABOVE =
   /^(?:all|none|any|both|neither|some)(?: of)? (?:the|these|them|those)?(?: ?(?:above|others?|options|answers))?$|^(?:both |neither |options? )?[a-f1-6] (?:and|or|nor) [a-f1-6]$/
 
-function askedTwice(questions: readonly Asked[]): Warning[] {
+function findDuplicates(questions: readonly QuestionToCheck[]): Warning[] {
   const asked = questions.flatMap(({ question: text }, question) => (text.trim() === '' ? [] : { text, question }))
-  return pairs(asked, ({ text }) => plain(text)).map(([one, other]) => ({
+  return pairs(asked, ({ text }) => toPlainText(text)).map(([one, other]) => ({
     question: other.question,
     text: `This asks the same as question ${one.question + 1}.`,
   }))
 }
 
 /** The length by which the right option can be guessed all through the examination. Its position tells nothing: members see options in random order. */
-function habits(questions: readonly Asked[]): Warning[] {
+function findAnswerPatterns(questions: readonly QuestionToCheck[]): Warning[] {
   const marked = questions.flatMap(({ options, answer }) =>
     answer === undefined || options.length < 2 ? [] : { options, answer },
   )
-  if (marked.length < LEAST_QUESTIONS) return []
+  if (marked.length < MIN_QUESTIONS) return []
   const chance = marked.reduce((total, { options }) => total + 1 / options.length, 0) / marked.length
-  const tells = (count: number) => count / marked.length >= Math.max(HABIT, chance + ABOVE_CHANCE)
+  const tells = (count: number) => count / marked.length >= Math.max(PATTERN_SHARE, chance + ABOVE_CHANCE)
   const share = (count: number) =>
     `${count === marked.length ? `all ${count}` : `${count} of ${marked.length}`} questions (${Math.round((count / marked.length) * 100)}%)`
   const longest = marked.filter(isLongest).length
@@ -99,7 +99,7 @@ function pairs<Item>(items: readonly Item[], nameOf: (item: Item) => string): [I
 }
 
 /** Letters and figures alone. */
-function plain(text: string): string {
+function toPlainText(text: string): string {
   return normalizeText(text.toLowerCase(), 'NFKC')
     .replaceAll(/[^\p{L}\p{N}%$°.+<>=-]+/gu, ' ')
     .replaceAll(/[.-](?=\s|$)/g, '')
@@ -131,7 +131,7 @@ const SMALL_WORDS = new Set([
 
 /** Its words in the order of the alphabet, small ones left out: what is only put otherwise has the same. Empty where too few are left to tell by. */
 function bagOfWords(text: string): string {
-  const words = plain(text)
+  const words = toPlainText(text)
     .split(' ')
     .filter((word) => !SMALL_WORDS.has(word))
   return words.length < 2 ? '' : words.toSorted().join(' ')

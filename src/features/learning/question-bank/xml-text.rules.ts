@@ -1,17 +1,18 @@
-import { type Decoded, readable, SAVE_PLAIN, textIn, textOf } from '#shared/written-text.ts'
+import { type DecodedText, validateText, SAVE_AS_UTF8, decodeAs, decodeText } from '#shared/text-encoding.ts'
 
 const XML_ENCODING = /^<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.-]{1,40})["']/i
 const KNOWN = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii', 'iso-8859-1', 'latin1', 'windows-1252', 'cp1252'])
 
 /** The text of a file of XML: by the mark at its start, or in the letters that its first line names. */
-export function xmlTextOf(bytes: Uint8Array): Decoded {
+export function decodeXml(bytes: Uint8Array): DecodedText {
   const [first, second] = bytes
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return textOf(bytes)
-  const [, named = 'utf-8'] = XML_ENCODING.exec(textIn(bytes.subarray(0, 300), 'windows-1252') ?? '') ?? []
-  if (!KNOWN.has(named.toLowerCase())) return { wrong: `This file says that it is written in ${named}. ${SAVE_PLAIN}` }
-  const text = textIn(bytes, /^utf-?8$/i.test(named) ? 'utf-8' : 'windows-1252')
-  if (text === undefined) return { wrong: `This file says that it is written in UTF-8, and is not. ${SAVE_PLAIN}` }
-  return readable(text)
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return decodeText(bytes)
+  const [, named = 'utf-8'] = XML_ENCODING.exec(decodeAs(bytes.subarray(0, 300), 'windows-1252') ?? '') ?? []
+  if (!KNOWN.has(named.toLowerCase()))
+    return { wrong: `This file says that it is written in ${named}. ${SAVE_AS_UTF8}` }
+  const text = decodeAs(bytes, /^utf-?8$/i.test(named) ? 'utf-8' : 'windows-1252')
+  if (text === undefined) return { wrong: `This file says that it is written in UTF-8, and is not. ${SAVE_AS_UTF8}` }
+  return validateText(text)
 }
 
 const MARKUP =
@@ -21,13 +22,13 @@ const ENDS_LINE = /^<\/?(?:blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|ul)\
 const LETTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** Plain words of a text with HTML in it: an examination shows words alone. */
-export function wordsOfHtml(html: string): string {
+export function htmlToText(html: string): string {
   const plain = html.replaceAll(MARKUP, (tag) => (ENDS_LINE.test(tag) ? ' ' : ''))
-  return inOneLine(plain.replaceAll(/&(#?\w{1,8});/g, (whole, name: string) => letterOf(name) ?? whole))
+  return toSingleLine(plain.replaceAll(/&(#?\w{1,8});/g, (whole, name: string) => decodeEntity(name) ?? whole))
 }
 
 /** What an entity such as `amp` or `#38` stands for; undefined where it is unknown, or no letter. */
-export function letterOf(name: string): string | undefined {
+export function decodeEntity(name: string): string | undefined {
   if (!name.startsWith('#')) return LETTERS[name]
   const code = /^#x[0-9a-f]{1,6}$/i.test(name)
     ? Number.parseInt(name.slice(2), 16)
@@ -39,6 +40,6 @@ export function letterOf(name: string): string | undefined {
   return isLetter || (code >= 0x10000 && code <= 0x10ffff) ? String.fromCodePoint(code) : undefined
 }
 
-export function inOneLine(text: string): string {
+export function toSingleLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,22 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { contests } from '#db/tables/contests.ts'
 
 /** The questions that a member contests, and what he was answered. */
-export function contestsOfMember(memberId: string): MemberRows[] {
+export function selectMemberQuestionReports(memberId: string): MemberRows[] {
   return [
     {
       name: 'contests',
       rows: sql`select p.slug as course, v.question, c.reason, c.source, c.contested_at, c.outcome, c.words, c.answered_at
         from contests c join question_versions v on v.question_id = c.question_id and v.version = c.version
         join questions q on q.id = c.question_id join products p on p.id = q.course_id
-        where c.member_id = ${idInStatement(memberId)} order by c.contested_at`,
+        where c.member_id = ${formatIdLiteral(memberId)} order by c.contested_at`,
     },
   ]
 }
 
 /** A part of erasing a member. What came of them for the questions stays in their versions. */
-export async function eraseContests(tx: Transaction, memberId: string): Promise<void> {
+export async function eraseQuestionReports(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(contests).where(eq(contests.memberId, memberId))
 }

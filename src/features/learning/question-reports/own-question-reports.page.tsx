@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
-import { longDate } from '#shared/dates.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { memberLoader } from '#web/client/load-state.ts'
+import { formatLongDate } from '#shared/dates.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { Day, useLanguage } from '#web/shell/day.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -12,8 +12,8 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/own-question-reports.page.ts'
-import type { Contest, listContests, listHandedIn } from './question-reports.contract.ts'
-import { ContestSection } from './ui/question-report-section.tsx'
+import type { QuestionReport, listQuestionReports, listReportablePapers } from './question-reports.contract.ts'
+import { QuestionReportSection } from './ui/question-report-section.tsx'
 import '#web/ui/members.css'
 
 const TITLE = 'Questions you wrote to us about'
@@ -22,8 +22,8 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
   const [contests, papers] = await Promise.all([
-    call<typeof listContests>('GET /Academy/api/account/contests/', { signal }),
-    call<typeof listHandedIn>('GET /Academy/api/account/contests/papers/', { signal }),
+    call<typeof listQuestionReports>('GET /Academy/api/account/contests/', { signal }),
+    call<typeof listReportablePapers>('GET /Academy/api/account/contests/papers/', { signal }),
   ])
   return { contests, papers }
 })
@@ -37,7 +37,7 @@ export function HydrateFallback() {
 }
 
 /** What a member has contested, and what was answered. */
-export default function OwnContestsPage({ loaderData }: Route.ComponentProps) {
+export default function OwnQuestionReportsPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
       {({ contests, papers }) => (
@@ -52,12 +52,12 @@ export default function OwnContestsPage({ loaderData }: Route.ComponentProps) {
             <ul className="flex list-none flex-col gap-4">
               {contests.map((contest) => (
                 <li key={contest.id} className="rounded-card border border-line bg-surface p-5 sm:p-6">
-                  <OwnContest contest={contest} />
+                  <OwnQuestionReport contest={contest} />
                 </li>
               ))}
             </ul>
           )}
-          {papers.length > 0 && <FromPaper papers={papers} />}
+          {papers.length > 0 && <ReportFromPaper papers={papers} />}
         </Frame>
       )}
     </LoadedPage>
@@ -75,14 +75,14 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** Whoever looked the source up first comes back here: the result of the examination is gone by then. */
-function FromPaper({ papers }: { papers: ReplyOf<typeof listHandedIn> }) {
+function ReportFromPaper({ papers }: { papers: EndpointReply<typeof listReportablePapers> }) {
   const [chosen, choose] = useState(papers[0]?.paper)
   const language = useLanguage()
   const paper = papers.find((each) => each.paper === chosen)
   return (
     paper && (
       <div className="mt-12">
-        <ContestSection
+        <QuestionReportSection
           {...paper}
           choice={
             papers.length > 1 && (
@@ -92,7 +92,7 @@ function FromPaper({ papers }: { papers: ReplyOf<typeof listHandedIn> }) {
                   value={paper.paper}
                   options={papers.map((each) => ({
                     value: each.paper,
-                    label: `${each.course_name}, ${longDate(each.handed_in_on, language)}`,
+                    label: `${each.course_name}, ${formatLongDate(each.handed_in_on, language)}`,
                   }))}
                   onChange={choose}
                 />
@@ -105,7 +105,7 @@ function FromPaper({ papers }: { papers: ReplyOf<typeof listHandedIn> }) {
   )
 }
 
-function OwnContest({ contest }: { contest: Contest }) {
+function OwnQuestionReport({ contest }: { contest: QuestionReport }) {
   const { course_name: courseName, question, reason, source, sent_on: sentOn, answer } = contest
   return (
     <>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { words, wordsOrNone } from '#shared/words.ts'
-import { MOST_REASON, MOST_SOURCE, OUTCOMES } from './question-reports.rules.ts'
+import { requiredText, optionalText } from '#shared/text-schema.ts'
+import { MAX_REASON_LENGTH, MAX_SOURCE_LENGTH, REPORT_OUTCOMES } from './question-reports.rules.ts'
 
-export const contestQuestion = endpoint({
+export const reportQuestion = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/contest/',
   access: 'member',
@@ -15,8 +15,8 @@ export const contestQuestion = endpoint({
   body: z.strictObject({
     paper: z.uuid('Please choose a paper that you have handed in.').describe('Of the caller, handed in.'),
     question_id: z.uuid({ error: 'Please choose the question.' }).describe('Of that paper.'),
-    reason: words(MOST_REASON, 'Please say what is wrong.'),
-    source: wordsOrNone(MOST_SOURCE),
+    reason: requiredText(MAX_REASON_LENGTH, 'Please say what is wrong.'),
+    source: optionalText(MAX_SOURCE_LENGTH),
   }),
   reply: z.object({ message: z.string() }),
   example: {
@@ -30,7 +30,7 @@ export const contestQuestion = endpoint({
   },
 })
 
-const Contest = z.object({
+const QuestionReport = z.object({
   id: z.uuid(),
   course_name: z.string(),
   question: z.string().describe('As it was asked.'),
@@ -38,19 +38,19 @@ const Contest = z.object({
   source: z.string(),
   sent_on: z.iso.date(),
   answer: z
-    .object({ outcome: z.enum(OUTCOMES), words: z.string(), on: z.iso.date() })
+    .object({ outcome: z.enum(REPORT_OUTCOMES), words: z.string(), on: z.iso.date() })
     .nullable()
     .describe('Null while it waits.'),
 })
-export type Contest = z.infer<typeof Contest>
+export type QuestionReport = z.infer<typeof QuestionReport>
 
-export const listContests = endpoint({
+export const listQuestionReports = endpoint({
   method: 'GET',
   url: '/Academy/api/account/contests/',
   access: 'member',
   summary: 'The questions that the caller contests, with what was answered',
   description: 'The newest first, at most two hundred.',
-  reply: z.array(Contest),
+  reply: z.array(QuestionReport),
   example: {
     reply: [
       {
@@ -66,7 +66,7 @@ export const listContests = endpoint({
   },
 })
 
-export const listHandedIn = endpoint({
+export const listReportablePapers = endpoint({
   method: 'GET',
   url: '/Academy/api/account/contests/papers/',
   access: 'member',

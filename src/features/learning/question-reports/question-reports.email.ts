@@ -1,20 +1,27 @@
-import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import type { Outcome } from './question-reports.rules.ts'
+import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import type { ReportOutcome } from './question-reports.rules.ts'
 
-type Answered = {
+type AnsweredReport = {
   site: Sender
   courseName: string
   question: string
-  outcome: Outcome
+  outcome: ReportOutcome
   /** Of staff. */
   words: string
   /** Of the page with all that the member has contested. */
   address: string
 }
 
-export function answerLetter({ site, courseName, question, outcome, words, address }: Answered): Letter {
+export function renderReportAnswerEmail({
+  site,
+  courseName,
+  question,
+  outcome,
+  words,
+  address,
+}: AnsweredReport): EmailContent {
   const isUpheld = outcome === 'upheld'
-  return letter({
+  return renderEmail({
     site,
     subject: `Our answer about a question of ${courseName}`,
     preview: isUpheld ? 'You were right: we correct it.' : 'We have looked at it, and it stays as it is.',
@@ -28,7 +35,7 @@ export function answerLetter({ site, courseName, question, outcome, words, addre
     afterwards: [
       isUpheld
         ? 'Where another answer counts from now on, we mark every paper that held the question again. Nobody loses anything by it, and who passes by it gets a mail.'
-        : `If we have missed something, ${askBack(site)}.`,
+        : `If we have missed something, ${describeReplyTo(site)}.`,
     ],
   })
 }

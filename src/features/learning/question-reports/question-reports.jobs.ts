@@ -1,7 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
-import { tellOfContest } from './question-reports.queues.ts'
-import { mailAnswer } from './review-queue.service.ts'
+import { sendReportAnswerEmail } from './question-reports.queues.ts'
+import { deliverReportAnswerEmail } from './review-queue.service.ts'
 
-export function contestJobs(deps: Deps): void {
-  deps.jobs.handle(tellOfContest, ({ contestId }) => mailAnswer(deps, contestId))
+export function questionReportJobs(deps: Deps): void {
+  deps.jobs.handle(sendReportAnswerEmail, ({ contestId }) => deliverReportAnswerEmail(deps, contestId))
 }

@@ -1,3 +1,3 @@
-export { countWaiting } from './review-queue.queries.ts'
-export { answerContest } from './review-queue.service.ts'
-export { contestsOfMember, eraseContests } from './erasure.queries.ts'
+export { countOpenReports } from './review-queue.queries.ts'
+export { answerReport } from './review-queue.service.ts'
+export { selectMemberQuestionReports, eraseQuestionReports } from './erasure.queries.ts'

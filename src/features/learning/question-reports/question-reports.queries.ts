@@ -1,17 +1,17 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { products, questions } from '#db/tables/catalogue.ts'
 import { contests } from '#db/tables/contests.ts'
 import { questionVersions } from '#db/tables/study.ts'
 
-export type Asked = { attemptId: string; version: number }
+export type AskedQuestion = { attemptId: string; version: number }
 
 /** The question as a paper of the member's asked it; undefined where he has no such paper, or has not handed it in. */
-export async function findAsked(
+export async function findAskedQuestion(
   db: Executor,
   { memberId, paperId, questionId }: { memberId: string; paperId: string; questionId: string },
-): Promise<Asked | undefined> {
-  const { rows } = await db.execute<Asked>(sql`
+): Promise<AskedQuestion | undefined> {
+  const { rows } = await db.execute<AskedQuestion>(sql`
     select p.attempt_id as "attemptId", asked.version
     from exam_papers p, jsonb_to_recordset(p.questions) as asked("questionId" uuid, version int)
     where p.id = ${paperId} and p.member_id = ${memberId} and p.attempt_id is not null and asked."questionId" = ${questionId}::uuid`)
@@ -19,7 +19,7 @@ export async function findAsked(
 }
 
 /** Waits for whoever writes contests of this member at the same time. */
-export async function countOpenLocked(tx: Transaction, memberId: string): Promise<number> {
+export async function lockAndCountOpen(tx: Transaction, memberId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contests ${memberId}`}, 0))`)
   const [counted] = await tx
     .select({ many: count() })
@@ -28,9 +28,9 @@ export async function countOpenLocked(tx: Transaction, memberId: string): Promis
   return counted?.many ?? 0
 }
 
-type Whose = { memberId: string; questionId: string; version: number }
+type ReportKey = { memberId: string; questionId: string; version: number }
 
-export async function findOwn(tx: Transaction, { memberId, questionId, version }: Whose) {
+export async function findOwnReport(tx: Transaction, { memberId, questionId, version }: ReportKey) {
   const [found] = await tx
     .select({ reason: contests.reason, source: contests.source })
     .from(contests)
@@ -38,14 +38,14 @@ export async function findOwn(tx: Transaction, { memberId, questionId, version }
   return found
 }
 
-export async function insertContest(tx: Transaction, contest: typeof contests.$inferInsert): Promise<void> {
+export async function insertQuestionReport(tx: Transaction, contest: typeof contests.$inferInsert): Promise<void> {
   await tx.insert(contests).values(contest)
 }
 
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 /** The newest first. */
-export function listOwnContests(db: Executor, memberId: string) {
+export function listOwnQuestionReports(db: Executor, memberId: string) {
   const { id, reason, source, contestedAt, outcome, words, answeredAt } = contests
   return db
     .select({
@@ -68,10 +68,10 @@ export function listOwnContests(db: Executor, memberId: string) {
     )
     .where(eq(contests.memberId, memberId))
     .orderBy(desc(contestedAt), desc(id))
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
 }
 
-type HandedIn = {
+type SubmittedPaper = {
   paper: string
   courseName: string
   handedInAt: Date
@@ -79,8 +79,8 @@ type HandedIn = {
 }
 
 /** Papers that the member has handed in, the newest first, each with its questions as it asked them and in its order. */
-export async function listHandedIn(db: Executor, memberId: string, limit: number): Promise<HandedIn[]> {
-  const { rows } = await db.execute<HandedIn & { handedInAt: string }>(sql`
+export async function listSubmittedPapers(db: Executor, memberId: string, limit: number): Promise<SubmittedPaper[]> {
+  const { rows } = await db.execute<SubmittedPaper & { handedInAt: string }>(sql`
     select p.id as paper, course.title as "courseName", tried.created_at as "handedInAt", asked.questions
     from exam_papers p
       join exam_attempts tried on tried.id = p.attempt_id

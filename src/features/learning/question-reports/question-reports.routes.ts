@@ -1,17 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { type Contest, contestQuestion, listContests, listHandedIn } from './question-reports.contract.ts'
-import { contest, ownContests, papersOf } from './question-reports.service.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import {
+  type QuestionReport,
+  reportQuestion,
+  listQuestionReports,
+  listReportablePapers,
+} from './question-reports.contract.ts'
+import { submitQuestionReport, getOwnQuestionReports, getReportablePapers } from './question-reports.service.ts'
 
-export function contestRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, contestQuestion, async ({ body: { paper, question_id: questionId, reason, source }, member }) => {
-    await contest(deps, member.id, { paperId: paper, questionId, reason, source })
-    return { message: 'Sent. Somebody of ours reads it and writes to you.' }
-  })
-  serve(app, listContests, async ({ member }) => (await ownContests(deps, member.id)).map(toShow))
-  serve(app, listHandedIn, async ({ member }) =>
-    (await papersOf(deps, member.id)).map(({ paper, courseName, handedInOn, questions }) => ({
+export function questionReportRoutes(app: FastifyInstance, deps: Deps): void {
+  registerEndpoint(
+    app,
+    reportQuestion,
+    async ({ body: { paper, question_id: questionId, reason, source }, member }) => {
+      await submitQuestionReport(deps, member.id, { paperId: paper, questionId, reason, source })
+      return { message: 'Sent. Somebody of ours reads it and writes to you.' }
+    },
+  )
+  registerEndpoint(app, listQuestionReports, async ({ member }) =>
+    (await getOwnQuestionReports(deps, member.id)).map(toReportView),
+  )
+  registerEndpoint(app, listReportablePapers, async ({ member }) =>
+    (await getReportablePapers(deps, member.id)).map(({ paper, courseName, handedInOn, questions }) => ({
       paper,
       course_name: courseName,
       handed_in_on: handedInOn,
@@ -20,6 +31,10 @@ export function contestRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-function toShow({ courseName, sentOn, ...each }: Awaited<ReturnType<typeof ownContests>>[number]): Contest {
+function toReportView({
+  courseName,
+  sentOn,
+  ...each
+}: Awaited<ReturnType<typeof getOwnQuestionReports>>[number]): QuestionReport {
   return { ...each, course_name: courseName, sent_on: sentOn }
 }

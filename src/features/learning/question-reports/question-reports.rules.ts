@@ -1,8 +1,8 @@
-export const MOST_REASON = 2_000
-export const MOST_SOURCE = 500
-export const MOST_WORDS = 2_000
+export const MAX_REASON_LENGTH = 2_000
+export const MAX_SOURCE_LENGTH = 500
+export const MAX_ANSWER_LENGTH = 2_000
 /** Of one member, not answered yet. */
-export const MOST_OPEN = 10
+export const MAX_OPEN_REPORTS = 10
 
-export const OUTCOMES = ['upheld', 'declined'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export const REPORT_OUTCOMES = ['upheld', 'declined'] as const
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number]

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { handIn, paperOf } from '../../../../test/harness/hand-in.ts'
+import { submitExam, openPaper } from '../../../../test/harness/submit-exam.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 
-const CONTEST = '/Academy/api/course/examination/contest/'
+const REPORT = '/Academy/api/course/examination/contest/'
 const OWN = '/Academy/api/account/contests/'
-const DOCKET = '/Academy/api/studio/contests/'
+const QUEUE = '/Academy/api/studio/contests/'
 
-async function examined() {
+async function memberWithPaper() {
   const academy = await testAcademy()
   const { as, member, purchase } = academy
   const course = await academy.course({ questions: 12 })
   const nurse = await member()
   await purchase(nurse.id, course.id)
   const caller = as(nurse)
-  const { paper } = await paperOf(caller, course.slug)
+  const { paper } = await openPaper(caller, course.slug)
   const send = (at = 0, more: object = {}) =>
-    caller.post(CONTEST, {
+    caller.post(REPORT, {
       paper,
       question_id: course.questions[at]?.id,
       reason: 'The rule was changed.',
@@ -26,7 +26,7 @@ async function examined() {
   const answers = course.questions.map(({ id, wrong }) => ({ question_id: id, answer: wrong }))
   const own = async () => (await caller.get(OWN)).body
   const editor = await member({ role: 'editor' })
-  const docket = async (body: object = {}) => (await as(editor).post(DOCKET, body)).body
+  const docket = async (body: object = {}) => (await as(editor).post(QUEUE, body)).body
   return {
     ...academy,
     course,
@@ -34,7 +34,7 @@ async function examined() {
     caller,
     paper,
     send,
-    sit: () => handIn(caller, course.slug, answers),
+    sit: () => submitExam(caller, course.slug, answers),
     own,
     editor,
     docket,
@@ -42,7 +42,7 @@ async function examined() {
 }
 
 test('a question of one’s own paper can be contested once it is handed in; sent twice it is one, and the reply says nothing of right and wrong', async () => {
-  const { sit, send, own, as, member, course, paper, purchase } = await examined()
+  const { sit, send, own, as, member, course, paper, purchase } = await memberWithPaper()
   expect(await send()).toMatchObject({ status: 400, body: { fields: { question_id: [expect.any(String)] } } })
   await sit()
   const first = await send()
@@ -68,12 +68,12 @@ test('a question of one’s own paper can be contested once it is handed in; sen
   const other = await member()
   await purchase(other.id, course.id)
   const stolen = { paper, question_id: course.questions[1]?.id, reason: 'It is mine.' }
-  expect((await as(other).post(CONTEST, stolen)).status).toBe(400)
+  expect((await as(other).post(REPORT, stolen)).status).toBe(400)
   expect((await as(other).get(OWN)).body).toEqual([])
 })
 
 test('what is missing or too long is told at its field, and at most ten wait at a time', async () => {
-  const { sit, send, own } = await examined()
+  const { sit, send, own } = await memberWithPaper()
   await sit()
   for (const [field, value] of [
     ['reason', '  '],
@@ -98,7 +98,7 @@ test('what is missing or too long is told at its field, and at most ten wait at 
 })
 
 test('staff sees the question as it was asked, answers once, and the member is told by mail and on his page', async () => {
-  const { sit, send, own, as, member, editor, docket, course, nurse, mailbox, runJobs, pool } = await examined()
+  const { sit, send, own, as, member, editor, docket, course, nurse, mailbox, runJobs, pool } = await memberWithPaper()
   await sit()
   await send(0, { source: '' })
   const { contests, count } = await docket()
@@ -108,7 +108,7 @@ test('staff sees the question as it was asked, answers once, and the member is t
     `update exam_papers set questions = (select jsonb_agg(asked || '{"order": [2, 0, 1]}') from jsonb_array_elements(questions) asked)`,
   )
   await pool.query(`update questions set answer_index = 1 where id = $1`, [course.questions[0]?.id])
-  expect((await as(editor).get(`${DOCKET}${id}/`)).body).toMatchObject({
+  expect((await as(editor).get(`${QUEUE}${id}/`)).body).toMatchObject({
     member: null,
     product: course.id,
     question: 'Question 1?',
@@ -123,10 +123,10 @@ test('staff sees the question as it was asked, answers once, and the member is t
     may_answer: true,
   })
   const owner = await member({ role: 'owner' })
-  expect((await as(owner).get(`${DOCKET}${id}/`)).body.member).toEqual({ id: nurse.id, name: 'Nora Nightingale' })
+  expect((await as(owner).get(`${QUEUE}${id}/`)).body.member).toEqual({ id: nurse.id, name: 'Nora Nightingale' })
   expect((await as(editor).get('/Academy/api/studio/today/')).body).toMatchObject({ contests: 1 })
 
-  const answer = (who: typeof owner, body: object) => as(who).post(`${DOCKET}${id}/answer/`, body)
+  const answer = (who: typeof owner, body: object) => as(who).post(`${QUEUE}${id}/answer/`, body)
   const words = 'You are right.\n\nThank you.'
   expect(await answer(editor, { outcome: 'upheld', words: ' ' })).toMatchObject({
     status: 400,
@@ -154,7 +154,7 @@ test('staff sees the question as it was asked, answers once, and the member is t
 })
 
 test('the docket goes on behind the last one, however many, in few statements', async () => {
-  const { pool, editor, as, course, member, docket } = await examined()
+  const { pool, editor, as, course, member, docket } = await memberWithPaper()
   const nurses = await Promise.all(Array.from({ length: 23 }, () => member()))
   for (const [n, { id }] of nurses.entries())
     await pool.query(
@@ -174,14 +174,14 @@ test('the docket goes on behind the last one, however many, in few statements', 
   const older = await docket({ state: 'answered', after: newest.contests.at(-1).id })
   expect([newest.contests.length, older.contests.length]).toEqual([20, 3])
   const statements = await countStatements(async () => {
-    await as(editor).post(DOCKET, { state: 'answered' })
+    await as(editor).post(QUEUE, { state: 'answered' })
   })
   // Three of the list, and those of the session.
   expect(statements).toBeLessThanOrEqual(5)
 })
 
 test('papers that were handed in are listed to be contested later, their owner’s alone, and nothing of right and wrong', async () => {
-  const { sit, caller, as, member, paper, course, send } = await examined()
+  const { sit, caller, as, member, paper, course, send } = await memberWithPaper()
   const papers = async () => (await caller.get(`${OWN}papers/`)).body
   expect(await papers()).toEqual([])
   await sit()

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { words } from '#shared/words.ts'
-import { MOST_WORDS, OUTCOMES } from './question-reports.rules.ts'
+import { requiredText } from '#shared/text-schema.ts'
+import { MAX_ANSWER_LENGTH, REPORT_OUTCOMES } from './question-reports.rules.ts'
 
 const ID = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
 const params = z.strictObject({ id: z.string().max(100, 'There is no such contested question.') })
 
-export const findContests = endpoint({
+export const findQuestionReports = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/contests/',
   access: { may: 'answer contest' },
@@ -26,7 +26,7 @@ export const findContests = endpoint({
         date: z.string().describe('When it came or was answered, to the minute, in the time zone of the academy.'),
         item: z.string(),
         question: z.string(),
-        outcome: z.enum(OUTCOMES).nullable(),
+        outcome: z.enum(REPORT_OUTCOMES).nullable(),
       }),
     ),
     is_more: z.boolean(),
@@ -50,7 +50,7 @@ export const findContests = endpoint({
   },
 })
 
-const DocketEntry = z.object({
+const ReviewQueueEntry = z.object({
   id: z.uuid(),
   date: z.string(),
   member: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null for callers who may not see members.'),
@@ -66,11 +66,13 @@ const DocketEntry = z.object({
   is_asked: z.boolean().describe('False where the course does not ask it any more.'),
   reason: z.string(),
   source: z.string(),
-  answered: z.object({ outcome: z.enum(OUTCOMES), words: z.string(), date: z.string(), by: z.string() }).nullable(),
+  answered: z
+    .object({ outcome: z.enum(REPORT_OUTCOMES), words: z.string(), date: z.string(), by: z.string() })
+    .nullable(),
   may_answer: z.boolean(),
 })
 
-export const readContest = endpoint({
+export const readQuestionReport = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/contests/:id/',
   access: { may: 'answer contest' },
@@ -78,7 +80,7 @@ export const readContest = endpoint({
   description: 'With its key, and what the member chose. Who may not see members is not told who it was.',
   refuses: ['not_found'],
   params,
-  reply: DocketEntry,
+  reply: ReviewQueueEntry,
   example: {
     params: { id: ID },
     reply: {
@@ -103,7 +105,7 @@ export const readContest = endpoint({
   },
 })
 
-export const answerAContest = endpoint({
+export const answerQuestionReport = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/contests/:id/answer/',
   access: { may: 'answer contest' },
@@ -114,8 +116,8 @@ export const answerAContest = endpoint({
   bodyLimit: 32 * 1024,
   params,
   body: z.strictObject({
-    outcome: z.enum(OUTCOMES, { error: 'Please choose one.' }),
-    words: words(MOST_WORDS, 'Please write the member some words.'),
+    outcome: z.enum(REPORT_OUTCOMES, { error: 'Please choose one.' }),
+    words: requiredText(MAX_ANSWER_LENGTH, 'Please write the member some words.'),
   }),
   reply: z.object({ message: z.string() }),
   example: {

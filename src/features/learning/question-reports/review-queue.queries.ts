@@ -1,17 +1,17 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { products, questions } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { contests } from '#db/tables/contests.ts'
 import { examAttempts, examPapers, questionVersions } from '#db/tables/study.ts'
-import type { Outcome } from './question-reports.rules.ts'
+import type { ReportOutcome } from './question-reports.rules.ts'
 
-const asItWasAsked = and(
+const askedVersion = and(
   eq(questionVersions.questionId, contests.questionId),
   eq(questionVersions.version, contests.version),
 )
 
-export async function countContests(db: Executor): Promise<{ waiting: number; answered: number }> {
+export async function countQuestionReports(db: Executor): Promise<{ waiting: number; answered: number }> {
   const [counted] = await db
     .select({
       waiting: sql<number>`count(*) filter (where ${contests.answeredAt} is null)`.mapWith(Number),
@@ -21,14 +21,14 @@ export async function countContests(db: Executor): Promise<{ waiting: number; an
   return counted ?? { waiting: 0, answered: 0 }
 }
 
-export function countWaiting(db: Executor): Promise<number> {
+export function countOpenReports(db: Executor): Promise<number> {
   return db.$count(contests, isNull(contests.answeredAt))
 }
 
-export type Wanted = { state: 'waiting' | 'answered'; after: string | undefined; limit: number }
+export type ReviewQueueFilter = { state: 'waiting' | 'answered'; after: string | undefined; limit: number }
 
 /** Those that wait, the oldest first; or those that are answered, the newest first. */
-export function listContestsOf(db: Executor, { state, after, limit }: Wanted) {
+export function listReviewQueue(db: Executor, { state, after, limit }: ReviewQueueFilter) {
   const { id, contestedAt, answeredAt, outcome } = contests
   const isWaiting = state === 'waiting'
   const at = isWaiting ? contestedAt : answeredAt
@@ -46,14 +46,14 @@ export function listContestsOf(db: Executor, { state, after, limit }: Wanted) {
     .from(contests)
     .innerJoin(questions, eq(questions.id, contests.questionId))
     .innerJoin(products, eq(products.id, questions.courseId))
-    .innerJoin(questionVersions, asItWasAsked)
+    .innerJoin(questionVersions, askedVersion)
     .where(and(isWaiting ? isNull(answeredAt) : isNotNull(answeredAt), behind))
     .orderBy(isWaiting ? asc(at) : desc(at), isWaiting ? asc(id) : desc(id))
     .limit(limit)
 }
 
 /** With the question as it was asked, the order of its options on the member's paper, and what he answered; undefined where there is none. */
-export async function findContest(db: Executor, id: string) {
+export async function findQuestionReport(db: Executor, id: string) {
   const [found] = await db
     .select({
       contest: contests,
@@ -77,16 +77,16 @@ export async function findContest(db: Executor, id: string) {
     .innerJoin(members, eq(members.id, contests.memberId))
     .innerJoin(questions, eq(questions.id, contests.questionId))
     .innerJoin(products, eq(products.id, questions.courseId))
-    .innerJoin(questionVersions, asItWasAsked)
+    .innerJoin(questionVersions, askedVersion)
     .innerJoin(examAttempts, eq(examAttempts.id, contests.attemptId))
     .where(sql`${contests.id}::text = ${id}`)
   return found
 }
 
-type Answer = { outcome: Outcome; words: string; answeredAt: Date; answeredBy: string | null }
+type Answer = { outcome: ReportOutcome; words: string; answeredAt: Date; answeredBy: string | null }
 
 /** False when somebody has answered it already. */
-export async function answerOnce(tx: Transaction, id: string, answer: Answer): Promise<boolean> {
+export async function saveAnswerOnce(tx: Transaction, id: string, answer: Answer): Promise<boolean> {
   const answered = await tx
     .update(contests)
     .set(answer)

@@ -1,42 +1,49 @@
 import type { FastifyInstance } from 'fastify'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { minuteOf } from '#shared/dates.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { staffOf } from '#shared/policy.ts'
-import { answerAContest, findContests, readContest } from './review-queue.contract.ts'
-import { answerContest, contestFor, docketOf } from './review-queue.service.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { formatMinute } from '#shared/dates.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { toStaff } from '#shared/policy.ts'
+import { answerQuestionReport, findQuestionReports, readQuestionReport } from './review-queue.contract.ts'
+import { answerReport, getQuestionReport, getReviewQueue } from './review-queue.service.ts'
 
-const SCREENFUL = 20
+const PAGE_SIZE = 20
 
-export function docketRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, findContests, async ({ body: { state, after } }) => {
+export function reviewQueueRoutes(app: FastifyInstance, deps: Deps): void {
+  registerEndpoint(app, findQuestionReports, async ({ body: { state, after } }) => {
     const { timeZone } = await readSite(deps.db)
-    const { contests, isMore, count } = await docketOf(deps, { state, after: after ?? undefined, limit: SCREENFUL })
+    const { contests, isMore, count } = await getReviewQueue(deps, {
+      state,
+      after: after ?? undefined,
+      limit: PAGE_SIZE,
+    })
     return {
-      contests: contests.map(({ at, title, ...each }) => ({ ...each, item: title, date: minuteOf(at, timeZone) })),
+      contests: contests.map(({ at, title, ...each }) => ({ ...each, item: title, date: formatMinute(at, timeZone) })),
       is_more: isMore,
       count,
     }
   })
-  serve(app, readContest, async ({ params: { id }, member }) => {
+  registerEndpoint(app, readQuestionReport, async ({ params: { id }, member }) => {
     const { timeZone } = await readSite(deps.db)
-    return shown(await contestFor(deps, id, staffOf(member)), timeZone)
+    return toReviewView(await getQuestionReport(deps, id, toStaff(member)), timeZone)
   })
-  serve(app, answerAContest, async ({ params: { id }, body: { outcome, words }, member }) => {
-    await answerContest(deps, { id, outcome, words, by: staffOf(member) })
+  registerEndpoint(app, answerQuestionReport, async ({ params: { id }, body: { outcome, words }, member }) => {
+    await answerReport(deps, { id, outcome, words, by: toStaff(member) })
     return { message: 'Answered. The member gets your words by mail.' }
   })
 }
 
-function shown(found: Awaited<ReturnType<typeof contestFor>>, timeZone: string): ReplyOf<typeof readContest> {
+function toReviewView(
+  found: Awaited<ReturnType<typeof getQuestionReport>>,
+  timeZone: string,
+): EndpointReply<typeof readQuestionReport> {
   const { contest, member, chosen } = found
   const { outcome, words, answeredAt } = contest
   const name = [member.firstName, member.lastName].filter(Boolean).join(' ')
   return {
     id: contest.id,
-    date: minuteOf(contest.contestedAt, timeZone),
+    date: formatMinute(contest.contestedAt, timeZone),
     member: found.seesMember ? { id: contest.memberId, name: name || member.username } : null,
     product: found.courseId,
     item: found.title,
@@ -55,7 +62,7 @@ function shown(found: Awaited<ReturnType<typeof contestFor>>, timeZone: string):
         ? {
             outcome,
             words: words ?? '',
-            date: minuteOf(answeredAt, timeZone),
+            date: formatMinute(answeredAt, timeZone),
             by: found.answeredByName ?? 'the operator',
           }
         : null,

@@ -3,27 +3,33 @@ import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { answerLetter } from './question-reports.email.ts'
-import { tellOfContest } from './question-reports.queues.ts'
-import type { Outcome } from './question-reports.rules.ts'
-import { answerOnce, countContests, findContest, listContestsOf, type Wanted } from './review-queue.queries.ts'
+import { renderReportAnswerEmail } from './question-reports.email.ts'
+import { sendReportAnswerEmail } from './question-reports.queues.ts'
+import type { ReportOutcome } from './question-reports.rules.ts'
+import {
+  saveAnswerOnce,
+  countQuestionReports,
+  findQuestionReport,
+  listReviewQueue,
+  type ReviewQueueFilter,
+} from './review-queue.queries.ts'
 
-const LONGEST_TOLD = 200
+const MAX_QUESTION_LENGTH = 200
 
-const noSuchContest = () =>
+const reportNotFoundError = () =>
   new AppError('not_found', 'There is no such contested question. Its member may have been erased.')
 
-export async function docketOf({ db }: Pick<Deps, 'db'>, { limit, ...wanted }: Wanted) {
-  const found = await listContestsOf(db, { ...wanted, limit: limit + 1 })
-  return { contests: found.slice(0, limit), isMore: found.length > limit, count: await countContests(db) }
+export async function getReviewQueue({ db }: Pick<Deps, 'db'>, { limit, ...wanted }: ReviewQueueFilter) {
+  const found = await listReviewQueue(db, { ...wanted, limit: limit + 1 })
+  return { contests: found.slice(0, limit), isMore: found.length > limit, count: await countQuestionReports(db) }
 }
 
 /** One of them, for who decides it. Refuses (`not_found`). */
-export async function contestFor({ db }: Pick<Deps, 'db'>, id: string, by: Staff) {
-  const found = await findContest(db, id)
-  if (!found) throw noSuchContest()
+export async function getQuestionReport({ db }: Pick<Deps, 'db'>, id: string, by: Staff) {
+  const found = await findQuestionReport(db, id)
+  if (!found) throw reportNotFoundError()
   const { contest, answers, options, answerIndex } = found
   // Those of before there were papers stood as the bank has them.
   const order = found.order ?? [...options.keys()]
@@ -32,26 +38,26 @@ export async function contestFor({ db }: Pick<Deps, 'db'>, id: string, by: Staff
     options: order.map((index) => options[index] ?? ''),
     answerIndex: order.indexOf(answerIndex),
     chosen: answers.find(({ questionId }) => questionId === contest.questionId)?.chosen,
-    seesMember: may(by, 'see members'),
-    mayAnswer: contest.answeredAt === null && may(by, 'answer contest', contest),
+    seesMember: hasPermission(by, 'see members'),
+    mayAnswer: contest.answeredAt === null && hasPermission(by, 'answer contest', contest),
   }
 }
 
-type Answer = { id: string; outcome: Outcome; words: string; by: Staff }
+type Answer = { id: string; outcome: ReportOutcome; words: string; by: Staff }
 
 /** Answers a contested question for staff, once, and lets the member know. Refuses (`not_found`, `forbidden`; `invalid` for who comes second). */
-export async function answerContest(
+export async function answerReport(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { id, outcome, words, by }: Answer,
 ): Promise<void> {
-  const found = await findContest(db, id)
-  if (!found) throw noSuchContest()
+  const found = await findQuestionReport(db, id)
+  if (!found) throw reportNotFoundError()
   const { contest, slug, title, question } = found
   const { memberId } = contest
-  if (!may(by, 'answer contest', { memberId })) throw notAllowed(by, 'answer contest')
+  if (!hasPermission(by, 'answer contest', { memberId })) throw permissionDeniedError(by, 'answer contest')
   const answeredBy = by.kind === 'member' ? by.memberId : null
   await db.transaction(async (tx) => {
-    if (!(await answerOnce(tx, contest.id, { outcome, words, answeredAt: now(), answeredBy })))
+    if (!(await saveAnswerOnce(tx, contest.id, { outcome, words, answeredAt: now(), answeredBy })))
       throw new AppError('invalid', 'Somebody has answered it already. Load the page again to read the answer.')
     await recordEvent(tx, {
       at: now(),
@@ -59,22 +65,22 @@ export async function answerContest(
       by,
       memberId,
       subject: { id: slug, name: title },
-      after: { question: question.slice(0, LONGEST_TOLD), outcome },
+      after: { question: question.slice(0, MAX_QUESTION_LENGTH), outcome },
     })
-    await jobs.enqueue(tx, tellOfContest, { memberId, contestId: contest.id })
+    await jobs.enqueue(tx, sendReportAnswerEmail, { memberId, contestId: contest.id })
   })
 }
 
 /** The job: mails the member what was answered, unless he was erased since. */
-export async function mailAnswer(
+export async function deliverReportAnswerEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   id: string,
 ): Promise<void> {
-  const found = await findContest(db, id)
+  const found = await findQuestionReport(db, id)
   const member = found && (await findMember(db, found.contest.memberId))
   if (!member || found.contest.outcome === null) return
   const { outcome, words } = found.contest
-  const letter = answerLetter({
+  const letter = renderReportAnswerEmail({
     site: await readSite(db),
     courseName: found.title,
     question: found.question,

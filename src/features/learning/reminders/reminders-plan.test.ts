@@ -2,13 +2,13 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type { SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { measure } from '../../../../test/harness/measure.ts'
-import { findToRemind } from './reminders.queries.ts'
-import { lastStudied, MEMBERS_AT_ONCE } from './reminders.rules.ts'
+import { repetitions } from '../../../../test/harness/measure.ts'
+import { findMembersToRemind } from './reminders.queries.ts'
+import { getLastStudiedRange, MEMBERS_PER_BATCH } from './reminders.rules.ts'
 
 /** Of each course one member in so many is an owner, who has completed so many of its lectures. The constraints look at every row that is written. */
-const ONE_IN = measure({ full: 2, short: 5 })
-const COMPLETED = measure({ full: 5, short: 2 })
+const ONE_IN = repetitions({ full: 2, short: 5 })
+const COMPLETED = repetitions({ full: 5, short: 2 })
 
 test(
   'among 50,000 members those who are due are found by the ids of those who are looked at, never by reading all that was studied',
@@ -28,7 +28,7 @@ test(
        from grants g join lectures l on l.course_id = g.product_id where l.position < ${COMPLETED}`,
     )
     await pool.query('analyze')
-    const looking = { studied: lastStudied(new Date(), 7), day: '2026-11-23' }
+    const looking = { studied: getLastStudiedRange(new Date(), 7), day: '2026-11-23' }
     const middle = '80000000-0000-0000-0000-000000000000'
     const plans: string[] = []
     const explaining = {
@@ -39,9 +39,13 @@ test(
         return { rows: [] }
       },
     }
-    await findToRemind(explaining as unknown as typeof db, { ...looking, after: middle, limit: MEMBERS_AT_ONCE })
+    await findMembersToRemind(explaining as unknown as typeof db, {
+      ...looking,
+      after: middle,
+      limit: MEMBERS_PER_BATCH,
+    })
     expect(plans[0]).not.toMatch(/Seq Scan on (members|lecture_completions|grants)\b/)
-    const { due } = await findToRemind(db, { ...looking, after: middle, limit: MEMBERS_AT_ONCE })
+    const { due } = await findMembersToRemind(db, { ...looking, after: middle, limit: MEMBERS_PER_BATCH })
     expect(due.length).toBeGreaterThan(100)
   },
 )

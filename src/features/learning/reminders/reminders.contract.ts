@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-export const readDue = endpoint({
+export const countDueReminders = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/site/reminders/:days/',
   access: { may: 'see site settings' },

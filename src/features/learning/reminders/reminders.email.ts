@@ -1,15 +1,15 @@
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import { clockTime } from '#shared/clock-time.ts'
-import { minutesInWords, type Place } from './reminders.rules.ts'
+import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
+import { formatMinutes, type ResumePoint } from './reminders.rules.ts'
 
-type StudyReminder = { site: Sender; title: string; place: Place; address: string; leaveAddress: string }
+type StudyReminder = { site: Sender; title: string; place: ResumePoint; address: string; leaveAddress: string }
 
 /** To a member who has begun a course and not gone on for some days. */
-export function studyReminderLetter({ site, title, place, address, leaveAddress }: StudyReminder): Letter {
+export function renderStudyReminderEmail({ site, title, place, address, leaveAddress }: StudyReminder): EmailContent {
   const { lecture, number, minutesLeft } = place
-  const time = lecture.stoppedAt === null || lecture.stoppedAt < 1 ? '' : `, at ${clockTime(lecture.stoppedAt)}`
-  const left = minutesLeft === 0 ? '' : minutesInWords(minutesLeft)
-  return letter({
+  const time = lecture.stoppedAt === null || lecture.stoppedAt < 1 ? '' : `, at ${formatClockTime(lecture.stoppedAt)}`
+  const left = minutesLeft === 0 ? '' : formatMinutes(minutesLeft)
+  return renderEmail({
     site,
     subject: `Your place in ${title}`,
     preview: `Lecture ${number}: ${lecture.name}.${left && ` About ${left} of lectures to go.`}`,

@@ -1,11 +1,11 @@
 import type { Deps } from '#platform/deps.ts'
 import { remindMembers, sendStudyReminder } from './reminders.queues.ts'
-import { mailReminder, remindDue } from './reminders.service.ts'
+import { deliverStudyReminder, sendDueReminders } from './reminders.service.ts'
 
 // The hour of the academy's day lies at another one of UTC from place to place, and from winter to summer.
-const EACH_HOUR = '17 * * * *'
+const HOURLY = '17 * * * *'
 
 export function reminderJobs(deps: Deps): void {
-  deps.jobs.repeat(remindMembers, EACH_HOUR, () => remindDue(deps))
-  deps.jobs.handle(sendStudyReminder, (reminder) => mailReminder(deps, reminder))
+  deps.jobs.repeat(remindMembers, HOURLY, () => sendDueReminders(deps))
+  deps.jobs.handle(sendStudyReminder, (reminder) => deliverStudyReminder(deps, reminder))
 }

@@ -1,2 +1,2 @@
-export { eraseReminders, remindersOfMember } from './reminders.queries.ts'
-export { countAsReminded } from './reminders.service.ts'
+export { eraseReminders, selectMemberReminders } from './reminders.queries.ts'
+export { skipPendingReminders } from './reminders.service.ts'

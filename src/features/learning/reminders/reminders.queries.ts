@@ -1,17 +1,17 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { lectures, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { studyReminders } from '#db/tables/notices.ts'
 import { lectureCompletions, playbackPositions } from '#db/tables/study.ts'
-import { hasLeft } from '#features/people/notifications/email-preferences.public.ts'
+import { hasUnsubscribed } from '#features/people/notifications/email-preferences.public.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import type { LectureOnTheWay } from './reminders.rules.ts'
+import type { LectureProgress } from './reminders.rules.ts'
 
 export type Reminder = { memberId: string; courseId: string }
-type Studied = { from: Date; until: Date }
+type LastStudiedRange = { from: Date; until: Date }
 
 /** A member who can be written to, and who did not ask for his account to be deleted. */
 const isReachable = sql`m.erased_at is null and m.locked_at is null and m.email_verified_at is not null and m.deletion_due_at is null`
@@ -21,7 +21,7 @@ const isReachable = sql`m.erased_at is null and m.locked_at is null and m.email_
  * time. Everything is found by the member's id, so that it costs as much as there are members, however much all others have studied:
  * `offset 0` keeps the database from reading the whole tables instead.
  */
-function leftLying({ from, until }: Studied): SQL {
+function selectAbandonedCourses({ from, until }: LastStudiedRange): SQL {
   return sql`studied as (
     select looked_at.id as member_id, his.course_id, max(his.at) as last from looked_at cross join lateral (
       select l.course_id, c.completed_at as at from (select * from lecture_completions where member_id = looked_at.id offset 0) c
@@ -36,7 +36,7 @@ function leftLying({ from, until }: Studied): SQL {
     select s.member_id, s.course_id, s.last from studied s join ${products} on ${products.id} = s.course_id
     where s.last between ${from.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz
       and ${ownedBy(sql`s.member_id`)}
-      and not ${hasLeft(sql`s.member_id`, 'study-reminder')}
+      and not ${hasUnsubscribed(sql`s.member_id`, 'study-reminder')}
       and not exists (select from certificates t where t.member_id = s.member_id and t.course_id = s.course_id)
       and exists (select from lectures l where l.course_id = s.course_id and l.retired_at is null and not exists (
         select from lecture_completions c where c.member_id = s.member_id and c.lecture_id = l.id))
@@ -44,33 +44,33 @@ function leftLying({ from, until }: Studied): SQL {
 }
 
 /** Of each member the course that he studied last, if he was not reminded of it, or today of another one. */
-const toRemindOf = (day: string) => sql`to_remind as (
+const selectDueReminders = (day: string) => sql`to_remind as (
   select distinct on (member_id) member_id, course_id from left_lying d
   where not exists (select from study_reminders r where r.member_id = d.member_id and r.course_id = d.course_id)
     and not exists (select from study_reminders r where r.member_id = d.member_id and r.day = ${day}::date)
   order by member_id, last desc, course_id
 )`
 
-type Looking = { studied: Studied; day: string }
+type ReminderSearch = { studied: LastStudiedRange; day: string }
 
 /** Among the next so many members behind this id: who is to be reminded of what, and the last of those who were looked at; undefined when there were none. */
-export async function findToRemind(
+export async function findMembersToRemind(
   db: Executor,
-  { after, limit, studied, day }: Looking & { after: string; limit: number },
+  { after, limit, studied, day }: ReminderSearch & { after: string; limit: number },
 ): Promise<{ due: Reminder[]; last: string | undefined }> {
   const { rows } = await db.execute<{ due: Reminder[]; last: string | null }>(sql`
     with looked_at as materialized (
       select m.id from members m where m.id > ${after}::uuid and ${isReachable} order by m.id limit ${limit}
-    ), ${leftLying(studied)}, ${toRemindOf(day)}
+    ), ${selectAbandonedCourses(studied)}, ${selectDueReminders(day)}
     select (select id from looked_at order by id desc limit 1) as last,
       (select coalesce(json_agg(json_build_object('memberId', member_id, 'courseId', course_id)), '[]') from to_remind) as due`)
   return { due: rows[0]?.due ?? [], last: rows[0]?.last ?? undefined }
 }
 
 /** How many members there are to be reminded, of all. */
-export async function countToRemind(db: Executor, { studied, day }: Looking): Promise<number> {
+export async function countMembersToRemind(db: Executor, { studied, day }: ReminderSearch): Promise<number> {
   const { rows } = await db.execute<{ members: number }>(sql`
-    with looked_at as materialized (select m.id from members m where ${isReachable}), ${leftLying(studied)}, ${toRemindOf(day)}
+    with looked_at as materialized (select m.id from members m where ${isReachable}), ${selectAbandonedCourses(studied)}, ${selectDueReminders(day)}
     select count(*)::int as members from to_remind`)
   return rows[0]?.members ?? 0
 }
@@ -86,12 +86,12 @@ export async function insertReminders(tx: Transaction, due: Reminder[], day: str
 }
 
 /** Keeps of all courses that are left lying that their members were reminded, of each on a day of its own; nobody is. */
-export async function insertAllAsReminded(
+export async function markAllReminded(
   db: Executor,
   { studied, day }: { studied: { from: Date; until: Date }; day: string },
 ): Promise<void> {
   await db.execute(sql`
-    with looked_at as materialized (select m.id from members m where ${isReachable}), ${leftLying(studied)}
+    with looked_at as materialized (select m.id from members m where ${isReachable}), ${selectAbandonedCourses(studied)}
     insert into study_reminders (member_id, course_id, day)
     select member_id, course_id, ${day}::date - (row_number() over (partition by member_id order by last desc, course_id))::int + 1
     from left_lying on conflict do nothing`)
@@ -105,15 +105,15 @@ export async function deleteReminder(db: Executor, { memberId, courseId }: Remin
 }
 
 /** Where it goes and what about; undefined where what made it due does not hold any more. */
-export async function findToSend(
+export async function findReminderToSend(
   db: Executor,
-  { memberId, courseId, studied }: Reminder & { studied: Studied },
+  { memberId, courseId, studied }: Reminder & { studied: LastStudiedRange },
 ): Promise<{ email: string; slug: string; title: string } | undefined> {
   const { rows } = await db.execute<{ email: string; slug: string; title: string }>(sql`
     with looked_at as materialized (
       select m.id from members m where m.id = ${memberId}::uuid and ${isReachable}
         and exists (select from study_reminders r where r.member_id = m.id and r.course_id = ${courseId}::uuid)
-    ), ${leftLying(studied)}
+    ), ${selectAbandonedCourses(studied)}
     select ${members.email} as email, ${products.slug} as slug, ${products.title} as title from left_lying d
       join ${members} on ${members.id} = d.member_id join ${products} on ${products.id} = d.course_id
       where d.course_id = ${courseId}::uuid`)
@@ -121,7 +121,7 @@ export async function findToSend(
 }
 
 /** The lectures of a course in order, with how far the member is in each. */
-export function listOnTheWay(db: Executor, { memberId, courseId }: Reminder): Promise<LectureOnTheWay[]> {
+export function listLectureProgress(db: Executor, { memberId, courseId }: Reminder): Promise<LectureProgress[]> {
   const isCompleted = sql<boolean>`exists (select from ${lectureCompletions}
     where ${lectureCompletions.lectureId} = ${lectures.id} and ${lectureCompletions.memberId} = ${memberId})`
   return db
@@ -144,8 +144,8 @@ export function listOnTheWay(db: Executor, { memberId, courseId }: Reminder): Pr
 }
 
 /** Of which courses a member was reminded, and when. */
-export function remindersOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+export function selectMemberReminders(memberId: string): MemberRows[] {
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'study_reminders',

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import {
   isNight,
   isTimeToRemind,
-  lastStudied,
-  type LectureOnTheWay,
-  minutesInWords,
-  placeIn,
+  getLastStudiedRange,
+  type LectureProgress,
+  formatMinutes,
+  findResumePoint,
 } from './reminders.rules.ts'
 
 const at = (time: string) => new Date(`2026-03-10T${time}:00Z`)
@@ -33,13 +33,13 @@ test.each([
 })
 
 test('who stopped more than a year ago is left in peace', () => {
-  expect(lastStudied(new Date('2026-03-10T10:00:00Z'), 7)).toEqual({
+  expect(getLastStudiedRange(new Date('2026-03-10T10:00:00Z'), 7)).toEqual({
     from: new Date('2025-03-10T10:00:00Z'),
     until: new Date('2026-03-03T10:00:00Z'),
   })
 })
 
-const lecture = (slug: string, given: Partial<LectureOnTheWay> = {}): LectureOnTheWay => ({
+const lecture = (slug: string, given: Partial<LectureProgress> = {}): LectureProgress => ({
   slug,
   name: slug,
   length: 300,
@@ -54,14 +54,14 @@ test('one goes on where one was last, and only what is not completed is left', (
   const begun = lecture('b', { stoppedAt: 60, stoppedOn: at('09:00') })
   const later = lecture('c', { stoppedAt: 200, stoppedOn: at('10:00') })
   const lectures = [done, begun, later, lecture('d')]
-  expect(placeIn(lectures)).toEqual({ lecture: later, number: 3, minutesLeft: 11 })
-  expect(placeIn([done, lecture('b'), lecture('c')])).toMatchObject({
+  expect(findResumePoint(lectures)).toEqual({ lecture: later, number: 3, minutesLeft: 11 })
+  expect(findResumePoint([done, lecture('b'), lecture('c')])).toMatchObject({
     lecture: { slug: 'b' },
     number: 2,
     minutesLeft: 10,
   })
-  expect(placeIn([done])).toBeUndefined()
-  expect(placeIn([lecture('a', { length: null })])).toMatchObject({ minutesLeft: 0 })
+  expect(findResumePoint([done])).toBeUndefined()
+  expect(findResumePoint([lecture('a', { length: null })])).toMatchObject({ minutesLeft: 0 })
 })
 
 test.each([
@@ -70,5 +70,5 @@ test.each([
   [60, '1 hour'],
   [125, '2 hours and 5 minutes'],
 ])('%i minutes are %s', (minutes, words) => {
-  expect(minutesInWords(minutes)).toBe(words)
+  expect(formatMinutes(minutes)).toBe(words)
 })

@@ -1,37 +1,37 @@
-import { counted } from '#shared/counted.ts'
+import { pluralize } from '#shared/pluralize.ts'
 
 /** At this hour of the academy's day members are reminded: nobody is woken, and an evening's study is still to come. */
-const REMINDING_HOUR = 10
+const REMINDER_HOUR = 10
 /** What could not be sent before is not sent in the night either: from this hour to that one. */
 const DAY = { from: 8, until: 20 }
 
 const DAY_MS = 24 * 60 * 60_000
 /** Who stopped longer ago than this has other things to do: he is left in peace. */
-const LONGEST_AGO_DAYS = 365
+const MAX_DAYS_AGO = 365
 
 /** How many members are looked at by one statement, and reminded in one transaction. */
-export const MEMBERS_AT_ONCE = 500
+export const MEMBERS_PER_BATCH = 500
 
-function hourOf(instant: Date, timeZone: string): number {
+function getHour(instant: Date, timeZone: string): number {
   return Number(instant.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).slice(0, 2))
 }
 
 export function isTimeToRemind(now: Date, timeZone: string): boolean {
-  return hourOf(now, timeZone) === REMINDING_HOUR
+  return getHour(now, timeZone) === REMINDER_HOUR
 }
 
 export function isNight(now: Date, timeZone: string): boolean {
-  const hour = hourOf(now, timeZone)
+  const hour = getHour(now, timeZone)
   return hour < DAY.from || hour >= DAY.until
 }
 
 /** Between which instants a member studied for the last time who is reminded after so many days. */
-export function lastStudied(now: Date, days: number): { from: Date; until: Date } {
+export function getLastStudiedRange(now: Date, days: number): { from: Date; until: Date } {
   const ago = (many: number) => new Date(now.getTime() - many * DAY_MS)
-  return { from: ago(LONGEST_AGO_DAYS), until: ago(days) }
+  return { from: ago(MAX_DAYS_AGO), until: ago(days) }
 }
 
-export type LectureOnTheWay = {
+export type LectureProgress = {
   slug: string
   name: string
   /** Of its video; null where it has none, or its length is not known. */
@@ -42,8 +42,8 @@ export type LectureOnTheWay = {
   stoppedOn: Date | null
 }
 
-export type Place = {
-  lecture: LectureOnTheWay
+export type ResumePoint = {
+  lecture: LectureProgress
   /** Counted from 1. */
   number: number
   /** Of the lectures that are not completed; 0 where nothing is known of it. */
@@ -51,7 +51,7 @@ export type Place = {
 }
 
 /** Where a member goes on in a course: in the lecture in which he was last, else in the first that is open. Undefined when all are done. */
-export function placeIn(lectures: readonly LectureOnTheWay[]): Place | undefined {
+export function findResumePoint(lectures: readonly LectureProgress[]): ResumePoint | undefined {
   const open = lectures.filter(({ isCompleted }) => !isCompleted)
   const [latest] = open
     .filter(({ stoppedOn }) => stoppedOn !== null)
@@ -64,8 +64,8 @@ export function placeIn(lectures: readonly LectureOnTheWay[]): Place | undefined
 }
 
 /** '25 minutes', '1 hour and 5 minutes' */
-export function minutesInWords(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (hours === 0) return counted(rest, 'minute')
-  return rest === 0 ? counted(hours, 'hour') : `${counted(hours, 'hour')} and ${counted(rest, 'minute')}`
+  if (hours === 0) return pluralize(rest, 'minute')
+  return rest === 0 ? pluralize(hours, 'hour') : `${pluralize(hours, 'hour')} and ${pluralize(rest, 'minute')}`
 }

@@ -6,11 +6,11 @@ import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { lectureCompletions, playbackPositions } from '#db/tables/study.ts'
-import { noted } from '#platform/mail/noted.ts'
+import { withEmailLog } from '#platform/mail/logged-mail.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import type { Course, Member } from '../../../../test/harness/builders.ts'
-import { mailServer } from '../../../../test/harness/mail-server.ts'
-import { remindDue } from './reminders.service.ts'
+import { startMailServer } from '../../../../test/harness/mail-server.ts'
+import { sendDueReminders } from './reminders.service.ts'
 
 /** Ten in the morning of the academy's day, as the job finds it. */
 const TODAY = new Date('2026-03-10T10:17:00Z')
@@ -18,11 +18,11 @@ const daysAgo = (days: number) => new Date(TODAY.getTime() - days * 86_400_000)
 const hourLater = (hour: number) => new Date(TODAY.getTime() + (hour - 10) * 3_600_000)
 const SETTINGS = { study_reminder_days: 7 }
 
-async function academyAtTen({ settings = SETTINGS as object, mail = undefined as undefined | 'server' } = {}) {
-  const server = mail && (await mailServer())
+async function academyAtReminderHour({ settings = SETTINGS as object, mail = undefined as undefined | 'server' } = {}) {
+  const server = mail && (await startMailServer())
   const academy = await testAcademy({
     change: (deps) =>
-      server ? { ...deps, mail: noted(server.mail, { db: deps.db, now: deps.now, onError() {} }) } : deps,
+      server ? { ...deps, mail: withEmailLog(server.mail, { db: deps.db, now: deps.now, onError() {} }) } : deps,
   })
   const { db, deps, setTime, mailbox } = academy
   setTime(TODAY)
@@ -60,7 +60,7 @@ async function academyAtTen({ settings = SETTINGS as object, mail = undefined as
     await complete(member, course.lectures[0], days)
     return member
   }
-  const remind = () => remindDue(deps)
+  const remind = () => sendDueReminders(deps)
   const rows = async () =>
     (await academy.pool.query('select member_id, course_id, day::text from study_reminders')).rows
   const sentTo = async () => (await mailbox()).map(({ to }) => to)
@@ -69,7 +69,7 @@ async function academyAtTen({ settings = SETTINGS as object, mail = undefined as
 
 test('who stopped a week ago is told once where, what is left, and how to leave; the button leads to that lecture', async () => {
   const { courseToWatch, begun, stop, remind, runJobs, mailbox, setTime, rows, nextDay } = {
-    ...(await academyAtTen()),
+    ...(await academyAtReminderHour()),
     nextDay: new Date(TODAY.getTime() + 86_400_000),
   }
   const course = await courseToWatch('Depositions')
@@ -98,7 +98,7 @@ test('who stopped a week ago is told once where, what is left, and how to leave;
 })
 
 test('both headers of one-click leaving reach the mail server', async () => {
-  const { course, begun, remind, runJobs, server } = await academyAtTen({ mail: 'server' })
+  const { course, begun, remind, runJobs, server } = await academyAtReminderHour({ mail: 'server' })
   await begun(await course(), 8)
   await remind()
   await runJobs()
@@ -108,7 +108,7 @@ test('both headers of one-click leaving reach the mail server', async () => {
 })
 
 test('nobody else is reminded: too early, too long ago, finished, not begun, not owned, left, locked, not verified, certified', async () => {
-  const academy = await academyAtTen()
+  const academy = await academyAtReminderHour()
   const { course, begun, complete, member, purchase, db, pool, as, remind, rows } = academy
   const [first] = [await course({ title: 'Depositions' })]
   await begun(first, 6.9)
@@ -145,7 +145,7 @@ test('nobody else is reminded: too early, too long ago, finished, not begun, not
 })
 
 test('what was given by staff, and is off sale, is reminded of, too; a lecture that is left out now counts for nothing', async () => {
-  const { course, member, complete, db, pool, remind, rows } = await academyAtTen()
+  const { course, member, complete, db, pool, remind, rows } = await academyAtReminderHour()
   const given = await course()
   const nora = await member()
   await pool.query(`insert into grants (member_id, product_id, reason) values ($1, $2, 'class')`, [nora.id, given.id])
@@ -163,7 +163,7 @@ test('what was given by staff, and is off sale, is reminded of, too; a lecture t
 })
 
 test('never two on one day: the course studied last comes first, the next one the day after', async () => {
-  const { course, begun, complete, purchase, remind, rows, setTime } = await academyAtTen()
+  const { course, begun, complete, purchase, remind, rows, setTime } = await academyAtReminderHour()
   const [earlier, later] = [await course(), await course()]
   const nora = await begun(earlier, 20)
   await purchase(nora.id, later.id)
@@ -177,7 +177,7 @@ test('never two on one day: the course studied last comes first, the next one th
 })
 
 test('at another hour of the academy’s day, and without the setting, nothing happens', async () => {
-  const { course, begun, remind, rows, setTime, db } = await academyAtTen()
+  const { course, begun, remind, rows, setTime, db } = await academyAtReminderHour()
   await begun(await course(), 8)
   for (const hour of [0, 3, 9, 11, 23]) {
     setTime(hourLater(hour))
@@ -198,7 +198,7 @@ test('at another hour of the academy’s day, and without the setting, nothing h
 
 const MEANWHILE: Record<
   string,
-  (academy: Awaited<ReturnType<typeof academyAtTen>>, nora: Member, course: Course) => Promise<unknown>
+  (academy: Awaited<ReturnType<typeof academyAtReminderHour>>, nora: Member, course: Course) => Promise<unknown>
 > = {
   studied: ({ complete }, nora, course) => complete(nora, course.lectures[1], 0),
   refunded: ({ db }, nora) => db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.memberId, nora.id)),
@@ -212,7 +212,7 @@ const MEANWHILE: Record<
 test.each(Object.keys(MEANWHILE))(
   'at sending it is asked again, and what was not sent counts for nothing: %s',
   async (what) => {
-    const academy = await academyAtTen()
+    const academy = await academyAtReminderHour()
     const { course, begun, remind, runJobs, rows, sentTo } = academy
     const [depositions, other] = [await course(), await course()]
     const nora = await begun(depositions, 8)
@@ -229,7 +229,7 @@ test.each(Object.keys(MEANWHILE))(
 )
 
 test('staff is told how many it would be today, and nothing is sent by it', async () => {
-  const { course, begun, as, member, rows, mailbox } = await academyAtTen({ settings: {} })
+  const { course, begun, as, member, rows, mailbox } = await academyAtReminderHour({ settings: {} })
   const first = await course()
   await begun(first, 8)
   await begun(first, 30)

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { redirect } from 'react-router'
-import { Dark } from '#features/learning/study/ui/dark.tsx'
-import { LawOfLecture } from '#features/catalog/law/ui/law-of-lecture.tsx'
+import { DarkTheme } from '#features/learning/study/ui/dark-theme.tsx'
+import { LectureLaw } from '#features/catalog/law/ui/lecture-law.tsx'
 import { Transcript } from '#features/foundation/playback/ui/transcript.tsx'
-import { dollars } from '#shared/dollars.ts'
-import { pageOf } from '#shared/kinds.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
+import { getProductPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { apiContext } from '#web/client/api-context.ts'
-import { trailData } from '#web/shell/linked-data.ts'
+import { buildBreadcrumbData } from '#web/shell/linked-data.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Route } from './+types/sample.page.ts'
 import type { readSample, Sample } from './samples.contract.ts'
-import { sampleData } from './ui/sample-data.ts'
+import { buildSampleJsonLd } from './ui/sample-json-ld.ts'
 import { SamplePlayer } from './ui/sample-player.tsx'
-import { TranscriptToRead } from './ui/transcript-to-read.tsx'
+import { SampleTranscript } from './ui/sample-transcript.tsx'
 import '#web/ui/members.css'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Sample> {
@@ -35,10 +35,10 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: sample }) =>
         path: pageAddress('/Course/:id/Sample/', { id: sample.course_id }),
         card: { kind: 'course', slug: sample.course_id, title: sample.course_name },
         data: (site) => [
-          sampleData(site, sample),
-          trailData(site, [
+          buildSampleJsonLd(site, sample),
+          buildBreadcrumbData(site, [
             ['Courses', '/Courses/'],
-            [sample.course_name, pageOf('course', sample.course_id)],
+            [sample.course_name, getProductPage('course', sample.course_id)],
             [sample.lecture_name, pageAddress('/Course/:id/Sample/', { id: sample.course_id })],
           ]),
         ],
@@ -48,9 +48,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: sample }) =>
 /** A lecture that everybody may watch, with what is said in it. */
 export default function SamplePage({ loaderData: sample }: Route.ComponentProps) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
-  const course = pageOf('course', sample.course_id)
+  const course = getProductPage('course', sample.course_id)
   return (
-    <Dark>
+    <DarkTheme>
       <div className="page-width grid grid-cols-1 gap-8 pt-6 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] md:pt-10">
         <article className="min-w-0">
           <div className="mb-3">
@@ -70,24 +70,24 @@ export default function SamplePage({ loaderData: sample }: Route.ComponentProps)
               ))}
             </ul>
           )}
-          {sample.law && <LawOfLecture law={sample.law} />}
+          {sample.law && <LectureLaw law={sample.law} />}
         </article>
         <div className="flex min-w-0 flex-col gap-8">
           {media && sample.has_captions ? (
             <Transcript media={media} className="max-h-96 md:max-h-[clamp(14rem,calc(100dvh-26rem),34rem)]" />
           ) : (
-            <TranscriptToRead lines={sample.transcript} />
+            <SampleTranscript lines={sample.transcript} />
           )}
           <section aria-label="The whole course" className="rounded-card border border-line bg-surface p-5">
             <p className="text-sm text-muted">The whole course</p>
             <p className="font-semibold">{sample.course_name}</p>
-            <p className="money my-2 font-serif text-xl font-semibold">{dollars(sample.price)}</p>
+            <p className="money my-2 font-serif text-xl font-semibold">{formatDollars(sample.price)}</p>
             <ButtonLink to={course} variant="buy" wide>
               See the course
             </ButtonLink>
           </section>
         </div>
       </div>
-    </Dark>
+    </DarkTheme>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Image } from '#features/foundation/media/media.contract.ts'
-import { LawToRead } from '#features/catalog/law/law.contract.ts'
+import { LawView } from '#features/catalog/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's id.") })
@@ -22,7 +22,7 @@ const Sample = z.object({
   posterURL: z.string().nullable(),
   has_captions: z.boolean(),
   updated_on: z.iso.date(),
-  law: LawToRead.nullable().describe('What it says of the law; null where it says nothing of that.'),
+  law: LawView.nullable().describe('What it says of the law; null where it says nothing of that.'),
   transcript: z
     .array(z.object({ seconds: z.number(), text: z.string() }))
     .describe('What is said, from its captions; empty without any.'),

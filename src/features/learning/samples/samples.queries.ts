@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { passages, texts } from '#db/tables/search.ts'
-import { lawOfLecture } from '#features/catalog/law/law.public.ts'
-import { atAddress, isPublished } from '#features/foundation/products/products.public.ts'
-import type { Line } from '#shared/transcript.ts'
+import { lectureLaw } from '#features/catalog/law/law.public.ts'
+import { hasAddress, isPublished } from '#features/foundation/products/products.public.ts'
+import type { TranscriptLine } from '#shared/transcript.ts'
 
 const video = alias(files, 'video')
 const captions = alias(files, 'captions')
@@ -18,7 +18,7 @@ export async function findSample(db: Executor, slug: string) {
     select coalesce(json_agg(${subLectures.title} order by ${subLectures.position}), '[]')
     from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`
   // Until stored captions are read again after an upgrade, what the search keeps of them is shown.
-  const transcript = sql<Line[] | null>`coalesce(${captions.transcript}, (
+  const transcript = sql<TranscriptLine[] | null>`coalesce(${captions.transcript}, (
     select jsonb_agg(jsonb_build_object('seconds', ${passages.seconds}, 'text', ${passages.body}) order by ${passages.id})
     from ${texts} join ${passages} on ${passages.textId} = ${texts.id}
     where ${texts.fileId} = ${captions.id} and ${texts.lectureId} = ${lectures.id} and ${passages.seconds} is not null))`
@@ -37,7 +37,7 @@ export async function findSample(db: Executor, slug: string) {
         name: lectures.name,
         description: lectures.description,
         parts,
-        law: lawOfLecture,
+        law: lectureLaw,
       },
       video: { id: video.id, name: video.name, seconds: video.seconds },
       captions: { id: captions.id, name: captions.name },
@@ -49,7 +49,7 @@ export async function findSample(db: Executor, slug: string) {
     .innerJoin(video, eq(video.id, lectures.videoFileId))
     .leftJoin(captions, eq(captions.id, lectures.captionsFileId))
     .leftJoin(poster, eq(poster.id, lectures.posterFileId))
-    .where(and(isPublished, atAddress(slug), lectures.isSample, isNull(lectures.retiredAt)))
+    .where(and(isPublished, hasAddress(slug), lectures.isSample, isNull(lectures.retiredAt)))
     .orderBy(asc(lectures.position))
     .limit(1)
   return sample

@@ -1,33 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
-import { imageUrlOf } from '#features/foundation/media/media.public.ts'
+import { getImageUrl } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import { cents, decimalOf } from '#shared/money.ts'
-import { typedText } from '#shared/markdown.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
+import { toTypedMarkdown } from '#shared/markdown.ts'
 import { playSample, readSample, type Sample } from './samples.contract.ts'
-import { addressesOfSample, sampleOf } from './samples.service.ts'
+import { getSampleMediaUrls, getSample } from './samples.service.ts'
 
 export function sampleRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, readSample, async ({ params }) => toRead(deps, await sampleOf(deps, params.id)))
-  serve(app, playSample, async ({ params, request: { ip } }) => {
-    const { video, captions } = await addressesOfSample(deps, { slug: params.id, ip })
+  registerEndpoint(app, readSample, async ({ params }) => toSampleView(deps, await getSample(deps, params.id)))
+  registerEndpoint(app, playSample, async ({ params, request: { ip } }) => {
+    const { video, captions } = await getSampleMediaUrls(deps, { slug: params.id, ip })
     return { videoURL: video, captionsURL: captions }
   })
 }
 
-async function toRead(
+async function toSampleView(
   { db }: Pick<Deps, 'db'>,
-  { course, lecture, video, ...sample }: Awaited<ReturnType<typeof sampleOf>>,
+  { course, lecture, video, ...sample }: Awaited<ReturnType<typeof getSample>>,
 ): Promise<Sample> {
-  const description = typedText(lecture.description)
+  const description = toTypedMarkdown(lecture.description)
   const { html, text } = (await readRendered(db, [description]))(description)
   return {
     course_id: course.slug,
     course_name: course.title,
-    imageURL: imageUrlOf(sample.images),
+    imageURL: getImageUrl(sample.images),
     images: sample.images,
-    price: decimalOf(cents(course.priceCents)),
+    price: formatDecimal(cents(course.priceCents)),
     currency: course.currency,
     lecture_id: lecture.slug,
     lecture_name: lecture.name,

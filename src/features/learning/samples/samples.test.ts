@@ -5,7 +5,7 @@ import { setOnSale } from '#features/foundation/products/products.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { DEMO_FOLDER, loadDemo } from '../../../../test/harness/demo-academy.ts'
-import { PLAYS } from './samples.rules.ts'
+import { PLAY_LIMIT } from './samples.rules.ts'
 
 const COURSE = 'defense-medical-exam-training'
 const ABOUT = `/Academy/api/course/${COURSE}/sample/`
@@ -104,7 +104,7 @@ test('shelf and course tell of the sample; of a course without one they do not',
 
 test('from one network it is played so often in ten minutes', async () => {
   const { visitor, advance } = await academyWithSample()
-  for (let played = 0; played < PLAYS.hits; played += 1) expect((await visitor.post(PLAY)).status).toBe(200)
+  for (let played = 0; played < PLAY_LIMIT.hits; played += 1) expect((await visitor.post(PLAY)).status).toBe(200)
   const { status, headers } = await visitor.post(PLAY)
   expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
   advance(10 * 60_000)

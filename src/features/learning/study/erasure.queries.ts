@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 
 /** The lectures that a member has completed. They stay when he is erased: rows of somebody without a name, which keep courses' figures true. */
-export function completionsOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+export function selectMemberCompletions(memberId: string): MemberRows[] {
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'lecture_completions',

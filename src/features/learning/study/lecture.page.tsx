@@ -1,28 +1,28 @@
 import { pageAddress } from '#shared/pages.ts'
 import { type ReactNode, useState, type ComponentProps, useEffect } from 'react'
 import { LectureNotes } from '#features/learning/notes/ui/lecture-notes.tsx'
-import { WhatChanged } from '#features/catalog/law-review/ui/what-changed.tsx'
-import { LawOfLecture } from '#features/catalog/law/ui/law-of-lecture.tsx'
-import { momentIn } from '#features/foundation/playback/ui/moment.ts'
+import { LawChangeList } from '#features/catalog/law-review/ui/law-change-list.tsx'
+import { LectureLaw } from '#features/catalog/law/ui/lecture-law.tsx'
+import { parseMoment } from '#features/foundation/playback/ui/moment.ts'
 import { Transcript } from '#features/foundation/playback/ui/transcript.tsx'
 import { useAtEnd } from '#features/foundation/playback/ui/use-at-end.ts'
 import { useMediaEvents } from '#features/foundation/playback/ui/use-media-events.ts'
-import { ownersPageOf } from '#shared/kinds.ts'
+import { getOwnerPage } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useIsToPlay } from '#web/client/told.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { useShouldAutoplay } from '#web/client/navigation-state.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { TextSkeleton } from '#web/ui/skeletons.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
-import { CheckYourself } from './ui/check-yourself.tsx'
+import { PracticeQuestions } from './ui/practice-questions.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
-import { Dark } from './ui/dark.tsx'
-import { completeLecture, type OpenedLecture, openLecture, readLecture } from './ui/lecture-calls.ts'
-import { LectureEnd, LectureEndTold } from './ui/lecture-end.tsx'
+import { DarkTheme } from './ui/dark-theme.tsx'
+import { completeLecture, type OpenedLecture, openLecture, readLecture } from './ui/lecture-api.ts'
+import { LectureEnd, LectureEndAnnouncement } from './ui/lecture-end.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/lecture.page.ts'
@@ -47,14 +47,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 /** `?at=40`: a moment that somebody is led to; otherwise it begins where the member left it. */
 export const clientLoader = memberLoader(
   ({ params, request: { signal, url } }: Route.ClientLoaderArgs) =>
-    openLecture(params, { signal, at: momentIn(new URL(url).search) }),
+    openLecture(params, { signal, at: parseMoment(new URL(url).search) }),
   { tells: ['disputed', 'offline'] },
 )
 
 export function HydrateFallback() {
   return (
-    <Dark>
-      <LecturePlaces
+    <DarkTheme>
+      <LectureView
         film={
           <div role="status">
             <h1 className="sr-only">Loading...</h1>
@@ -74,14 +74,14 @@ export function HydrateFallback() {
           </>
         }
       />
-    </Dark>
+    </DarkTheme>
   )
 }
 
-type LecturePlacesProps = { film: ReactNode; outline: ReactNode; words: ReactNode }
+type LectureViewProps = { film: ReactNode; outline: ReactNode; words: ReactNode }
 
 /** On phones one below the other, what is said nearest to the film; on wide screens the outline stands at the left of both. */
-function LecturePlaces({ film, outline, words }: LecturePlacesProps) {
+function LectureView({ film, outline, words }: LectureViewProps) {
   return (
     <div className="page-width grid grid-cols-1 gap-8 pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_1fr] md:pt-6 short:pt-2">
       <article className="min-w-0 md:col-start-2">{film}</article>
@@ -95,12 +95,12 @@ function LecturePlaces({ film, outline, words }: LecturePlacesProps) {
 
 export default function LecturePage({ loaderData, params }: Route.ComponentProps) {
   return (
-    <Dark>
+    <DarkTheme>
       <LoadedPage loaded={loaderData}>
         {/* Another lecture is another player: its progress is its own. */}
         {(opened) => <WatchedLecture key={`${params.slugOrPurchaseId}/${params.lectureSlug}`} {...opened} />}
       </LoadedPage>
-    </Dark>
+    </DarkTheme>
   )
 }
 
@@ -109,7 +109,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
   // What others talk about waits until the film can play, or never will.
   const [isAtRest, setAtRest] = useState(lecture.videoURL === null)
   useMediaEvents(media, ['canplay', 'error'], () => setAtRest(true))
-  const goesOn = useIsToPlay()
+  const goesOn = useShouldAutoplay()
   const [saved, setSaved] = useState<number>()
   const [isAtEnd, stayHere] = useAtEnd(media)
   const course =
@@ -130,10 +130,10 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
   }
 
   return (
-    <LecturePlaces
+    <LectureView
       film={
         <>
-          <BackLink to={ownersPageOf('course', course.id)}>{course.course_name}</BackLink>
+          <BackLink to={getOwnerPage('course', course.id)}>{course.course_name}</BackLink>
           <LecturePlayer
             course={course}
             lecture={lecture}
@@ -156,7 +156,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
               )
             }
           />
-          <LectureEndTold
+          <LectureEndAnnouncement
             course={course}
             lectureId={lecture.id}
             certificateId={certificateId}
@@ -165,8 +165,8 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
           />
           <h1 className="mt-5 mb-3 text-2xl short:mt-3">{lecture.lecture_name}</h1>
           <Prose html={lecture.lecture_description_html} />
-          {lecture.law && <LawOfLecture law={lecture.law} />}
-          <WhatChanged changes={lecture.changes} />
+          {lecture.law && <LectureLaw law={lecture.law} />}
+          <LawChangeList changes={lecture.changes} />
         </>
       }
       outline={<CourseOutline course={course} open={lecture.id} watching={lecture.id} isAtEnd={isAtEnd} />}
@@ -174,8 +174,8 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
         <>
           {lecture.captionsURL !== null && <Transcript media={media} />}
           <LectureNotes course={course} lectureId={lecture.id} media={media} loaded={notes} />
-          {isAtRest && <DiscussionsLater courseId={course.id} lectureId={lecture.id} media={media} />}
-          {lecture.practice.length > 0 && <CheckYourself questions={lecture.practice} media={media} />}
+          {isAtRest && <LazyDiscussions courseId={course.id} lectureId={lecture.id} media={media} />}
+          {lecture.practice.length > 0 && <PracticeQuestions questions={lecture.practice} media={media} />}
           {next && (
             <ButtonLink
               to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
@@ -198,7 +198,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
 }
 
 /** Where its script can't be had, a lecture is one without it; the next lecture asks for it anew. */
-function DiscussionsLater(props: ComponentProps<Discussions>) {
+function LazyDiscussions(props: ComponentProps<Discussions>) {
   const [Part, setPart] = useState<Discussions>()
   useEffect(() => {
     import('#features/community/discussions/ui/lecture-discussions.tsx').then(

@@ -1,12 +1,12 @@
 import { DeletionNoticeIfDue } from '#features/people/accounts/ui/deletion-notice.tsx'
 import {
   CertificateList,
-  ownCertificates,
+  fetchOwnCertificates,
   type OwnCertificates,
 } from '#features/credentials/certificates/ui/own-certificate.tsx'
-import { ContinuePlace } from '#features/catalog/resume/ui/study.tsx'
+import { ContinueButton } from '#features/catalog/resume/ui/continue-button.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
-import { ownersPageOf } from '#shared/kinds.ts'
+import { getOwnerPage } from '#shared/kinds.ts'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { CardGridSkeleton } from '#web/ui/skeletons.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -17,9 +17,9 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useTold } from '#web/client/told.ts'
-import { memberLoader } from '#web/client/loaded.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { useNavigationMessage } from '#web/client/navigation-state.ts'
+import { memberLoader } from '#web/client/load-state.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import type { listMyAcademy } from './study.contract.ts'
 import type { Route } from './+types/my-academy.page.ts'
 import '#web/ui/members.css'
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
   const [courses, certificates] = await Promise.all([
     call<typeof listMyAcademy>('GET /Academy/api/MyAcademy/', { signal }),
-    ownCertificates(signal),
+    fetchOwnCertificates(signal),
   ])
   return { courses, certificates }
 })
@@ -40,7 +40,7 @@ export function HydrateFallback() {
     <div className="page-width">
       <PageHeading title="My Academy" />
       <div className="mb-8">
-        <ContinuePlace />
+        <ContinueButton />
       </div>
       <CardGridSkeleton imageClassName="h-75" />
     </div>
@@ -55,10 +55,10 @@ export default function MyAcademyPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type MyCoursesProps = { courses: ReplyOf<typeof listMyAcademy>; certificates: OwnCertificates | undefined }
+type MyCoursesProps = { courses: EndpointReply<typeof listMyAcademy>; certificates: OwnCertificates | undefined }
 
 function MyCourses({ courses, certificates }: MyCoursesProps) {
-  const told = useTold()
+  const told = useNavigationMessage()
   return (
     <div className="page-width">
       <PageHeading title="My Academy" />
@@ -70,7 +70,7 @@ function MyCourses({ courses, certificates }: MyCoursesProps) {
       )}
       {courses.length > 0 && (
         <div className="mb-8">
-          <ContinuePlace />
+          <ContinueButton />
         </div>
       )}
       {courses.length === 0 ? (
@@ -82,7 +82,7 @@ function MyCourses({ courses, certificates }: MyCoursesProps) {
           {courses.map((course, index) => (
             <ProductCard
               key={course.id_}
-              to={ownersPageOf('course', course.id_)}
+              to={getOwnerPage('course', course.id_)}
               title={course.course_name}
               image={{ images: course.images, src: course.imageURL, alt: course.title }}
               imageClassName="h-75"

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Image } from '#features/foundation/media/media.contract.ts'
-import { Change } from '#features/catalog/law-review/law-changes.contract.ts'
-import { LawToRead } from '#features/catalog/law/law.contract.ts'
+import { LawChange } from '#features/catalog/law-review/law-changes.contract.ts'
+import { LawView } from '#features/catalog/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
@@ -20,16 +20,16 @@ const Lecture = z.object({
   is_completed: z.boolean(),
   seconds: z.number().nullable().describe('Length of the video; null when it is not known.'),
 })
-export type LectureInCourse = z.infer<typeof Lecture>
+export type LectureListItem = z.infer<typeof Lecture>
 
-const LectureToWatch = z.object({
+const LectureDetail = z.object({
   ...Lecture.shape,
   videoId: z.string().nullable().describe('The name under which the place in the video is kept.'),
   videoURL: z.string().nullable().describe('Signed paths that expire; null when the lecture has none.'),
   captionsURL: z.string().nullable(),
   posterURL: z.string().nullable(),
-  law: LawToRead.nullable().describe('What it says of the law; null where it says nothing of that.'),
-  changes: z.array(Change).describe('What owners were told of it, the newest first; the last three.'),
+  law: LawView.nullable().describe('What it says of the law; null where it says nothing of that.'),
+  changes: z.array(LawChange).describe('What owners were told of it, the newest first; the last three.'),
   practice: z
     .array(
       z.object({
@@ -41,8 +41,8 @@ const LectureToWatch = z.object({
     )
     .describe('Questions to check oneself by. Nobody hears of what is answered, and none is in the examination.'),
 })
-export type PracticeQuestion = LectureToWatch['practice'][number]
-export type LectureToWatch = z.infer<typeof LectureToWatch>
+export type PracticeQuestion = LectureDetail['practice'][number]
+export type LectureDetail = z.infer<typeof LectureDetail>
 
 export const listMyAcademy = endpoint({
   method: 'GET',
@@ -77,7 +77,7 @@ export const listMyAcademy = endpoint({
   },
 })
 
-export const takeCourse = endpoint({
+export const readOwnedCourse = endpoint({
   method: 'GET',
   url: '/Academy/api/take/course/:id/',
   access: 'member',
@@ -138,7 +138,7 @@ export const takeCourse = endpoint({
   },
 })
 
-export const watchLecture = endpoint({
+export const readOwnedLecture = endpoint({
   method: 'GET',
   url: '/Academy/api/course/:id1/lecture/:id2/',
   access: 'member',
@@ -147,7 +147,7 @@ export const watchLecture = endpoint({
     'All addresses are paths on this host. Video, captions and attachments are signed for the caller, expire and answer range requests; the poster is public.',
   refuses: ['not_found'],
   params: z.strictObject({ id1: CourseId, id2: LectureId }),
-  reply: LectureToWatch,
+  reply: LectureDetail,
   example: {
     params: { id1: 'defense-medical-exam-training', id2: 'what-a-dme-is' },
     reply: {

@@ -1,2 +1,2 @@
-export { completionsOfMember } from './erasure.queries.ts'
-export { progressOfMember } from './study.service.ts'
+export { selectMemberCompletions } from './erasure.queries.ts'
+export { listMemberProgress } from './study.service.ts'

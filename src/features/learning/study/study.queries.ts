@@ -1,18 +1,18 @@
 import { and, asc, count, eq, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
 import { attachments, lectureAddresses, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { lectureCompletions } from '#db/tables/study.ts'
 import { coversOfProduct } from '#features/foundation/media/covers.public.ts'
-import { changesOfLecture } from '#features/catalog/law-review/law-review.public.ts'
-import { lawOfLecture } from '#features/catalog/law/law.public.ts'
-import { namedBy, ownedAs, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { inShelfOrder } from '#features/foundation/products/products.public.ts'
+import { lectureChangeList } from '#features/catalog/law-review/law-review.public.ts'
+import { lectureLaw } from '#features/catalog/law/law.public.ts'
+import { toReferenceParams, ownedByReference, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
+import { shelfOrder } from '#features/foundation/products/products.public.ts'
 
 /** How many lectures a course has today, and how many of them the member has completed; joined to `products`. */
-function progressOf(db: Executor, memberId: Placeholder) {
+function selectProgress(db: Executor, memberId: Placeholder) {
   return db
     .select({
       lectures: count(lectures.id).as('lectures'),
@@ -28,7 +28,7 @@ function progressOf(db: Executor, memberId: Placeholder) {
 }
 
 const ownedCourses = prepared('owned_courses', ['memberId'], (db, { memberId }) => {
-  const progress = progressOf(db, memberId)
+  const progress = selectProgress(db, memberId)
   return db
     .select({
       slug: products.slug,
@@ -41,7 +41,7 @@ const ownedCourses = prepared('owned_courses', ['memberId'], (db, { memberId }) 
     .from(products)
     .innerJoinLateral(progress, sql`true`)
     .where(and(eq(products.kind, 'course'), ownedBy(memberId)))
-    .orderBy(...inShelfOrder)
+    .orderBy(...shelfOrder)
 })
 
 /** The courses that the member owns, with how much of each is done. */
@@ -50,7 +50,7 @@ export function listOwnedCourses(db: Executor, memberId: string) {
 }
 
 const ownedCourse = prepared('owned_course', ['memberId', 'slug', 'purchaseId'], (db, given) => {
-  const progress = progressOf(db, given.memberId)
+  const progress = selectProgress(db, given.memberId)
   return db
     .select({
       id: products.id,
@@ -64,17 +64,17 @@ const ownedCourse = prepared('owned_course', ['memberId', 'slug', 'purchaseId'],
     })
     .from(products)
     .innerJoinLateral(progress, sql`true`)
-    .where(and(eq(products.kind, 'course'), ownedAs(given)))
+    .where(and(eq(products.kind, 'course'), ownedByReference(given)))
 })
 
 /** The course that this slug or purchase id names; undefined when the member does not own it. */
 export async function findOwnedCourse(db: Executor, memberId: string, slugOrPurchaseId: string) {
-  const [course] = await ownedCourse(db, { memberId, ...namedBy(slugOrPurchaseId) })
+  const [course] = await ownedCourse(db, { memberId, ...toReferenceParams(slugOrPurchaseId) })
   return course
 }
 
 const courseProgress = prepared('course_progress', ['memberId', 'courseId'], (db, { memberId, courseId }) => {
-  const progress = progressOf(db, memberId)
+  const progress = selectProgress(db, memberId)
   return db
     .select({ lectures: progress.lectures, completed: progress.completed })
     .from(products)
@@ -131,7 +131,7 @@ export function listLectures(db: Executor, memberId: string, courseId: string) {
 export type LectureRow = Awaited<ReturnType<typeof listLectures>>[number]
 
 /** The lecture that this address leads to within the product at hand: its own, or one that it had earlier. */
-function isLectureAt(slug: Placeholder): SQL {
+function matchesLecture(slug: Placeholder): SQL {
   return sql`${lectures.id} = (select ${lectureAddresses.lectureId} from ${lectureAddresses}
     where ${lectureAddresses.courseId} = ${products.id} and ${lectureAddresses.slug} = ${slug})`
 }
@@ -141,18 +141,18 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
     .select({
       lecture: lectureColumns(given.memberId),
       practice: lectures.practice,
-      law: lawOfLecture,
-      changes: changesOfLecture,
+      law: lectureLaw,
+      changes: lectureChangeList,
       video: { id: video.id, name: video.name, seconds: video.seconds },
       captions: { id: captions.id, name: captions.name },
       poster: { id: poster.id, name: poster.name },
     })
     .from(products)
-    .leftJoin(lectures, and(isLectureAt(given.lectureSlug), isNull(lectures.retiredAt)))
+    .leftJoin(lectures, and(matchesLecture(given.lectureSlug), isNull(lectures.retiredAt)))
     .leftJoin(video, eq(video.id, lectures.videoFileId))
     .leftJoin(captions, eq(captions.id, lectures.captionsFileId))
     .leftJoin(poster, eq(poster.id, lectures.posterFileId))
-    .where(and(eq(products.kind, 'course'), ownedAs(given))),
+    .where(and(eq(products.kind, 'course'), ownedByReference(given))),
 )
 
 /** How a member names a lecture: by the slug or purchase id of its course, and by the slug of the lecture. */
@@ -160,24 +160,24 @@ export type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 /** Undefined when the member owns no such course; without `lecture` when the course has no such lecture. */
 export async function findOwnedLecture(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: LectureKey) {
-  const [found] = await ownedLecture(db, { memberId, lectureSlug, ...namedBy(slugOrPurchaseId) })
+  const [found] = await ownedLecture(db, { memberId, lectureSlug, ...toReferenceParams(slugOrPurchaseId) })
   return found
 }
 
-const lectureToComplete = prepared(
+const completableLecture = prepared(
   'lecture_to_complete',
   ['memberId', 'slug', 'purchaseId', 'lectureSlug'],
   (db, given) =>
     db
       .select({ courseId: products.id, lectureId: lectures.id })
       .from(products)
-      .leftJoin(lectures, and(isLectureAt(given.lectureSlug), isNull(lectures.retiredAt)))
-      .where(and(eq(products.kind, 'course'), ownedAs(given))),
+      .leftJoin(lectures, and(matchesLecture(given.lectureSlug), isNull(lectures.retiredAt)))
+      .where(and(eq(products.kind, 'course'), ownedByReference(given))),
 )
 
 /** As `findOwnedLecture`, with nothing but the ids. */
 export async function findLectureIds(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: LectureKey) {
-  const [found] = await lectureToComplete(db, { memberId, lectureSlug, ...namedBy(slugOrPurchaseId) })
+  const [found] = await completableLecture(db, { memberId, lectureSlug, ...toReferenceParams(slugOrPurchaseId) })
   return found
 }
 

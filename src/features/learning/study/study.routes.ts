@@ -1,79 +1,86 @@
 import type { FastifyInstance } from 'fastify'
 import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
-import { imageUrlOf } from '#features/foundation/media/media.public.ts'
+import { getImageUrl } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { documentText, typedText } from '#shared/markdown.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { toDocumentMarkdown, toTypedMarkdown } from '#shared/markdown.ts'
 import {
-  type LectureInCourse,
-  type LectureToWatch,
+  type LectureListItem,
+  type LectureDetail,
   listMyAcademy,
-  takeCourse,
+  readOwnedCourse,
   updateProgress,
-  watchLecture,
+  readOwnedLecture,
 } from './study.contract.ts'
-import { courseToTake, lectureToWatch, myAcademy, saveProgress } from './study.service.ts'
+import { getOwnedCourse, getLecture, listMyCourses, saveProgress } from './study.service.ts'
 
-export function learningRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, listMyAcademy, async ({ member }) => (await myAcademy(deps, member.id)).map(inMyAcademy))
-  serve(app, takeCourse, async ({ params, member }) => toTake(deps, await courseToTake(deps, member, params.id)))
-  serve(app, watchLecture, async ({ params, member }) =>
-    toWatch(deps, await lectureToWatch(deps, member, lectureKeyOf(params))),
+export function studyRoutes(app: FastifyInstance, deps: Deps): void {
+  registerEndpoint(app, listMyAcademy, async ({ member }) => (await listMyCourses(deps, member.id)).map(toMyCourse))
+  registerEndpoint(app, readOwnedCourse, async ({ params, member }) =>
+    toOwnedCourse(deps, await getOwnedCourse(deps, member, params.id)),
   )
-  serve(app, updateProgress, async ({ params, member }) => ({
-    lectureProgress: await saveProgress(deps, member.id, lectureKeyOf(params)),
+  registerEndpoint(app, readOwnedLecture, async ({ params, member }) =>
+    toLectureDetail(deps, await getLecture(deps, member, toLectureKey(params))),
+  )
+  registerEndpoint(app, updateProgress, async ({ params, member }) => ({
+    lectureProgress: await saveProgress(deps, member.id, toLectureKey(params)),
   }))
 }
 
-function lectureKeyOf({ id1, id2 }: { id1: string; id2: string }) {
+function toLectureKey({ id1, id2 }: { id1: string; id2: string }) {
   return { slugOrPurchaseId: id1, lectureSlug: id2 }
 }
 
-type Course = Awaited<ReturnType<typeof courseToTake>>
+type Course = Awaited<ReturnType<typeof getOwnedCourse>>
 type Lecture = Course['lectures'][number]
 
-function inMyAcademy(
+function toMyCourse(
   course: Omit<Course, 'id' | 'fullDescription' | 'bundle' | 'lectures'>,
-): ReplyOf<typeof listMyAcademy>[number] {
+): EndpointReply<typeof listMyAcademy>[number] {
   const { slug, title, shortDescription, images, progress } = course
   return {
     id_: slug,
     course_name: title,
     course_short_description: shortDescription,
-    imageURL: imageUrlOf(images),
+    imageURL: getImageUrl(images),
     images,
     title,
     lectureProgress: progress,
   }
 }
 
-async function toTake({ db }: Pick<Deps, 'db'>, course: Course): Promise<ReplyOf<typeof takeCourse>> {
+async function toOwnedCourse({ db }: Pick<Deps, 'db'>, course: Course): Promise<EndpointReply<typeof readOwnedCourse>> {
   const { slug, title, shortDescription, fullDescription, images, progress, bundle, lectures } = course
-  const description = documentText(fullDescription)
-  const rendered = await readRendered(db, [description, ...lectures.map((lecture) => typedText(lecture.description))])
+  const description = toDocumentMarkdown(fullDescription)
+  const rendered = await readRendered(db, [
+    description,
+    ...lectures.map((lecture) => toTypedMarkdown(lecture.description)),
+  ])
   return {
     id: slug,
     lectureProgress: progress,
-    imageURL: imageUrlOf(images),
+    imageURL: getImageUrl(images),
     images,
     course_name: title,
     course_short_description: shortDescription,
     course_full_description: fullDescription,
     course_full_description_html: rendered(description).html,
     resources: bundle && { zip_url: bundle.address, bytes: bundle.bytes },
-    lectures: lectures.map((lecture) => inCourse(lecture, rendered(typedText(lecture.description)).html)),
+    lectures: lectures.map((lecture) =>
+      toLectureListItem(lecture, rendered(toTypedMarkdown(lecture.description)).html),
+    ),
   }
 }
 
-async function toWatch(
+async function toLectureDetail(
   { db }: Pick<Deps, 'db'>,
-  lecture: Awaited<ReturnType<typeof lectureToWatch>>,
-): Promise<LectureToWatch> {
-  const description = typedText(lecture.description)
+  lecture: Awaited<ReturnType<typeof getLecture>>,
+): Promise<LectureDetail> {
+  const description = toTypedMarkdown(lecture.description)
   const rendered = await readRendered(db, [description])
   return {
-    ...inCourse(lecture, rendered(description).html),
+    ...toLectureListItem(lecture, rendered(description).html),
     videoId: lecture.videoId,
     videoURL: lecture.videoAddress,
     captionsURL: lecture.captionsAddress,
@@ -86,10 +93,10 @@ async function toWatch(
   }
 }
 
-function inCourse(
+function toLectureListItem(
   { slug, name, description, subLectures, attachments, isCompleted, seconds }: Lecture,
   html: string,
-): LectureInCourse {
+): LectureListItem {
   return {
     id: slug,
     lecture_name: name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPastCompletion, progressPercent, stepAfter } from './study.rules.ts'
+import { isPastCompletion, getProgressPercent, getNextStep } from './study.rules.ts'
 
 test.each([
   [0, 5, 0],
@@ -9,7 +9,7 @@ test.each([
   [0, 0, 0],
   [999, 1000, 99],
 ])('%i of %i lectures is %i percent, rounded down', (completed, lectures, percent) => {
-  expect(progressPercent({ completed, lectures })).toBe(percent)
+  expect(getProgressPercent({ completed, lectures })).toBe(percent)
 })
 
 test.each([
@@ -26,15 +26,15 @@ const lectures = (...done: boolean[]) =>
   done.map((isDone, place) => ({ id: `${place + 1}`, name: `Lecture ${place + 1}`, isCompleted: isDone }))
 
 test('after a lecture comes the next one, whether it is completed or not', () => {
-  expect(stepAfter(lectures(true, true, false), '1')).toMatchObject({ to: 'next', lecture: { id: '2' } })
+  expect(getNextStep(lectures(true, true, false), '1')).toMatchObject({ to: 'next', lecture: { id: '2' } })
 })
 
 test('after the last lecture come those that are still open, the first of them first', () => {
-  const step = stepAfter(lectures(true, false, false, true, false), '5')
+  const step = getNextStep(lectures(true, false, false, true, false), '5')
   expect(step).toMatchObject({ to: 'left', lecture: { id: '2' }, number: 2, left: 2 })
 })
 
 test('after the last lecture, with nothing left but itself, comes the examination', () => {
-  expect(stepAfter(lectures(true, true, false), '3')).toEqual({ to: 'examination' })
-  expect(stepAfter(lectures(true, true, true), '3')).toEqual({ to: 'examination' })
+  expect(getNextStep(lectures(true, true, false), '3')).toEqual({ to: 'examination' })
+  expect(getNextStep(lectures(true, true, true), '3')).toEqual({ to: 'examination' })
 })

@@ -1,19 +1,19 @@
 /** Playback past this part of a video's length completes its lecture. */
-export const COMPLETE_AFTER = 0.8
+export const COMPLETION_THRESHOLD = 0.8
 
 /** Whole percent, rounded down: 100 only when everything is done. */
-export function progressPercent({ completed, lectures }: { completed: number; lectures: number }): number {
+export function getProgressPercent({ completed, lectures }: { completed: number; lectures: number }): number {
   return lectures === 0 ? 0 : Math.floor((completed / lectures) * 100)
 }
 
 export function isPastCompletion({ seconds, duration }: { seconds: number; duration: number }): boolean {
-  return Number.isFinite(duration) && duration > 0 && seconds > duration * COMPLETE_AFTER
+  return Number.isFinite(duration) && duration > 0 && seconds > duration * COMPLETION_THRESHOLD
 }
 
 type Lecture = { id: string; name: string; isCompleted: boolean }
 
 /** From the end of a lecture: to the one after it; from the last to the first that is still open; when all are done, to the examination. */
-export function stepAfter(lectures: readonly Lecture[], endedId: string) {
+export function getNextStep(lectures: readonly Lecture[], endedId: string) {
   const following = lectures[lectures.findIndex(({ id }) => id === endedId) + 1]
   if (following) return { to: 'next', lecture: following } as const
   const isOpen = ({ id, isCompleted }: Lecture) => !isCompleted && id !== endedId

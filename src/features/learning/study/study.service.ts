@@ -1,10 +1,10 @@
-import { bundleAddressFor, imagesFrom, mediaAddressFor, type Viewer } from '#features/foundation/media/media.public.ts'
+import { bundleAddressFor, toImages, mediaAddressFor, type Viewer } from '#features/foundation/media/media.public.ts'
 import { isClosedByDispute } from '#features/foundation/ownership/ownership.public.ts'
-import { changesToRead } from '#features/catalog/law-review/law-review.public.ts'
-import { lawToRead } from '#features/catalog/law/law.public.ts'
+import { toChangeViews } from '#features/catalog/law-review/law-review.public.ts'
+import { toLawView } from '#features/catalog/law/law.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { dayOf } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
@@ -18,40 +18,40 @@ import {
   type LectureKey,
   readProgress,
 } from './study.queries.ts'
-import { progressPercent } from './study.rules.ts'
+import { getProgressPercent } from './study.rules.ts'
 
 type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-const notYours = () => new AppError('not_found', 'No such course among yours.')
-const noSuchLecture = () => new AppError('not_found', 'No such lecture in this course.')
+const notOwnedError = () => new AppError('not_found', 'No such course among yours.')
+const lectureNotFoundError = () => new AppError('not_found', 'No such lecture in this course.')
 
 /** A member who bought the course, and whose access a dispute has closed, is told that. */
-async function refusal(db: Deps['db'], memberId: string, slugOrPurchaseId: string): Promise<AppError> {
-  const { code, message } = notYours()
+async function getAccessError(db: Deps['db'], memberId: string, slugOrPurchaseId: string): Promise<AppError> {
+  const { code, message } = notOwnedError()
   const isDisputed = await isClosedByDispute(db, memberId, 'course', slugOrPurchaseId)
-  return isDisputed ? new AppError(code, message, { reply: { is_disputed: true } }) : notYours()
+  return isDisputed ? new AppError(code, message, { reply: { is_disputed: true } }) : notOwnedError()
 }
 
-export async function myAcademy({ db }: Pick<Deps, 'db'>, memberId: string) {
+export async function listMyCourses({ db }: Pick<Deps, 'db'>, memberId: string) {
   const courses = await listOwnedCourses(db, memberId)
   return courses.map(withPicturesAndProgress)
 }
 
 /** How far a member is in each course that he owns. */
-export async function progressOfMember({ db }: Pick<Deps, 'db'>, memberId: string) {
+export async function listMemberProgress({ db }: Pick<Deps, 'db'>, memberId: string) {
   const courses = await listOwnedCourses(db, memberId)
   return courses.map(({ slug, title, completed, lectures }) => ({
     slug,
     title,
     completed,
     lectures,
-    percent: progressPercent({ completed, lectures }),
+    percent: getProgressPercent({ completed, lectures }),
   }))
 }
 
-export async function courseToTake(deps: LearningDeps, member: Viewer, slugOrPurchaseId: string) {
+export async function getOwnedCourse(deps: LearningDeps, member: Viewer, slugOrPurchaseId: string) {
   const course = await findOwnedCourse(deps.db, member.id, slugOrPurchaseId)
-  if (!course) throw await refusal(deps.db, member.id, slugOrPurchaseId)
+  if (!course) throw await getAccessError(deps.db, member.id, slugOrPurchaseId)
   const rows = await listLectures(deps.db, member.id, course.id)
   const files = rows.flatMap(({ attachments }) => attachments)
   return {
@@ -61,11 +61,11 @@ export async function courseToTake(deps: LearningDeps, member: Viewer, slugOrPur
   }
 }
 
-export async function lectureToWatch(deps: LearningDeps, member: Viewer, key: LectureKey) {
+export async function getLecture(deps: LearningDeps, member: Viewer, key: LectureKey) {
   const found = await findOwnedLecture(deps.db, member.id, key)
-  if (!found) throw await refusal(deps.db, member.id, key.slugOrPurchaseId)
+  if (!found) throw await getAccessError(deps.db, member.id, key.slugOrPurchaseId)
   const { lecture, practice, law, changes, video, captions, poster } = found
-  if (!lecture) throw noSuchLecture()
+  if (!lecture) throw lectureNotFoundError()
   // Most lectures have no days to be told.
   const timeZone = law || changes.length > 0 ? (await readSite(deps.db)).timeZone : 'UTC'
   return {
@@ -74,8 +74,8 @@ export async function lectureToWatch(deps: LearningDeps, member: Viewer, key: Le
     videoAddress: video && mediaAddressFor(deps, member, video),
     captionsAddress: captions && mediaAddressFor(deps, member, captions),
     practice: practice ?? [],
-    law: law && lawToRead(law, dayOf(deps.now(), timeZone)),
-    changes: changesToRead(changes, timeZone),
+    law: law && toLawView(law, formatDay(deps.now(), timeZone)),
+    changes: toChangeViews(changes, timeZone),
     posterAddress: poster && imageAddress(poster.id, poster.name),
   }
 }
@@ -83,17 +83,17 @@ export async function lectureToWatch(deps: LearningDeps, member: Viewer, key: Le
 /** Completes the lecture, and tells the progress of its course: whole percent. */
 export async function saveProgress({ db, now }: LearningDeps, memberId: string, key: LectureKey): Promise<number> {
   const found = await findLectureIds(db, memberId, key)
-  if (!found) throw notYours()
+  if (!found) throw notOwnedError()
   const { courseId, lectureId } = found
-  if (lectureId === null) throw noSuchLecture()
+  if (lectureId === null) throw lectureNotFoundError()
   await completeLecture(db, { memberId, lectureId, completedAt: now() })
-  return progressPercent(await readProgress(db, memberId, courseId))
+  return getProgressPercent(await readProgress(db, memberId, courseId))
 }
 
-type Owned = Awaited<ReturnType<typeof listOwnedCourses>>[number]
+type OwnedCourse = Awaited<ReturnType<typeof listOwnedCourses>>[number]
 
-function withPicturesAndProgress<Course extends Owned>({ covers, ...course }: Course) {
-  return { ...course, images: imagesFrom(covers), progress: progressPercent(course) }
+function withPicturesAndProgress<Course extends OwnedCourse>({ covers, ...course }: Course) {
+  return { ...course, images: toImages(covers), progress: getProgressPercent(course) }
 }
 
 /** Adds the addresses of the attachments, which are good for this member only. */

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
-import { ownersPageOf } from '#shared/kinds.ts'
+import { getOwnerPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { useTold } from '#web/client/told.ts'
-import { memberLoader } from '#web/client/loaded.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { useNavigationMessage } from '#web/client/navigation-state.ts'
+import { memberLoader } from '#web/client/load-state.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { EarnedCertificate, earnedOf } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import { EarnedCertificate, findEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
 import {
   OwnCertificate,
-  ownCertificates,
+  fetchOwnCertificates,
   type OwnCertificates,
 } from '#features/credentials/certificates/ui/own-certificate.tsx'
-import { ProductWords } from '#features/foundation/products/ui/product-header.tsx'
+import { ProductHeading } from '#features/foundation/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DescriptionSkeleton, WordsSkeleton } from '#web/ui/skeletons.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
-import type { takeCourse } from './study.contract.ts'
+import type { readOwnedCourse } from './study.contract.ts'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
 import type { Route } from './+types/take-course.page.ts'
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const course = loaderData?.view?.course
   return pageMeta(matches, {
     title: course?.course_name ?? 'Take Course',
-    ...(course && { path: ownersPageOf('course', course.id) }),
+    ...(course && { path: getOwnerPage('course', course.id) }),
     isPersonal: true,
   })
 }
@@ -40,8 +40,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal, url } }: Route.ClientLoaderArgs) => {
     const [course, certificates] = await Promise.all([
-      call<typeof takeCourse>('GET /Academy/api/take/course/:id/', { params: { id }, signal }),
-      ownCertificates(signal),
+      call<typeof readOwnedCourse>('GET /Academy/api/take/course/:id/', { params: { id }, signal }),
+      fetchOwnCertificates(signal),
     ])
     // `?lecture=2` opens the second lecture; otherwise the first is open.
     const asked = Number(new URL(url).searchParams.get('lecture') ?? 1)
@@ -52,7 +52,7 @@ export const clientLoader = memberLoader(
 
 export function HydrateFallback() {
   return (
-    <CoursePlaces
+    <CourseView
       words={
         <div role="status">
           <h1 className="sr-only">Loading...</h1>
@@ -66,7 +66,7 @@ export function HydrateFallback() {
   )
 }
 
-type CoursePlacesProps = {
+type CourseViewProps = {
   told?: ReactNode
   words: ReactNode
   outline: ReactNode
@@ -78,7 +78,7 @@ type CoursePlacesProps = {
  * On phones one below the other, the way into the next lecture in sight and the picture far down; on tablets the picture stands beside
  * the words; on wide screens the outline at the left of all others, the picture above the words.
  */
-function CoursePlaces({ told, words, outline, picture, about }: CoursePlacesProps) {
+function CourseView({ told, words, outline, picture, about }: CourseViewProps) {
   return (
     <div className="page-width pt-4 sm:pt-6">
       <BackLink to="/MyAcademy/">My Academy</BackLink>
@@ -104,25 +104,25 @@ function CoursePlaces({ told, words, outline, picture, about }: CoursePlacesProp
 }
 
 export default function TakeCoursePage({ loaderData }: Route.ComponentProps) {
-  return <LoadedPage loaded={loaderData}>{(view) => <TakenCourse {...view} />}</LoadedPage>
+  return <LoadedPage loaded={loaderData}>{(view) => <OwnedCourse {...view} />}</LoadedPage>
 }
 
-type TakenCourseProps = {
-  course: ReplyOf<typeof takeCourse>
+type OwnedCourseProps = {
+  course: EndpointReply<typeof readOwnedCourse>
   certificates: OwnCertificates | undefined
   open: string | undefined
 }
 
-function TakenCourse({ course, certificates, open }: TakenCourseProps) {
-  const told = useTold()
+function OwnedCourse({ course, certificates, open }: OwnedCourseProps) {
+  const told = useNavigationMessage()
   const certificate = certificates?.certificates.find(({ course_id: id }) => id === course.id)
-  const earned = earnedOf(certificates, course.id)
+  const earned = findEarnedCertificate(certificates, course.id)
   return (
-    <CoursePlaces
+    <CourseView
       told={told && <Notice kind="success">{told}</Notice>}
       words={
         <>
-          <ProductWords title={course.course_name} text={course.course_short_description} />
+          <ProductHeading title={course.course_name} text={course.course_short_description} />
           <ButtonLink
             to={pageAddress('/MyAcademy/:id/Discussions', { id: course.id })}
             variant="quiet"

@@ -1,15 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import type { Role } from '#shared/policy.ts'
-import { hasEmail, hasUsername, roleOf } from './accounts.queries.ts'
+import { hasEmail, hasUsername, roleColumn } from './accounts.queries.ts'
 import { NO_PASSWORD } from './accounts.rules.ts'
 
 /**
  * Emails with a link that was asked for earlier are no longer sent. The password of an account whose email was never verified goes, too: anyone may
  * have registered with that address. Holds the member's row until the transaction ends.
  */
-export async function nextAccessVersion(db: Executor, id: string): Promise<number | undefined> {
+export async function incrementAccessVersion(db: Executor, id: string): Promise<number | undefined> {
   const { accessVersion, emailVerifiedAt, passwordHash } = members
   const [member] = await db
     .update(members)
@@ -25,7 +25,7 @@ export async function nextAccessVersion(db: Executor, id: string): Promise<numbe
 /** The role of now of whoever asked for something; undefined when the account is locked or gone. In a transaction both stay so until it ends. */
 export async function findActingMember(db: Executor, id: string): Promise<{ role: Role } | undefined> {
   const [member] = await db
-    .select({ role: roleOf })
+    .select({ role: roleColumn })
     .from(members)
     .where(and(eq(members.id, id), isNull(members.lockedAt), isNull(members.erasedAt)))
     .for('share')
@@ -33,7 +33,7 @@ export async function findActingMember(db: Executor, id: string): Promise<{ role
 }
 
 /** Holds the account until the transaction ends. Undefined when its username or email has changed. */
-export async function holdNamed(
+export async function lockMemberIfUnchanged(
   db: Executor,
   { id, username, email }: { id: string; username: string; email: string },
 ): Promise<{ isVerified: boolean } | undefined> {

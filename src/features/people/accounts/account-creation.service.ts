@@ -1,21 +1,21 @@
-import type { Transaction } from '#db/open.ts'
-import { recordEventOfMany } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Transaction } from '#db/open-database.ts'
+import { recordEventForMembers } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { busy } from '#shared/app-error.ts'
+import { busyError } from '#shared/app-error.ts'
 import { pageAddress } from '#shared/pages.ts'
 import type { Staff } from '#shared/policy.ts'
-import { keepAccountToken } from './account-tokens.queries.ts'
-import { findToInvite, insertMembers } from './accounts.queries.ts'
-import { ENROLMENT_LIFETIME_MS, NO_PASSWORD } from './accounts.rules.ts'
-import { Email, messagesByField, NameForm } from './registration.rules.ts'
-import { hashOfToken, tokenOf } from './tokens.service.ts'
+import { saveAccountToken } from './account-tokens.queries.ts'
+import { findInvitee, insertMembers } from './accounts.queries.ts'
+import { ENROLLMENT_LIFETIME_MS, NO_PASSWORD } from './accounts.rules.ts'
+import { Email, groupMessagesByField, NameForm } from './registration.rules.ts'
+import { hashToken, deriveToken } from './tokens.service.ts'
 
-type Names = { email: string; firstName: string; lastName: string; credentialsAfterName: string }
+type PersonFields = { email: string; firstName: string; lastName: string; credentialsAfterName: string }
 
 const LABELS = { first_name: 'First name', last_name: 'Last name', credentials_after_name: 'Credentials' } as const
 
 /** Names and address as the forms of members take them, or sentences of what is wrong with them. A name may be left out. */
-export function checkPerson(typed: Names): { person: Names } | { problems: string[] } {
+export function validatePerson(typed: PersonFields): { person: PersonFields } | { problems: string[] } {
   const email = Email.safeParse(typed.email)
   const parts = {
     first_name: typed.firstName,
@@ -25,10 +25,10 @@ export function checkPerson(typed: Names): { person: Names } | { problems: strin
   const hasName = Object.values(parts).some((part) => part.trim() !== '')
   const name = hasName ? NameForm.safeParse(parts) : undefined
   const problems = [
-    ...(email.error?.issues.slice(0, 1) ?? []).map(({ message }) => problem('Email', typed.email, message)),
-    ...Object.entries(name?.error ? messagesByField(name.error) : {}).map(([field, [message = '']]) => {
+    ...(email.error?.issues.slice(0, 1) ?? []).map(({ message }) => formatProblem('Email', typed.email, message)),
+    ...Object.entries(name?.error ? groupMessagesByField(name.error) : {}).map(([field, [message = '']]) => {
       const part = field as keyof typeof LABELS
-      return problem(LABELS[part], parts[part], message)
+      return formatProblem(LABELS[part], parts[part], message)
     }),
   ]
   if (!email.data || problems.length > 0) return { problems }
@@ -40,17 +40,17 @@ export function checkPerson(typed: Names): { person: Names } | { problems: strin
   return { person: { email: email.data, firstName, lastName, credentialsAfterName } }
 }
 
-const MOST_TOLD = 60
+const MAX_SHOWN_LENGTH = 60
 
-function problem(label: string, typed: string, message: string): string {
-  const told = typed.length > MOST_TOLD ? `${typed.slice(0, MOST_TOLD)}…` : typed
+function formatProblem(label: string, typed: string, message: string): string {
+  const told = typed.length > MAX_SHOWN_LENGTH ? `${typed.slice(0, MAX_SHOWN_LENGTH)}…` : typed
   return `${label} “${told}”: ${message.replace(/[.]?$/, '.')}`
 }
 
 /** Makes accounts whose passwords are still to be chosen, all or (`busy`) none; returns their ids, in this order. */
-export async function makeAccounts(
+export async function createAccounts(
   tx: Transaction,
-  { people, by, at }: { people: (Names & { username: string })[]; by: Staff; at: Date },
+  { people, by, at }: { people: (PersonFields & { username: string })[]; by: Staff; at: Date },
 ): Promise<string[]> {
   if (people.length === 0) return []
   const made = await insertMembers(
@@ -60,12 +60,13 @@ export async function makeAccounts(
   const ids = new Map(made.map(({ id, username }) => [username, id]))
   const inOrder = people.map(({ username }) => ids.get(username)).filter((id) => id !== undefined)
   // Somebody else took a name or an address meanwhile.
-  if (inOrder.length < people.length) throw busy('Some of these accounts were just made elsewhere. Please try again.')
-  await recordEventOfMany(tx, { at, kind: 'account.made', by, memberIds: inOrder })
+  if (inOrder.length < people.length)
+    throw busyError('Some of these accounts were just made elsewhere. Please try again.')
+  await recordEventForMembers(tx, { at, kind: 'account.made', by, memberIds: inOrder })
   return inOrder
 }
 
-type ChoosingLink = {
+type PasswordLink = {
   memberId: string
   request: string
   next: string
@@ -77,21 +78,21 @@ type ChoosingLink = {
  * The link with which somebody whose account was made for him chooses his password; the same for the same request. Undefined where it was used, or nobody
  * may come in.
  */
-export async function choosingLink(
+export async function createPasswordLink(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
-  { memberId, request, next, accessVersion }: ChoosingLink,
+  { memberId, request, next, accessVersion }: PasswordLink,
 ): Promise<{ email: string; username: string; address: string; days: number } | undefined> {
-  const member = await findToInvite(deps.db, memberId)
+  const member = await findInvitee(deps.db, memberId)
   if (!member || member.lockedAt || member.erasedAt) return undefined
   if (accessVersion !== undefined && accessVersion !== member.accessVersion) return undefined
-  const token = tokenOf(deps, 'reset_password', request)
+  const token = deriveToken(deps, 'reset_password', request)
   const now = deps.now()
-  const kept = await keepAccountToken(deps.db, {
-    tokenHash: hashOfToken(token),
+  const kept = await saveAccountToken(deps.db, {
+    tokenHash: hashToken(token),
     purpose: 'reset_password',
     memberId,
     now,
-    expiresAt: new Date(now.getTime() + ENROLMENT_LIFETIME_MS),
+    expiresAt: new Date(now.getTime() + ENROLLMENT_LIFETIME_MS),
   })
   if (kept === 'used') return undefined
   const page = pageAddress('/ResetPassword/:token', { token })
@@ -99,6 +100,6 @@ export async function choosingLink(
     email: member.email,
     username: member.username,
     address: `${deps.config.publicUrl}${page}?next=${encodeURIComponent(next)}`,
-    days: ENROLMENT_LIFETIME_MS / (24 * 60 * 60_000),
+    days: ENROLLMENT_LIFETIME_MS / (24 * 60 * 60_000),
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { toldKinds } from '../../../../test/harness/audit.ts'
+import { readEventKinds } from '../../../../test/harness/audit.ts'
 import { accountTokens } from '#db/tables/members.ts'
 import { sendPasswordReset, sendVerification } from './accounts.queues.ts'
 import { createMember, identify, startSession } from './accounts.public.ts'
@@ -75,7 +75,7 @@ describe('verifying the e-mail address', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => nora.verify(token)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ body }) => body.code === 'already_verified')).toHaveLength(19)
-    expect(await toldKinds(nora.pool)).toEqual(['account.verified'])
+    expect(await readEventKinds(nora.pool)).toEqual(['account.verified'])
   })
 
   test('opening the page uses nothing up, and a link for a new password verifies nothing', async () => {
@@ -308,7 +308,7 @@ test('however often a mail has to be tried there is one link and one line in the
   await runJobs()
   const purposes = await deps.db.select({ purpose: accountTokens.purpose }).from(accountTokens)
   expect(purposes.map(({ purpose }) => purpose).toSorted()).toEqual(['reset_password', 'verify_email'])
-  expect(await toldKinds(pool)).toEqual(['password.link_made'])
+  expect(await readEventKinds(pool)).toEqual(['password.link_made'])
   const { rows } = await pool.query(`select name from pgboss.job where data::text like '%@%'`)
   expect(rows).toEqual([])
   const link = (await mailbox()).map(({ text }) => /\/ResetPassword\/([\w-]+)/.exec(text)?.[1]).find(Boolean)

@@ -1,31 +1,38 @@
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { AppError } from '#shared/app-error.ts'
-import { type Act, may, notAllowed, RefusedAct, type Staff } from '#shared/policy.ts'
-import { holdStaffAnd } from './accounts.queries.ts'
+import {
+  type Permission,
+  hasPermission,
+  permissionDeniedError,
+  PermissionDeniedError,
+  type Staff,
+} from '#shared/policy.ts'
+import { lockStaffAndMember } from './accounts.queries.ts'
 
-export type Held = Awaited<ReturnType<typeof holdStaffAnd>>
+export type LockedStaff = Awaited<ReturnType<typeof lockStaffAndMember>>
 
 /** What staff does to an account: whether they may depends on whose it is. */
-type AccountAct = 'lock account' | 'unlock account' | 'end sessions' | 'change name' | 'change email'
+type AccountPermission = 'lock account' | 'unlock account' | 'end sessions' | 'change name' | 'change email'
 
 /** Holds the member, and all of the staff, until the transaction ends; refuses who may not do this to him, by the roles of now. */
-export async function holdFor(
+export async function lockAndAuthorize(
   tx: Transaction,
-  act: AccountAct,
+  act: AccountPermission,
   { memberId, by }: { memberId: string; by: Staff },
-): Promise<{ held: Held; role: Held[number]['role'] }> {
-  const held = await holdStaffAnd(tx, memberId)
+): Promise<{ held: LockedStaff; role: LockedStaff[number]['role'] }> {
+  const held = await lockStaffAndMember(tx, memberId)
   const role = held.find(({ id }) => id === memberId)?.role
   if (role === undefined) throw new AppError('not_found', 'There is no such member.')
-  if (!may(by, act, { memberId, role })) throw notAllowed(by, act)
-  refuseUnlessStill(held, by, act)
+  if (!hasPermission(by, act, { memberId, role })) throw permissionDeniedError(by, act)
+  assertStillPermitted(held, by, act)
   return { held, role }
 }
 
 /** Two owners who take each other's role away, or lock each other, at once: one of them is no owner any more when it is his turn. */
-export function refuseUnlessStill(held: Held, by: Staff, act: Act): void {
+export function assertStillPermitted(held: LockedStaff, by: Staff, act: Permission): void {
   const isStill =
     by.kind === 'command_line' ||
     held.some(({ id, role, isLocked }) => id === by.memberId && role === by.role && !isLocked)
-  if (!isStill) throw new RefusedAct('forbidden', 'Your account is not allowed to do this.', { staff: by, act })
+  if (!isStill)
+    throw new PermissionDeniedError('forbidden', 'Your account is not allowed to do this.', { staff: by, act })
 }

@@ -1,10 +1,10 @@
 import { and, eq, exists, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { accountTokens, members } from '#db/tables/members.ts'
 
 export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
 
-type Key = { tokenHash: string; purpose: TokenPurpose }
+type TokenKey = { tokenHash: string; purpose: TokenPurpose }
 
 type NewToken = {
   memberId: string
@@ -18,13 +18,20 @@ type NewToken = {
  * Stores a token, or prolongs it when it is stored already, and forgets the member's other expired ones. Unused older ones stay
  * good: mails may arrive in any order. A token that was used stays used.
  */
-export async function keepAccountToken(
+export async function saveAccountToken(
   db: Executor,
-  { memberId, now, expiresAt, wayOn, askedBy = null, ...key }: Key & NewToken,
+  { memberId, now, expiresAt, wayOn, askedBy = null, ...key }: TokenKey & NewToken,
 ): Promise<'new' | 'prolonged' | 'used'> {
   const [kept] = await db
     .insert(accountTokens)
-    .values({ memberId, createdAt: now, expiresAt, askedBy, wayOn: wayOn ?? lastWayOn(memberId, key.purpose), ...key })
+    .values({
+      memberId,
+      createdAt: now,
+      expiresAt,
+      askedBy,
+      wayOn: wayOn ?? findLastReturnTo(memberId, key.purpose),
+      ...key,
+    })
     .onConflictDoUpdate({
       target: accountTokens.tokenHash,
       set: { expiresAt },
@@ -38,24 +45,28 @@ export async function keepAccountToken(
 }
 
 /** A mail that is sent again leads on to where the one before did. */
-function lastWayOn(memberId: string, purpose: TokenPurpose) {
+function findLastReturnTo(memberId: string, purpose: TokenPurpose) {
   const { wayOn, createdAt, usedAt } = accountTokens
   const earlier = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(usedAt))
   return sql<string>`(select ${wayOn} from ${accountTokens} where ${earlier} order by ${createdAt} desc limit 1)`
 }
 
 /** Uses the token up, and returns its member. Used a second time, it answers undefined. */
-export async function consumeToken(db: Executor, { tokenHash, purpose }: Key, now: Date): Promise<string | undefined> {
+export async function consumeToken(
+  db: Executor,
+  { tokenHash, purpose }: TokenKey,
+  now: Date,
+): Promise<string | undefined> {
   const [used] = await db
     .update(accountTokens)
     .set({ usedAt: now })
-    .where(and(isGood(db, { tokenHash, purpose }, now), isNull(accountTokens.usedAt)))
+    .where(and(isUsable(db, { tokenHash, purpose }, now), isNull(accountTokens.usedAt)))
     .returning({ memberId: accountTokens.memberId })
   return used?.memberId
 }
 
 /** Looks at a token that is still good, without using it. */
-export async function findTokenHolder(db: Executor, key: Key, now: Date) {
+export async function findTokenHolder(db: Executor, key: TokenKey, now: Date) {
   const [holder] = await db
     .select({
       memberId: members.id,
@@ -68,12 +79,12 @@ export async function findTokenHolder(db: Executor, key: Key, now: Date) {
     })
     .from(accountTokens)
     .innerJoin(members, eq(members.id, accountTokens.memberId))
-    .where(isGood(db, key, now))
+    .where(isUsable(db, key, now))
   return holder
 }
 
 /** A token that is not too old, whether it was used or its account is locked. */
-export async function findToken(db: Executor, { tokenHash, purpose }: Key, now: Date) {
+export async function findToken(db: Executor, { tokenHash, purpose }: TokenKey, now: Date) {
   const [token] = await db
     .select({ memberId: accountTokens.memberId, usedAt: accountTokens.usedAt })
     .from(accountTokens)
@@ -83,7 +94,7 @@ export async function findToken(db: Executor, { tokenHash, purpose }: Key, now: 
   return token
 }
 
-export async function consumeTokensOf(
+export async function consumeTokensFor(
   db: Executor,
   memberId: string,
   purposes: TokenPurpose[],
@@ -97,7 +108,7 @@ export async function consumeTokensOf(
 }
 
 /** Of every purpose. */
-export async function consumeAllTokensOf(db: Executor, memberId: string, now: Date): Promise<void> {
+export async function consumeAllTokensFor(db: Executor, memberId: string, now: Date): Promise<void> {
   const { usedAt } = accountTokens
   await db
     .update(accountTokens)
@@ -110,7 +121,7 @@ export async function deleteExpiredTokens(db: Executor, now: Date): Promise<void
 }
 
 /** Of a locked account none is. */
-function isGood(db: Executor, { tokenHash, purpose }: Key, now: Date) {
+function isUsable(db: Executor, { tokenHash, purpose }: TokenKey, now: Date) {
   const isOpen = and(eq(members.id, accountTokens.memberId), isNull(members.lockedAt))
   return and(
     exists(db.select({ id: members.id }).from(members).where(isOpen)),

@@ -29,7 +29,7 @@ const signIn = z
   .describe('Whether the answer starts a session, as a login does.')
 
 /** What whoever used a mailed link is answered besides. */
-const entered = {
+const linkReply = {
   token: z
     .string()
     .optional()
@@ -130,7 +130,7 @@ export const verifyEmail = endpoint({
     sign_in: signIn,
     browser_key: browserKey.describe('The key of the registration. Without it no session is started.'),
   }),
-  reply: z.object({ message: z.string(), ...entered }),
+  reply: z.object({ message: z.string(), ...linkReply }),
   example: {
     body: { token: 'b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV', sign_in: false },
     reply: { message: 'Your email is verified.', next: '/Course/defense-medical-exam-training#buy' },
@@ -167,7 +167,7 @@ export const resetPassword = endpoint({
     confirm_password: optionalText(passwordText),
     sign_in: signIn,
   }),
-  reply: z.object({ message: z.string(), ...entered }),
+  reply: z.object({ message: z.string(), ...linkReply }),
   fieldErrors: 'flat',
   example: {
     body: {

@@ -1,10 +1,10 @@
-import type { Change } from '#features/people/two-factor/two-factor.public.ts'
-import { askBack, type Letter, letter, type Sender } from '#platform/mail/letter.ts'
+import type { TwoFactorChange } from '#features/people/two-factor/two-factor.public.ts'
+import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 
-type Given = { site: Sender; address: string }
+type EmailParams = { site: Sender; address: string }
 
-export function verificationLetter({ site, address }: Given): Letter {
-  return letter({
+export function renderVerificationEmail({ site, address }: EmailParams): EmailContent {
+  return renderEmail({
     site,
     subject: `Verify your email for ${site.name}`,
     preview: 'Press the button, and your account is ready to use. The link works for 24 hours.',
@@ -18,8 +18,8 @@ export function verificationLetter({ site, address }: Given): Letter {
   })
 }
 
-export function passwordResetLetter({ site, address }: Given): Letter {
-  return letter({
+export function renderPasswordResetEmail({ site, address }: EmailParams): EmailContent {
+  return renderEmail({
     site,
     subject: `Choose a new password for ${site.name}`,
     preview: 'Here is the link you requested. It works once, for one hour.',
@@ -34,8 +34,8 @@ export function passwordResetLetter({ site, address }: Given): Letter {
 }
 
 /** To whoever asks for a link to an account that is locked. */
-export function lockedLetter({ site }: Pick<Given, 'site'>): Letter {
-  return letter({
+export function renderAccountLockedEmail({ site }: Pick<EmailParams, 'site'>): EmailContent {
+  return renderEmail({
     site,
     subject: `Your account at ${site.name} is locked`,
     preview: 'No link can open it. Please write to us.',
@@ -43,13 +43,13 @@ export function lockedLetter({ site }: Pick<Given, 'site'>): Letter {
     paragraphs: [
       `Someone, most likely you, asked to change the password of your account at ${site.name}. The account is locked, so we send no link: none would open it.`,
     ],
-    afterwards: [`To have it opened again, ${askBack(site)}.`],
+    afterwards: [`To have it opened again, ${describeReplyTo(site)}.`],
   })
 }
 
 /** To staff that asks for it. */
-export function testLetter(site: Sender): Letter {
-  return letter({
+export function renderTestEmail(site: Sender): EmailContent {
+  return renderEmail({
     site,
     subject: `A trial from ${site.name}`,
     preview: 'Mails go out, and this is how they look.',
@@ -60,7 +60,7 @@ export function testLetter(site: Sender): Letter {
   })
 }
 
-type NewPlace = {
+type NewDeviceParams = {
   site: Sender
   /** In words, as the academy's clock shows it. */
   time: string
@@ -68,8 +68,8 @@ type NewPlace = {
   from: { device: string; network: string; address: string } | undefined
 }
 
-export function newPlaceLetter({ site, time, from }: NewPlace): Letter {
-  return letter({
+export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): EmailContent {
+  return renderEmail({
     site,
     subject: `New login to your account at ${site.name}`,
     preview: 'If it was you, there is nothing to do.',
@@ -97,8 +97,8 @@ export function newPlaceLetter({ site, time, from }: NewPlace): Letter {
 }
 
 /** `time` in words, as the academy's clock shows it. */
-export function passwordChangedLetter({ site, time }: { site: Sender; time: string }): Letter {
-  return letter({
+export function renderPasswordChangedEmail({ site, time }: { site: Sender; time: string }): EmailContent {
+  return renderEmail({
     site,
     subject: `Your password at ${site.name} was changed`,
     preview: 'If it was you, there is nothing to do.',
@@ -108,14 +108,14 @@ export function passwordChangedLetter({ site, time }: { site: Sender; time: stri
       'If it was you, there is nothing to do.',
     ],
     afterwards: [
-      `If it was not you, choose another one now, by “Forgot your password?” on the login page, and ${askBack(site)}.`,
+      `If it was not you, choose another one now, by “Forgot your password?” on the login page, and ${describeReplyTo(site)}.`,
     ],
   })
 }
 
 /** To the address that a member wants to have from now on. */
-export function emailChangeLetter({ site, address }: Given): Letter {
-  return letter({
+export function renderEmailChangeEmail({ site, address }: EmailParams): EmailContent {
+  return renderEmail({
     site,
     subject: `Confirm your new email for ${site.name}`,
     preview: 'Press the button, and mail goes to this address from then on. The link works for 24 hours.',
@@ -130,8 +130,8 @@ export function emailChangeLetter({ site, address }: Given): Letter {
 }
 
 /** To an address that somebody wants for an account, and that has one already. */
-export function emailTakenLetter({ site }: Pick<Given, 'site'>): Letter {
-  return letter({
+export function renderEmailTakenEmail({ site }: Pick<EmailParams, 'site'>): EmailContent {
+  return renderEmail({
     site,
     subject: `You have an account at ${site.name} already`,
     preview: 'Somebody wanted to use your address for another one. Nothing was changed.',
@@ -145,7 +145,7 @@ export function emailTakenLetter({ site }: Pick<Given, 'site'>): Letter {
   })
 }
 
-type EmailNews = {
+type EmailChangeParams = {
   site: Sender
   /** In words, as the academy's clock shows it. */
   time: string
@@ -154,17 +154,17 @@ type EmailNews = {
 }
 
 /** To the address of before, as soon as somebody asks for another. */
-export function emailChangeAskedLetter({
+export function renderEmailChangeRequestedEmail({
   site,
   time,
   from,
   to,
   byStaff = false,
-}: EmailNews & { byStaff?: boolean | undefined }): Letter {
+}: EmailChangeParams & { byStaff?: boolean | undefined }): EmailContent {
   const who = byStaff
     ? `somebody who works for ${site.name} asked, for you,`
     : 'somebody who was logged in to your account asked'
-  return letter({
+  return renderEmail({
     site,
     subject: `A new email was asked for at ${site.name}`,
     preview: 'Nothing has changed yet. If it was you, open the link in the other mailbox.',
@@ -174,14 +174,14 @@ export function emailChangeAskedLetter({
     ],
     table: emailLines(from, to),
     afterwards: [
-      `If it was not you, choose a new password now, by “Forgot your password?” on the login page: that also makes the link worthless. Then ${askBack(site)}.`,
+      `If it was not you, choose a new password now, by “Forgot your password?” on the login page: that also makes the link worthless. Then ${describeReplyTo(site)}.`,
     ],
   })
 }
 
 /** To both addresses, once the new one is confirmed. */
-export function emailChangedLetter({ site, time, from, to }: EmailNews): Letter {
-  return letter({
+export function renderEmailChangedEmail({ site, time, from, to }: EmailChangeParams): EmailContent {
+  return renderEmail({
     site,
     subject: `Your email at ${site.name} was changed`,
     preview: 'From now on everything goes to the new address.',
@@ -190,7 +190,7 @@ export function emailChangedLetter({ site, time, from, to }: EmailNews): Letter 
       `The email of your account at ${site.name} was changed on ${time}. From now on everything goes to the new one, and you log in with it or with your username.`,
     ],
     table: emailLines(from, to),
-    afterwards: [`If it was not you, ${askBack(site)}.`],
+    afterwards: [`If it was not you, ${describeReplyTo(site)}.`],
   })
 }
 
@@ -201,18 +201,18 @@ function emailLines(from: string, to: string) {
   ]
 }
 
-type NameNews = EmailNews & {
+type NameChangeParams = EmailChangeParams & {
   /** How many of those that were issued before print the new name now. */
   certificates: number
 }
 
 /** To a member whose name the academy corrected. */
-export function nameChangedLetter({ site, time, from, to, certificates }: NameNews): Letter {
+export function renderNameChangedEmail({ site, time, from, to, certificates }: NameChangeParams): EmailContent {
   const issued =
     certificates === 0
       ? 'Certificates that you have keep the name that they were issued with.'
       : 'Your certificates of before show the new name, too, wherever they are checked.'
-  return letter({
+  return renderEmail({
     site,
     subject: `Your name at ${site.name} was corrected`,
     preview: 'Please look whether it is right now.',
@@ -222,11 +222,11 @@ export function nameChangedLetter({ site, time, from, to, certificates }: NameNe
       { label: 'Before', value: from || 'No name' },
       { label: 'New', value: to },
     ],
-    afterwards: [`If this is not right, ${askBack(site)}.`],
+    afterwards: [`If this is not right, ${describeReplyTo(site)}.`],
   })
 }
 
-const CHANGED: Record<Change, { heading: string; sentence: string }> = {
+const CHANGE_TEXTS: Record<TwoFactorChange, { heading: string; sentence: string }> = {
   code_set_up: {
     heading: 'A second factor is set up',
     sentence: 'From now on your login asks for a code of your app, too.',
@@ -253,12 +253,16 @@ const CHANGED: Record<Change, { heading: string; sentence: string }> = {
 }
 
 /** What a new password does not take away again. */
-const ADDED: ReadonlySet<Change> = new Set(['code_set_up', 'passkey_added', 'recovery_codes_made'])
+const ADDED_FACTORS: ReadonlySet<TwoFactorChange> = new Set(['code_set_up', 'passkey_added', 'recovery_codes_made'])
 
 /** `address` is where a new password is asked for. */
-export function factorChangedLetter({ site, address, change }: Given & { change: Change }): Letter {
-  const { heading, sentence } = CHANGED[change]
-  return letter({
+export function renderTwoFactorChangedEmail({
+  site,
+  address,
+  change,
+}: EmailParams & { change: TwoFactorChange }): EmailContent {
+  const { heading, sentence } = CHANGE_TEXTS[change]
+  return renderEmail({
     site,
     subject: `${heading}: ${site.name}`,
     preview: sentence,
@@ -266,9 +270,9 @@ export function factorChangedLetter({ site, address, change }: Given & { change:
     paragraphs: [sentence, 'If this was you, there is nothing to do.'],
     button: { label: 'It was not me', address },
     afterwards: [
-      ADDED.has(change)
-        ? `If it was not you, somebody is in your account. A new password ends all sessions, but does not take away what was set up: ${askBack(site)}, so that the academy does.`
-        : `If it was not you, somebody may be in your account. Choose a new password, which ends all sessions, and ${askBack(site)}.`,
+      ADDED_FACTORS.has(change)
+        ? `If it was not you, somebody is in your account. A new password ends all sessions, but does not take away what was set up: ${describeReplyTo(site)}, so that the academy does.`
+        : `If it was not you, somebody may be in your account. Choose a new password, which ends all sessions, and ${describeReplyTo(site)}.`,
     ],
   })
 }

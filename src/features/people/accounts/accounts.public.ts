@@ -1,24 +1,24 @@
 export { emailChanged } from './accounts.queues.ts'
-export { columnsOfRole, findMember, findMemberId, listHoldersOf, listTakenUsernames } from './accounts.queries.ts'
-export { problemOfStoredName } from './accounts.service.ts'
+export { toRoleColumns, findMember, findMemberId, listMembersByEmail, listTakenUsernames } from './accounts.queries.ts'
+export { validateStoredName } from './accounts.service.ts'
 export {
   type Account,
-  accountOfMember,
-  askDeletion,
-  emailsOf,
-  emailsOfOthers,
+  selectMemberAccount,
+  scheduleDeletion,
+  listPendingEmails,
+  listEmailsOfOthers,
   findDeletion,
   isErased,
   isLastOwner,
   listDeletionsDue,
   listNotErased,
-  lockMember,
-  stopDeletion,
+  lockMemberRow,
+  unscheduleDeletion,
 } from './erasure.queries.ts'
 export { eraseAccount } from './erasure.service.ts'
 export { lockAccount, unlockAccount } from './locking.service.ts'
-export { askerOf, endAccess, mayStill } from './account-access.service.ts'
-export { askForEmailOf, waitingEmail } from './email-change.service.ts'
+export { getRequesterId, endAccess, isStillPermitted } from './account-access.service.ts'
+export { requestEmailChangeFor, getPendingEmail } from './email-change.service.ts'
 export { sendVerificationAgain } from './email-verification.service.ts'
 export {
   countMembers,
@@ -27,14 +27,14 @@ export {
   findNamedMembers,
   type MemberSearch,
 } from './member-search.queries.ts'
-export { checkPerson, choosingLink, makeAccounts } from './account-creation.service.ts'
-export { correctNameIn, type CorrectedName } from './name-correction.service.ts'
-export { endSessionsFor, sessionsForStaff } from './own-sessions.service.ts'
-export { resetFactor } from './two-factor-reset.service.ts'
+export { validatePerson, createPasswordLink, createAccounts } from './account-creation.service.ts'
+export { correctMemberName, type CorrectedName } from './name-correction.service.ts'
+export { endSessionsByStaff, listSessionsForStaff } from './own-sessions.service.ts'
+export { resetTwoFactor } from './two-factor-reset.service.ts'
 export { createMember, createStaff } from './registration.service.ts'
-export { inviteAgain } from './invitations.service.ts'
+export { renewInvitation } from './invitations.service.ts'
 export { listStaff } from './staff.queries.ts'
-export { askForTestMail } from './test-email.service.ts'
-export { setRoleOf } from './roles.service.ts'
-export { listOpenAmong } from './sessions.queries.ts'
-export { identify, opensAccount, refuseUnlessOpen, startSession } from './session.service.ts'
+export { requestTestEmail } from './test-email.service.ts'
+export { setMemberRole } from './roles.service.ts'
+export { filterOpenSessions } from './sessions.queries.ts'
+export { identify, verifyCredentials, assertSessionOpen, startSession } from './session.service.ts'

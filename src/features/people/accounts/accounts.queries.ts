@@ -1,15 +1,15 @@
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { cleanLogin } from '#shared/login-name.ts'
 import type { Role, StaffRole } from '#shared/policy.ts'
 import { NO_PASSWORD } from './accounts.rules.ts'
 
 /** Staff of before there were kinds of staff are owners. */
-export const roleOf = sql<Role>`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
+export const roleColumn = sql<Role>`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
 
 /** A role as the table has it. */
-export function columnsOfRole(role: Role) {
+export function toRoleColumns(role: Role) {
   return role === 'learner' ? ({ role, staffRole: null } as const) : ({ role: 'staff', staffRole: role } as const)
 }
 
@@ -108,7 +108,7 @@ export async function findHolders(db: Executor, { username, email }: { username:
   return db
     .select({
       id: members.id,
-      role: roleOf,
+      role: roleColumn,
       hasUsername: sql<boolean>`${hasUsername(username)}`,
       hasEmail: sql<boolean>`${hasEmail(email)}`,
     })
@@ -131,7 +131,7 @@ export async function insertMembers(db: Executor, many: (typeof members.$inferIn
 type Holder = { id: string; email: string; isVerified: boolean }
 
 /** The accounts with these lower-case email addresses. */
-export async function listHoldersOf(db: Executor, emails: string[]): Promise<Holder[]> {
+export async function listMembersByEmail(db: Executor, emails: string[]): Promise<Holder[]> {
   const { rows } = await db.execute<Holder>(
     sql`select id, lower(email) as email, email_verified_at is not null as "isVerified" from ${members}
       where lower(email) = any(${sql.param(emails)}::text[])`,
@@ -148,7 +148,7 @@ export async function listTakenUsernames(db: Executor, usernames: string[]): Pro
 }
 
 /** To whom a link goes with which a password is chosen. */
-export async function findToInvite(db: Executor, id: string) {
+export async function findInvitee(db: Executor, id: string) {
   const { email, username, lockedAt, erasedAt, accessVersion } = members
   const [member] = await db
     .select({ email, username, lockedAt, erasedAt, accessVersion })
@@ -161,7 +161,7 @@ export async function findToInvite(db: Executor, id: string) {
 export async function makeStaff(db: Executor, id: string, role: StaffRole): Promise<boolean> {
   const made = await db
     .update(members)
-    .set(columnsOfRole(role))
+    .set(toRoleColumns(role))
     .where(and(eq(members.id, id), ne(members.role, 'staff')))
     .returning({ id: members.id })
   return made.length > 0
@@ -227,7 +227,7 @@ export async function setUnlocked(db: Executor, id: string): Promise<boolean> {
 }
 
 /** Who never verified his address, is locked, or asked to be deleted, is no owner to count on. */
-export const canStay = and(
+export const isActiveOwner = and(
   isNotNull(members.emailVerifiedAt),
   isNull(members.lockedAt),
   isNull(members.deletionDueAt),
@@ -238,13 +238,13 @@ export const canStay = and(
  * All of the staff, and this member, until the transaction ends theirs alone: whoever changes a role meanwhile waits, and then sees what
  * came of it.
  */
-export async function holdStaffAnd(db: Executor, id: string) {
+export async function lockStaffAndMember(db: Executor, id: string) {
   return db
     .select({
       id: members.id,
-      role: roleOf,
+      role: roleColumn,
       isLocked: sql<boolean>`${members.lockedAt} is not null`,
-      canStay: sql<boolean>`${canStay}`,
+      canStay: sql<boolean>`${isActiveOwner}`,
     })
     .from(members)
     .where(or(eq(members.role, 'staff'), eq(members.id, id)))
@@ -253,11 +253,11 @@ export async function holdStaffAnd(db: Executor, id: string) {
 }
 
 export async function setRole(db: Executor, id: string, role: Role): Promise<void> {
-  await db.update(members).set(columnsOfRole(role)).where(eq(members.id, id))
+  await db.update(members).set(toRoleColumns(role)).where(eq(members.id, id))
 }
 
 /** False when it is the member's no more, or the account is locked. Where that is being changed right now, this waits for the end of it. */
-export async function holdPasswordHash(tx: Executor, id: string, passwordHash: string): Promise<boolean> {
+export async function lockPasswordHash(tx: Executor, id: string, passwordHash: string): Promise<boolean> {
   const held = await tx
     .select({ id: members.id })
     .from(members)
@@ -267,7 +267,7 @@ export async function holdPasswordHash(tx: Executor, id: string, passwordHash: s
 }
 
 /** What decides whether an account can be opened, whatever was shown. */
-export async function findOpening(db: Executor, id: string) {
+export async function findLoginState(db: Executor, id: string) {
   const { passwordHash, email, emailVerifiedAt, lockedAt, lockedBecause, erasedAt } = members
   const [member] = await db
     .select({ passwordHash, email, emailVerifiedAt, lockedAt, lockedBecause, erasedAt })

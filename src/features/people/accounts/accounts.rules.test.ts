@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { safeReturnPath, whyLogIn } from './accounts.rules.ts'
+import { safeReturnPath, getLoginReason } from './accounts.rules.ts'
 import { commonPasswords } from './common-passwords.rules.ts'
 import { isGuessable } from './password.rules.ts'
-import { PASSWORD_MIN } from './registration.rules.ts'
+import { MIN_PASSWORD_LENGTH } from './registration.rules.ts'
 
 test.each(['/', '/MyAcademy/', '/Course/a?b=c#d', '/Podcast/x%20y'])('after login %s is gone back to', (next) => {
   expect(safeReturnPath(next)).toBe(next)
@@ -38,7 +38,7 @@ test.each([
   ['/Podcasts/', undefined],
   ['/Log-in-to-win-a-prize', undefined],
 ])('who is sent on to %s is told why to log in: %s', (next, why) => {
-  expect(whyLogIn(next)).toBe(why)
+  expect(getLoginReason(next)).toBe(why)
 })
 
 const nora = { username: 'nora.n', email: 'nightingale@example.com' }
@@ -65,7 +65,7 @@ test.each([
 })
 
 test('three thousand common passwords and more are refused, however they are written', () => {
-  const longEnough = [...commonPasswords].filter((password) => [...password].length >= PASSWORD_MIN)
+  const longEnough = [...commonPasswords].filter((password) => [...password].length >= MIN_PASSWORD_LENGTH)
   expect(longEnough.length).toBeGreaterThan(17_950)
   const varied = longEnough.map((password) => ` ${password.toUpperCase()}\t`)
   expect(varied.filter((password) => !isGuessable(password, nora))).toEqual([])

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 /** Some 49,000 of published lists of leaked passwords, in lower case, the more common the earlier. 17,950 of them have eight characters or more. */
-const LEAKED = dictionary['passwords-common']
+const LEAKED_PASSWORDS = dictionary['passwords-common']
 /** So many of the most common ones are also refused with digits and signs after them, as people vary them. */
 const OFTEN_VARIED = 10_000
 
@@ -41,7 +41,7 @@ palmeiras gatinha brasil123 allah allahuakbar ahmed pakistan123 saibaba omsairam
   .split(/\s+/)
 
 /** Refused as they are. */
-export const commonPasswords: ReadonlySet<string> = new Set([...LEAKED, ...WORDS])
+export const commonPasswords: ReadonlySet<string> = new Set([...LEAKED_PASSWORDS, ...WORDS])
 
 /** Refused with up to six digits or signs after them, too: `password`, `Password1!` and `p@ssw0rd` need one entry. */
-export const commonWords: ReadonlySet<string> = new Set([...LEAKED.slice(0, OFTEN_VARIED), ...WORDS])
+export const commonWords: ReadonlySet<string> = new Set([...LEAKED_PASSWORDS.slice(0, OFTEN_VARIED), ...WORDS])

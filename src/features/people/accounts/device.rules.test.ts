@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './device.rules.ts'
+import { describeDevice } from './device.rules.ts'
 
 const APPLE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0'
@@ -28,5 +28,5 @@ test.each([
   ['<b>Chrome/1</b> <script>Windows</script>', 'Chrome on Windows'],
   ['\u202EdiordnA no emorhC', 'An unknown device'],
 ])('%j is %s', (agent, device) => {
-  expect(deviceOf(agent)).toBe(device)
+  expect(describeDevice(agent)).toBe(device)
 })

@@ -1,7 +1,7 @@
-type Sign = readonly [sign: RegExp, name: string]
+type DevicePattern = readonly [sign: RegExp, name: string]
 
 // The first that fits: nearly every browser also calls itself Chrome, Safari and Mozilla.
-const BROWSERS: readonly Sign[] = [
+const BROWSERS: readonly DevicePattern[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS|Opera)\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -10,7 +10,7 @@ const BROWSERS: readonly Sign[] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-const SYSTEMS: readonly Sign[] = [
+const SYSTEMS: readonly DevicePattern[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -24,14 +24,14 @@ const SYSTEMS: readonly Sign[] = [
  * The device that an agent tells of, in words: 'Chrome on Android'. An agent may say anything, so nothing of it is repeated: these are
  * words of ours.
  */
-export function deviceOf(agent: string): string {
-  const browser = named(agent, BROWSERS)
-  const system = named(agent, SYSTEMS)
+export function describeDevice(agent: string): string {
+  const browser = matchName(agent, BROWSERS)
+  const system = matchName(agent, SYSTEMS)
   if (browser === undefined && system === undefined) return 'An unknown device'
   if (system === undefined) return `${browser} on an unknown device`
   return `${browser ?? 'An unknown browser'} on ${system}`
 }
 
-function named(agent: string, signs: readonly Sign[]): string | undefined {
+function matchName(agent: string, signs: readonly DevicePattern[]): string | undefined {
   return signs.find(([sign]) => sign.test(agent))?.[1]
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
-import { academyOfNora } from '../../../../test/harness/password-member.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
-import { askForEmailOf } from './email-change.service.ts'
+import { createAcademyWithNora } from '../../../../test/harness/password-member.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { requestEmailChangeFor } from './email-change.service.ts'
 import { lockAccount } from './locking.service.ts'
 import type { AcademyOfNora } from '../../../../test/harness/password-member.ts'
 
@@ -20,7 +20,7 @@ const link = async (nora: AcademyOfNora) =>
   (await nora.mails()).findLast(({ text }) => text.includes('/ConfirmEmail/'))?.token ?? ''
 
 test('the link gives the account the new address; both addresses are told, and the log has both as personal values', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   expect(await here.post(CHANGE, { email: ` ${NEW} ` })).toMatchObject({ status: 200 })
   expect((await here.get('/Academy/api/account/')).body).toMatchObject({ email: 'nora@example.com', new_email: NEW })
@@ -46,7 +46,7 @@ test('the link gives the account the new address; both addresses are told, and t
   expect((await here.get('/Academy/api/account/')).body).toMatchObject({ email: NEW, new_email: null })
   expect((await nora.login({ username: NEW })).status).toBe(200)
   expect((await nora.login({ username: 'nora@example.com' })).status).toBe(400)
-  expect((await toldKinds(nora.pool)).filter((kind) => kind.startsWith('email'))).toEqual([
+  expect((await readEventKinds(nora.pool)).filter((kind) => kind.startsWith('email'))).toEqual([
     'email.change_asked',
     'email.changed',
   ])
@@ -57,7 +57,7 @@ test('the link gives the account the new address; both addresses are told, and t
 })
 
 test('no job holds an address, and the links of before open nothing once the address is another', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   await nora.forgot()
   const reset = (await nora.mails()).at(-1)?.token ?? ''
@@ -70,7 +70,7 @@ test('no job holds an address, and the links of before open nothing once the add
 })
 
 test('a newer wish takes the older link’s place, and of two at once one link works', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   await here.post(CHANGE, { email: 'first@example.com' })
   const first = await link(nora)
@@ -87,7 +87,7 @@ test('a newer wish takes the older link’s place, and of two at once one link w
 })
 
 test('whether another account has the address is told to its holder alone', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const other = await nora.member()
   const here = await nora.enter()
   const free = await here.post(CHANGE, { email: NEW })
@@ -98,7 +98,7 @@ test('whether another account has the address is told to its holder alone', asyn
 })
 
 test('an address that was taken meanwhile is told in words, and nothing changes', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   await here.post(CHANGE, { email: NEW })
   const token = await link(nora)
@@ -114,11 +114,11 @@ test('an address that was taken meanwhile is told in words, and nothing changes'
     body: { message: 'Another account has this email by now. Yours keeps the one it has.' },
   })
   expect(await emails(nora)).toContain('nora@example.com')
-  expect(await toldKinds(nora.pool)).not.toContain('email.changed')
+  expect(await readEventKinds(nora.pool)).not.toContain('email.changed')
 })
 
 test('two accounts that confirm one address at once: one has it', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   const other = nora.as(await nora.member())
   for (const caller of [here, other]) await caller.post(CHANGE, { email: NEW })
@@ -129,7 +129,7 @@ test('two accounts that confirm one address at once: one has it', async () => {
 })
 
 test('it works for a day, for whoever showed who he is within ten minutes, and for addresses', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   nora.after(11 * MINUTE)
   expect(await here.post(CHANGE, { email: NEW })).toMatchObject({ status: 403, body: { code: 'confirm_identity' } })
@@ -145,7 +145,7 @@ test('it works for a day, for whoever showed who he is within ten minutes, and f
 })
 
 test('mailboxes are not flooded', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   const statuses: number[] = []
   for (let n = 0; n < 8; n += 1) statuses.push((await here.post(CHANGE, { email: `n${n}@example.com` })).status)
@@ -153,7 +153,7 @@ test('mailboxes are not flooded', async () => {
 })
 
 test('staff asks for a member who can not: the link goes to the new mailbox, the present one is told who asked, and nothing changes before', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const { deps, pool } = nora
   const { rows } = await pool.query<{ id: string }>(`select id from members where email = 'nora@example.com'`)
   const memberId = rows[0]?.id ?? ''
@@ -161,14 +161,16 @@ test('staff asks for a member who can not: the link goes to the new mailbox, the
     ['NORA@example.com', 'is the address of now'],
     ['no address', ''],
   ] as const)
-    await expect(askForEmailOf(deps, { memberId, email, by: OPERATOR })).rejects.toThrow(message)
-  expect(await askForEmailOf(deps, { memberId, email: ` ${NEW} `, by: OPERATOR })).toBe('nora@example.com')
+    await expect(requestEmailChangeFor(deps, { memberId, email, by: OPERATOR })).rejects.toThrow(message)
+  expect(await requestEmailChangeFor(deps, { memberId, email: ` ${NEW} `, by: OPERATOR })).toBe('nora@example.com')
   const told = (await nora.mails()).find(({ to }) => to === 'nora@example.com')
   expect(told?.text).toContain('asked, for you, to use another email')
   expect(await emails(nora)).toEqual(['nora@example.com'])
   expect((await nora.visitor.post(CONFIRM, { token: await link(nora) })).status).toBe(200)
   expect(await emails(nora)).toEqual([NEW])
-  expect(await toldKinds(pool)).toEqual(expect.arrayContaining(['email.change_asked', 'email.changed']))
+  expect(await readEventKinds(pool)).toEqual(expect.arrayContaining(['email.change_asked', 'email.changed']))
   await lockAccount(deps, { memberId, by: OPERATOR })
-  await expect(askForEmailOf(deps, { memberId, email: 'x@example.com', by: OPERATOR })).rejects.toThrow('is locked')
+  await expect(requestEmailChangeFor(deps, { memberId, email: 'x@example.com', by: OPERATOR })).rejects.toThrow(
+    'is locked',
+  )
 })

@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { emailChanges, members } from '#db/tables/members.ts'
-import { roleOf } from './accounts.queries.ts'
+import { roleColumn } from './accounts.queries.ts'
 
-type Change = typeof emailChanges.$inferSelect
+type EmailChange = typeof emailChanges.$inferSelect
 
 /** Keeps what the member wishes; an earlier wish is forgotten, and its link with it. */
-export async function keepEmailChange(db: Executor, change: Change): Promise<void> {
+export async function saveEmailChange(db: Executor, change: EmailChange): Promise<void> {
   await db.insert(emailChanges).values(change).onConflictDoUpdate({ target: emailChanges.memberId, set: change })
 }
 
@@ -17,7 +17,7 @@ export async function findEmailChange(db: Executor, tokenHash: string, now: Date
       memberId: emailChanges.memberId,
       newEmail: emailChanges.newEmail,
       askedBy: emailChanges.askedBy,
-      role: roleOf,
+      role: roleColumn,
     })
     .from(emailChanges)
     .innerJoin(members, eq(members.id, emailChanges.memberId))
@@ -26,7 +26,7 @@ export async function findEmailChange(db: Executor, tokenHash: string, now: Date
 }
 
 /** The address that waits to be confirmed. */
-export async function findNewEmail(db: Executor, memberId: string, now: Date): Promise<string | undefined> {
+export async function findPendingEmail(db: Executor, memberId: string, now: Date): Promise<string | undefined> {
   const [change] = await db
     .select({ newEmail: emailChanges.newEmail })
     .from(emailChanges)
@@ -35,7 +35,7 @@ export async function findNewEmail(db: Executor, memberId: string, now: Date): P
 }
 
 /** Uses the link up. False when somebody else did. */
-export async function takeEmailChange(db: Executor, tokenHash: string): Promise<boolean> {
+export async function consumeEmailChange(db: Executor, tokenHash: string): Promise<boolean> {
   const taken = await db
     .delete(emailChanges)
     .where(eq(emailChanges.tokenHash, tokenHash))
@@ -52,7 +52,7 @@ export async function deleteExpiredEmailChanges(db: Executor, now: Date): Promis
 }
 
 /** The address that the member has, until the transaction ends nobody else's to change. Undefined when the account is locked. */
-export async function holdEmail(db: Executor, memberId: string): Promise<string | undefined> {
+export async function lockEmail(db: Executor, memberId: string): Promise<string | undefined> {
   const [member] = await db
     .select({ email: members.email })
     .from(members)

@@ -1,30 +1,30 @@
 import { pageAddress } from '#shared/pages.ts'
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { secondsToWait, throttleAddress } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { consumeRateLimit, enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError, wasErased } from '#shared/app-error.ts'
-import { counted } from '#shared/counted.ts'
-import type { DataOf } from '#shared/job.ts'
-import { may, notAllowed, type Staff } from '#shared/policy.ts'
-import { FORMS_PER_ADDRESS, MAILS_PER_RECIPIENT, RESEND_PAUSE, VERIFY_EMAIL_LIFETIME_MS } from './accounts.rules.ts'
+import { AppError, memberErasedError } from '#shared/app-error.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { JobData } from '#shared/job.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { FORMS_PER_ADDRESS, EMAILS_PER_RECIPIENT, RESEND_PAUSE, VERIFY_EMAIL_LIFETIME_MS } from './accounts.rules.ts'
 import { sendPasswordReset, sendVerification } from './accounts.queues.ts'
-import { verificationLetter } from './accounts.email.ts'
-import { askerOf, mayStill } from './account-access.service.ts'
+import { renderVerificationEmail } from './accounts.email.ts'
+import { getRequesterId, isStillPermitted } from './account-access.service.ts'
 import { findByEmail, findMailbox, markEmailVerified } from './accounts.queries.ts'
-import { consumeToken, findTokenHolder, keepAccountToken } from './account-tokens.queries.ts'
-import { isErased, lockMember } from './erasure.queries.ts'
+import { consumeToken, findTokenHolder, saveAccountToken } from './account-tokens.queries.ts'
+import { isErased, lockMemberRow } from './erasure.queries.ts'
 import { Email } from './registration.rules.ts'
-import { enterByLink, type SignedIn } from './session.service.ts'
-import { hashOfToken, registrationRequest, tokenOf } from './tokens.service.ts'
-import { wayOn } from './return-to.rules.ts'
+import { signInByLink, type SignInResult } from './session.service.ts'
+import { hashToken, getRegistrationRequestId, deriveToken } from './tokens.service.ts'
+import { parseReturnTo } from './return-to.rules.ts'
 
 /** Unknown addresses are answered as if a mail had gone, their pause included. */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
   const { db, jobs } = deps
-  await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
+  await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
   const typed = Email.safeParse(email)
   if (!typed.success) throw new AppError('invalid', 'Enter a valid email address')
 
@@ -34,10 +34,10 @@ export async function resendVerification(deps: Deps, email: string, address: str
   }
   await db.transaction(async (tx) => {
     const seconds =
-      (await secondsToWait(deps, tx, RESEND_PAUSE, typed.data)) ??
-      (await secondsToWait(deps, tx, MAILS_PER_RECIPIENT, typed.data))
+      (await consumeRateLimit(deps, tx, RESEND_PAUSE, typed.data)) ??
+      (await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, typed.data))
     if (seconds !== undefined) {
-      throw new AppError('too_soon', `Please wait ${counted(seconds, 'second')} before the next email.`, {
+      throw new AppError('too_soon', `Please wait ${pluralize(seconds, 'second')} before the next email.`, {
         retryAfterSeconds: seconds,
         reply: { retry_after: seconds },
       })
@@ -55,14 +55,14 @@ export async function sendVerificationAgain(
 ): Promise<{ address: string }> {
   const member = await findMailbox(db, memberId)
   if (!member) throw new AppError('not_found', 'There is no such member.')
-  if (!may(by, 'mail again', { memberId })) throw notAllowed(by, 'mail again')
-  if (await isErased(db, memberId)) throw wasErased()
+  if (!hasPermission(by, 'mail again', { memberId })) throw permissionDeniedError(by, 'mail again')
+  if (await isErased(db, memberId)) throw memberErasedError()
   if (member.emailVerifiedAt) throw new AppError('invalid', `${member.email} is verified already.`)
   if (member.lockedAt)
     throw new AppError('invalid', 'This account is locked: no link is mailed. To open it again: unlock.')
   await db.transaction(async (tx) => {
     const { accessVersion } = member
-    const asked = { memberId, request: randomUUID(), accessVersion, askedBy: askerOf(by) ?? undefined }
+    const asked = { memberId, request: randomUUID(), accessVersion, askedBy: getRequesterId(by) ?? undefined }
     // A password that is chosen by a mailed link verifies the address, too.
     if (member.hasPassword) await jobs.enqueue(tx, sendVerification, asked)
     else await jobs.enqueue(tx, sendPasswordReset, asked)
@@ -73,7 +73,7 @@ export async function sendVerificationAgain(
 }
 
 /** The job: mails a link that works for a day. Tried again it mails the same one. */
-export async function mailVerification(
+export async function deliverVerificationEmail(
   deps: Deps,
   {
     memberId,
@@ -81,7 +81,7 @@ export async function mailVerification(
     wayOn: way,
     accessVersion,
     askedBy,
-  }: Omit<DataOf<typeof sendVerification>, 'request'> & {
+  }: Omit<JobData<typeof sendVerification>, 'request'> & {
     request: string
   },
 ): Promise<void> {
@@ -89,24 +89,24 @@ export async function mailVerification(
   const member = await findMailbox(db, memberId)
   if (!member || member.emailVerifiedAt || member.lockedAt) return
   if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
-  if (!(await mayStill(db, askedBy, 'mail again', { memberId }))) return
-  const token = tokenOf(deps, 'verify_email', request)
+  if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId }))) return
+  const token = deriveToken(deps, 'verify_email', request)
   const time = now()
   const expiresAt = new Date(time.getTime() + VERIFY_EMAIL_LIFETIME_MS)
-  const kept = await keepAccountToken(db, {
-    tokenHash: hashOfToken(token),
+  const kept = await saveAccountToken(db, {
+    tokenHash: hashToken(token),
     purpose: 'verify_email',
     memberId,
     now: time,
     expiresAt,
-    wayOn: wayOn(way),
+    wayOn: parseReturnTo(way),
   })
   if (kept === 'used') return
   const address = config.publicUrl + pageAddress('/VerifyEmail/:token', { token })
-  await mail.send({ to: member.email, memberId, ...verificationLetter({ site: await readSite(db), address }) })
+  await mail.send({ to: member.email, memberId, ...renderVerificationEmail({ site: await readSite(db), address }) })
 }
 
-type Verifying = {
+type VerifyEmailInput = {
   token: string
   /** Whether whoever presses the button wants to be logged in where he does. */
   signIn: boolean
@@ -122,25 +122,26 @@ type Verifying = {
  */
 export async function verifyEmail(
   deps: Deps,
-  { token, signIn, browserKey, ...from }: Verifying,
-): Promise<{ wayOn: string | undefined; username?: string; signedIn?: SignedIn }> {
+  { token, signIn, browserKey, ...from }: VerifyEmailInput,
+): Promise<{ wayOn: string | undefined; username?: string; signedIn?: SignInResult }> {
   const { db, now } = deps
-  const key = { tokenHash: hashOfToken(token), purpose: 'verify_email' as const }
+  const key = { tokenHash: hashToken(token), purpose: 'verify_email' as const }
   const holder = await findTokenHolder(db, key, now())
-  if (!holder) throw deadLink()
+  if (!holder) throw expiredLinkError()
   const { memberId } = holder
-  const way = wayOn(holder.wayOn)
+  const way = parseReturnTo(holder.wayOn)
   return db.transaction(async (tx) => {
     // The member before the token, as a lock takes them: else they might wait for each other.
-    const member = await lockMember(tx, memberId)
-    if (!member || (await consumeToken(tx, key, now())) === undefined) throw await usedLink(tx, key, now())
+    const member = await lockMemberRow(tx, memberId)
+    if (!member || (await consumeToken(tx, key, now())) === undefined) throw await usedLinkError(tx, key, now())
     if (!(await markEmailVerified(tx, memberId, now()))) return { wayOn: way }
     await recordEvent(tx, { at: now(), kind: 'account.verified', by: { kind: 'visitor' }, memberId })
     const isSameBrowser =
-      browserKey !== undefined && tokenOf(deps, 'verify_email', registrationRequest(memberId, browserKey)) === token
+      browserKey !== undefined &&
+      deriveToken(deps, 'verify_email', getRegistrationRequestId(memberId, browserKey)) === token
     if (!signIn || !isSameBrowser) return { wayOn: way }
     const { passwordHash, username } = member
-    const signedIn = await enterByLink(deps, tx, { memberId, passwordHash, ...from, confirmedAt: NEVER })
+    const signedIn = await signInByLink(deps, tx, { memberId, passwordHash, ...from, confirmedAt: NEVER })
     return { wayOn: way, username, signedIn }
   })
 }
@@ -149,15 +150,19 @@ export async function verifyEmail(
 const NEVER = new Date(0)
 
 /** A second press of the button, or of the link, is no fault of the reader. */
-async function usedLink(tx: Transaction, key: Parameters<typeof findTokenHolder>[1], now: Date): Promise<AppError> {
+async function usedLinkError(
+  tx: Transaction,
+  key: Parameters<typeof findTokenHolder>[1],
+  now: Date,
+): Promise<AppError> {
   const holder = await findTokenHolder(tx, key, now)
-  if (!holder?.emailVerifiedAt) return deadLink()
+  if (!holder?.emailVerifiedAt) return expiredLinkError()
   return new AppError('already_verified', 'Your email is already verified. You can log in.', {
-    reply: { next: wayOn(holder.wayOn) ?? null },
+    reply: { next: parseReturnTo(holder.wayOn) ?? null },
   })
 }
 
-function deadLink(): AppError {
+function expiredLinkError(): AppError {
   return new AppError(
     'invalid',
     'This link has expired or is incomplete. Log in with your username and password, and we can send you a new one.',

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { emailChanges, members } from '#db/tables/members.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { type AcademyOfNora, academyOfNora, NEW_PASSWORD } from '../../../../test/harness/password-member.ts'
-import { askForEmailChange } from './email-change.service.ts'
+import { type AcademyOfNora, createAcademyWithNora, NEW_PASSWORD } from '../../../../test/harness/password-member.ts'
+import { requestEmailChange } from './email-change.service.ts'
 import { lockAccount } from './locking.service.ts'
 import { identify } from './session.service.ts'
 
@@ -28,7 +28,7 @@ async function begun({ app }: AcademyOfNora, token: string, url: string, body: o
 }
 
 test('what a thief has begun to send is refused once a new password or a lock has put him out', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const thief = await nora.enter({ from: '10.0.0.9' })
   const calls = [
     ['/Academy/api/account/email/', { email: 'thief@evil.example' }],
@@ -53,11 +53,11 @@ test('what a thief has begun to send is refused once a new password or a lock ha
 })
 
 test('a session that ended after the call was let in leaves no wish', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const caller = await identify(nora.deps, (await nora.enter()).token)
   if (!caller) throw new Error('nobody is logged in')
   await lockAccount(nora.deps, { memberId: nora.memberId, by: OPERATOR })
-  await expect(askForEmailChange(nora.deps, caller, 'new@example.com', '127.0.0.1')).rejects.toMatchObject({
+  await expect(requestEmailChange(nora.deps, caller, 'new@example.com', '127.0.0.1')).rejects.toMatchObject({
     code: 'sign_in_required',
   })
   expect(await nora.db.select().from(emailChanges)).toEqual([])

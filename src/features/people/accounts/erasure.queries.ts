@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import {
   accountTokens,
   emailChanges,
@@ -12,12 +12,12 @@ import {
   sessionLinks,
   sessions,
 } from '#db/tables/members.ts'
-import { NO_MAILBOX } from '#shared/no-mailbox.ts'
-import { canStay, roleOf } from './accounts.queries.ts'
+import { ERASED_EMAIL_DOMAIN } from '#shared/erased-address.ts'
+import { isActiveOwner, roleColumn } from './accounts.queries.ts'
 
 /** All that is stored of the account itself but hashes and secrets, for a copy that its member gets. */
-export function accountOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+export function selectMemberAccount(memberId: string): MemberRows[] {
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'members',
@@ -77,7 +77,7 @@ const account = {
  * The row of a member, for whoever erases him: until the end of the transaction nothing is begun that would be his, and what was
  * begun has ended.
  */
-export async function lockMember(tx: Transaction, memberId: string): Promise<Account | undefined> {
+export async function lockMemberRow(tx: Transaction, memberId: string): Promise<Account | undefined> {
   const [row] = await tx.select(account).from(members).where(eq(members.id, memberId)).for('update')
   return row
 }
@@ -88,7 +88,7 @@ export async function findDeletion(db: Executor, memberId: string): Promise<Date
 }
 
 /** False where it was asked for before. */
-export async function askDeletion(db: Executor, memberId: string, dueAt: Date): Promise<boolean> {
+export async function scheduleDeletion(db: Executor, memberId: string, dueAt: Date): Promise<boolean> {
   const asked = await db
     .update(members)
     .set({ deletionDueAt: dueAt })
@@ -98,7 +98,7 @@ export async function askDeletion(db: Executor, memberId: string, dueAt: Date): 
 }
 
 /** False where nothing was asked for, or it was carried out. */
-export async function stopDeletion(db: Executor, memberId: string): Promise<boolean> {
+export async function unscheduleDeletion(db: Executor, memberId: string): Promise<boolean> {
   const stopped = await db
     .update(members)
     .set({ deletionDueAt: null })
@@ -136,7 +136,7 @@ export async function isErased(db: Executor, memberId: string): Promise<boolean>
 }
 
 /** New addresses that wait to be confirmed. */
-export async function emailsOf(db: Executor, memberId: string): Promise<string[]> {
+export async function listPendingEmails(db: Executor, memberId: string): Promise<string[]> {
   const rows = await db
     .select({ email: emailChanges.newEmail })
     .from(emailChanges)
@@ -145,7 +145,7 @@ export async function emailsOf(db: Executor, memberId: string): Promise<string[]
 }
 
 /** Which of these addresses, in small letters, are those of accounts of others. */
-export async function emailsOfOthers(db: Executor, memberId: string, emails: string[]): Promise<string[]> {
+export async function listEmailsOfOthers(db: Executor, memberId: string, emails: string[]): Promise<string[]> {
   if (emails.length === 0) return []
   const email = sql<string>`lower(${members.email})`
   const rows = await db
@@ -160,18 +160,18 @@ export async function isLastOwner(tx: Transaction, memberId: string): Promise<bo
   const owners = await tx
     .select({ id: members.id })
     .from(members)
-    .where(and(eq(roleOf, 'owner'), canStay))
+    .where(and(eq(roleColumn, 'owner'), isActiveOwner))
     .orderBy(members.id)
     .for('update')
   const isOwner = await tx
     .select({ id: members.id })
     .from(members)
-    .where(and(eq(members.id, memberId), eq(roleOf, 'owner')))
+    .where(and(eq(members.id, memberId), eq(roleColumn, 'owner')))
   return isOwner.length > 0 && owners.every(({ id }) => id === memberId)
 }
 
 /** Networks from which the member is logged in. */
-export async function networksOf(db: Executor, memberId: string): Promise<string[]> {
+export async function listNetworks(db: Executor, memberId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ network: sessions.network })
     .from(sessions)
@@ -180,12 +180,12 @@ export async function networksOf(db: Executor, memberId: string): Promise<string
 }
 
 /** Leaves the row of the member, with nothing in it that is his own. */
-export async function emptyAccount(tx: Transaction, memberId: string, erasedAt: Date): Promise<void> {
+export async function anonymizeAccount(tx: Transaction, memberId: string, erasedAt: Date): Promise<void> {
   await tx
     .update(members)
     .set({
       username: `erased-${memberId}`,
-      email: `${memberId}@${NO_MAILBOX}`,
+      email: `${memberId}@${ERASED_EMAIL_DOMAIN}`,
       firstName: '',
       lastName: '',
       credentialsAfterName: '',

@@ -1,18 +1,18 @@
-import type { Transaction } from '#db/open.ts'
-import { type Counted, forgetTries } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { Transaction } from '#db/open-database.ts'
+import { type RateLimitEntry, resetAttempts } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import {
-  CODES_FROM_KNOWN_PLACE,
+  CODES_FROM_KNOWN_CLIENT,
   CODES_PER_ACCOUNT,
-  GUESSES_FROM_KNOWN_PLACE,
+  GUESSES_FROM_KNOWN_CLIENT,
   GUESSES_PER_ACCOUNT,
-  KNOWN_PLACE,
+  KNOWN_CLIENT,
   LOGINS_PER_ACCOUNT,
-  MAILS_PER_RECIPIENT,
+  EMAILS_PER_RECIPIENT,
   RESEND_PAUSE,
   RESET_PAUSE,
 } from './accounts.rules.ts'
-import { type Account, emptyAccount, networksOf } from './erasure.queries.ts'
+import { type Account, anonymizeAccount, listNetworks } from './erasure.queries.ts'
 
 /**
  * A part of erasing a member, whose row `lockMember` has locked: names, addresses, password, factors, sessions and mailed links go, and
@@ -23,22 +23,22 @@ export async function eraseAccount(
   tx: Transaction,
   { id, username, email, passwordHash }: Account,
 ): Promise<void> {
-  const places = (await networksOf(tx, id)).map((network) => `${id} ${network}`)
+  const places = (await listNetworks(tx, id)).map((network) => `${id} ${network}`)
   const ofAccount = [
     GUESSES_PER_ACCOUNT,
     CODES_PER_ACCOUNT,
     LOGINS_PER_ACCOUNT,
-    MAILS_PER_RECIPIENT,
+    EMAILS_PER_RECIPIENT,
     RESEND_PAUSE,
     RESET_PAUSE,
   ]
-  await forgetTries(deps, tx, [
-    ...[id, username, email].flatMap((who) => ofAccount.map((limit): Counted => [limit, who])),
-    ...places.flatMap((place): Counted[] => [
-      [GUESSES_FROM_KNOWN_PLACE, place],
-      [CODES_FROM_KNOWN_PLACE, place],
+  await resetAttempts(deps, tx, [
+    ...[id, username, email].flatMap((who) => ofAccount.map((limit): RateLimitEntry => [limit, who])),
+    ...places.flatMap((place): RateLimitEntry[] => [
+      [GUESSES_FROM_KNOWN_CLIENT, place],
+      [CODES_FROM_KNOWN_CLIENT, place],
     ]),
-    ...places.map((place): Counted => [KNOWN_PLACE, `${place} ${passwordHash}`]),
+    ...places.map((place): RateLimitEntry => [KNOWN_CLIENT, `${place} ${passwordHash}`]),
   ])
-  await emptyAccount(tx, id, deps.now())
+  await anonymizeAccount(tx, id, deps.now())
 }

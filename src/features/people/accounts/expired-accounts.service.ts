@@ -1,36 +1,36 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { deleteExpiredChallenges } from '#features/people/two-factor/two-factor.public.ts'
-import { forgetClosedWindows } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { deleteClosedWindows } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { deleteExpiredTokens } from './account-tokens.queries.ts'
-import { NETWORK_KEPT_MS, UNVERIFIED_KEPT_MS } from './accounts.rules.ts'
+import { NETWORK_RETENTION_MS, UNVERIFIED_RETENTION_MS } from './accounts.rules.ts'
 import { deleteExpiredEmailChanges } from './email-changes.queries.ts'
 import { deleteExpiredSessionLinks } from './session-links.queries.ts'
-import { deleteExpiredSessions, forgetNetworksOf } from './sessions.queries.ts'
-import { deleteNeverVerified } from './unverified-accounts.queries.ts'
+import { deleteExpiredSessions, clearNetworksBefore } from './sessions.queries.ts'
+import { deleteUnverified } from './unverified-accounts.queries.ts'
 
 /** Of accounts that go, in one transaction. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** The job of each night: deletes what nobody can use any more. */
-export async function forgetExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function deleteExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { db, now } = deps
   const time = now()
   await deleteExpiredSessions(db, time)
-  await forgetNetworksOf(db, new Date(time.getTime() - NETWORK_KEPT_MS))
+  await clearNetworksBefore(db, new Date(time.getTime() - NETWORK_RETENTION_MS))
   await deleteExpiredTokens(db, time)
   await deleteExpiredEmailChanges(db, time)
   await deleteExpiredSessionLinks(db, time)
   await deleteExpiredChallenges(db, time)
-  await forgetClosedWindows(db, time)
-  while ((await forgetNeverVerified(deps, time)) === AT_ONCE);
+  await deleteClosedWindows(db, time)
+  while ((await deleteUnverifiedAccounts(deps, time)) === BATCH_SIZE);
 }
 
 /** Names and addresses are free again then. Returns how many went. */
-async function forgetNeverVerified({ db }: Pick<Deps, 'db'>, at: Date): Promise<number> {
+async function deleteUnverifiedAccounts({ db }: Pick<Deps, 'db'>, at: Date): Promise<number> {
   return db.transaction(async (tx) => {
-    const before = new Date(at.getTime() - UNVERIFIED_KEPT_MS)
-    const accounts = await deleteNeverVerified(tx, { before, now: at, many: AT_ONCE })
+    const before = new Date(at.getTime() - UNVERIFIED_RETENTION_MS)
+    const accounts = await deleteUnverified(tx, { before, now: at, many: BATCH_SIZE })
     if (accounts > 0)
       await recordEvent(tx, { at, kind: 'account.never_verified', by: { kind: 'academy' }, after: { accounts } })
     return accounts

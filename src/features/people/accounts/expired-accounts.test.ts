@@ -15,8 +15,8 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { lockAccount } from './accounts.public.ts'
 import { sendVerification } from './accounts.queues.ts'
-import { forgetExpired } from './expired-accounts.service.ts'
-import { HELD_BY } from './unverified-accounts.queries.ts'
+import { deleteExpired } from './expired-accounts.service.ts'
+import { MEMBER_REFERENCES } from './unverified-accounts.queries.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -43,7 +43,7 @@ test('accounts whose address nobody verified go after thirty days; all others st
   await deps.jobs.enqueue(db, sendVerification, { memberId: waiting.id })
   await academy.runJobs()
 
-  await forgetExpired(deps)
+  await deleteExpired(deps)
   const { rows } = await pool.query<{ id: string }>('select id from members')
   const stay = [...Object.values(kept), young, waiting].map(({ id }) => id)
   expect(rows.map(({ id }) => id).toSorted()).toEqual(stay.toSorted())
@@ -52,7 +52,7 @@ test('accounts whose address nobody verified go after thirty days; all others st
   expect(told.rows).toEqual([{ actor: 'academy', after: { accounts: 1 } }])
 
   academy.setTime(new Date(Date.now() + 2 * DAY))
-  await forgetExpired(deps)
+  await deleteExpired(deps)
   const { rowCount } = await pool.query('select 1 from members where id = $1', [waiting.id])
   expect(rowCount).toBe(0)
 })
@@ -63,10 +63,10 @@ test('from where somebody logged in is forgotten after 90 days, also where the s
   await academy.pool.query(`update sessions set network = '203.0.113.9', created_at = now() - interval '89 days'`)
   const networks = async () =>
     (await academy.pool.query('select network from sessions where member_id = $1', [id])).rows
-  await forgetExpired(academy.deps)
+  await deleteExpired(academy.deps)
   expect(await networks()).toEqual([{ network: '203.0.113.9' }])
   await academy.pool.query(`update sessions set created_at = now() - interval '91 days'`)
-  await forgetExpired(academy.deps)
+  await deleteExpired(academy.deps)
   expect(await networks()).toEqual([{ network: '' }])
 })
 
@@ -74,7 +74,7 @@ test('many go in one night', async () => {
   const { deps, pool } = await testAcademy()
   await pool.query(`insert into members (username, email, password_hash, created_at)
     select 'stale' || n, 'stale' || n || '@example.com', '', now() - interval '40 days' from generate_series(1, 1200) n`)
-  await forgetExpired(deps)
+  await deleteExpired(deps)
   expect((await pool.query('select 1 from members')).rowCount).toBe(0)
 })
 
@@ -91,5 +91,7 @@ test('whatever names a member and does not go with the account keeps it', () => 
         return isHeld ? columns.map(({ name }) => `${getTableName(table)}.${name}`) : []
       }),
     )
-  expect(HELD_BY.map((column) => `${getTableName(column.table)}.${column.name}`).toSorted()).toEqual(holding.toSorted())
+  expect(MEMBER_REFERENCES.map((column) => `${getTableName(column.table)}.${column.name}`).toSorted()).toEqual(
+    holding.toSorted(),
+  )
 })

@@ -10,10 +10,10 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/forgot-password.page.ts'
 import type { forgotPassword } from './accounts.contract.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
-import { fieldMessages, sentenceOf } from './ui/failure.ts'
-import { textIn } from './ui/form-text.ts'
-import { useIsReady } from './ui/is-ready.ts'
-import { wayOn } from './return-to.rules.ts'
+import { getFieldMessages, getErrorMessage } from './ui/form-errors.ts'
+import { getFieldText } from './ui/form-text.ts'
+import { useIsHydrated } from './ui/use-is-hydrated.ts'
+import { parseReturnTo } from './return-to.rules.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -28,9 +28,9 @@ type State =
   | { kind: 'failed'; text: string; isField: boolean }
 
 export default function ForgotPasswordPage() {
-  const isReady = useIsReady()
+  const isReady = useIsHydrated()
   const [parameters] = useSearchParams()
-  const next = wayOn(parameters.get('next'))
+  const next = parseReturnTo(parameters.get('next'))
   // The server's page is the same for everybody.
   const login = isReady && next ? loginAddress(next) : '/Login'
   const [state, setState] = useState<State>({ kind: 'asking' })
@@ -38,15 +38,15 @@ export default function ForgotPasswordPage() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const email = textIn(form, 'email')
+    const email = getFieldText(form, 'email')
     setState({ kind: 'sending' })
     try {
       const body = { email, next }
       const { message } = await callAsVisitor<typeof forgotPassword>('POST /Academy/api/forgot-password/', { body })
       setState({ kind: 'sent', text: message })
     } catch (error) {
-      const [field] = fieldMessages(error, ['email'])
-      setState({ kind: 'failed', text: field?.[1] ?? sentenceOf(error), isField: field !== undefined })
+      const [field] = getFieldMessages(error, ['email'])
+      setState({ kind: 'failed', text: field?.[1] ?? getErrorMessage(error), isField: field !== undefined })
       if (field) form.querySelector('input')?.focus()
     }
   }

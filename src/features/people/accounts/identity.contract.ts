@@ -70,7 +70,7 @@ export const finishLogin = endpoint({
   example: { body: { token: 'b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV', code: '492039' }, reply: TOKEN },
 })
 
-export const askForPasskeyToSignIn = endpoint({
+export const beginPasskeyLogin = endpoint({
   method: 'POST',
   url: '/Academy/api/login/passkey/options/',
   access: 'anyone',
@@ -93,7 +93,7 @@ export const signInByPasskey = endpoint({
   example: { body: { response: SIGNED }, reply: TOKEN },
 })
 
-export const readWaysToConfirm = endpoint({
+export const readConfirmMethods = endpoint({
   method: 'GET',
   url: '/Academy/api/account/confirm/',
   access: 'member',
@@ -105,7 +105,7 @@ export const readWaysToConfirm = endpoint({
   example: { reply: { ways: ['code', 'recovery_code'] } },
 })
 
-export const askForPasskeyToConfirm = endpoint({
+export const beginPasskeyConfirmation = endpoint({
   method: 'POST',
   url: '/Academy/api/account/confirm/options/',
   access: 'member',

@@ -1,42 +1,44 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import * as contract from './identity.contract.ts'
 import {
-  askForPasskeyToConfirm,
-  askForPasskeyToSignIn,
+  beginPasskeyConfirmation,
+  beginPasskeyLogin,
   confirmIdentity,
   finishSignIn,
-  type Shown,
+  type IdentityProof,
   signInByPasskey,
-  waysToConfirm,
+  getConfirmMethods,
 } from './identity.service.ts'
 
 /** How somebody shows who he is, beside the password with which he logs in. */
 export function identityRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, contract.finishLogin, async ({ body, request }) => {
+  registerEndpoint(app, contract.finishLogin, async ({ body, request }) => {
     const { token, code, recovery_code: recoveryCode } = body
-    return { token: await finishSignIn(deps, { token, code, recoveryCode }, fromOf(request)) }
+    return { token: await finishSignIn(deps, { token, code, recoveryCode }, getClientInfo(request)) }
   })
 
-  serve(app, contract.askForPasskeyToSignIn, ({ request }) => askForPasskeyToSignIn(deps, request.ip))
+  registerEndpoint(app, contract.beginPasskeyLogin, ({ request }) => beginPasskeyLogin(deps, request.ip))
 
-  serve(app, contract.signInByPasskey, async ({ body, request }) => ({
-    token: await signInByPasskey(deps, body.response as NonNullable<Shown['passkey']>, fromOf(request)),
+  registerEndpoint(app, contract.signInByPasskey, async ({ body, request }) => ({
+    token: await signInByPasskey(deps, body.response as NonNullable<IdentityProof['passkey']>, getClientInfo(request)),
   }))
 
-  serve(app, contract.readWaysToConfirm, async ({ member }) => ({ ways: await waysToConfirm(deps, member.id) }))
+  registerEndpoint(app, contract.readConfirmMethods, async ({ member }) => ({
+    ways: await getConfirmMethods(deps, member.id),
+  }))
 
-  serve(app, contract.askForPasskeyToConfirm, ({ member }) => askForPasskeyToConfirm(deps, member))
+  registerEndpoint(app, contract.beginPasskeyConfirmation, ({ member }) => beginPasskeyConfirmation(deps, member))
 
-  serve(app, contract.confirmIdentity, async ({ member, body, request }) => {
+  registerEndpoint(app, contract.confirmIdentity, async ({ member, body, request }) => {
     const { password, code, recovery_code: recoveryCode, passkey } = body
-    const shown = { password, code, recoveryCode, passkey: passkey as Shown['passkey'] }
+    const shown = { password, code, recoveryCode, passkey: passkey as IdentityProof['passkey'] }
     await confirmIdentity(deps, member, shown, request.ip)
     return { message: 'Thank you.' }
   })
 }
 
-function fromOf(request: FastifyRequest) {
+function getClientInfo(request: FastifyRequest) {
   return { address: request.ip, agent: request.headers['user-agent'] ?? '' }
 }

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { academyOfNora, NEW_PASSWORD, PASSWORD, type AcademyOfNora } from '../../../../test/harness/password-member.ts'
-import { codeOf } from '../../../../test/harness/codes.ts'
+import {
+  createAcademyWithNora,
+  NEW_PASSWORD,
+  PASSWORD,
+  type AcademyOfNora,
+} from '../../../../test/harness/password-member.ts'
+import { generateTotp } from '../../../../test/harness/totp.ts'
 
 const MINUTE = 60_000
 
 /** Nora with an app, logged in once at home; strangers who have her password have used up the codes of her account. */
 async function withoutCodesLeft() {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   let time = Date.now()
   const later = (ms: number) => {
     time += ms
@@ -15,13 +20,13 @@ async function withoutCodesLeft() {
   later(0)
   const home = await nora.enter()
   const { key } = (await home.post('/Academy/api/account/factors/code/')).body as { key: string }
-  await home.post('/Academy/api/account/factors/code/confirm/', { code: codeOf(key, time) })
+  await home.post('/Academy/api/account/factors/code/confirm/', { code: generateTotp(key, time) })
   later(MINUTE)
   const begin = async (password?: string) => {
     const { body } = await nora.login(password === undefined ? {} : { password })
     return (body as unknown as { second_factor: { token: string } }).second_factor.token
   }
-  const say = async (token: string, remoteAddress: string, code = codeOf(key, time)) => {
+  const say = async (token: string, remoteAddress: string, code = generateTotp(key, time)) => {
     const payload = { token, code }
     const url = '/Academy/api/login/second-factor/'
     return (await nora.app.inject({ method: 'POST', url, remoteAddress, payload })).statusCode
@@ -69,7 +74,7 @@ test('a password that was changed at home leaves home known', async () => {
 })
 
 test('who guessed at home until no more was looked at chooses a new password and is in', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   await nora.enter()
   for (let n = 0; n < 10; n += 1) expect((await nora.login({ password: 'not this one' })).status).toBe(400)
   expect((await nora.login()).status).toBe(429)

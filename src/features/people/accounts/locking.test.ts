@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { accountTokens, emailChanges, members, sessions } from '#db/tables/members.ts'
-import { academyOfNora, NEW_PASSWORD } from '../../../../test/harness/password-member.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { createAcademyWithNora, NEW_PASSWORD } from '../../../../test/harness/password-member.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { identify, lockAccount, startSession, unlockAccount } from './accounts.public.ts'
 
@@ -10,7 +10,7 @@ const DEAD_LINK = { status: 400, body: { code: 'invalid' } }
 const MINUTE = 60_000
 
 test('a locked account is left by everybody at once, nothing opens it, and after unlocking the password is the one of before', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const by = OPERATOR
   const { memberId, deps } = nora
   const here = await nora.enter()
@@ -49,14 +49,14 @@ test('a locked account is left by everybody at once, nothing opens it, and after
   await expect(unlockAccount(deps, { memberId, by })).rejects.toThrow('not locked')
   expect(await nora.reset(reset)).toMatchObject(DEAD_LINK)
   expect((await nora.login()).status).toBe(200)
-  expect((await toldKinds(nora.pool)).filter((kind) => kind.startsWith('account'))).toEqual([
+  expect((await readEventKinds(nora.pool)).filter((kind) => kind.startsWith('account'))).toEqual([
     'account.locked',
     'account.unlocked',
   ])
 })
 
 test('whoever has the right password reads why, and locked again the account is locked since the first time', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   await lockAccount(nora.deps, { memberId: nora.memberId, by: OPERATOR })
   const since = async () => (await nora.db.select().from(members))[0]?.lockedAt
   const first = await since()
@@ -68,7 +68,7 @@ test('whoever has the right password reads why, and locked again the account is 
 })
 
 test('a session that slipped in all the same opens nothing, in the one statement that looks for it', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const { token } = await nora.enter()
   expect(await identify(nora.deps, token)).toBeDefined()
   await nora.pool.query('update members set locked_at = now()')
@@ -77,7 +77,7 @@ test('a session that slipped in all the same opens nothing, in the one statement
 })
 
 test('a login that is under way while the account is being locked starts nothing', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const lock = await nora.pool.connect()
   onTestFinished(() => lock.release())
   await lock.query('begin')
@@ -91,7 +91,7 @@ test('a login that is under way while the account is being locked starts nothing
 })
 
 test('an address can not be verified into a locked account, and an account locked by an earlier version takes a new password after unlocking', async () => {
-  const nora = await academyOfNora({ isVerified: false })
+  const nora = await createAcademyWithNora({ isVerified: false })
   const by = OPERATOR
   await nora.visitor.post('/Academy/api/resend-verification/nora%40example.com')
   const [{ token = '' } = {}] = await nora.mails()
@@ -110,7 +110,7 @@ test('an address can not be verified into a locked account, and an account locke
 })
 
 test('a lock and a password reset at once do not wait for each other', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   await nora.forgot()
   const token = (await nora.mails()).at(-1)?.token ?? ''
   const lock = await nora.pool.connect()

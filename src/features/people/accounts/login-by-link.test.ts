@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { accountTokens, members, sessions } from '#db/tables/members.ts'
 import { lockAccount } from './locking.service.ts'
-import { mailVerification } from './email-verification.service.ts'
+import { deliverVerificationEmail } from './email-verification.service.ts'
 
 const PASSWORD = 'lamp-at-midnight'
 const NEW_PASSWORD = 'scutari-1854-ward'
@@ -52,7 +52,7 @@ describe('the link that verifies an address', () => {
     expect([status, body]).toMatchObject([200, { message: 'Your email is verified.', username: 'nora', next: PAY }])
     const account = await academy.withToken(body.token).get('/Academy/api/account/')
     expect(account).toMatchObject({ status: 200, body: { email: 'nora@example.com' } })
-    expect(await toldKinds(academy.pool)).toEqual(['account.verified', 'login.new_place'])
+    expect(await readEventKinds(academy.pool)).toEqual(['account.verified', 'login.new_place'])
   })
 
   test.each([
@@ -229,7 +229,7 @@ describe('where a mailed link leads on to', () => {
     await academy.register()
     const [token = ''] = await academy.tokens()
     const { id: memberId } = await academy.nora()
-    await mailVerification(academy.deps, { memberId, request: crypto.randomUUID(), wayOn: '//evil.example' })
+    await deliverVerificationEmail(academy.deps, { memberId, request: crypto.randomUUID(), wayOn: '//evil.example' })
     expect((await academy.db.select().from(accountTokens)).map(({ wayOn }) => wayOn)).toEqual([null, null])
     await expect(academy.pool.query(`update account_tokens set way_on = '//evil.example'`)).rejects.toThrow(
       'account_tokens_way_on',

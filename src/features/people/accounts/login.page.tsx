@@ -7,13 +7,13 @@ import { hasShownMember } from '#web/client/session.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { TextButton, TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/login.page.ts'
-import { safeReturnPath, whyLogIn } from './accounts.rules.ts'
+import { safeReturnPath, getLoginReason } from './accounts.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
-import { textIn } from './ui/form-text.ts'
-import { useIsReady } from './ui/is-ready.ts'
+import { getFieldText } from './ui/form-text.ts'
+import { useIsHydrated } from './ui/use-is-hydrated.ts'
 import { canUsePasskeys } from './ui/passkeys.ts'
 import { ResendButton } from './ui/resend-button.tsx'
-import { ShowFactor } from './ui/second-factor-step.tsx'
+import { SecondFactorStep } from './ui/second-factor-step.tsx'
 import { useLogin } from './ui/use-login.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -24,13 +24,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function LoginPage() {
-  const isReady = useIsReady()
+  const isReady = useIsHydrated()
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
   const next = safeReturnPath(parameters.get('next'))
   const [hadMember] = useState(hasShownMember)
   // The server's page is the same for everybody.
-  const why = isReady ? whyLogIn(next) : undefined
+  const why = isReady ? getLoginReason(next) : undefined
   const form = useRef<HTMLFormElement>(null)
   const login = useLogin(async () => {
     // The browser restores what is left in the fields for whoever comes back to this page after the logout.
@@ -44,7 +44,7 @@ export default function LoginPage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { currentTarget } = event
-    void login.withPassword(textIn(currentTarget, 'username'), textIn(currentTarget, 'password'))
+    void login.withPassword(getFieldText(currentTarget, 'username'), getFieldText(currentTarget, 'password'))
   }
 
   const hasPasskeys = isReady && canUsePasskeys()
@@ -55,7 +55,7 @@ export default function LoginPage() {
       {ways && (
         <>
           <p className="-mt-2">Your password is right. Please show your second factor, too.</p>
-          <ShowFactor
+          <SecondFactorStep
             ways={ways.filter((way) => way !== 'passkey' || hasPasskeys)}
             label="Login"
             onType={login.showCode}

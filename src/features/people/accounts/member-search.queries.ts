@@ -1,22 +1,22 @@
 import { and, desc, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm'
-import { beginningWith, standsIn } from '#db/like.ts'
-import { newestWithWords } from '#db/newest.ts'
-import type { Executor } from '#db/open.ts'
+import { startsWithPattern, hasWord } from '#db/like-patterns.ts'
+import { buildNewestRowsQuery } from '#db/newest-rows.ts'
+import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { certificates } from '#db/tables/study.ts'
 import { isUuid } from '#shared/ids.ts'
 import { cleanLogin } from '#shared/login-name.ts'
-import { hasPassword, roleOf } from './accounts.queries.ts'
+import { hasPassword, roleColumn } from './accounts.queries.ts'
 
-const found = {
+const memberColumns = {
   id: members.id,
   username: members.username,
   email: members.email,
   firstName: members.firstName,
   lastName: members.lastName,
   credentialsAfterName: members.credentialsAfterName,
-  role: roleOf,
+  role: roleColumn,
   createdAt: members.createdAt,
   emailVerifiedAt: members.emailVerifiedAt,
   hasPassword: hasPassword.as('has_password'),
@@ -37,7 +37,7 @@ export async function findNamedMembers(db: Executor, text: string, limit: number
     union select id from ${members} where lower(email) = lower(${login})
     union select id from ${members} where id = ${isUuid(text) ? text : null}::uuid
     union (select member_id from ${purchases} where order_number = ${text.toUpperCase()})
-    union (select member_id from ${certificates} where id = ${lastPartOf(text)})
+    union (select member_id from ${certificates} where id = ${getLastSegment(text)})
     limit ${limit}`)
   return rows
 }
@@ -60,15 +60,17 @@ export function findMembers(db: Executor, { ids, words = [], since, until, after
     after === undefined
       ? undefined
       : sql`(${members.createdAt}, ${members.id}) < ((select last.created_at from ${members} last where last.id = ${after}::uuid), ${after}::uuid)`
-  const conditions = [...days({ since, until }), wordsIn(words)].filter((condition) => condition !== undefined)
+  const conditions = [...createdBetween({ since, until }), matchesWords(words)].filter(
+    (condition) => condition !== undefined,
+  )
   const page = ids
     ? sql`select unnest(${`{${ids.join(',')}}`}::uuid[]) as id`
     : words.length > 0
-      ? newestWithWords({ table: members, at: sql`${members.createdAt}`, conditions, behind, limit })
+      ? buildNewestRowsQuery({ table: members, at: sql`${members.createdAt}`, conditions, behind, limit })
       : sql`select ${members.id} from ${members} where ${and(sql`true`, ...conditions, behind)}
           order by ${members.createdAt} desc, ${members.id} desc limit ${limit}`
   return db
-    .select(found)
+    .select(memberColumns)
     .from(members)
     .innerJoin(sql`(${page}) page`, sql`page.id = ${members.id}`)
     .orderBy(desc(members.createdAt), desc(members.id))
@@ -76,42 +78,46 @@ export function findMembers(db: Executor, { ids, words = [], since, until, after
 
 /** How many were made between these times. */
 export function countMembers(db: Executor, between: Pick<MemberSearch, 'since' | 'until'>): Promise<number> {
-  return db.$count(members, and(...days(between)))
+  return db.$count(members, and(...createdBetween(between)))
 }
 
-function days({ since, until }: Pick<MemberSearch, 'since' | 'until'>): (SQL | undefined)[] {
+function createdBetween({ since, until }: Pick<MemberSearch, 'since' | 'until'>): (SQL | undefined)[] {
   return [since && gte(members.createdAt, since), until && lte(members.createdAt, until)]
 }
 
-function wordsIn(words: readonly string[]): SQL | undefined {
+function matchesWords(words: readonly string[]): SQL | undefined {
   const [word = '', ...others] = words
-  const stand = and(...words.map((each) => standsIn(members.words, each)))
+  const stand = and(...words.map((each) => hasWord(members.words, each)))
   return others.length > 0
     ? stand
     : or(
         stand,
         /^[0-9a-f]{4,12}$/i.test(word)
-          ? holds(sql`select member_id from ${purchases} where order_number like ${beginningWith(word.toUpperCase())}`)
+          ? matchesMembers(
+              sql`select member_id from ${purchases} where order_number like ${startsWithPattern(word.toUpperCase())}`,
+            )
           : undefined,
-        /^[\w-]{8,}$/.test(lastPartOf(word))
-          ? holds(sql`select member_id from ${certificates} where id like ${beginningWith(lastPartOf(word))}`)
+        /^[\w-]{8,}$/.test(getLastSegment(word))
+          ? matchesMembers(
+              sql`select member_id from ${certificates} where id like ${startsWithPattern(getLastSegment(word))}`,
+            )
           : undefined,
       )
 }
 
-const MOST_HOLDERS = 50
+const MAX_HOLDERS = 50
 
-function holds(memberIds: SQL): SQL {
-  return sql`${members.id} = any(array(${memberIds} limit ${MOST_HOLDERS}))`
+function matchesMembers(memberIds: SQL): SQL {
+  return sql`${members.id} = any(array(${memberIds} limit ${MAX_HOLDERS}))`
 }
 
 /** The same of one member. */
 export async function findMemberById(db: Executor, id: string) {
-  const [member] = await db.select(found).from(members).where(eq(members.id, id))
+  const [member] = await db.select(memberColumns).from(members).where(eq(members.id, id))
   return member
 }
 
 /** The number of a certificate is the last part of the address that is printed on it. */
-function lastPartOf(text: string): string {
+function getLastSegment(text: string): string {
   return text.replace(/\/$/, '').split('/').at(-1) ?? text
 }

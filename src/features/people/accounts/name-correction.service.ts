@@ -1,19 +1,19 @@
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { seal, unseal } from '#platform/sealing.ts'
-import { fieldErrors, wasErased } from '#shared/app-error.ts'
-import { timeInWords } from '#shared/dates.ts'
-import type { DataOf } from '#shared/job.ts'
-import { printedName } from '#shared/printed-name.ts'
+import { encrypt, decrypt } from '#platform/encryption.ts'
+import { fieldErrors, memberErasedError } from '#shared/app-error.ts'
+import { formatDateTime } from '#shared/dates.ts'
+import type { JobData } from '#shared/job.ts'
+import { formatCertificateName } from '#shared/printed-name.ts'
 import type { Staff } from '#shared/policy.ts'
-import { nameChangedLetter } from './accounts.email.ts'
+import { renderNameChangedEmail } from './accounts.email.ts'
 import { findMailbox, findMember, setMemberName } from './accounts.queries.ts'
-import { tellNameChange } from './accounts.queues.ts'
+import { notifyNameChange } from './accounts.queues.ts'
 import { isErased } from './erasure.queries.ts'
-import { holdFor } from './account-permissions.service.ts'
-import { messagesByField, NameForm } from './registration.rules.ts'
+import { lockAndAuthorize } from './account-permissions.service.ts'
+import { groupMessagesByField, NameForm } from './registration.rules.ts'
 
 export type CorrectedName = { firstName: string; lastName: string; credentialsAfterName: string }
 
@@ -31,20 +31,20 @@ type Correction = {
  * Gives a member the name that staff typed, by the rules of the member's own form, in the caller's transaction, and mails him what it was and is.
  * Refuses (`forbidden`, `not_found`, `invalid` by field), also where nothing would change, and where the name is another by now.
  */
-export async function correctNameIn(
+export async function correctMemberName(
   { jobs, config, now }: Pick<Deps, 'jobs' | 'config' | 'now'>,
   tx: Transaction,
   { memberId, name, by, insteadOf, reprint }: Correction,
 ): Promise<{ certificates: number }> {
-  await holdFor(tx, 'change name', { memberId, by })
+  await lockAndAuthorize(tx, 'change name', { memberId, by })
   const before = await findMember(tx, memberId)
-  if (!before || (await isErased(tx, memberId))) throw wasErased()
-  if (insteadOf !== undefined && insteadOf !== printedName(before)) {
-    const now = `The name was changed after you opened this page: it is ${printedName(before)} now.`
+  if (!before || (await isErased(tx, memberId))) throw memberErasedError()
+  if (insteadOf !== undefined && insteadOf !== formatCertificateName(before)) {
+    const now = `The name was changed after you opened this page: it is ${formatCertificateName(before)} now.`
     throw fieldErrors({ first_name: [`${now} Please load the page again, and look.`] })
   }
-  const after = await setMemberName(tx, memberId, nameIn(name))
-  const [from, to] = [printedName(before), printedName(after ?? before)]
+  const after = await setMemberName(tx, memberId, parseName(name))
+  const [from, to] = [formatCertificateName(before), formatCertificateName(after ?? before)]
   const certificates = await reprint(tx)
   if (from === to && certificates === 0) throw fieldErrors({ first_name: ['This is the name of now.'] })
   const at = now()
@@ -56,15 +56,15 @@ export async function correctNameIn(
     ...(certificates > 0 && { after: { certificates } }),
     personal: { from, to },
   })
-  const sealed = seal({ config, purpose: PURPOSE, owner: memberId }, JSON.stringify({ from, to, certificates }))
-  await jobs.enqueue(tx, tellNameChange, { memberId, at: at.toISOString(), sealed })
+  const sealed = encrypt({ config, purpose: PURPOSE, owner: memberId }, JSON.stringify({ from, to, certificates }))
+  await jobs.enqueue(tx, notifyNameChange, { memberId, at: at.toISOString(), sealed })
   return { certificates }
 }
 
-function nameIn({ firstName, lastName, credentialsAfterName }: CorrectedName): CorrectedName {
+function parseName({ firstName, lastName, credentialsAfterName }: CorrectedName): CorrectedName {
   const typed = { first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName }
   const { data, error } = NameForm.safeParse(typed)
-  if (error) throw fieldErrors(messagesByField(error))
+  if (error) throw fieldErrors(groupMessagesByField(error))
   return {
     firstName: data.first_name,
     lastName: data.last_name,
@@ -75,18 +75,18 @@ function nameIn({ firstName, lastName, credentialsAfterName }: CorrectedName): C
 const PURPOSE = 'name change'
 
 /** The job. */
-export async function mailNameNews(
+export async function deliverNameChangeEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
-  { memberId, at, sealed }: DataOf<typeof tellNameChange>,
+  { memberId, at, sealed }: JobData<typeof notifyNameChange>,
 ): Promise<void> {
   const member = await findMailbox(db, memberId)
   if (!member) return
-  const news = JSON.parse(unseal({ config, purpose: PURPOSE, owner: memberId }, sealed)) as {
+  const news = JSON.parse(decrypt({ config, purpose: PURPOSE, owner: memberId }, sealed)) as {
     from: string
     to: string
     certificates: number
   }
   const site = await readSite(db)
-  const time = timeInWords(new Date(at), site.timeZone, site.language)
-  await mail.send({ to: member.email, memberId, ...nameChangedLetter({ site, time, ...news }) })
+  const time = formatDateTime(new Date(at), site.timeZone, site.language)
+  await mail.send({ to: member.email, memberId, ...renderNameChangedEmail({ site, time, ...news }) })
 }

@@ -1,70 +1,71 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '#db/open.ts'
-import { recordEvent, wasToldBefore } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Transaction } from '#db/open-database.ts'
+import { recordEvent, wasRecorded } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { forgetTries, throttleAddress } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { resetAttempts, enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { timeInWords } from '#shared/dates.ts'
-import type { DataOf } from '#shared/job.ts'
+import { formatDateTime } from '#shared/dates.ts'
+import type { JobData } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { newPlaceLetter } from './accounts.email.ts'
+import { renderNewDeviceEmail } from './accounts.email.ts'
 import { findMailbox } from './accounts.queries.ts'
-import { sendNewPlace } from './accounts.queues.ts'
+import { sendNewDeviceEmail } from './accounts.queues.ts'
 import { END_SESSION_LIFETIME_MS, FORMS_PER_ADDRESS } from './accounts.rules.ts'
-import { deviceOf } from './device.rules.ts'
+import { describeDevice } from './device.rules.ts'
 import { deleteEmailChange } from './email-changes.queries.ts'
-import { lockMember } from './erasure.queries.ts'
-import { knownDeviceIn, knownPlaceIn } from './login-attempts.service.ts'
-import { findSessionLink, keepSessionLink, takeSessionLink } from './session-links.queries.ts'
+import { lockMemberRow } from './erasure.queries.ts'
+import { getKnownDeviceEntry, getKnownClientEntry } from './login-attempts.service.ts'
+import { findSessionLink, saveSessionLink, consumeSessionLink } from './session-links.queries.ts'
 import { deleteSessions, listSessionsFrom } from './sessions.queries.ts'
-import { hashOfToken, tokenOf } from './tokens.service.ts'
+import { hashToken, deriveToken } from './tokens.service.ts'
 
-type NewPlace = { memberId: string; sessionId: string; network: string; agent: string }
+type NewDeviceLogin = { memberId: string; sessionId: string; network: string; agent: string }
 
 /** Tells the log of a login from a place that is new to an account, and the member by a mail, unless it is the very first login. */
-export async function tellNewPlace(
+export async function notifyNewDevice(
   deps: Pick<Deps, 'config' | 'jobs' | 'now'>,
   tx: Transaction,
-  { memberId, sessionId, network, agent }: NewPlace,
+  { memberId, sessionId, network, agent }: NewDeviceLogin,
 ): Promise<void> {
   const at = deps.now()
   const kind = 'login.new_place'
-  const wasHereBefore = await wasToldBefore(tx, { kind, memberId })
+  const wasHereBefore = await wasRecorded(tx, { kind, memberId })
   const by = { kind: 'member', memberId } as const
   await recordEvent(tx, { at, kind, by, memberId, personal: { network, browser: agent } })
   if (!wasHereBefore) return
   const request = randomUUID()
-  await keepSessionLink(tx, linkTo(deps, { request, sessionId, at }))
-  await deps.jobs.enqueue(tx, sendNewPlace, { memberId, request, at: at.toISOString() })
+  await saveSessionLink(tx, createEndSessionLink(deps, { request, sessionId, at }))
+  await deps.jobs.enqueue(tx, sendNewDeviceEmail, { memberId, request, at: at.toISOString() })
 }
 
-function linkTo(
+function createEndSessionLink(
   deps: Pick<Deps, 'config'>,
   { request, sessionId, at }: { request: string; sessionId: string; at: Date },
 ) {
-  const tokenHash = hashOfToken(tokenOf(deps, 'end_session', request))
+  const tokenHash = hashToken(deriveToken(deps, 'end_session', request))
   return { tokenHash, sessionId, expiresAt: new Date(at.getTime() + END_SESSION_LIFETIME_MS) }
 }
 
 /** The job: mails from where somebody logged in, with a link that ends what goes on from there. Tried again it mails the same link. */
-export async function mailNewPlace(deps: Deps, told: DataOf<typeof sendNewPlace>): Promise<void> {
+export async function deliverNewDeviceEmail(deps: Deps, told: JobData<typeof sendNewDeviceEmail>): Promise<void> {
   const { db, mail, config, now } = deps
   const { memberId, request } = told
   const at = new Date(told.at)
   const member = await findMailbox(db, memberId)
   if (!member) return
-  if ('sessionId' in told) await keepSessionLink(db, linkTo(deps, { request, sessionId: told.sessionId, at }))
-  const token = tokenOf(deps, 'end_session', request)
+  if ('sessionId' in told)
+    await saveSessionLink(db, createEndSessionLink(deps, { request, sessionId: told.sessionId, at }))
+  const token = deriveToken(deps, 'end_session', request)
   const site = await readSite(db)
-  const time = timeInWords(at, site.timeZone, site.language)
-  const link = await findSessionLink(db, hashOfToken(token), now())
+  const time = formatDateTime(at, site.timeZone, site.language)
+  const link = await findSessionLink(db, hashToken(token), now())
   const from = link && {
-    device: deviceOf(link.agent),
+    device: describeDevice(link.agent),
     network: link.network,
     address: config.publicUrl + pageAddress('/EndSession/:token', { token }),
   }
-  await mail.send({ to: member.email, memberId, ...newPlaceLetter({ site, time, from }) })
+  await mail.send({ to: member.email, memberId, ...renderNewDeviceEmail({ site, time, from }) })
 }
 
 /**
@@ -74,23 +75,23 @@ export async function mailNewPlace(deps: Deps, told: DataOf<typeof sendNewPlace>
  */
 export async function endSessionByLink(deps: Deps, token: string, address: string): Promise<number> {
   const { db, now } = deps
-  await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
-  const tokenHash = hashOfToken(token)
+  await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
+  const tokenHash = hashToken(token)
   return db.transaction(async (tx) => {
     const link = await findSessionLink(tx, tokenHash, now())
     // The member first, as a login does: one from there that is under way has ended then, or begins afterwards.
-    const member = link && (await lockMember(tx, link.memberId))
-    if (!link || !member || !(await takeSessionLink(tx, tokenHash)))
+    const member = link && (await lockMemberRow(tx, link.memberId))
+    if (!link || !member || !(await consumeSessionLink(tx, tokenHash)))
       throw new AppError('invalid', 'This link has expired, or was used already.')
     const { memberId, network, agent } = link
-    const device = deviceOf(agent)
+    const device = describeDevice(agent)
     const there = await listSessionsFrom(tx, { memberId, network })
     const sessions = await deleteSessions(
       tx,
-      there.filter((session) => deviceOf(session.agent) === device).map(({ id }) => id),
+      there.filter((session) => describeDevice(session.agent) === device).map(({ id }) => id),
     )
     const place = { memberId, passwordHash: member.passwordHash, network }
-    await forgetTries(deps, tx, [knownPlaceIn(place), knownDeviceIn(place, agent)])
+    await resetAttempts(deps, tx, [getKnownClientEntry(place), getKnownDeviceEntry(place, agent)])
     await deleteEmailChange(tx, memberId)
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'session.ended', by, memberId, after: { sessions } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sessionLinks } from '#db/tables/members.ts'
-import { academyOfNora } from '../../../../test/harness/password-member.ts'
+import { createAcademyWithNora } from '../../../../test/harness/password-member.ts'
 import { clearExpired } from './accounts.queues.ts'
 
 const ACCOUNT = '/Academy/api/account/'
@@ -10,7 +10,7 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36'
 
 test('a login from a new place is mailed once, with when, with what and from where; the very first one is not', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   nora.setTime(new Date('2026-11-22T14:43:00Z'))
   await nora.enter()
   expect(await nora.mails()).toEqual([])
@@ -23,7 +23,7 @@ test('a login from a new place is mailed once, with when, with what and from whe
 })
 
 test('a new device is mailed where the place is known', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   await nora.enter()
   await nora.enter({ agent: ANDROID })
   await nora.enter({ agent: ANDROID })
@@ -32,14 +32,14 @@ test('a new device is mailed where the place is known', async () => {
 })
 
 test('ten logins at once from a new place make one mail', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   await nora.enter()
   await Promise.all(Array.from({ length: 10 }, () => nora.login({ from: '10.0.0.1' })))
   expect(await nora.mails()).toHaveLength(1)
 })
 
 test('the link ends every session of that place and device and no other, once, without a login', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const home = await nora.enter()
   const away = await nora.enter({ from: '10.0.0.1' })
   const again = await nora.enter({ from: '10.0.0.1' })
@@ -58,7 +58,7 @@ test('the link ends every session of that place and device and no other, once, w
 })
 
 test('after the link the place is new again: the next login is mailed, and its guesses are those of a stranger', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   await nora.enter()
   await nora.enter({ from: '10.0.0.1' })
   const [mail] = await nora.mails()
@@ -75,7 +75,7 @@ test('after the link the place is new again: the next login is mailed, and its g
 })
 
 test('whoever leaves at once and comes back is logged out by the link, too', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   await nora.enter()
   const first = await nora.enter({ from: '10.0.0.1' })
   await first.post('/Academy/api/logout/')
@@ -87,7 +87,7 @@ test('whoever leaves at once and comes back is logged out by the link, too', asy
 })
 
 test('the link works for a week after the login; later the mail goes without it, and tells of the login all the same', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   await nora.enter()
   const away = await nora.enter({ from: '10.0.0.1' })
   const [{ token = '' } = {}] = await nora.mails()
@@ -104,7 +104,7 @@ test('the link works for a week after the login; later the mail goes without it,
 })
 
 test('what is stored to be done later does not say from where somebody logged in', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   await nora.enter()
   await nora.enter({ from: '203.0.113.77', agent: ANDROID })
   const jobs = async () => (await nora.pool.query(`select data from pgboss.job where name = 'send-new-place'`)).rows
@@ -114,7 +114,7 @@ test('what is stored to be done later does not say from where somebody logged in
 })
 
 test('a job that an earlier version stored is mailed with a link', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   await nora.enter()
   const away = await nora.enter({ from: '10.0.0.1' })
   await nora.pool.query('delete from session_links')

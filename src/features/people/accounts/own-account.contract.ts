@@ -34,7 +34,7 @@ export const changePassword = endpoint({
   },
 })
 
-export const askForEmail = endpoint({
+export const requestEmailChange = endpoint({
   method: 'POST',
   url: '/Academy/api/account/email/',
   access: 'member',

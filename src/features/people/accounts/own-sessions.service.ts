@@ -1,39 +1,39 @@
-import type { Transaction } from '#db/open.ts'
+import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { AppError } from '#shared/app-error.ts'
-import { timeInWords } from '#shared/dates.ts'
+import { formatDateTime } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
-import { deviceOf } from './device.rules.ts'
+import { describeDevice } from './device.rules.ts'
 import type { Staff } from '#shared/policy.ts'
 import { deleteEmailChange } from './email-changes.queries.ts'
-import { holdFor } from './account-permissions.service.ts'
-import { deleteOwnSession, deleteSessionsOf, listSessions } from './sessions.queries.ts'
+import { lockAndAuthorize } from './account-permissions.service.ts'
+import { deleteOwnSession, deleteSessionsFor, listSessions } from './sessions.queries.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>
 
 /** Where the caller is logged in: this session first, then the one that was used last. Times are those of the academy, in words. */
-export async function sessionsOf({ db, now }: SessionDeps, { id: memberId, sessionId }: Caller) {
+export async function listOwnSessions({ db, now }: SessionDeps, { id: memberId, sessionId }: Caller) {
   const { timeZone, language } = await readSite(db)
   const found = await listSessions(db, { memberId, first: sessionId, now: now() })
   return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
     id,
-    device: deviceOf(agent),
+    device: describeDevice(agent),
     network,
-    begun: timeInWords(createdAt, timeZone, language),
-    lastUsed: timeInWords(lastUsedAt, timeZone, language),
+    begun: formatDateTime(createdAt, timeZone, language),
+    lastUsed: formatDateTime(lastUsedAt, timeZone, language),
     isThisOne: id === sessionId,
   }))
 }
 
 /** Where a member is logged in, for staff: what was used last comes first. */
-export async function sessionsForStaff({ db, now }: SessionDeps, memberId: string) {
+export async function listSessionsForStaff({ db, now }: SessionDeps, memberId: string) {
   const found = await listSessions(db, { memberId, first: memberId, now: now() })
   return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
     id,
-    device: deviceOf(agent),
+    device: describeDevice(agent),
     network,
     createdAt,
     lastUsedAt,
@@ -50,7 +50,7 @@ export async function endOwnSession(
     const isEnded = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
     if (!isEnded) throw new AppError('not_found', 'This session has ended already.')
     await deleteEmailChange(tx, memberId)
-    await told(tx, { at: now(), memberId, sessions: 1 })
+    await recordEndedSessions(tx, { at: now(), memberId, sessions: 1 })
   })
 }
 
@@ -61,35 +61,35 @@ export async function logOutEverywhere(
   { withThisOne }: { withThisOne: boolean },
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const many = await deleteSessionsOf(tx, memberId, withThisOne ? undefined : { but: sessionId })
+    const many = await deleteSessionsFor(tx, memberId, withThisOne ? undefined : { but: sessionId })
     await deleteEmailChange(tx, memberId)
-    if (many > 0) await told(tx, { at: now(), memberId, sessions: many })
+    if (many > 0) await recordEndedSessions(tx, { at: now(), memberId, sessions: many })
     return many
   })
 }
 
 /** One session of a member, or all of them, by staff; the rest is as where he does it himself. Returns how many ended. */
-export async function endSessionsFor(
+export async function endSessionsByStaff(
   { db, now }: SessionDeps,
   { memberId, sessionId, by }: { memberId: string; sessionId?: string; by: Staff },
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    await holdFor(tx, 'end sessions', { memberId, by })
+    await lockAndAuthorize(tx, 'end sessions', { memberId, by })
     const many =
       sessionId === undefined
-        ? await deleteSessionsOf(tx, memberId)
+        ? await deleteSessionsFor(tx, memberId)
         : Number(await deleteOwnSession(tx, { memberId, sessionId }))
     if (many === 0) throw new AppError('not_found', 'There is nothing to end: it has ended already.')
     await deleteEmailChange(tx, memberId)
-    await told(tx, { at: now(), memberId, sessions: many, by })
+    await recordEndedSessions(tx, { at: now(), memberId, sessions: many, by })
     return many
   })
 }
 
-type Ended = { at: Date; memberId: string; sessions: number; by?: Staff }
+type EndedSessions = { at: Date; memberId: string; sessions: number; by?: Staff }
 
 /** Ended by the member himself where nobody else is named. */
-async function told(tx: Transaction, { at, memberId, sessions, by }: Ended): Promise<void> {
+async function recordEndedSessions(tx: Transaction, { at, memberId, sessions, by }: EndedSessions): Promise<void> {
   const himself = { kind: 'member', memberId } as const
   await recordEvent(tx, { at, kind: 'session.ended', by: by ?? himself, memberId, after: { sessions } })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { academyOfNora } from '../../../../test/harness/password-member.ts'
-import { toldKinds } from '../../../../test/harness/audit.ts'
+import { createAcademyWithNora } from '../../../../test/harness/password-member.ts'
+import { readEventKinds } from '../../../../test/harness/audit.ts'
 import { startSession } from './accounts.public.ts'
 
 const LIST = '/Academy/api/account/sessions/'
@@ -13,7 +13,7 @@ const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15'
 
 test('the list has this device first, then the others by their last use, in three statements however many there are', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   nora.setTime(new Date('2026-11-22T14:43:00Z'))
   await nora.enter({ agent: MAC, from: '203.0.113.9' })
   nora.setTime(new Date('2026-11-22T15:00:00Z'))
@@ -38,7 +38,7 @@ test('the list has this device first, then the others by their last use, in thre
 })
 
 test('nothing of what agents say of themselves is repeated', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const agents = [
     '',
     'x'.repeat(200),
@@ -59,7 +59,7 @@ test('nothing of what agents say of themselves is repeated', async () => {
 })
 
 test('one session ends by its id: nobody else’s, and not twice', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   const other = await nora.enter()
   const stranger = await nora.member()
@@ -73,11 +73,11 @@ test('one session ends by its id: nobody else’s, and not twice', async () => {
   expect((await other.get(LIST)).status).toBe(401)
   expect((await here.post(`${LIST}${id}/end/`)).status).toBe(404)
   expect((await here.get(LIST)).body).toHaveLength(1)
-  expect((await toldKinds(nora.pool)).filter((kind) => kind === 'session.ended')).toHaveLength(1)
+  expect((await readEventKinds(nora.pool)).filter((kind) => kind === 'session.ended')).toHaveLength(1)
 })
 
 test('all others end, or all, and only after the holder has shown who he is within ten minutes', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const [here, one, two] = [await nora.enter(), await nora.enter(), await nora.enter()]
   nora.after(11 * MINUTE)
   expect(await here.post(EVERYWHERE, {})).toMatchObject({ status: 403, body: { code: 'confirm_identity' } })
@@ -94,7 +94,7 @@ test('all others end, or all, and only after the holder has shown who he is with
 })
 
 test('a wish for another email goes with whoever is thrown out, however that is done', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   const idOf = async ({ get }: Pick<typeof here, 'get'>) =>
     (await get(LIST)).body.find((session: { is_this_one: boolean }) => session.is_this_one).id as string

@@ -1,24 +1,24 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { refuseUnlessShown } from '#features/people/two-factor/two-factor.public.ts'
+import { requireStepUp } from '#features/people/two-factor/two-factor.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { forgetTries } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { resetAttempts } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
-import { placeOf } from '#platform/network.ts'
+import { clientKeyFor } from '#platform/client-key.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
-import { timeInWords } from '#shared/dates.ts'
-import type { DataOf } from '#shared/job.ts'
-import { endAccess } from './account-access.service.ts'
-import { passwordChangedLetter } from './accounts.email.ts'
+import { formatDateTime } from '#shared/dates.ts'
+import type { JobData } from '#shared/job.ts'
+import { revokeAccess } from './account-access.service.ts'
+import { renderPasswordChangedEmail } from './accounts.email.ts'
 import { findCredentials, findMailbox, replacePasswordHash } from './accounts.queries.ts'
-import { tellPasswordChanged } from './accounts.queues.ts'
+import { notifyPasswordChanged } from './accounts.queues.ts'
 import { GUESSES_PER_ACCOUNT, LOGINS_PER_ACCOUNT } from './accounts.rules.ts'
 import { isGuessable, TOO_COMMON } from './password-strength.service.ts'
-import { isRightGuess, keepKnownPlace } from './login-attempts.service.ts'
-import { hashPassword, isPassword } from './password-hashing.service.ts'
-import { messagesByField, NewPasswordForm } from './registration.rules.ts'
+import { verifyAttempt, rememberKnownClient } from './login-attempts.service.ts'
+import { hashPassword, verifyPassword } from './password-hashing.service.ts'
+import { groupMessagesByField, NewPasswordForm } from './registration.rules.ts'
 
-type Change = { current_password: string; password: string; confirm_password: string }
+type PasswordChangeInput = { current_password: string; password: string; confirm_password: string }
 
 /**
  * Sets a new password for whoever knows the present one. This session goes on, all others end, and links that were mailed before open
@@ -27,17 +27,17 @@ type Change = { current_password: string; password: string; confirm_password: st
 export async function changePassword(
   deps: Deps,
   caller: Caller,
-  { current_password: present, ...passwords }: Change,
+  { current_password: present, ...passwords }: PasswordChangeInput,
   address: string,
 ): Promise<void> {
   const { db, now, jobs } = deps
   const { id: memberId, sessionId } = caller
   const member = await findCredentials(db, memberId)
   if (!member) throw new AppError('sign_in_required', 'Please log in.')
-  await refuseUnlessShown(db, caller)
+  await requireStepUp(db, caller)
 
   const checked = NewPasswordForm.safeParse(passwords)
-  const fields = checked.error ? messagesByField(checked.error) : {}
+  const fields = checked.error ? groupMessagesByField(checked.error) : {}
   if (present === '') fields['current_password'] = ['Your present password is required']
   if (!fields['password'] && (await isGuessable(passwords.password, member))) fields['password'] = [TOO_COMMON]
   if (!fields['password'] && passwords.password === present)
@@ -46,7 +46,7 @@ export async function changePassword(
 
   const { passwordHash: before } = member
   const guesser = { memberId, passwordHash: before, address }
-  if (!(await isRightGuess(deps, guesser, () => isPassword(present, before, address))))
+  if (!(await verifyAttempt(deps, guesser, () => verifyPassword(present, before, address))))
     throw fieldErrors({ current_password: ['This is not your present password'] })
   const passwordHash = await hashPassword(passwords.password, address)
   await db.transaction(async (tx) => {
@@ -54,24 +54,24 @@ export async function changePassword(
     if (!(await replacePasswordHash(tx, memberId, { before, passwordHash })))
       throw fieldErrors({ current_password: ['This is not your present password any more'] })
     // A factor that was set up meanwhile is asked for, too: the member's row is ours from here on.
-    await refuseUnlessShown(tx, caller)
-    await endAccess(tx, memberId, { at: now(), exceptSession: sessionId })
-    await forgetTries(deps, tx, [
+    await requireStepUp(tx, caller)
+    await revokeAccess(tx, memberId, { at: now(), exceptSession: sessionId })
+    await resetAttempts(deps, tx, [
       [GUESSES_PER_ACCOUNT, memberId],
       [LOGINS_PER_ACCOUNT, memberId],
     ])
-    await keepKnownPlace(deps, tx, guesser, passwordHash)
+    await rememberKnownClient(deps, tx, guesser, passwordHash)
     const by = { kind: 'member', memberId } as const
-    const { network } = placeOf(address)
+    const { network } = clientKeyFor(address)
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
-    await jobs.enqueue(tx, tellPasswordChanged, { memberId, at: now().toISOString() })
+    await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString() })
   })
 }
 
 /** The job. */
-export async function mailPasswordChanged(
+export async function deliverPasswordChangedEmail(
   { db, mail }: Pick<Deps, 'db' | 'mail'>,
-  { memberId, at }: DataOf<typeof tellPasswordChanged>,
+  { memberId, at }: JobData<typeof notifyPasswordChanged>,
 ): Promise<void> {
   const member = await findMailbox(db, memberId)
   if (!member) return
@@ -79,6 +79,6 @@ export async function mailPasswordChanged(
   await mail.send({
     to: member.email,
     memberId,
-    ...passwordChangedLetter({ site, time: timeInWords(new Date(at), site.timeZone, site.language) }),
+    ...renderPasswordChangedEmail({ site, time: formatDateTime(new Date(at), site.timeZone, site.language) }),
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountTokens, emailChanges } from '#db/tables/members.ts'
-import { academyOfNora, NEW_PASSWORD, PASSWORD } from '../../../../test/harness/password-member.ts'
-import { toldKinds } from '../../../../test/harness/audit.ts'
+import { createAcademyWithNora, NEW_PASSWORD, PASSWORD } from '../../../../test/harness/password-member.ts'
+import { readEventKinds } from '../../../../test/harness/audit.ts'
 
 const CHANGE = '/Academy/api/account/password/'
 const ACCOUNT = '/Academy/api/account/'
@@ -12,7 +12,7 @@ const asked = (current_password = PASSWORD, password = NEW_PASSWORD, confirm_pas
 })
 
 test('a new password ends all other sessions and all links, and a mail tells', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const [here, other] = [await nora.enter(), await nora.enter()]
   await nora.forgot()
   await here.post('/Academy/api/account/email/', { email: 'new@example.com' })
@@ -29,12 +29,12 @@ test('a new password ends all other sessions and all links, and a mail tells', a
   expect((await nora.login({ password: NEW_PASSWORD })).status).toBe(200)
   const news = (await nora.mails()).slice(before.length)
   expect(news.map(({ subject }) => subject)).toContain('Your password at Legal Nurse Academy was changed')
-  expect((await toldKinds(nora.pool)).filter((kind) => kind === 'password.changed')).toHaveLength(1)
+  expect((await readEventKinds(nora.pool)).filter((kind) => kind === 'password.changed')).toHaveLength(1)
   expect((await nora.db.select().from(accountTokens)).every(({ usedAt }) => usedAt)).toBe(true)
 })
 
 test('what does not fit is told on its field, and the rules are those of the registration', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   const wrong = { status: 400, body: { current_password: ['This is not your present password'] } }
   expect(await here.post(CHANGE, asked('wrong'))).toMatchObject(wrong)
@@ -53,7 +53,7 @@ test('what does not fit is told on its field, and the rules are those of the reg
 })
 
 test('a wrong present password counts as a wrong login does', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const here = await nora.enter()
   for (let n = 0; n < 10; n += 1) expect((await here.post(CHANGE, asked('wrong'))).status).toBe(400)
   expect((await here.post(CHANGE, asked('wrong'))).status).toBe(429)
@@ -66,7 +66,7 @@ test('a wrong present password counts as a wrong login does', async () => {
 })
 
 test('of two changes at once one goes through', async () => {
-  const nora = await academyOfNora()
+  const nora = await createAcademyWithNora()
   const [one, two] = [await nora.enter(), await nora.enter()]
   const replies = await Promise.all([
     one.post(CHANGE, asked(PASSWORD, 'first-lamp-lit')),

@@ -16,16 +16,16 @@ export function isGuessable(password: string, { username, email }: { username: s
   const word = password.normalize('NFKC').trim().toLowerCase()
   const stem = word.replace(/[^a-z]{1,6}$/, '')
   return (
-    [word, plain(word)].some((form) => commonPasswords.has(form)) ||
-    [stem, plain(stem)].some((form) => commonWords.has(form)) ||
-    [word, plain(word), stem, plain(stem)].some((form) => isOwnName(form, username, email)) ||
+    [word, unleet(word)].some((form) => commonPasswords.has(form)) ||
+    [stem, unleet(stem)].some((form) => commonWords.has(form)) ||
+    [word, unleet(word), stem, unleet(stem)].some((form) => isOwnName(form, username, email)) ||
     isRepeated(word) ||
-    isRun(word)
+    isSequence(word)
   )
 }
 
 /** `p@ssw0rd` → `password`. */
-function plain(word: string): string {
+function unleet(word: string): string {
   const letters: Record<string, string> = {
     '0': 'o',
     '1': 'i',
@@ -51,7 +51,7 @@ function isRepeated(word: string): boolean {
 }
 
 /** `12345678`, `hgfedcba`, `qwertyui`, also when put together of two such runs. */
-function isRun(word: string): boolean {
+function isSequence(word: string): boolean {
   const isPart = (part: string) => part.length >= 3 && RUNS.some((run) => run.includes(part))
   if (isPart(word)) return true
   return [...word].some((_, at) => isPart(word.slice(0, at)) && isPart(word.slice(at)))

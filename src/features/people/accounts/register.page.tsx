@@ -14,12 +14,12 @@ import type { Route } from './+types/register.page.ts'
 import type { register as registerMember } from './accounts.contract.ts'
 import { RegistrationForm } from './registration.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
-import { sentenceOf, showOnFields } from './ui/failure.ts'
+import { getErrorMessage, setFieldErrors } from './ui/form-errors.ts'
 import { makeBrowserKey } from './ui/browser-key.ts'
-import { useIsReady } from './ui/is-ready.ts'
-import { passwordHint } from './ui/password-hint.ts'
+import { useIsHydrated } from './ui/use-is-hydrated.ts'
+import { formatPasswordHint } from './ui/password-hint.ts'
 import { REGISTERED } from './ui/registered.ts'
-import { wayOn } from './return-to.rules.ts'
+import { parseReturnTo } from './return-to.rules.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -32,10 +32,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const FIELDS = ['first_name', 'last_name', 'email', 'username', 'password', 'confirm_password', 'accept_terms'] as const
 
 export default function RegisterPage() {
-  const isReady = useIsReady()
+  const isReady = useIsHydrated()
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
-  const next = wayOn(parameters.get('next'))
+  const next = parseReturnTo(parameters.get('next'))
   const [problem, setProblem] = useState<string>()
   // No default values: what was typed before the scripts ran is kept.
   const { register, handleSubmit, reset, setError, formState } = useForm<RegistrationForm>({
@@ -54,7 +54,7 @@ export default function RegisterPage() {
       reset()
       await navigate(pageAddress('/Success/'))
     } catch (error) {
-      if (!showOnFields(error, FIELDS, setError)) setProblem(sentenceOf(error))
+      if (!setFieldErrors(error, FIELDS, setError)) setProblem(getErrorMessage(error))
     }
   })
 
@@ -101,7 +101,10 @@ export default function RegisterPage() {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={passwordHint(errors.password?.message, 'A few words together are easy to remember and hard to guess.')}
+          hint={formatPasswordHint(
+            errors.password?.message,
+            'A few words together are easy to remember and hard to guess.',
+          )}
           error={errors.password?.message}
           {...register('password', { deps: ['confirm_password'] })}
         />

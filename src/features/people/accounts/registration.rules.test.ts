@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { messagesByField, NameForm, Password, RegistrationForm } from './registration.rules.ts'
-import { passwordHint } from './ui/password-hint.ts'
+import { groupMessagesByField, NameForm, Password, RegistrationForm } from './registration.rules.ts'
+import { formatPasswordHint } from './ui/password-hint.ts'
 
 test('every failing field is told at once, each by its first broken rule', () => {
   const form = { first_name: '', last_name: '', email: '', username: 'x', password: 'short', confirm_password: 'other' }
   const { error } = RegistrationForm.safeParse(form)
-  expect(error && messagesByField(error)).toEqual({
+  expect(error && groupMessagesByField(error)).toEqual({
     email: ['Email is required'],
     username: ['Username must be at least 3 characters'],
     password: ['Password must be at least 8 characters'],
@@ -14,10 +14,10 @@ test('every failing field is told at once, each by its first broken rule', () =>
 })
 
 test('the hint under a password tells its length unless the error does', () => {
-  expect(passwordHint(undefined, 'More.')).toBe('At least 8 characters. More.')
-  expect(passwordHint('Password is required', 'More.')).toBe('At least 8 characters. More.')
+  expect(formatPasswordHint(undefined, 'More.')).toBe('At least 8 characters. More.')
+  expect(formatPasswordHint('Password is required', 'More.')).toBe('At least 8 characters. More.')
   const short = Password.safeParse('short').error?.issues[0]?.message
-  expect(passwordHint(short, 'More.')).toBe('More.')
+  expect(formatPasswordHint(short, 'More.')).toBe('More.')
 })
 
 test.each(['', '   ', '\u200B', '\u202E.'])('%j is no name for a certificate', (name) => {
@@ -75,7 +75,7 @@ test.each([
     confirm_password: 'lamp-at-midnight',
   }
   const { error } = RegistrationForm.safeParse({ ...form, first_name: name, last_name: '' })
-  expect(error && Object.keys(messagesByField(error))).toEqual(['first_name'])
+  expect(error && Object.keys(groupMessagesByField(error))).toEqual(['first_name'])
   expect(NameForm.safeParse({ first_name: 'Nora', last_name: name, credentials_after_name: '' }).success).toBe(false)
 })
 
@@ -96,7 +96,7 @@ test.each([
   'titles are no part of a name on a certificate, whichever field has them, and are asked about there: %j',
   (name, field) => {
     const { error } = NameForm.safeParse({ ...name, credentials_after_name: '' })
-    expect(error && Object.keys(messagesByField(error))).toEqual([field])
+    expect(error && Object.keys(groupMessagesByField(error))).toEqual([field])
     expect(error?.issues.at(-1)?.message).toContain('Credentials after your name')
     const form = { ...name, email: 'a@example.com', username: 'nora', password: 'lamp-at-midnight' }
     expect(RegistrationForm.safeParse({ ...form, confirm_password: form.password }).success).toBe(

@@ -1,19 +1,19 @@
 // The registration page loads these rules, and `zod/mini` by parts.
 import * as z from 'zod/mini'
-import { areCredentials, tidyCredentials } from '#shared/credentials.ts'
+import { isCredentialList, tidyCredentials } from '#shared/credentials.ts'
 import { cleanLogin, cleanUsername } from '#shared/login-name.ts'
-import { withPlainSigns } from '#shared/plain-signs.ts'
-import { withoutGeneration } from '#shared/printed-name.ts'
-import { readsAsTitle } from '#shared/titles.ts'
+import { normalizePunctuation } from '#shared/normalize-punctuation.ts'
+import { removeGenerationSuffix } from '#shared/printed-name.ts'
+import { looksLikeTitle } from '#shared/titles.ts'
 import { normalizeText } from '#shared/normalize-text.ts'
 
 export const EMAIL_PATTERN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.-]+\.[a-z]{2,4}$/i
-export const EMAIL_MAX = 254
+export const MAX_EMAIL_LENGTH = 254
 const USERNAME_PATTERN = /^[a-z0-9._-]+$/i
-const NAME_MAX = 100
-export const PASSWORD_MIN = 8
-const PASSWORD_MAX = 128
-export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters`
+const MAX_NAME_LENGTH = 100
+export const MIN_PASSWORD_LENGTH = 8
+const MAX_PASSWORD_LENGTH = 128
+export const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`
 
 /** Line breaks and other control characters have no place in a name; they would end up in mails and on certificates. */
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
@@ -25,35 +25,36 @@ const JOINER = /(?<=[\p{L}\p{M}])(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[
 const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(text.replaceAll(JOINER, ''))
 
 /** As eyes and programs take it: `․` (U+2024) for a dot, `（` for a bracket. */
-const asRead = (text: string) => normalizeText(text, 'NFKC')
+const normalizeVisibleText = (text: string) => normalizeText(text, 'NFKC')
 
 /** Programs that show mails make links of addresses, whoever wrote them. After a dot, `St. John` has a space. */
-const isNoAddress = (text: string) => !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(asRead(text))
+const hasNoUrl = (text: string) =>
+  !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(normalizeVisibleText(text))
 
 /**
  * Letters and marks of all scripts, and what names have between them: apostrophes, hyphens, dots, the points of Catalan and Japanese, of
  * Tibetan and Ethiopic. Commas, numbers, brackets and whatever looks like them lead on to something that is no name.
  */
-const NAME_SIGNS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–゠־֊׳״་፡-]*$/u
+const NAME_CHARACTERS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–゠־֊׳״་፡-]*$/u
 
 /** A hyphen with a space beside it is a dash, and a dot ends something. */
-const LOOSE_SIGN = /(?<![\p{L}\p{M}.])[.·・=‐‑–゠־֊-]|[·・=‐‑–゠־֊-](?![\p{L}\p{M}])/u
+const LOOSE_PUNCTUATION = /(?<![\p{L}\p{M}.])[.·・=‐‑–゠־֊-]|[·・=‐‑–゠־֊-](?![\p{L}\p{M}])/u
 
 /** The tones of Lisu look like commas and colons, and follow its letters. */
 const STRAY_TONE = /(?<!\p{sc=Lisu})[\uA4F8-\uA4FD]/u
 
-const isNameAlone = (text: string) => {
-  const name = withoutGeneration(asRead(text))
-  return NAME_SIGNS.test(name) && !LOOSE_SIGN.test(name) && !STRAY_TONE.test(name)
+const isPlainName = (text: string) => {
+  const name = removeGenerationSuffix(normalizeVisibleText(text))
+  return NAME_CHARACTERS.test(name) && !LOOSE_PUNCTUATION.test(name) && !STRAY_TONE.test(name)
 }
 
 /** Marks that stand on each other grow over the lines around; no script needs more on one letter. */
-const isFlat = (text: string) => !/[\p{Mn}\p{Me}]{5}/u.test(text)
+const hasNoStackedMarks = (text: string) => !/[\p{Mn}\p{Me}]{5}/u.test(text)
 
 type Rule = [isRight: (text: string) => boolean, message: string]
 
 /** Tells the first rule that is broken. Not by checks that abort: those would keep the form's own rules from being told. */
-function firstBroken(rules: Rule[]) {
+function checkFirstViolation(rules: Rule[]) {
   return z.superRefine<string>((text, context) => {
     const broken = rules.find(([isRight]) => !isRight(text))
     if (broken) context.addIssue({ code: 'custom', message: broken[1] })
@@ -61,17 +62,17 @@ function firstBroken(rules: Rule[]) {
 }
 
 const Name = z.string().check(
-  z.overwrite(withPlainSigns),
-  firstBroken([
-    [(text) => text.length <= NAME_MAX, `Please use at most ${NAME_MAX} characters`],
+  z.overwrite(normalizePunctuation),
+  checkFirstViolation([
+    [(text) => text.length <= MAX_NAME_LENGTH, `Please use at most ${MAX_NAME_LENGTH} characters`],
     [isOneLine, 'Please keep this on one line'],
     [isVisible, 'There is an invisible character in this. Please type it anew.'],
-    [isNoAddress, 'Please leave out web and email addresses. After a dot, type a space.'],
+    [hasNoUrl, 'Please leave out web and email addresses. After a dot, type a space.'],
     [
-      isNameAlone,
+      isPlainName,
       'Please type the name alone, in letters. Only “, Jr.”, “, Sr.” or a number such as “, III” may follow it.',
     ],
-    [isFlat, 'There are too many marks on one letter. Please type it anew.'],
+    [hasNoStackedMarks, 'There are too many marks on one letter. Please type it anew.'],
   ]),
 )
 
@@ -79,23 +80,23 @@ const CredentialsAfterName = z.string().check(
   z.overwrite((text) => normalizeText(text, 'NFC')),
   z.overwrite(tidyCredentials),
   z.refine(
-    areCredentials,
+    isCredentialList,
     'Please list up to ten abbreviations with commas between them, such as RN, BSN, FNP-BC. Anything else is not printed.',
   ),
 )
 
 export const Email = z.string().check(
   z.overwrite(cleanLogin),
-  firstBroken([
+  checkFirstViolation([
     [(text) => text !== '', 'Email is required'],
-    [(text) => text.length <= EMAIL_MAX, `Email must be at most ${EMAIL_MAX} characters`],
+    [(text) => text.length <= MAX_EMAIL_LENGTH, `Email must be at most ${MAX_EMAIL_LENGTH} characters`],
     [(text) => EMAIL_PATTERN.test(text), 'Enter a valid email address'],
   ]),
 )
 
 export const Username = z.string().check(
   z.overwrite(cleanUsername),
-  firstBroken([
+  checkFirstViolation([
     [(text) => text !== '', 'Username is required'],
     [(text) => text.length >= 3, 'Username must be at least 3 characters'],
     [(text) => text.length <= 30, 'Username must be at most 30 characters'],
@@ -104,21 +105,25 @@ export const Username = z.string().check(
 )
 
 /** Counted in characters as people see them, not in UTF-16 units. */
-const lengthOf = (text: string) => [...text].length
+const countCharacters = (text: string) => [...text].length
 
 export const Password = z.string().check(
-  firstBroken([
+  checkFirstViolation([
     [(text) => text !== '', 'Password is required'],
-    [(text) => lengthOf(text) >= PASSWORD_MIN, PASSWORD_TOO_SHORT],
-    [(text) => lengthOf(text) <= PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`],
+    [(text) => countCharacters(text) >= MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT],
+    [
+      (text) => countCharacters(text) <= MAX_PASSWORD_LENGTH,
+      `Password must be at most ${MAX_PASSWORD_LENGTH} characters`,
+    ],
   ]),
 )
 
 const ConfirmPassword = z.string().check(z.minLength(1, 'Confirm password is required'))
 
-type Pair = { password: string; confirm_password: string }
+type PasswordPair = { password: string; confirm_password: string }
 
-const isSame = ({ password, confirm_password }: Pair) => confirm_password === '' || password === confirm_password
+const passwordsMatch = ({ password, confirm_password }: PasswordPair) =>
+  confirm_password === '' || password === confirm_password
 // Also told while other fields are wrong: every failing field at once.
 const mismatch = { path: ['confirm_password'], error: 'Passwords do not match', when: () => true }
 
@@ -137,13 +142,13 @@ export const RegistrationForm = z
     confirm_password: ConfirmPassword,
     accept_terms: AcceptTerms,
   })
-  .check(z.refine(isSame, mismatch))
+  .check(z.refine(passwordsMatch, mismatch))
 
 export type RegistrationForm = z.infer<typeof RegistrationForm>
 
 export const NewPasswordForm = z
   .object({ password: Password, confirm_password: ConfirmPassword })
-  .check(z.refine(isSame, mismatch))
+  .check(z.refine(passwordsMatch, mismatch))
 
 export type NewPasswordForm = z.infer<typeof NewPasswordForm>
 
@@ -152,18 +157,21 @@ const hasLetter = (text: string) => /\p{L}/u.test(text)
 
 type FullName = { first_name: string; last_name: string }
 
-const untitled = (path: keyof FullName, isMeant: (name: FullName) => boolean) =>
-  z.refine<FullName>((name) => !isMeant(name) || !readsAsTitle(asRead(`${name.first_name} ${name.last_name}`)), {
-    path: [path],
-    error:
-      'This reads like a title or credentials. Those have a field of their own: Credentials after your name. If it is a part of the name, please write it with small letters.',
-    when: () => true,
-  })
+const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean) =>
+  z.refine<FullName>(
+    (name) => !isMeant(name) || !looksLikeTitle(normalizeVisibleText(`${name.first_name} ${name.last_name}`)),
+    {
+      path: [path],
+      error:
+        'This reads like a title or credentials. Those have a field of their own: Credentials after your name. If it is a part of the name, please write it with small letters.',
+      when: () => true,
+    },
+  )
 
 /** First and last name are printed side by side, so what they say together counts; it is told at the last one that was given. */
-const WITHOUT_TITLES = [
-  untitled('last_name', ({ last_name }) => last_name.trim() !== ''),
-  untitled('first_name', ({ last_name }) => last_name.trim() === ''),
+const NO_TITLE_CHECKS = [
+  withoutTitle('last_name', ({ last_name }) => last_name.trim() !== ''),
+  withoutTitle('first_name', ({ last_name }) => last_name.trim() === ''),
 ] as const
 
 /** The name on certificates. One word is a whole name in parts of the world. */
@@ -175,11 +183,11 @@ export const NameForm = z
       error: 'Please enter your name',
       when: () => true,
     }),
-    ...WITHOUT_TITLES,
+    ...NO_TITLE_CHECKS,
   )
 
 /** Zod's issues as messages by field. */
-export function messagesByField({ issues }: z.core.$ZodError): Record<string, string[]> {
+export function groupMessagesByField({ issues }: z.core.$ZodError): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
   for (const { path, message } of issues) {
     const name = path.join('.')

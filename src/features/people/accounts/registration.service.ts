@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { policyVersion } from '#features/foundation/site/site.public.ts'
-import { throttleAddress } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { getPolicyVersion } from '#features/foundation/site/site.public.ts'
+import { enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError, busy, fieldErrors } from '#shared/app-error.ts'
+import { AppError, busyError, fieldErrors } from '#shared/app-error.ts'
 import { cleanLogin, cleanUsername } from '#shared/login-name.ts'
-import { may, notAllowed, type Role, type Staff, type StaffRole } from '#shared/policy.ts'
+import { hasPermission, permissionDeniedError, type Role, type Staff, type StaffRole } from '#shared/policy.ts'
 import { FORMS_PER_ADDRESS, NO_PASSWORD } from './accounts.rules.ts'
 import { sendVerification } from './accounts.queues.ts'
-import { holdNamed } from './account-access.queries.ts'
-import { endAccess } from './account-access.service.ts'
-import { columnsOfRole, findHolders, insertMember, makeStaff } from './accounts.queries.ts'
+import { lockMemberIfUnchanged } from './account-access.queries.ts'
+import { revokeAccess } from './account-access.service.ts'
+import { toRoleColumns, findHolders, insertMember, makeStaff } from './accounts.queries.ts'
 import { isGuessable, TOO_COMMON } from './password-strength.service.ts'
-import { makeInvitation } from './invitations.service.ts'
-import { hashPassword, OURSELVES } from './password-hashing.service.ts'
-import { Email, messagesByField, RegistrationForm, Username } from './registration.rules.ts'
-import { registrationRequest } from './tokens.service.ts'
-import { wayOn } from './return-to.rules.ts'
+import { createInvitation } from './invitations.service.ts'
+import { hashPassword, INTERNAL_CLIENT } from './password-hashing.service.ts'
+import { Email, groupMessagesByField, RegistrationForm, Username } from './registration.rules.ts'
+import { getRegistrationRequestId } from './tokens.service.ts'
+import { parseReturnTo } from './return-to.rules.ts'
 
 type Fields = Record<string, string[]>
 
@@ -31,12 +31,12 @@ export async function registerMember(
   address: string,
 ): Promise<string> {
   const { db, jobs, now } = deps
-  await throttleAddress(deps, db, FORMS_PER_ADDRESS, address)
+  await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
   const checked = RegistrationForm.safeParse(input)
   const form = checked.data ?? { ...input, username: cleanUsername(input.username), email: cleanLogin(input.email) }
-  const fields: Fields = checked.error ? messagesByField(checked.error) : {}
+  const fields: Fields = checked.error ? groupMessagesByField(checked.error) : {}
   if (!fields['password'] && (await isGuessable(form.password, form))) fields['password'] = [TOO_COMMON]
-  Object.assign(fields, await takenFields(db, form, fields))
+  Object.assign(fields, await findTakenFields(db, form, fields))
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
   const passwordHash = await hashPassword(form.password, address)
@@ -48,26 +48,30 @@ export async function registerMember(
       firstName: form.first_name,
       lastName: form.last_name,
       passwordHash,
-      termsVersion: await policyVersion(tx, 'terms'),
+      termsVersion: await getPolicyVersion(tx, 'terms'),
       termsAcceptedAt: form.accept_terms ? time : null,
       createdAt: time,
     })
     if (memberId !== undefined)
       await jobs.enqueue(tx, sendVerification, {
         memberId,
-        request: browserKey === undefined ? randomUUID() : registrationRequest(memberId, browserKey),
-        wayOn: wayOn(next),
+        request: browserKey === undefined ? randomUUID() : getRegistrationRequestId(memberId, browserKey),
+        wayOn: parseReturnTo(next),
         accessVersion: 0,
       })
     return memberId !== undefined
   })
   // Somebody else was faster while the password was hashed.
-  if (!isMade) throw fieldErrors(await takenFields(db, form, {}))
+  if (!isMade) throw fieldErrors(await findTakenFields(db, form, {}))
   return form.email
 }
 
 /** Asks only for names that are well formed: the database refuses some of the others. */
-async function takenFields(db: Deps['db'], form: { username: string; email: string }, wrong: Fields): Promise<Fields> {
+async function findTakenFields(
+  db: Deps['db'],
+  form: { username: string; email: string },
+  wrong: Fields,
+): Promise<Fields> {
   const username = wrong['username'] ? '' : form.username
   const email = wrong['email'] ? '' : form.email
   const holders = await findHolders(db, { username, email })
@@ -94,11 +98,11 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
   const { password, isVerified, role, ...names } = member
   const existing = (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)
   if (existing) return existing.id
-  const passwordHash = await hashPassword(password, OURSELVES)
+  const passwordHash = await hashPassword(password, INTERNAL_CLIENT)
   const time = now()
   const id = await insertMember(db, {
     ...names,
-    ...columnsOfRole(role),
+    ...toRoleColumns(role),
     passwordHash,
     emailVerifiedAt: isVerified ? time : null,
     createdAt: time,
@@ -119,11 +123,11 @@ export async function createStaff(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   { role = 'owner', by, ...typed }: NewStaff,
 ): Promise<{ link: string | undefined }> {
-  if (!may(by, 'make staff')) throw notAllowed(by, 'make staff')
+  if (!hasPermission(by, 'make staff')) throw permissionDeniedError(by, 'make staff')
   const { db, now } = deps
   const checked = { username: Username.safeParse(typed.username), email: Email.safeParse(typed.email) }
   for (const [field, { error }] of Object.entries(checked))
-    if (error) throw wrongAt(field, `${error.issues[0]?.message}.`)
+    if (error) throw fieldError(field, `${error.issues[0]?.message}.`)
   const username = checked.username.data ?? ''
   const email = checked.email.data ?? ''
 
@@ -132,21 +136,21 @@ export async function createStaff(
   if (holder && !other && holder.hasUsername && holder.hasEmail) {
     const { id: memberId } = holder
     const link = await db.transaction(async (tx) => {
-      const named = await holdNamed(tx, { id: memberId, username, email })
+      const named = await lockMemberIfUnchanged(tx, { id: memberId, username, email })
       // The address may have been changed since it was looked up: then it is not the account that was named.
-      if (!named) throw busy('This account is being changed right now. Please try again.')
+      if (!named) throw busyError('This account is being changed right now. Please try again.')
       if (!(await makeStaff(tx, memberId, role))) return undefined
-      await endAccess(tx, memberId, { at: madeStaff.at })
+      await revokeAccess(tx, memberId, { at: madeStaff.at })
       await recordEvent(tx, { ...madeStaff, memberId, before: { role: 'learner' } })
-      // Anyone may have registered with the address: `endAccess` has dropped their password.
-      return named.isVerified ? undefined : makeInvitation(deps, tx, { memberId, by })
+      // Anyone may have registered with the address: `revokeAccess` has dropped their password.
+      return named.isVerified ? undefined : createInvitation(deps, tx, { memberId, by })
     })
     return { link }
   }
   if (holder) {
     const what = holder.hasUsername && other === undefined ? `username ${username}` : `email address ${email}`
     const field = what.startsWith('username') ? 'username' : 'email'
-    throw wrongAt(field, `The ${what} belongs to another account. Nothing was changed.`)
+    throw fieldError(field, `The ${what} belongs to another account. Nothing was changed.`)
   }
   const time = now()
   const member = {
@@ -155,18 +159,18 @@ export async function createStaff(
     firstName: '',
     lastName: '',
     passwordHash: NO_PASSWORD,
-    ...columnsOfRole(role),
+    ...toRoleColumns(role),
   }
   const link = await db.transaction(async (tx) => {
     const memberId = await insertMember(tx, { ...member, emailVerifiedAt: time, createdAt: time })
     if (memberId === undefined) return undefined
     await recordEvent(tx, { ...madeStaff, memberId })
-    return makeInvitation(deps, tx, { memberId, by })
+    return createInvitation(deps, tx, { memberId, by })
   })
   // Another account took a name meanwhile: look again.
   return link === undefined ? createStaff(deps, { username, email, role, by }) : { link }
 }
 
-function wrongAt(field: string, message: string): AppError {
+function fieldError(field: string, message: string): AppError {
   return new AppError('invalid', message, { fields: { [field]: [message] } })
 }

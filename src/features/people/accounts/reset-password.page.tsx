@@ -12,10 +12,10 @@ import type { Route } from './+types/reset-password.page.ts'
 import type { resetPassword } from './accounts.contract.ts'
 import { NewPasswordForm } from './registration.rules.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
-import { sentenceOf, showOnFields } from './ui/failure.ts'
-import { useIsReady } from './ui/is-ready.ts'
-import { LinkUsed } from './ui/used-link.tsx'
-import { passwordHint } from './ui/password-hint.ts'
+import { getErrorMessage, setFieldErrors } from './ui/form-errors.ts'
+import { useIsHydrated } from './ui/use-is-hydrated.ts'
+import { UsedLink } from './ui/used-link.tsx'
+import { formatPasswordHint } from './ui/password-hint.ts'
 import { useLinkEntry } from './ui/use-link-entry.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const FIELDS = ['password', 'confirm_password'] as const
 
 export default function ResetPasswordPage({ params }: Route.ComponentProps) {
-  const isReady = useIsReady()
+  const isReady = useIsHydrated()
   const [problem, setProblem] = useState<{ text: string; isDeadLink: boolean }>()
   const [done, setDone] = useState<{ text: string; next: string | null }>()
   const [parameters] = useSearchParams()
@@ -48,14 +48,14 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
       setDone({ text: reply.message, next })
       await entry.enter({ ...reply, next })
     } catch (error) {
-      if (showOnFields(error, FIELDS, setError)) return
-      setProblem({ text: sentenceOf(error), isDeadLink: error instanceof ApiError && error.status === 400 })
+      if (setFieldErrors(error, FIELDS, setError)) return
+      setProblem({ text: getErrorMessage(error), isDeadLink: error instanceof ApiError && error.status === 400 })
     }
   })
 
   if (done && !entry.isGoingOn) {
     return (
-      <LinkUsed
+      <UsedLink
         title={isFirst ? 'Your password is set' : 'Password changed'}
         told={done.text}
         next={done.next}
@@ -81,7 +81,10 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={passwordHint(errors.password?.message, isFirst ? '' : 'You will be logged out on all your devices.')}
+          hint={formatPasswordHint(
+            errors.password?.message,
+            isFirst ? '' : 'You will be logged out on all your devices.',
+          )}
           error={errors.password?.message}
           {...register('password', { deps: ['confirm_password'] })}
         />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WAY_ON_MAX, wayOn } from './return-to.rules.ts'
+import { MAX_RETURN_TO_LENGTH, parseReturnTo } from './return-to.rules.ts'
 
 test.each([
   '/Course/defense-medical-exam-training#buy',
@@ -18,7 +18,7 @@ test.each([
   '/Studio/',
   '/Studio/Catalogue/ethics/Preview',
 ])('a mailed link may lead on to %s', (asked) => {
-  expect(wayOn(asked)).toBe(asked)
+  expect(parseReturnTo(asked)).toBe(asked)
 })
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   '/EndSession/abc',
   '/Academy/api/logout/',
   '/no-such-page',
-  `/Course/${'a'.repeat(WAY_ON_MAX)}`,
+  `/Course/${'a'.repeat(MAX_RETURN_TO_LENGTH)}`,
 ])('and not to %j', (asked) => {
-  expect(wayOn(asked)).toBeUndefined()
+  expect(parseReturnTo(asked)).toBeUndefined()
 })

@@ -1,25 +1,25 @@
 import { OWNED_PAGES, KINDS, KIND_NAMES } from '#shared/kinds.ts'
 
 /** A way on is stored, so it has an end. */
-export const WAY_ON_MAX = 300
+export const MAX_RETURN_TO_LENGTH = 300
 
 const NAME = '[a-z0-9][a-z0-9_-]*'
 
 /** All pages of such an address. */
-const pagesAt = (address: string) => address.replaceAll(/:\w+/g, NAME)
+const toPagePattern = (address: string) => address.replaceAll(/:\w+/g, NAME)
 
 /** The pages to which a mailed link may lead on, with what they are told. Nothing else is: neither another site, nor a form that has just been done with. */
 const PAGES = [
   ...KIND_NAMES.flatMap((kind) => [`${KINDS[kind].page}${NAME}`, `${KINDS[kind].shelf.address}([0-9]+)?`]),
   ...OWNED_PAGES.map(({ address }) => `${address}(${NAME})?`),
-  pagesAt('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug'),
-  pagesAt('/Examination/:id'),
+  toPagePattern('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug'),
+  toPagePattern('/Examination/:id'),
   '/Account(/Security)?',
   '/Studio(/[a-z0-9/_-]*)?',
 ].map((page) => new RegExp(String.raw`^${page.replace(/\/$/, '')}/?(\?[\w=&%.+~-]*)?(#[\w-]*)?$`, 'i'))
 
 /** Where somebody was on the way to, as far as it is one of our pages; whatever else was asked for is forgotten. Looked at when it is stored, and when it is read. */
-export function wayOn(asked: string | null | undefined): string | undefined {
-  if (!asked || asked.length > WAY_ON_MAX) return undefined
+export function parseReturnTo(asked: string | null | undefined): string | undefined {
+  if (!asked || asked.length > MAX_RETURN_TO_LENGTH) return undefined
   return PAGES.some((page) => page.test(asked)) ? asked : undefined
 }

@@ -1,28 +1,28 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { may, notAllowed, type Role, type Staff } from '#shared/policy.ts'
-import { endAccess } from './account-access.service.ts'
-import { holdStaffAnd, setRole } from './accounts.queries.ts'
-import { type Held, refuseUnlessStill } from './account-permissions.service.ts'
+import { hasPermission, permissionDeniedError, type Role, type Staff } from '#shared/policy.ts'
+import { revokeAccess } from './account-access.service.ts'
+import { lockStaffAndMember, setRole } from './accounts.queries.ts'
+import { type LockedStaff, assertStillPermitted } from './account-permissions.service.ts'
 
-type Change = { memberId: string; role: Role; by: Staff }
+type RoleChange = { memberId: string; role: Role; by: Staff }
 
 /** Makes a member another kind of staff, or a learner; returns what they were. Everything that led into the account ends. The last owner stays one. */
-export async function setRoleOf(
+export async function setMemberRole(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { memberId, role, by }: Change,
+  { memberId, role, by }: RoleChange,
 ): Promise<{ before: Role }> {
-  if (!may(by, 'change role', { memberId })) throw notAllowed(by, 'change role')
+  if (!hasPermission(by, 'change role', { memberId })) throw permissionDeniedError(by, 'change role')
   return db.transaction(async (tx) => {
-    const held = await holdStaffAnd(tx, memberId)
-    refuseUnlessStill(held, by, 'change role')
+    const held = await lockStaffAndMember(tx, memberId)
+    assertStillPermitted(held, by, 'change role')
     const before = held.find(({ id }) => id === memberId)?.role
     if (before === undefined) throw new AppError('not_found', 'There is no such member.')
     if (before === role) return { before }
-    if (before === 'owner') refuseLastOwner(held, memberId)
+    if (before === 'owner') assertNotLastOwner(held, memberId)
     await setRole(tx, memberId, role)
-    await endAccess(tx, memberId, { at: now() })
+    await revokeAccess(tx, memberId, { at: now() })
     await recordEvent(tx, {
       at: now(),
       kind: 'account.role_changed',
@@ -35,7 +35,7 @@ export async function setRoleOf(
   })
 }
 
-export function refuseLastOwner(held: Held, memberId: string): void {
+export function assertNotLastOwner(held: LockedStaff, memberId: string): void {
   const isAnother = held.some(({ id, role, canStay }) => id !== memberId && role === 'owner' && canStay)
   if (!isAnother)
     throw new AppError('invalid', 'This is the last owner of the academy. Make somebody else an owner first.')

@@ -4,14 +4,14 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
 import {
-  askForEmailOf,
+  requestEmailChangeFor,
   createStaff,
   findMemberId,
   identify,
   inviteAgain,
   lockAccount,
-  resetFactor,
-  setRoleOf,
+  resetTwoFactor,
+  setMemberRole,
   unlockAccount,
 } from './accounts.public.ts'
 
@@ -21,11 +21,13 @@ const LAST = 'This is the last owner of the academy. Make somebody else an owner
 test('a role is changed by another owner; sessions end, and the log has what was and what is', async () => {
   const { deps, member, pool } = await testAcademy()
   const [sam, kim] = [await member({ role: 'owner' }), await member()]
-  expect(await setRoleOf(deps, { memberId: kim.id, role: 'support', by: asOwner(sam) })).toEqual({ before: 'learner' })
+  expect(await setMemberRole(deps, { memberId: kim.id, role: 'support', by: asOwner(sam) })).toEqual({
+    before: 'learner',
+  })
   expect(await identify(deps, kim.token)).toBeUndefined()
   expect(await identify(deps, sam.token)).toMatchObject({ role: 'owner' })
-  await setRoleOf(deps, { memberId: kim.id, role: 'support', by: asOwner(sam) })
-  await setRoleOf(deps, { memberId: kim.id, role: 'learner', by: OPERATOR })
+  await setMemberRole(deps, { memberId: kim.id, role: 'support', by: asOwner(sam) })
+  await setMemberRole(deps, { memberId: kim.id, role: 'learner', by: OPERATOR })
   const { rows } = await pool.query(
     `select before, after from audit_events where kind = 'account.role_changed' order by id`,
   )
@@ -40,13 +42,13 @@ test('editors, support and learners change nobody, and nobody changes himself', 
   const [sam, kim] = [await member({ role: 'owner' }), await member({ role: 'editor' })]
   for (const role of ['editor', 'support', 'learner'] as const)
     await expect(
-      setRoleOf(deps, { memberId: sam.id, role: 'learner', by: { kind: 'member', memberId: kim.id, role } }),
+      setMemberRole(deps, { memberId: sam.id, role: 'learner', by: { kind: 'member', memberId: kim.id, role } }),
     ).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(setRoleOf(deps, { memberId: sam.id, role: 'editor', by: asOwner(sam) })).rejects.toMatchObject({
+  await expect(setMemberRole(deps, { memberId: sam.id, role: 'editor', by: asOwner(sam) })).rejects.toMatchObject({
     code: 'forbidden',
   })
   // His token told so when he came; he was made something else meanwhile.
-  await expect(setRoleOf(deps, { memberId: sam.id, role: 'editor', by: asOwner(kim) })).rejects.toMatchObject({
+  await expect(setMemberRole(deps, { memberId: sam.id, role: 'editor', by: asOwner(kim) })).rejects.toMatchObject({
     code: 'forbidden',
   })
 })
@@ -55,14 +57,14 @@ test('the last owner who can enter stays one, by whomever', async () => {
   const { deps, member } = await testAcademy()
   const [sam, kim] = [await member({ role: 'owner' }), await member({ role: 'owner' })]
   await lockAccount(deps, { memberId: kim.id, by: OPERATOR })
-  const away = () => setRoleOf(deps, { memberId: sam.id, role: 'learner', by: OPERATOR })
+  const away = () => setMemberRole(deps, { memberId: sam.id, role: 'learner', by: OPERATOR })
   await expect(away()).rejects.toThrow(LAST)
   const other = await member()
-  await setRoleOf(deps, { memberId: other.id, role: 'owner', by: OPERATOR })
+  await setMemberRole(deps, { memberId: other.id, role: 'owner', by: OPERATOR })
   expect(await away()).toEqual({ before: 'owner' })
   // Staff of before there were kinds of staff is an owner.
   await deps.db.execute(`update members set staff_role = null where id = '${other.id}'`)
-  await expect(setRoleOf(deps, { memberId: other.id, role: 'learner', by: OPERATOR })).rejects.toThrow(LAST)
+  await expect(setMemberRole(deps, { memberId: other.id, role: 'learner', by: OPERATOR })).rejects.toThrow(LAST)
 })
 
 test('of two owners who remove each other at once one stays', async () => {
@@ -71,8 +73,8 @@ test('of two owners who remove each other at once one stays', async () => {
     await pool.query(`update members set role = 'learner', staff_role = null`)
     const [sam, kim] = [await member({ role: 'owner' }), await member({ role: 'owner' })]
     const settled = await Promise.allSettled([
-      setRoleOf(deps, { memberId: kim.id, role: 'learner', by: asOwner(sam) }),
-      setRoleOf(deps, { memberId: sam.id, role: 'learner', by: asOwner(kim) }),
+      setMemberRole(deps, { memberId: kim.id, role: 'learner', by: asOwner(sam) }),
+      setMemberRole(deps, { memberId: sam.id, role: 'learner', by: asOwner(kim) }),
     ])
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const { rows } = await pool.query(`select 1 from members where role = 'staff'`)
@@ -84,7 +86,7 @@ test('of two commands at once that make the last two owners learners one is refu
   const { deps, member } = await testAcademy()
   const owners = [await member({ role: 'owner' }), await member({ role: 'owner' })]
   const settled = await Promise.allSettled(
-    owners.map(({ id }) => setRoleOf(deps, { memberId: id, role: 'learner', by: OPERATOR })),
+    owners.map(({ id }) => setMemberRole(deps, { memberId: id, role: 'learner', by: OPERATOR })),
   )
   expect(settled.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { message: LAST } }])
 })
@@ -106,16 +108,16 @@ test('an email change that support asked for ends with the role of either accoun
     support: string
     names: { username: string; email: string }
   }) => unknown)[] = [
-    ({ memberId }) => setRoleOf(deps, { memberId, role: 'owner', by: owner }),
+    ({ memberId }) => setMemberRole(deps, { memberId, role: 'owner', by: owner }),
     ({ names }) => createStaff(deps, { ...names, role: 'owner', by: owner }),
-    ({ support }) => setRoleOf(deps, { memberId: support, role: 'learner', by: owner }),
+    ({ support }) => setMemberRole(deps, { memberId: support, role: 'learner', by: owner }),
     ({ support }) => lockAccount(deps, { memberId: support, by: owner }),
   ]
   for (const [index, end] of endings.entries()) {
     const [learner, support] = [await member(), await member({ role: 'support' })]
     const mine = `mine-${index}@example.com`
     const by: Staff = { kind: 'member', memberId: support.id, role: 'support' }
-    await askForEmailOf(deps, { memberId: learner.id, email: mine, by })
+    await requestEmailChangeFor(deps, { memberId: learner.id, email: mine, by })
     await runJobs()
     const text = (await mailbox()).find(({ to }) => to === mine)?.text ?? ''
     const [, token] = /\/ConfirmEmail\/([\w-]+)/.exec(text) ?? []
@@ -167,7 +169,7 @@ test('an invitation ends with the role of whoever made it', async () => {
   await member({ role: 'owner' })
   const { link = '' } = await createStaff(deps, { username: 'kim', email: 'kim@example.com', by: asOwner(sam) })
   const [, token] = /\/ResetPassword\/([\w-]+)/.exec(link) ?? []
-  await setRoleOf(deps, { memberId: sam.id, role: 'editor', by: OPERATOR })
+  await setMemberRole(deps, { memberId: sam.id, role: 'editor', by: OPERATOR })
   const password = 'lamp-at-midnight'
   const chosen = await as(undefined).post('/Academy/api/reset-password/', {
     token,
@@ -192,10 +194,10 @@ test('everything that leads into an account ends with a change of role, a lock, 
     return Number(rows[0].many)
   }
   const endings: ((memberId: string) => unknown)[] = [
-    (memberId) => setRoleOf(deps, { memberId, role: 'owner', by }),
-    (memberId) => setRoleOf(deps, { memberId, role: 'learner', by }),
+    (memberId) => setMemberRole(deps, { memberId, role: 'owner', by }),
+    (memberId) => setMemberRole(deps, { memberId, role: 'learner', by }),
     (memberId) => lockAccount(deps, { memberId, by }),
-    (memberId) => resetFactor(deps, { memberId, by }),
+    (memberId) => resetTwoFactor(deps, { memberId, by }),
   ]
   for (const [index, end] of endings.entries()) {
     const { id } = await member({ role: index === 1 ? 'editor' : 'learner' })
@@ -243,7 +245,7 @@ test('the last owner who can enter is locked by the command line alone; of two w
   // Una never verified her address: she is no owner to count on.
   const last = rows[0]?.id ?? ''
   await expect(lockAccount(deps, { memberId: last, by: asOwner(una) })).rejects.toThrow(LAST)
-  await expect(setRoleOf(deps, { memberId: last, role: 'learner', by: OPERATOR })).rejects.toThrow(LAST)
+  await expect(setMemberRole(deps, { memberId: last, role: 'learner', by: OPERATOR })).rejects.toThrow(LAST)
   await lockAccount(deps, { memberId: last, by: OPERATOR })
 })
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { readFactors } from '#features/people/two-factor/two-factor.contract.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
       {(factors) => (
         <Frame>
           <SecuritySection factors={factors} />
-          {!factors.must_set_up && <WayBack />}
+          {!factors.must_set_up && <ReturnLink />}
         </Frame>
       )}
     </LoadedPage>
@@ -41,7 +41,7 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Staff that was led here to set up a second factor goes on where it wanted to. */
-function WayBack() {
+function ReturnLink() {
   const [parameters] = useSearchParams()
   const next = parameters.get('next')
   if (next === null) return null

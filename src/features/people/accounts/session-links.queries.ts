@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { members, sessionLinks, sessions } from '#db/tables/members.ts'
 
 type NewLink = { tokenHash: string; sessionId: string; expiresAt: Date }
 
 /** Keeps a link that ends what goes on from where this session began; kept already, it stays as it is. Without such a session there is none. */
-export async function keepSessionLink(db: Executor, { tokenHash, sessionId, expiresAt }: NewLink): Promise<void> {
+export async function saveSessionLink(db: Executor, { tokenHash, sessionId, expiresAt }: NewLink): Promise<void> {
   const link = db
     .select({
       tokenHash: sql<string>`${tokenHash}::text`.as('token_hash'),
@@ -22,7 +22,7 @@ export async function keepSessionLink(db: Executor, { tokenHash, sessionId, expi
 
 const memberId = sql<string>`coalesce(${sessionLinks.memberId}, ${sessions.memberId})`
 /** Of what an earlier version wrote, only the session knows it. */
-const told = (column: 'network' | 'agent') =>
+const originColumn = (column: 'network' | 'agent') =>
   sql<string>`case when ${sessionLinks.memberId} is null then ${sessions[column]} else ${sessionLinks[column]} end`
 
 /** Whose link it is, and from where that login came; undefined when it is none, was used, is too old, or the account is locked. */
@@ -30,8 +30,8 @@ export async function findSessionLink(db: Executor, tokenHash: string, now: Date
   const [link] = await db
     .select({
       memberId,
-      network: told('network'),
-      agent: told('agent'),
+      network: originColumn('network'),
+      agent: originColumn('agent'),
       expiresAt: sessionLinks.expiresAt,
     })
     .from(sessionLinks)
@@ -42,7 +42,7 @@ export async function findSessionLink(db: Executor, tokenHash: string, now: Date
 }
 
 /** Uses the link up. False when somebody else did. */
-export async function takeSessionLink(db: Executor, tokenHash: string): Promise<boolean> {
+export async function consumeSessionLink(db: Executor, tokenHash: string): Promise<boolean> {
   const taken = await db
     .delete(sessionLinks)
     .where(eq(sessionLinks.tokenHash, tokenHash))
@@ -50,7 +50,7 @@ export async function takeSessionLink(db: Executor, tokenHash: string): Promise<
   return taken.length > 0
 }
 
-export async function deleteSessionLinksOf(db: Executor, memberId: string): Promise<void> {
+export async function deleteSessionLinksFor(db: Executor, memberId: string): Promise<void> {
   await db.delete(sessionLinks).where(eq(sessionLinks.memberId, memberId))
 }
 

@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase } from '#db/open-database.ts'
 import { sessions } from '#db/tables/members.ts'
 import { throttles } from '#db/tables/throttles.ts'
-import { openWindow, refundHits } from '#features/foundation/rate-limits/rate-limits.queries.ts'
-import { throttleKey } from '#features/foundation/rate-limits/rate-limits.service.ts'
-import { busy } from '#shared/app-error.ts'
+import { openWindow, uncountHits } from '#features/foundation/rate-limits/rate-limits.queries.ts'
+import { getRateLimitKey } from '#features/foundation/rate-limits/rate-limits.service.ts'
+import { busyError } from '#shared/app-error.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { testDatabase } from '../../../../test/harness/database.ts'
 import { buildApp } from '../../../app.ts'
 import { clearExpired } from './accounts.queues.ts'
 import { createMember, createStaff, identify, startSession } from './accounts.public.ts'
-import { KNOWN_PLACE, LOGINS_PER_ADDRESS } from './accounts.rules.ts'
-import { isRightGuess } from './login-attempts.service.ts'
-import { hashOfToken } from './tokens.service.ts'
+import { KNOWN_CLIENT, LOGINS_PER_ADDRESS } from './accounts.rules.ts'
+import { verifyAttempt } from './login-attempts.service.ts'
+import { hashToken } from './tokens.service.ts'
 
 const LOGIN = '/Academy/api/login/'
 const PASSWORD = 'lamp-at-midnight'
@@ -50,7 +50,7 @@ describe('login', () => {
     expect(reply.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) })
     expect(reply.headers['cache-control']).toBe('no-store')
     const stored = await nora.db.select().from(sessions)
-    expect(stored.map(({ tokenHash }) => tokenHash)).toEqual([hashOfToken(reply.body.token)])
+    expect(stored.map(({ tokenHash }) => tokenHash)).toEqual([hashToken(reply.body.token)])
     expect((await nora.withToken(reply.body.token).get('/Academy/api/account/')).body).toEqual({
       username: 'Nora',
       email: 'nora@example.com',
@@ -115,8 +115,10 @@ describe('login', () => {
     const { deps, memberId } = await withNora()
     const guesser = { memberId, passwordHash: 'any', address: '10.0.0.1' }
     for (let n = 0; n < 40; n++)
-      await expect(isRightGuess(deps, guesser, () => Promise.reject(busy()))).rejects.toMatchObject({ code: 'busy' })
-    expect(await isRightGuess(deps, guesser, () => Promise.resolve(true))).toBe(true)
+      await expect(verifyAttempt(deps, guesser, () => Promise.reject(busyError()))).rejects.toMatchObject({
+        code: 'busy',
+      })
+    expect(await verifyAttempt(deps, guesser, () => Promise.resolve(true))).toBe(true)
   })
 
   test('a flood from one address is told to come back; meanwhile another address logs in', async () => {
@@ -154,18 +156,18 @@ describe('login', () => {
     await nora.db
       .update(throttles)
       .set({ hits: 300 })
-      .where(eq(throttles.key, throttleKey(nora.deps, LOGINS_PER_ADDRESS, '10.0.0.1')))
+      .where(eq(throttles.key, getRateLimitKey(nora.deps, LOGINS_PER_ADDRESS, '10.0.0.1')))
     expect((await nora.loginFrom('10.0.0.1')).statusCode).toBe(429)
     expect((await nora.loginFrom('10.0.0.2')).statusCode).toBe(200)
   })
 
   test('from a new place is told once, however many log in at the same moment, and again when the place is forgotten', async () => {
     const nora = await withNora()
-    const told = async () => (await toldKinds(nora.pool)).filter((kind) => kind === 'login.new_place').length
+    const told = async () => (await readEventKinds(nora.pool)).filter((kind) => kind === 'login.new_place').length
     const replies = await Promise.all(Array.from({ length: 10 }, () => nora.loginFrom('10.0.0.1')))
     expect([replies.every(({ statusCode }) => statusCode === 200), await told()]).toEqual([true, 1])
     expect([(await nora.loginFrom('10.0.0.2')).statusCode, await told()]).toEqual([200, 2])
-    later(nora, KNOWN_PLACE.windowMs + MINUTE)
+    later(nora, KNOWN_CLIENT.windowMs + MINUTE)
     expect([(await nora.loginFrom('10.0.0.1')).statusCode, await told()]).toEqual([200, 3])
     expect([(await nora.loginFrom('10.0.0.1')).statusCode, await told()]).toEqual([200, 3])
   })
@@ -182,7 +184,7 @@ describe('login', () => {
     const lock = (key: string) => other.query('select 1 from throttles where key = $1 for update', [key])
     await other.query(`begin; set local deadlock_timeout = '1min'`)
     await lock(first)
-    const refunded = refundHits(nora.db, [first, second])
+    const refunded = uncountHits(nora.db, [first, second])
     const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "throttles"%'`
     await expect.poll(async () => (await nora.pool.query(waiting)).rowCount).toBe(1)
     await lock(second)
@@ -379,7 +381,7 @@ describe('a session', () => {
     expect(rows).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }])
     await nora.deps.jobs.enqueue(nora.db, clearExpired, {})
     await nora.runJobs()
-    expect((await nora.db.select().from(sessions)).map(({ tokenHash }) => tokenHash)).toEqual([hashOfToken(token)])
+    expect((await nora.db.select().from(sessions)).map(({ tokenHash }) => tokenHash)).toEqual([hashToken(token)])
     // The place from where she logged in, and the device, are known for longer.
     expect(await nora.db.select().from(throttles)).toHaveLength(2)
   })
@@ -408,7 +410,7 @@ describe('a session', () => {
   test('the stored hash is no token', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
-    expect(await identify(nora.deps, hashOfToken(token))).toBeUndefined()
+    expect(await identify(nora.deps, hashToken(token))).toBeUndefined()
   })
 })
 
@@ -462,7 +464,7 @@ describe('staff', () => {
     const again = (await nora.login('nora', PASSWORD)).body.token
     expect(await identify(nora.deps, again)).toMatchObject({ role: 'owner' })
     await createStaff(nora.deps, { username: 'nora', email: 'nora@example.com', by: OPERATOR })
-    expect(await toldKinds(nora.pool)).toEqual(['login.new_place', 'account.made_staff'])
+    expect(await readEventKinds(nora.pool)).toEqual(['login.new_place', 'account.made_staff'])
   })
 
   test('is made once by three at once, and the one link that is told opens', async () => {
@@ -473,7 +475,7 @@ describe('staff', () => {
     const told = made.flatMap(({ link }) => link ?? [])
     expect(told).toHaveLength(1)
     expect(await come(academy, told[0])).toBe(200)
-    expect((await toldKinds(pool)).filter((kind) => kind.startsWith('account'))).toEqual(['account.made_staff'])
+    expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('account'))).toEqual(['account.made_staff'])
   })
 
   test.each([
@@ -484,6 +486,6 @@ describe('staff', () => {
   ])('%s with %s is refused', async (username, email, message) => {
     const nora = await withNora()
     await expect(createStaff(nora.deps, { username, email, by: OPERATOR })).rejects.toThrow(message)
-    expect(await toldKinds(nora.pool)).toEqual([])
+    expect(await readEventKinds(nora.pool)).toEqual([])
   })
 })

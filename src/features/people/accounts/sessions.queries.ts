@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
 import { members, sessions } from '#db/tables/members.ts'
-import { roleOf } from './accounts.queries.ts'
+import { roleColumn } from './accounts.queries.ts'
 
 type NewSession = Omit<typeof sessions.$inferSelect, 'id'> & {
   /** In place of `expiresAt`, where it is staff's. */
@@ -57,7 +57,7 @@ const openSession = prepared('open_session', ['tokenHash', 'now'], (db, { tokenH
   db
     .select({
       id: members.id,
-      role: roleOf,
+      role: roleColumn,
       sessionId: sessions.id,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
@@ -75,13 +75,13 @@ export async function findSession(db: Executor, tokenHash: string, now: Date) {
 }
 
 /** Whether this session was not ended. */
-export async function isOpen(db: Executor, sessionId: string): Promise<boolean> {
+export async function isSessionOpen(db: Executor, sessionId: string): Promise<boolean> {
   const found = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))
   return found.length > 0
 }
 
 /** Which of these sessions still let their members in. */
-export async function listOpenAmong(db: Executor, sessionIds: string[], now: Date): Promise<string[]> {
+export async function filterOpenSessions(db: Executor, sessionIds: string[], now: Date): Promise<string[]> {
   const open = await db
     .select({ id: sessions.id })
     .from(sessions)
@@ -90,7 +90,7 @@ export async function listOpenAmong(db: Executor, sessionIds: string[], now: Dat
   return open.map(({ id }) => id)
 }
 
-export async function prolongSession(
+export async function extendSession(
   db: Executor,
   tokenHash: string,
   { lastUsedAt, expiresAt }: { lastUsedAt: Date; expiresAt: Date },
@@ -103,7 +103,7 @@ export async function deleteSession(db: Executor, tokenHash: string): Promise<vo
 }
 
 /** Ends all sessions of a member, or all but one. Returns how many. */
-export async function deleteSessionsOf(
+export async function deleteSessionsFor(
   db: Executor,
   memberId: string,
   { but }: { but?: string } = {},
@@ -155,7 +155,7 @@ export async function listSessions(
 }
 
 /** Ends all sessions of a member but the newest. */
-export async function keepNewestSessionsOf(db: Executor, memberId: string, many: number): Promise<void> {
+export async function deleteOlderSessions(db: Executor, memberId: string, many: number): Promise<void> {
   const { tokenHash, createdAt } = sessions
   const older = db
     .select({ tokenHash })
@@ -173,7 +173,7 @@ export async function deleteExpiredSessions(db: Executor, now: Date): Promise<vo
 }
 
 /** From where the sessions came that began before then. */
-export async function forgetNetworksOf(db: Executor, before: Date): Promise<void> {
+export async function clearNetworksBefore(db: Executor, before: Date): Promise<void> {
   await db
     .update(sessions)
     .set({ network: '' })

@@ -1,13 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
-import { roleOf } from './accounts.queries.ts'
+import { roleColumn } from './accounts.queries.ts'
 import { NO_PASSWORD } from './accounts.rules.ts'
 
 // The tables of the questions inside are written by name: in a question about one table columns lose theirs.
 
 /** Whether this member has a password: staff accounts of earlier versions were made with one that nobody knows. */
-const hasChosen = sql<boolean>`(members.password_hash <> ${NO_PASSWORD} and (exists (select from sessions s where s.member_id = members.id)
+const hasChosenPassword = sql<boolean>`(members.password_hash <> ${NO_PASSWORD} and (exists (select from sessions s where s.member_id = members.id)
   or exists (select from audit_events e where e.member_id = members.id and e.kind = 'password.changed')
   or not exists (select from audit_events e where e.member_id = members.id and e.kind = 'account.made_staff' and e.before is null)))`
 
@@ -24,9 +24,9 @@ const fields = {
   email: members.email,
   firstName: members.firstName,
   lastName: members.lastName,
-  role: roleOf,
+  role: roleColumn,
   lockedAt: members.lockedAt,
-  hasChosen: hasChosen.as('has_chosen'),
+  hasChosen: hasChosenPassword.as('has_chosen'),
 }
 
 /** Everybody who works for the academy, by name. */
@@ -39,7 +39,7 @@ export function listStaff(db: Executor) {
 }
 
 /** Holds the account until the transaction ends. */
-export async function holdInvited(db: Executor, id: string) {
+export async function lockInvitee(db: Executor, id: string) {
   const [member] = await db
     .select(fields)
     .from(members)

@@ -8,16 +8,16 @@ import { Notice } from '#web/ui/notice.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/success.page.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
-import { useIsReady } from './ui/is-ready.ts'
+import { useIsHydrated } from './ui/use-is-hydrated.ts'
 import { REGISTERED } from './ui/registered.ts'
 import { ResendButton } from './ui/resend-button.tsx'
-import { wayOn } from './return-to.rules.ts'
+import { parseReturnTo } from './return-to.rules.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Almost Done!', path: '/Success/', isPersonal: true })
 
 export default function SuccessPage() {
-  const { email, next } = useCarried()
+  const { email, next } = useRegistrationState()
   const [isSentAgain, setSentAgain] = useState(false)
   return (
     <AccountFrame title="Almost Done!">
@@ -51,13 +51,13 @@ export default function SuccessPage() {
 }
 
 /** From the registration form, saved in this tab; the address also from a link's `?email=`. */
-function useCarried(): { email?: string; next?: string } {
+function useRegistrationState(): { email?: string; next?: string } {
   const [parameters] = useSearchParams()
   // The server knows neither: its page is the same for everybody.
-  if (!useIsReady()) return {}
+  if (!useIsHydrated()) return {}
   const saved = readSaved(REGISTERED)
   const carried: { email?: unknown; next?: unknown } = saved instanceof Object ? saved : {}
   const email = parameters.get('email') ?? carried.email
-  const next = wayOn(typeof carried.next === 'string' ? carried.next : undefined)
+  const next = parseReturnTo(typeof carried.next === 'string' ? carried.next : undefined)
   return { ...(typeof email === 'string' && email.includes('@') && { email }), ...(next && { next }) }
 }

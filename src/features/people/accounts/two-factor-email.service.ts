@@ -1,17 +1,21 @@
-import type { Change } from '#features/people/two-factor/two-factor.public.ts'
+import type { TwoFactorChange } from '#features/people/two-factor/two-factor.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { factorChangedLetter } from './accounts.email.ts'
+import { renderTwoFactorChangedEmail } from './accounts.email.ts'
 import { findMailbox } from './accounts.queries.ts'
 
 /** The job: tells the member what changed in how he shows who he is. */
-export async function mailFactorChanged(
+export async function deliverTwoFactorChangedEmail(
   { db, mail, config }: Deps,
-  { memberId, change }: { memberId: string; change: Change },
+  { memberId, change }: { memberId: string; change: TwoFactorChange },
 ): Promise<void> {
   const member = await findMailbox(db, memberId)
   if (!member) return
   const address = config.publicUrl + pageAddress('/ForgotPassword')
-  await mail.send({ to: member.email, memberId, ...factorChangedLetter({ site: await readSite(db), address, change }) })
+  await mail.send({
+    to: member.email,
+    memberId,
+    ...renderTwoFactorChangedEmail({ site: await readSite(db), address, change }),
+  })
 }

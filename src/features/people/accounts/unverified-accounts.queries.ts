@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, notExists, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { contests } from '#db/tables/contests.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { grants } from '#db/tables/grants.ts'
@@ -17,7 +17,7 @@ import {
 } from '#db/tables/study.ts'
 
 /** Everything that names a member and does not go with the account. A test looks for others. */
-export const HELD_BY = [
+export const MEMBER_REFERENCES = [
   purchases.memberId,
   providerCustomers.memberId,
   grants.memberId,
@@ -39,7 +39,7 @@ export const HELD_BY = [
  * Deletes accounts from before that time whose address was never verified, and returns how many. Staff stay, who has bought, learned or
  * been given anything, who is locked, and who can still use a link of now.
  */
-export async function deleteNeverVerified(
+export async function deleteUnverified(
   db: Executor,
   { before, now, many }: { before: Date; now: Date; many: number },
 ): Promise<number> {
@@ -61,7 +61,7 @@ export async function deleteNeverVerified(
         isNull(members.lockedAt),
         isNull(members.erasedAt),
         hasNone(accountTokens.memberId, gt(accountTokens.expiresAt, now)),
-        ...HELD_BY.map((memberId) => hasNone(memberId)),
+        ...MEMBER_REFERENCES.map((memberId) => hasNone(memberId)),
       ),
     )
     .limit(many)

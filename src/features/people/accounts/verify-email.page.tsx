@@ -8,9 +8,9 @@ import type { Route } from './+types/verify-email.page.ts'
 import type { verifyEmail } from './accounts.contract.ts'
 import { AccountFrame } from './ui/account-frame.tsx'
 import { readBrowserKey } from './ui/browser-key.ts'
-import { sentenceOf } from './ui/failure.ts'
-import { useIsReady } from './ui/is-ready.ts'
-import { LinkUsed } from './ui/used-link.tsx'
+import { getErrorMessage } from './ui/form-errors.ts'
+import { useIsHydrated } from './ui/use-is-hydrated.ts'
+import { UsedLink } from './ui/used-link.tsx'
 import { useLinkEntry } from './ui/use-link-entry.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -26,7 +26,7 @@ type State =
  * and only where nobody is logged in yet.
  */
 export default function VerifyEmailPage({ params }: Route.ComponentProps) {
-  const isReady = useIsReady()
+  const isReady = useIsHydrated()
   const [state, setState] = useState<State>({ kind: 'asking' })
   const entry = useLinkEntry()
 
@@ -39,13 +39,13 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
       setState({ kind: 'used', text: reply.message, next: reply.next, isOtherIn: isAnybodyIn })
       await entry.enter(reply)
     } catch (error) {
-      setState(stateOf(error, isAnybodyIn))
+      setState(toState(error, isAnybodyIn))
     }
   }
 
   if (state.kind === 'used' && !entry.isGoingOn) {
     return (
-      <LinkUsed
+      <UsedLink
         title="Welcome"
         told={state.text}
         next={state.next}
@@ -57,7 +57,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
             This browser stays logged in with the account that was used before. To go on with this one, log in with it.
           </p>
         )}
-      </LinkUsed>
+      </UsedLink>
     )
   }
   if (state.kind === 'dead') {
@@ -82,8 +82,8 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
 }
 
 /** A link that is dead stays so; whatever else went wrong may go right the next time. */
-function stateOf(error: unknown, isOtherIn: boolean): State {
-  const text = sentenceOf(error)
+function toState(error: unknown, isOtherIn: boolean): State {
+  const text = getErrorMessage(error)
   if (!(error instanceof ApiError)) return { kind: 'failed', text }
   const { next } = error.body
   if (error.body['code'] === 'already_verified')

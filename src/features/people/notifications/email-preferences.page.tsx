@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -9,17 +9,17 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/email-preferences.page.ts'
-import type { chooseDelivery, chooseMails, listMailKinds } from './notifications.contract.ts'
+import type { setDelivery, setEmailPreference, listEmailKinds } from './notifications.contract.ts'
 import { DeliveryField } from './ui/delivery-field.tsx'
-import { NoticeSwitch } from './ui/notification-switch.tsx'
+import { NotificationSwitch } from './ui/notification-switch.tsx'
 
-type Notices = ReplyOf<typeof listMailKinds>
-type Kind = Notices[number]['kind']
+type EmailSettings = EndpointReply<typeof listEmailKinds>
+type Kind = EmailSettings[number]['kind']
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Mails', isPersonal: true })
 
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
-  call<typeof listMailKinds>('GET /Academy/api/account/mails/', { signal }),
+  call<typeof listEmailKinds>('GET /Academy/api/account/mails/', { signal }),
 )
 
 export function HydrateFallback() {
@@ -30,7 +30,7 @@ export function HydrateFallback() {
   )
 }
 
-export default function MailsPage({ loaderData }: Route.ComponentProps) {
+export default function EmailPreferencesPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
       {(notices) => (
@@ -42,16 +42,16 @@ export default function MailsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type Delivery = NonNullable<Notices[number]['delivery']>
-type Mailed = InputOf<typeof chooseDelivery>['body']['kind']
+type Delivery = NonNullable<EmailSettings[number]['delivery']>
+type EmailedKind = EndpointInput<typeof setDelivery>['body']['kind']
 
-type Told = { of: Kind; kind: 'success' | 'error'; text: string }
+type StatusMessage = { of: Kind; kind: 'success' | 'error'; text: string }
 
-function Choices({ notices: loaded }: { notices: Notices }) {
+function Choices({ notices: loaded }: { notices: EmailSettings }) {
   const [notices, setNotices] = useState(loaded)
   const [saving, setSaving] = useState<Kind>()
-  const [told, setTold] = useState<Told>()
-  const save = async (of: Kind, chosen: Partial<Notices[number]>, saved: Promise<{ message: string }>) => {
+  const [told, setTold] = useState<StatusMessage>()
+  const save = async (of: Kind, chosen: Partial<EmailSettings[number]>, saved: Promise<{ message: string }>) => {
     setSaving(of)
     setTold(undefined)
     try {
@@ -68,11 +68,11 @@ function Choices({ notices: loaded }: { notices: Notices }) {
     save(
       kind,
       { is_on: isOn },
-      call<typeof chooseMails>('POST /Academy/api/account/mails/', { body: { kind, is_on: isOn } }),
+      call<typeof setEmailPreference>('POST /Academy/api/account/mails/', { body: { kind, is_on: isOn } }),
     )
   const deliver = (kind: Kind, delivery: Delivery) => {
-    const body = { kind: kind as Mailed, delivery }
-    return save(kind, { delivery }, call<typeof chooseDelivery>('POST /Academy/api/account/mails/delivery/', { body }))
+    const body = { kind: kind as EmailedKind, delivery }
+    return save(kind, { delivery }, call<typeof setDelivery>('POST /Academy/api/account/mails/delivery/', { body }))
   }
   return (
     <div className="flex max-w-[48rem] flex-col gap-10">
@@ -84,14 +84,14 @@ function Choices({ notices: loaded }: { notices: Notices }) {
           {notices.map(({ kind, label, text, is_on: isOn, delivery }) => (
             <li key={kind} className="border-b border-line p-5 last:border-b-0 sm:p-6">
               {delivery === null ? (
-                <NoticeSwitch
+                <NotificationSwitch
                   label={label}
                   isOn={isOn}
                   isBusy={saving === kind}
                   onChange={(wanted) => void choose(kind, wanted)}
                 >
                   {text}
-                </NoticeSwitch>
+                </NotificationSwitch>
               ) : (
                 <DeliveryField
                   label={label}

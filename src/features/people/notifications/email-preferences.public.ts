@@ -1,1 +1,1 @@
-export { hasLeft } from './notifications.queries.ts'
+export { hasUnsubscribed } from './notifications.queries.ts'

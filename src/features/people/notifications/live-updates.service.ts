@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import { listOpenAmong } from '#features/people/accounts/accounts.public.ts'
+import { filterOpenSessions } from '#features/people/accounts/accounts.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError, busy } from '#shared/app-error.ts'
-import { countUnread, type Unread } from './notification-list.queries.ts'
+import { AppError, busyError } from '#shared/app-error.ts'
+import { countUnread, type UnreadCount } from './notification-list.queries.ts'
 import { CHANNEL, type LiveLimits } from './notifications.rules.ts'
 
 type Stream = { memberId: string; sessionId: string; reply: ServerResponse; told: string | undefined }
 
-const NOTHING: Unread = { unread: 0, newest: null }
+const NO_UNREAD: UnreadCount = { unread: 0, newest: null }
 
-export type Live = {
+export type LiveUpdates = {
   /** Begins to tell a member, by a reply whose head is written, how many notices he has not read and which is the newest: at once, and whenever that changes. */
   open(member: { id: string; sessionId: string }, begin: () => ServerResponse): void
   /** Ends them all, and takes no more. */
@@ -20,7 +20,10 @@ export type Live = {
  * The streams of this process. Each event tells all there is to know, so that none that was missed is missing. The database is asked for
  * many members by one statement: when it calls, and besides at each beat, when the sessions are asked again, too.
  */
-export function openLive(deps: Pick<Deps, 'db' | 'now' | 'catalogue' | 'log'>, limits: LiveLimits): Live {
+export function startLiveUpdates(
+  deps: Pick<Deps, 'db' | 'now' | 'catalogue' | 'log'>,
+  limits: LiveLimits,
+): LiveUpdates {
   const streams = new Set<Stream>()
   const called = new Set<string>()
   let soon: NodeJS.Timeout | undefined
@@ -46,7 +49,7 @@ export function openLive(deps: Pick<Deps, 'db' | 'now' | 'catalogue' | 'log'>, l
     if (to.length === 0) return
     const counts = await countUnread(deps.db, [...new Set(to.map(({ memberId }) => memberId))])
     for (const stream of to) {
-      const { unread, newest } = counts.get(stream.memberId) ?? NOTHING
+      const { unread, newest } = counts.get(stream.memberId) ?? NO_UNREAD
       const told = JSON.stringify({ unread, newest })
       if (!streams.has(stream) || told === stream.told) continue
       stream.told = told
@@ -71,7 +74,7 @@ export function openLive(deps: Pick<Deps, 'db' | 'now' | 'catalogue' | 'log'>, l
     const all = [...streams]
     if (all.length === 0) return
     const open = new Set(
-      await listOpenAmong(
+      await filterOpenSessions(
         deps.db,
         all.map(({ sessionId }) => sessionId),
         deps.now(),
@@ -90,7 +93,7 @@ export function openLive(deps: Pick<Deps, 'db' | 'now' | 'catalogue' | 'log'>, l
   return {
     open({ id: memberId, sessionId }, begin) {
       if (isClosed || streams.size >= limits.mostInAll)
-        throw busy('Too many are listening right now. Please try again in a moment.')
+        throw busyError('Too many are listening right now. Please try again in a moment.')
       if (of(memberId).length >= limits.mostOfMember)
         throw new AppError('too_many_requests', 'You are listening in too many browsers at once.')
       const reply = begin()

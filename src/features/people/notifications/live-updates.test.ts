@@ -2,27 +2,27 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchCatalogue } from '#db/catalogue-watch.ts'
+import { watchCatalog } from '#db/catalog-watch.ts'
 import { identify } from '#features/people/accounts/accounts.public.ts'
 import { installAccess } from '#platform/http/access.ts'
-import { answerError } from '#platform/http/errors.ts'
+import { sendError } from '#platform/http/errors.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
 import { testDatabase } from '../../../../test/harness/database.ts'
-import { liveRoutes } from './live-updates.routes.ts'
-import { tell } from './notifications.public.ts'
-import { LIVE } from './notifications.rules.ts'
+import { liveUpdateRoutes } from './live-updates.routes.ts'
+import { notify } from './notifications.public.ts'
+import { LIVE_LIMITS } from './notifications.rules.ts'
 
 const SOON = { timeout: 10_000, interval: 20 }
 
 /** The stream as a process of its own has it, with its own connection that hears the database. */
-async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE> = {}) {
-  const catalogue = watchCatalogue(await testDatabase(), () => {})
+async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE_LIMITS> = {}) {
+  const catalogue = watchCatalog(await testDatabase(), () => {})
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   installAccess(app, (token, isUse) => identify(deps, token, isUse), { now: deps.now, staffNeedFactor: false })
-  liveRoutes(app, { ...deps, catalogue }, { ...LIVE, beatMs: 60_000, ...limits })
+  liveUpdateRoutes(app, { ...deps, catalogue }, { ...LIVE_LIMITS, beatMs: 60_000, ...limits })
   catalogue.start()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const close = async () => {
@@ -38,7 +38,7 @@ async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE> =
   }
   const told = (to: string, cause: string) =>
     db.transaction((tx) =>
-      tell(deps, tx, { kind: 'order', cause, words: 'Words.', address: '/Account/', to, now: deps.now() }),
+      notify(deps, tx, { kind: 'order', cause, words: 'Words.', address: '/Account/', to, now: deps.now() }),
     )
   return { open, told, close }
 }

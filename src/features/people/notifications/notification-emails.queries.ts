@@ -1,25 +1,25 @@
 import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
 import { notices } from '#db/tables/notices.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 
-export type Due = { memberId: string; kind: string; due: 'now' | 'daily' | 'weekly' }
-type Before = { daily: Date; weekly: Date }
+export type DueEmail = { memberId: string; kind: string; due: 'now' | 'daily' | 'weekly' }
+type DueCutoffs = { daily: Date; weekly: Date }
 
 /** After a restore: what waited for a letter may have been mailed since the backup, and is not mailed again. */
-export async function mailNoneOfBefore(tx: Executor): Promise<void> {
+export async function discardPendingEmails(tx: Executor): Promise<void> {
   await tx.execute(sql`update ${notices} set to_mail = null where to_mail is not null`)
 }
 
 /** The next so many letters of a day or a week that are due, behind one of them. */
-export async function listDue(
+export async function listDueEmails(
   db: Executor,
-  { before, after, limit }: { before: Before; after: Due | undefined; limit: number },
-): Promise<Due[]> {
+  { before, after, limit }: { before: DueCutoffs; after: DueEmail | undefined; limit: number },
+): Promise<DueEmail[]> {
   const { memberId = '00000000-0000-0000-0000-000000000000', kind = '', due = '' } = after ?? {}
-  const { rows } = await db.execute<Due>(sql`
+  const { rows } = await db.execute<DueEmail>(sql`
     select distinct n.member_id as "memberId", n.kind, n.to_mail as due from ${notices} n
     where n.mailed_by is null and (n.to_mail = 'daily' and n.told_at < ${before.daily.toISOString()}::timestamptz
         or n.to_mail = 'weekly' and n.told_at < ${before.weekly.toISOString()}::timestamptz)
@@ -29,9 +29,9 @@ export async function listDue(
 }
 
 /** Takes what is due into this letter's hands, or finds what it has in them since an earlier try; another letter never has it, too. */
-export async function takeForLetter(
+export async function claimForEmail(
   db: Executor,
-  { memberId, kind, due, before, letter }: Due & { before: Date; letter: string },
+  { memberId, kind, due, before, letter }: DueEmail & { before: Date; letter: string },
 ): Promise<void> {
   await db.execute(sql`
     update ${notices} set mailed_by = ${letter}::uuid
@@ -43,7 +43,7 @@ export async function takeForLetter(
  * What a letter says, the oldest first, of each thread once with how many there are and where the first is, and of questions of one course once, which
  * lead nowhere together: nothing that was read meanwhile, is of what is closed to its reader by now, or is for somebody who can't be written to.
  */
-export function listForLetter(db: Executor, letter: string) {
+export function listForEmail(db: Executor, letter: string) {
   const first = (column: SQLWrapper) => sql<string>`(array_agg(${column} order by ${notices.number}))[1]`
   return (
     db
@@ -77,6 +77,6 @@ export function listForLetter(db: Executor, letter: string) {
 }
 
 /** It has gone out, or needs not. */
-export async function settleLetter(db: Executor, letter: string): Promise<void> {
+export async function completeEmail(db: Executor, letter: string): Promise<void> {
   await db.update(notices).set({ toMail: null }).where(eq(notices.mailedBy, letter))
 }

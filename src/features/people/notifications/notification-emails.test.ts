@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { purchases } from '#db/tables/sales.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { mailTold, planDue } from './notification-emails.service.ts'
-import { tell, type Told, withdraw } from './notifications.public.ts'
+import { deliverNotificationEmail, planDueEmails } from './notification-emails.service.ts'
+import { notify, type NotificationContent, withdrawNotifications } from './notifications.public.ts'
 
 /** A Wednesday; Monday was the ninth. */
 const TODAY = new Date('2026-11-11T10:47:00Z')
@@ -14,9 +14,9 @@ async function academyThatMails() {
   const { deps, db, as, setTime } = academy
   setTime(TODAY)
   const nora = await academy.member()
-  const told = (kind: Told['kind'], cause: string, more: Partial<Told> = {}) =>
+  const told = (kind: NotificationContent['kind'], cause: string, more: Partial<NotificationContent> = {}) =>
     db.transaction((tx) =>
-      tell(deps, tx, {
+      notify(deps, tx, {
         kind,
         cause,
         words: `Words of ${cause}.`,
@@ -29,7 +29,7 @@ async function academyThatMails() {
   const choose = async (kind: string, delivery: string) =>
     (await as(nora).post('/Academy/api/account/mails/delivery/', { kind, delivery })).body
   const plan = async () => {
-    await planDue(deps)
+    await planDueEmails(deps)
     await academy.runJobs()
   }
   const subjects = async () => (await academy.mailbox()).map(({ subject }) => subject).toReversed()
@@ -66,8 +66,8 @@ test('a day’s and a week’s letters go in their morning, once, with all that 
   expect(await subjects()).toEqual([])
   setTime(later(1))
   await told('followed-thread', 'post:3')
-  await planDue(deps)
-  await Promise.all([planDue(deps), planDue(deps)])
+  await planDueEmails(deps)
+  await Promise.all([planDueEmails(deps), planDueEmails(deps)])
   await plan()
   await plan()
   expect(await subjects()).toEqual(['Threads that you follow: 2'])
@@ -96,11 +96,11 @@ test('a letter whose process dies before it has gone out is sent by the next try
   const letter = { memberId: nora.id, kind: 'followed-thread', due: 'daily', before: later(1).toISOString() } as const
   const [job, other] = ['0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e12']
   const dying = { ...deps, mail: { ...deps.mail, send: () => Promise.reject(new Error('killed')) } }
-  await expect(mailTold(dying, letter, job)).rejects.toThrow('killed')
-  await mailTold(deps, letter, other)
+  await expect(deliverNotificationEmail(dying, letter, job)).rejects.toThrow('killed')
+  await deliverNotificationEmail(deps, letter, other)
   expect(await subjects()).toEqual([])
-  await mailTold(deps, letter, job)
-  await mailTold(deps, letter, job)
+  await deliverNotificationEmail(deps, letter, job)
+  await deliverNotificationEmail(deps, letter, job)
   expect(await subjects()).toEqual(['Words of post:1'])
 })
 
@@ -110,7 +110,7 @@ test('what was withdrawn, read, left, or is no longer owned is in no letter', as
   const { id: productId } = await course()
   await purchase(nora.id, productId)
   await told('accepted-answer', 'post:1')
-  await withdraw(db, 'post:1')
+  await withdrawNotifications(db, 'post:1')
   await told('accepted-answer', 'post:2')
   const { body } = await as(nora).post('/Academy/api/account/notices/', {})
   await as(nora).post('/Academy/api/account/notices/read/', { id: body.notices[0].id })

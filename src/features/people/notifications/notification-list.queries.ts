@@ -1,22 +1,22 @@
 import { and, desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { members } from '#db/tables/members.ts'
 import { notices } from '#db/tables/notices.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { LOOKED_AT_ELSEWHERE, MOST_COUNTED, type ToldKind } from './notifications.rules.ts'
-import { called } from './notify.queries.ts'
+import { READ_ELSEWHERE, MAX_UNREAD_COUNT, type NotificationKind } from './notifications.rules.ts'
+import { notifyProcesses } from './notify.queries.ts'
 
-type Part = { memberId: string; after: string | undefined; limit: number }
+type PageQuery = { memberId: string; after: string | undefined; limit: number }
 
 /** Those of the kind and thread of the one at hand that were read with it, or are as unread, the first ones: no more than are counted. */
-function together(isRead: SQL): SQL {
+function selectReadTogether(isRead: SQL): SQL {
   // By `read_at` as well, which is the same in all of them: else the index would not be taken for the order.
   return sql`(
     select g.number, g.address from ${notices} g where g.thread_id = ${notices.threadId} and g.member_id = ${notices.memberId}
       and g.kind = ${notices.kind} and ${isRead}
-    order by g.read_at, g.number limit ${MOST_COUNTED})`
+    order by g.read_at, g.number limit ${MAX_UNREAD_COUNT})`
 }
 
 const isStaff = (memberId: SQL) =>
@@ -32,18 +32,18 @@ const titleFor = (memberId: string) => sql`(
  * A condition on the row `n` at hand: what it tells of is open to its reader, who would be led to a closed door otherwise. What tells of no product, but
  * of a thread, is for staff.
  */
-const isOpenTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWrapper }) => sql`(
+const isVisibleTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWrapper }) => sql`(
   (${n.productId} is null and ${n.threadId} is null)
   or exists (select from ${products} where ${products.id} = ${n.productId} and ${ownedBy(memberId)})
   or ${isStaff(memberId)})`
 
 /** A member's, the newest first, behind one of them; none of a course that is closed to him now. `together`: how many of a thread it stands for, and where the first of them is. */
-export function listOf(db: Executor, { memberId, after, limit }: Part) {
+export function listNotifications(db: Executor, { memberId, after, limit }: PageQuery) {
   const { id, kind, words, counted, address, toldAt, readAt } = notices
   return db
     .select({
       id,
-      kind: sql<ToldKind>`${kind}`,
+      kind: sql<NotificationKind>`${kind}`,
       words,
       counted,
       address,
@@ -52,7 +52,7 @@ export function listOf(db: Executor, { memberId, after, limit }: Part) {
       // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
       together: sql<{ count: number; first: string | null }>`${sql`(
         select jsonb_build_object('count', count(*), 'first', (array_agg(r.address order by r.number))[1]) from (
-          ${together(sql`g.read_at is null and ${notices.readAt} is null`)} union all ${together(sql`g.read_at = ${notices.readAt}`)}) r)`}`,
+          ${selectReadTogether(sql`g.read_at is null and ${notices.readAt} is null`)} union all ${selectReadTogether(sql`g.read_at = ${notices.readAt}`)}) r)`}`,
       title: sql<string | null>`${titleFor(memberId)}`,
     })
     .from(notices)
@@ -60,8 +60,8 @@ export function listOf(db: Executor, { memberId, after, limit }: Part) {
       and(
         eq(notices.memberId, memberId),
         eq(notices.isListed, true),
-        isOpenTo(sql`${memberId}::uuid`, notices),
-        after === undefined ? undefined : isBehind(sql`<`, after),
+        isVisibleTo(sql`${memberId}::uuid`, notices),
+        after === undefined ? undefined : isAfter(sql`<`, after),
       ),
     )
     .orderBy(desc(toldAt), desc(id))
@@ -69,61 +69,61 @@ export function listOf(db: Executor, { memberId, after, limit }: Part) {
 }
 
 /** Of no place at all where there is no such notice any more. */
-function isBehind(sign: SQL, id: string): SQL {
+function isAfter(sign: SQL, id: string): SQL {
   return sql`(${notices.toldAt}, ${notices.id}) ${sign} (select last.told_at, last.id from ${notices} last where last.id = ${id}::uuid)`
 }
 
 /** How much a member has not read, up to what is counted, and which notice is the newest of all: another one when something is told, alone or together with others. */
-export type Unread = { unread: number; newest: string | null }
+export type UnreadCount = { unread: number; newest: string | null }
 
 /** Of each of these members, of what stands in his list. */
-export async function countUnread(db: Executor, memberIds: string[]): Promise<Map<string, Unread>> {
-  const isOpen = isOpenTo(sql`his.id`, { productId: sql`n.product_id`, threadId: sql`n.thread_id` })
-  const { rows } = await db.execute<Unread & { id: string }>(sql`
+export async function countUnread(db: Executor, memberIds: string[]): Promise<Map<string, UnreadCount>> {
+  const isOpen = isVisibleTo(sql`his.id`, { productId: sql`n.product_id`, threadId: sql`n.thread_id` })
+  const { rows } = await db.execute<UnreadCount & { id: string }>(sql`
     select his.id, (select count(*)::int from (
-        select from ${notices} n where n.member_id = his.id and n.is_listed and n.read_at is null and ${isOpen} limit ${MOST_COUNTED}
+        select from ${notices} n where n.member_id = his.id and n.is_listed and n.read_at is null and ${isOpen} limit ${MAX_UNREAD_COUNT}
       ) as counted) as unread,
       (select n.id from ${notices} n where n.member_id = his.id and n.is_listed and ${isOpen} order by n.told_at desc, n.id desc limit 1) as newest
     from unnest(${sql.param(memberIds)}::uuid[]) as his(id)`)
   return new Map(rows.map(({ id, ...counted }) => [id, counted]))
 }
 
-type Marking = { memberId: string; id: string; andBefore: boolean; now: Date }
+type MarkReadInput = { memberId: string; id: string; andBefore: boolean; now: Date }
 
 /** One with those for which it stands, and with all before it if that is said. What came since stays unread. */
-export function mark(db: Executor, { memberId, id, andBefore, now }: Marking): Promise<void> {
+export function markNotificationRead(db: Executor, { memberId, id, andBefore, now }: MarkReadInput): Promise<void> {
   const its = sql`
     select g.id from ${notices} one join ${notices} g on g.thread_id = one.thread_id and g.member_id = one.member_id and g.read_at is null
     where one.id = ${id}::uuid and one.counted is not null and g.kind = one.kind and g.number <= one.number`
-  const before = sql`select id from ${notices} where member_id = ${memberId}::uuid and read_at is null and ${isBehind(sql`<=`, id)}`
-  return markThese(db, {
+  const before = sql`select id from ${notices} where member_id = ${memberId}::uuid and read_at is null and ${isAfter(sql`<=`, id)}`
+  return markMatchingRead(db, {
     memberId,
     now,
     which: sql`select ${id}::uuid union all ${its} ${andBefore ? sql`union all ${before}` : sql``}`,
   })
 }
 
-type Shown = { memberId: string; threadId: string; number: number; now: Date }
+type ShownPosts = { memberId: string; threadId: string; number: number; now: Date }
 
 /** What tells of posts of a thread, up to one of them; not what is looked at elsewhere. */
-export function markOfThread(db: Executor, { memberId, threadId, number, now }: Shown): Promise<void> {
+export function markThreadRead(db: Executor, { memberId, threadId, number, now }: ShownPosts): Promise<void> {
   const which = sql`
     select id from ${notices} where thread_id = ${threadId}::uuid and member_id = ${memberId}::uuid and read_at is null and number <= ${number}
-      and kind <> all(${sql.param(LOOKED_AT_ELSEWHERE)}::text[])`
-  return markThese(db, { memberId, now, which })
+      and kind <> all(${sql.param(READ_ELSEWHERE)}::text[])`
+  return markMatchingRead(db, { memberId, now, which })
 }
 
 /** All of a kind. */
-export function markOfKind(
+export function markKindRead(
   db: Executor,
-  { memberId, kind, now }: { memberId: string; kind: ToldKind; now: Date },
+  { memberId, kind, now }: { memberId: string; kind: NotificationKind; now: Date },
 ): Promise<void> {
   const which = sql`select id from ${notices} where member_id = ${memberId}::uuid and kind = ${kind} and read_at is null`
-  return markThese(db, { memberId, now, which })
+  return markMatchingRead(db, { memberId, now, which })
 }
 
 /** Of a thread the last one that is read stands in the list. Every process hears of it, so that the other browsers of the member count anew. */
-async function markThese(
+async function markMatchingRead(
   db: Executor,
   { memberId, which, now }: { memberId: string; which: SQL; now: Date },
 ): Promise<void> {
@@ -138,6 +138,6 @@ async function markThese(
     ), marked as (
       update ${notices} n set read_at = ${now.toISOString()}::timestamptz, is_listed = these.is_listed from these
       where n.id = these.id and n.read_at is null returning n.member_id
-    ), ${called(sql`select distinct member_id from marked`)}
+    ), ${notifyProcesses(sql`select distinct member_id from marked`)}
     select count(*) from called`)
 }

@@ -1,59 +1,65 @@
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { dayOf } from '#shared/dates.ts'
-import { countUnread, listOf, mark, markOfKind, markOfThread } from './notification-list.queries.ts'
-import { IN_A_PART, inWords, type LOOKED_AT_ELSEWHERE } from './notifications.rules.ts'
+import { formatDay } from '#shared/dates.ts'
+import {
+  countUnread,
+  listNotifications,
+  markNotificationRead,
+  markKindRead,
+  markThreadRead,
+} from './notification-list.queries.ts'
+import { PAGE_SIZE, formatNotification, type READ_ELSEWHERE } from './notifications.rules.ts'
 
 /** A part of what a member was told, the newest first; days are `2026-02-03`, in the academy's time zone. Three statements. */
-export async function noticesOf({ db }: Pick<Deps, 'db'>, memberId: string, after: string | undefined) {
+export async function getNotificationPage({ db }: Pick<Deps, 'db'>, memberId: string, after: string | undefined) {
   const [{ timeZone }, found, unread] = await Promise.all([
     readSite(db),
-    listOf(db, { memberId, after, limit: IN_A_PART + 1 }),
-    unreadOf(db, memberId),
+    listNotifications(db, { memberId, after, limit: PAGE_SIZE + 1 }),
+    getUnreadCount(db, memberId),
   ])
-  const notices = found.slice(0, IN_A_PART).map(({ toldAt, readAt, address, together, words, counted, ...told }) => ({
+  const notices = found.slice(0, PAGE_SIZE).map(({ toldAt, readAt, address, together, words, counted, ...told }) => ({
     ...told,
-    words: inWords({ words, counted }, together.count),
+    words: formatNotification({ words, counted }, together.count),
     address: (counted === null ? null : together.first) ?? address,
-    day: dayOf(toldAt, timeZone),
+    day: formatDay(toldAt, timeZone),
     isRead: readAt !== null,
   }))
-  return { notices, isMore: found.length > IN_A_PART, unread }
+  return { notices, isMore: found.length > PAGE_SIZE, unread }
 }
 
-type Marking = { id: string; andBefore: boolean }
+type MarkReadInput = { id: string; andBefore: boolean }
 
 /** Returns how many are left unread. */
 export async function markRead(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
-  marking: Marking,
+  marking: MarkReadInput,
 ): Promise<number> {
-  await mark(db, { memberId, ...marking, now: now() })
-  return unreadOf(db, memberId)
+  await markNotificationRead(db, { memberId, ...marking, now: now() })
+  return getUnreadCount(db, memberId)
 }
 
-type Shown = { threadId: string; number: number }
+type ShownPosts = { threadId: string; number: number }
 
 /** What tells of a thread is read, as far as its posts were shown. Returns how many notices are left unread. */
 export async function markShown(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
-  shown: Shown,
+  shown: ShownPosts,
 ): Promise<number> {
-  await markOfThread(db, { memberId, ...shown, now: now() })
-  return unreadOf(db, memberId)
+  await markThreadRead(db, { memberId, ...shown, now: now() })
+  return getUnreadCount(db, memberId)
 }
 
 /** Who has a list of all that a kind tells of before him has looked at what was told until now. */
-export function markLookedAt(
+export function markKindSeen(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
-  kind: (typeof LOOKED_AT_ELSEWHERE)[number],
+  kind: (typeof READ_ELSEWHERE)[number],
 ): Promise<void> {
-  return markOfKind(db, { memberId, kind, now: now() })
+  return markKindRead(db, { memberId, kind, now: now() })
 }
 
-async function unreadOf(db: Deps['db'], memberId: string): Promise<number> {
+async function getUnreadCount(db: Deps['db'], memberId: string): Promise<number> {
   return (await countUnread(db, [memberId])).get(memberId)?.unread ?? 0
 }

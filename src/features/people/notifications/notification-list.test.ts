@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { statementsOf } from '../../../../test/harness/statements.ts'
+import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const LIST = '/Academy/api/account/notices/'
 const READ = '/Academy/api/account/notices/read/'
@@ -29,7 +29,7 @@ test('all stand in the list once, the newest first, in parts of twenty, each of 
   expect(days).toEqual(days.toSorted().toReversed())
   expect(parts[0].unread).toBe(45)
   expect(parts[0].notices[0]).toMatchObject({ kind: 'order', address: '/Account/', is_read: false })
-  const statements = await statementsOf(async () => void (await list()))
+  const statements = await recordStatements(async () => void (await list()))
   expect(statements.filter(({ text }) => /notices|site_settings/.test(text))).toHaveLength(3)
 })
 

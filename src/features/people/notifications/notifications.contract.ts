@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { DELIVERIES, MAILED_KINDS, NOTICE_KINDS, TOLD_KINDS } from './notifications.rules.ts'
+import { DELIVERIES, EMAILED_NOTIFICATION_KINDS, EMAIL_KIND_NAMES, NOTIFICATION_KINDS } from './notifications.rules.ts'
 
-const Kind = z.enum(NOTICE_KINDS, 'There is no such kind of mail.')
+const Kind = z.enum(EMAIL_KIND_NAMES, 'There is no such kind of mail.')
 const isOn = z.boolean('Please send true or false.')
-const Delivered = z.enum(DELIVERIES, 'Please choose when.')
+const DeliverySchema = z.enum(DELIVERIES, 'Please choose when.')
 const message = z.string()
 
 const ID = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
 const unread = z.int().describe('How many the caller has not read; 100 where there are as many or more.')
 
-export const findNotices = endpoint({
+export const findNotifications = endpoint({
   method: 'POST',
   url: '/Academy/api/account/notices/',
   access: 'member',
@@ -22,7 +22,7 @@ export const findNotices = endpoint({
     notices: z.array(
       z.object({
         id: z.uuid(),
-        kind: z.enum(TOLD_KINDS),
+        kind: z.enum(NOTIFICATION_KINDS),
         words: z.string(),
         title: z
           .string()
@@ -87,7 +87,7 @@ export const markShown = endpoint({
   example: { body: { discussion: ID, number: 12 }, reply: { unread: 0 } },
 })
 
-export const listMailKinds = endpoint({
+export const listEmailKinds = endpoint({
   method: 'GET',
   url: '/Academy/api/account/mails/',
   access: 'member',
@@ -100,7 +100,7 @@ export const listMailKinds = endpoint({
       label: z.string(),
       text: z.string(),
       is_on: z.boolean(),
-      delivery: Delivered.nullable().describe('When it is mailed; null where there is only on and off.'),
+      delivery: DeliverySchema.nullable().describe('When it is mailed; null where there is only on and off.'),
     }),
   ),
   example: {
@@ -116,7 +116,7 @@ export const listMailKinds = endpoint({
   },
 })
 
-export const chooseMails = endpoint({
+export const setEmailPreference = endpoint({
   method: 'POST',
   url: '/Academy/api/account/mails/',
   access: 'member',
@@ -130,14 +130,17 @@ export const chooseMails = endpoint({
   },
 })
 
-export const chooseDelivery = endpoint({
+export const setDelivery = endpoint({
   method: 'POST',
   url: '/Academy/api/account/mails/delivery/',
   access: 'member',
   summary: 'When what the caller is told at the bell is mailed, too',
   description:
     'At once, all of a day or of a week in one letter, or never. What is waiting to be mailed follows the new choice.',
-  body: z.strictObject({ kind: z.enum(MAILED_KINDS, 'There is no such kind of mail.'), delivery: Delivered }),
+  body: z.strictObject({
+    kind: z.enum(EMAILED_NOTIFICATION_KINDS, 'There is no such kind of mail.'),
+    delivery: DeliverySchema,
+  }),
   reply: z.object({ message }),
   example: {
     body: { kind: 'reply', delivery: 'daily' },
@@ -145,7 +148,7 @@ export const chooseDelivery = endpoint({
   },
 })
 
-export const chooseByLink = endpoint({
+export const setEmailPreferenceByLink = endpoint({
   method: 'POST',
   url: '/Academy/api/leave/',
   access: 'anyone',

@@ -1,11 +1,11 @@
-import { type Letter, letter, type Sender } from '#platform/mail/letter.ts'
-import { counted } from '#shared/counted.ts'
+import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { MOST_IN_A_LETTER, type NoticeKind, NOTICES, subjectOf } from './notifications.rules.ts'
+import { MAX_NOTIFICATIONS_PER_EMAIL, type EmailKind, EMAIL_KINDS, formatSubject } from './notifications.rules.ts'
 
-type ToldByMail = {
+type NotificationsEmailParams = {
   site: Sender
-  kind: NoticeKind
+  kind: EmailKind
   /** At least one, the oldest first; `address` within the site, where it leads to one place. */
   told: readonly { words: string; address: string | null }[]
   publicUrl: string
@@ -13,20 +13,26 @@ type ToldByMail = {
 }
 
 /** What a member was told at the bell, of one kind. */
-export function noticesLetter({ site, kind, told, publicUrl, leaveAddress }: ToldByMail): Letter {
-  const { label, inSentence } = NOTICES[kind]
+export function renderNotificationsEmail({
+  site,
+  kind,
+  told,
+  publicUrl,
+  leaveAddress,
+}: NotificationsEmailParams): EmailContent {
+  const { label, inSentence } = EMAIL_KINDS[kind]
   const [first] = told
   const isOne = told.length === 1
-  const left = told.length - MOST_IN_A_LETTER
-  const subject = isOne && first ? subjectOf(first.words) : `${label}: ${told.length}`
-  return letter({
+  const left = told.length - MAX_NOTIFICATIONS_PER_EMAIL
+  const subject = isOne && first ? formatSubject(first.words) : `${label}: ${told.length}`
+  return renderEmail({
     site,
     subject,
     preview: first?.words ?? label,
     heading: label,
     paragraphs: [
-      ...told.slice(0, MOST_IN_A_LETTER).map(({ words }) => words),
-      ...(left > 0 ? [`And ${counted(left, 'more notice')}.`] : []),
+      ...told.slice(0, MAX_NOTIFICATIONS_PER_EMAIL).map(({ words }) => words),
+      ...(left > 0 ? [`And ${pluralize(left, 'more notice')}.`] : []),
     ],
     button:
       isOne && first?.address

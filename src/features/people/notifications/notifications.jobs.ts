@@ -1,11 +1,11 @@
 import type { Deps } from '#platform/deps.ts'
-import { mailTold, planDue } from './notification-emails.service.ts'
-import { clearNotices, mailNotices, planLetters } from './notifications.queues.ts'
-import { clearOld } from './notify.service.ts'
+import { deliverNotificationEmail, planDueEmails } from './notification-emails.service.ts'
+import { clearNotifications, sendNotificationEmail, planNotificationEmails } from './notifications.queues.ts'
+import { deleteOldNotifications } from './notify.service.ts'
 
-export function noticeJobs(deps: Deps): void {
+export function notificationJobs(deps: Deps): void {
   const { jobs } = deps
-  jobs.handle(mailNotices, (letter, id) => mailTold(deps, letter, id))
-  jobs.repeat(planLetters, '47 * * * *', () => planDue(deps))
-  jobs.repeat(clearNotices, '37 3 * * *', () => clearOld(deps))
+  jobs.handle(sendNotificationEmail, (letter, id) => deliverNotificationEmail(deps, letter, id))
+  jobs.repeat(planNotificationEmails, '47 * * * *', () => planDueEmails(deps))
+  jobs.repeat(clearNotifications, '37 3 * * *', () => deleteOldNotifications(deps))
 }

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { useTold } from '#web/client/live.ts'
-import { memberLoader } from '#web/client/loaded.ts'
+import { useUnreadNotifications } from '#web/client/live-notifications.ts'
+import { memberLoader } from '#web/client/load-state.ts'
 import { Day } from '#web/shell/day.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -15,18 +15,20 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/notifications.page.ts'
-import type { findNotices, markRead } from './notifications.contract.ts'
+import type { findNotifications, markRead } from './notifications.contract.ts'
 import '#web/ui/members.css'
 
-type Part = ReplyOf<typeof findNotices>
-type Notice = Part['notices'][number]
+type NotificationPage = EndpointReply<typeof findNotifications>
+type NotificationItem = NotificationPage['notices'][number]
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Notices', isPersonal: true })
 
-const load = (after: string | null, signal?: AbortSignal) =>
-  call<typeof findNotices>('POST /Academy/api/account/notices/', { body: { after }, ...(signal && { signal }) })
+const loadNotifications = (after: string | null, signal?: AbortSignal) =>
+  call<typeof findNotifications>('POST /Academy/api/account/notices/', { body: { after }, ...(signal && { signal }) })
 
-export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => load(null, signal))
+export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  loadNotifications(null, signal),
+)
 
 export function HydrateFallback() {
   return (
@@ -37,24 +39,24 @@ export function HydrateFallback() {
 }
 
 /** What the member was told, the newest first. What is new while the page is open comes by itself. */
-export default function NoticesPage({ loaderData }: Route.ComponentProps) {
+export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
-      {(part) => <Frame>{part.notices.length === 0 ? <Nothing /> : <List newest={part} />}</Frame>}
+      {(part) => <Frame>{part.notices.length === 0 ? <NoNotifications /> : <List newest={part} />}</Frame>}
     </LoadedPage>
   )
 }
 
-function List({ newest }: { newest: Part }) {
-  const [earlier, setEarlier] = useState<Part>()
+function List({ newest }: { newest: NotificationPage }) {
+  const [earlier, setEarlier] = useState<NotificationPage>()
   const [read, setRead] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState<'earlier' | 'reading'>()
   const [failure, setFailure] = useState<string>()
-  useNewOnes(newest)
+  useReloadOnNew(newest)
   const known = new Set(newest.notices.map(({ id }) => id))
   const notices = [...newest.notices, ...(earlier?.notices.filter(({ id }) => !known.has(id)) ?? [])]
   const { is_more: isMore } = earlier ?? newest
-  const isNew = ({ id, is_read: isRead }: Notice) => !isRead && !read.has(id)
+  const isNew = ({ id, is_read: isRead }: NotificationItem) => !isRead && !read.has(id)
   const isAnyNew = notices.some(isNew)
   const wasPressed = useRef(false)
   const allRead = useRef<HTMLParagraphElement>(null)
@@ -77,7 +79,7 @@ function List({ newest }: { newest: Part }) {
   }
   const showEarlier = () =>
     tried('earlier', async () => {
-      const part = await load(notices.at(-1)?.id ?? null)
+      const part = await loadNotifications(notices.at(-1)?.id ?? null)
       setEarlier({ ...part, notices: [...notices, ...part.notices] })
     })
   const readAll = () =>
@@ -114,7 +116,7 @@ function List({ newest }: { newest: Part }) {
           {failure}
         </Message>
       )}
-      {byDay(notices).map(([day, told]) => (
+      {groupByDay(notices).map(([day, told]) => (
         <Fragment key={day}>
           <h2 className="mt-6 mb-3 font-sans text-sm font-semibold tracking-normal text-muted">
             <Day day={day} />
@@ -156,8 +158,8 @@ function List({ newest }: { newest: Part }) {
 }
 
 /** The page is asked for again when another one is the newest than it knew of. */
-function useNewOnes({ notices }: Part): void {
-  const newest = useTold()?.newest
+function useReloadOnNew({ notices }: NotificationPage): void {
+  const newest = useUnreadNotifications()?.newest
   const { revalidate } = useRevalidator()
   const last = useRef(notices[0]?.id)
   useEffect(() => {
@@ -166,12 +168,12 @@ function useNewOnes({ notices }: Part): void {
   }, [newest, revalidate])
 }
 
-function byDay(notices: readonly Notice[]): [day: string, Notice[]][] {
+function groupByDay(notices: readonly NotificationItem[]): [day: string, NotificationItem[]][] {
   const days = [...new Set(notices.map(({ day }) => day))]
   return days.map((day) => [day, notices.filter((notice) => notice.day === day)])
 }
 
-function Nothing() {
+function NoNotifications() {
   return (
     <EmptyState icon="info" title="Nothing yet">
       <p className="max-w-text text-sm text-muted">

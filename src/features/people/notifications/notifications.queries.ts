@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { idInStatement, type MemberRows } from '#db/member-rows.ts'
-import type { Executor, Transaction } from '#db/open.ts'
+import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { noticeChoices, notices } from '#db/tables/notices.ts'
-import type { Delivery, NoticeKind } from './notifications.rules.ts'
+import type { Delivery, EmailKind } from './notifications.rules.ts'
 
 /** What a member has chosen, by kind. */
-export async function listChosen(db: Executor, memberId: string): Promise<Map<string, Delivery>> {
+export async function listDeliveryChoices(db: Executor, memberId: string): Promise<Map<string, Delivery>> {
   const rows = await db
     .select({ kind: noticeChoices.kind, delivery: noticeChoices.delivery })
     .from(noticeChoices)
@@ -15,14 +15,14 @@ export async function listChosen(db: Executor, memberId: string): Promise<Map<st
 }
 
 /** A condition: this member, a column of the statement at hand, has left this kind. */
-export function hasLeft(memberId: SQL, kind: NoticeKind): SQL {
+export function hasUnsubscribed(memberId: SQL, kind: EmailKind): SQL {
   return sql`exists (select from ${noticeChoices} where ${noticeChoices.memberId} = ${memberId} and ${noticeChoices.kind} = ${kind} and ${noticeChoices.delivery} = 'never')`
 }
 
-type Choice = { memberId: string; kind: NoticeKind }
+type Choice = { memberId: string; kind: EmailKind }
 
 /** Chosen twice, it is so since the first time. What waits to be mailed follows, but for what is on its way. */
-export async function keepChoice(
+export async function saveChoice(
   db: Executor,
   { memberId, kind, delivery, now }: Choice & { delivery: Delivery; now: Date },
 ): Promise<void> {
@@ -41,12 +41,12 @@ export async function keepChoice(
     .where(and(eq(notices.memberId, memberId), eq(notices.kind, kind), isWaiting))
 }
 
-export async function takeAgain(db: Executor, { memberId, kind }: Choice): Promise<void> {
+export async function resubscribe(db: Executor, { memberId, kind }: Choice): Promise<void> {
   await db.delete(noticeChoices).where(and(eq(noticeChoices.memberId, memberId), eq(noticeChoices.kind, kind)))
 }
 
 /** Whether there is this member, until the end of the transaction. */
-export async function holdMember(tx: Transaction, memberId: string): Promise<boolean> {
+export async function lockMemberRow(tx: Transaction, memberId: string): Promise<boolean> {
   const found = await tx
     .select({ id: members.id })
     .from(members)
@@ -56,8 +56,8 @@ export async function holdMember(tx: Transaction, memberId: string): Promise<boo
 }
 
 /** What a member was told, and which mails he chose. */
-export function noticesOfMember(memberId: string): MemberRows[] {
-  const id = idInStatement(memberId)
+export function selectMemberNotifications(memberId: string): MemberRows[] {
+  const id = formatIdLiteral(memberId)
   return [
     {
       name: 'notice_choices',
@@ -71,7 +71,7 @@ export function noticesOfMember(memberId: string): MemberRows[] {
 }
 
 /** A part of erasing a member. */
-export async function eraseNotices(tx: Transaction, memberId: string): Promise<void> {
+export async function eraseNotifications(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(notices).where(eq(notices.memberId, memberId))
   await tx.delete(noticeChoices).where(eq(noticeChoices.memberId, memberId))
 }

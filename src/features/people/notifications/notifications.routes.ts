@@ -1,45 +1,50 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
-import { serve } from '#platform/http/serve.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
-  chooseDelivery,
-  findNotices,
+  setDelivery,
+  findNotifications,
   markRead,
   markShown,
-  chooseByLink,
-  chooseMails,
-  listMailKinds,
+  setEmailPreferenceByLink,
+  setEmailPreference,
+  listEmailKinds,
 } from './notifications.contract.ts'
 import { isOneClick } from './notifications.rules.ts'
-import { markRead as markAsRead, markShown as markAsShown, noticesOf } from './notification-list.service.ts'
-import { choose, chooseByToken, chooseDelivery as choosing, mailKindsOf } from './notifications.service.ts'
+import { markRead as markAsRead, markShown as markAsShown, getNotificationPage } from './notification-list.service.ts'
+import {
+  saveEmailPreference,
+  setEmailPreferenceByToken,
+  setDelivery as choosing,
+  getEmailKinds,
+} from './notifications.service.ts'
 
 /** What a mail program sends is a few dozen bytes. */
 const MAX_BODY_BYTES = 2 * 1024
 const FORMS = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
-export async function noticeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  serve(app, findNotices, async ({ member, body: { after } }) => {
-    const { notices, isMore, unread } = await noticesOf(deps, member.id, after ?? undefined)
+export async function notificationRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  registerEndpoint(app, findNotifications, async ({ member, body: { after } }) => {
+    const { notices, isMore, unread } = await getNotificationPage(deps, member.id, after ?? undefined)
     return { notices: notices.map(({ isRead, ...each }) => ({ ...each, is_read: isRead })), is_more: isMore, unread }
   })
-  serve(app, markRead, async ({ member, body: { id, and_before: andBefore } }) => ({
+  registerEndpoint(app, markRead, async ({ member, body: { id, and_before: andBefore } }) => ({
     unread: await markAsRead(deps, member.id, { id, andBefore }),
   }))
-  serve(app, markShown, async ({ member, body: { discussion, number } }) => ({
+  registerEndpoint(app, markShown, async ({ member, body: { discussion, number } }) => ({
     unread: await markAsShown(deps, member.id, { threadId: discussion, number }),
   }))
-  serve(app, listMailKinds, async ({ member }) => {
-    const notices = await mailKindsOf(deps, member)
+  registerEndpoint(app, listEmailKinds, async ({ member }) => {
+    const notices = await getEmailKinds(deps, member)
     return notices.map(({ isOn, ...kind }) => ({ ...kind, is_on: isOn }))
   })
-  serve(app, chooseMails, async ({ member, body: { kind, is_on: isOn } }) => ({
-    message: await choose(deps, member.id, { kind, isOn }),
+  registerEndpoint(app, setEmailPreference, async ({ member, body: { kind, is_on: isOn } }) => ({
+    message: await saveEmailPreference(deps, member.id, { kind, isOn }),
   }))
-  serve(app, chooseDelivery, async ({ member, body }) => ({ message: await choosing(deps, member.id, body) }))
-  serve(app, chooseByLink, async ({ body: { token, is_on: isOn }, request }) => ({
-    message: await chooseByToken(deps, { token, isOn, address: request.ip }),
+  registerEndpoint(app, setDelivery, async ({ member, body }) => ({ message: await choosing(deps, member.id, body) }))
+  registerEndpoint(app, setEmailPreferenceByLink, async ({ body: { token, is_on: isOn }, request }) => ({
+    message: await setEmailPreferenceByToken(deps, { token, isOn, address: request.ip }),
   }))
   await app.register(async (posts) => oneClickRoute(posts, deps))
 }
@@ -53,7 +58,7 @@ function oneClickRoute(app: FastifyInstance, deps: Deps): void {
     async ({ params: { token }, body, ip }, reply) => {
       if (!isOneClick(body))
         throw new AppError('invalid', 'Please open this address in a browser, and press the button there.')
-      const message = await chooseByToken(deps, { token, isOn: false, address: ip })
+      const message = await setEmailPreferenceByToken(deps, { token, isOn: false, address: ip })
       return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`${message}\n`)
     },
   )

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { chosenInWords, inWords, isNoticeKind, isOneClick, NOTICE_KINDS, subjectOf } from './notifications.rules.ts'
+import {
+  describeChoice,
+  formatNotification,
+  isEmailKind,
+  isOneClick,
+  EMAIL_KIND_NAMES,
+  formatSubject,
+} from './notifications.rules.ts'
 
 const parts = (name: string, value: string) =>
   `--b1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b1--\r\n`
@@ -20,11 +27,11 @@ test.each([
 })
 
 test('what was chosen is said in words, of every kind there is', () => {
-  expect(chosenInWords('study-reminder', false)).toBe('You get no more study reminders.')
-  expect(chosenInWords('study-reminder', true)).toBe('You get study reminders again.')
-  expect(chosenInWords('reply', true)).toBe('You get news of replies to you again, at once.')
-  expect(NOTICE_KINDS.every(isNoticeKind)).toBe(true)
-  expect(isNoticeKind('toString')).toBe(false)
+  expect(describeChoice('study-reminder', false)).toBe('You get no more study reminders.')
+  expect(describeChoice('study-reminder', true)).toBe('You get study reminders again.')
+  expect(describeChoice('reply', true)).toBe('You get news of replies to you again, at once.')
+  expect(EMAIL_KIND_NAMES.every(isEmailKind)).toBe(true)
+  expect(isEmailKind('toString')).toBe(false)
 })
 
 test.each([
@@ -34,8 +41,8 @@ test.each([
   [99, 'There are 99 new replies.'],
   [100, 'There are more than 99 new replies.'],
 ])('so many that are told together are said so: %d', (count, words) => {
-  expect(inWords({ words: 'A reply.', counted: 'new replies.' }, count)).toBe(words)
-  expect(inWords({ words: 'A reply.', counted: null }, count)).toBe('A reply.')
+  expect(formatNotification({ words: 'A reply.', counted: 'new replies.' }, count)).toBe(words)
+  expect(formatNotification({ words: 'A reply.', counted: null }, count)).toBe('A reply.')
 })
 
 test.each([
@@ -45,5 +52,5 @@ test.each([
   ['many words', `It has ${'word '.repeat(60)}`, `It has ${'word '.repeat(18)}…`],
   ['one long word', '🩺'.repeat(200), `${'🩺'.repeat(100)} …`],
 ])('the subject of a letter is a line: %s', (_, words, subject) => {
-  expect(subjectOf(words)).toBe(subject)
+  expect(formatSubject(words)).toBe(subject)
 })

@@ -1,84 +1,89 @@
-import type { Executor } from '#db/open.ts'
-import { throttle, throttleAddress } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { Executor } from '#db/open-database.ts'
+import { enforceRateLimit, enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Role } from '#shared/policy.ts'
-import { readLeaveToken } from './unsubscribe-link.service.ts'
-import { holdMember, keepChoice, listChosen, takeAgain } from './notifications.queries.ts'
-import { mailNotices } from './notifications.queues.ts'
+import { parseUnsubscribeToken } from './unsubscribe-link.service.ts'
+import { lockMemberRow, saveChoice, listDeliveryChoices, resubscribe } from './notifications.queries.ts'
+import { sendNotificationEmail } from './notifications.queues.ts'
 import {
   CHANGES_BY_LINK,
-  chosenInWords,
+  describeChoice,
   DEAD_LINKS_PER_ADDRESS,
   type Delivery,
-  deliveryInWords,
-  MAILED_KINDS,
-  type MailedKind,
-  NOTICE_KINDS,
-  type NoticeKind,
-  NOTICES,
-  usualDelivery,
+  describeDelivery,
+  EMAILED_NOTIFICATION_KINDS,
+  type EmailedNotificationKind,
+  EMAIL_KIND_NAMES,
+  type EmailKind,
+  EMAIL_KINDS,
+  getDefaultDelivery,
 } from './notifications.rules.ts'
 
 /** Every kind of mails that this member may get, and when; `delivery` is null where there is only on and off. */
-export async function mailKindsOf({ db }: Pick<Deps, 'db'>, { id, role }: { id: string; role: Role }) {
-  const chosen = await listChosen(db, id)
-  return NOTICE_KINDS.filter((kind) => role !== 'learner' || !('isForStaff' in NOTICES[kind])).map((kind) => {
-    const { label, text } = NOTICES[kind]
-    const delivery = chosen.get(kind) ?? usualDelivery(kind)
-    const isMailed = MAILED_KINDS.some((each) => each === kind)
+export async function getEmailKinds({ db }: Pick<Deps, 'db'>, { id, role }: { id: string; role: Role }) {
+  const chosen = await listDeliveryChoices(db, id)
+  return EMAIL_KIND_NAMES.filter((kind) => role !== 'learner' || !('isForStaff' in EMAIL_KINDS[kind])).map((kind) => {
+    const { label, text } = EMAIL_KINDS[kind]
+    const delivery = chosen.get(kind) ?? getDefaultDelivery(kind)
+    const isMailed = EMAILED_NOTIFICATION_KINDS.some((each) => each === kind)
     return { kind, label, text, isOn: delivery !== 'never', delivery: isMailed ? delivery : null }
   })
 }
 
 /** When a member gets what is told at the bell by mail, too. Returns what is so from now on, in words. */
-export async function chooseDelivery(
+export async function setDelivery(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   memberId: string,
-  { kind, delivery }: { kind: MailedKind; delivery: Delivery },
+  { kind, delivery }: { kind: EmailedNotificationKind; delivery: Delivery },
 ): Promise<string> {
   const at = now()
   await db.transaction(async (tx) => {
-    await keepChoice(tx, { memberId, kind, delivery, now: at })
+    await saveChoice(tx, { memberId, kind, delivery, now: at })
     // What waits for a letter of the day or the week is in one at once.
     const before = new Date(at.getTime() + 1).toISOString()
-    if (delivery === 'now') await jobs.enqueueAll(tx, mailNotices, [{ memberId, kind, due: delivery, before }])
+    if (delivery === 'now')
+      await jobs.enqueueAll(tx, sendNotificationEmail, [{ memberId, kind, due: delivery, before }])
   })
-  return deliveryInWords(kind, delivery)
+  return describeDelivery(kind, delivery)
 }
 
-type Choice = { kind: NoticeKind; isOn: boolean }
+type Choice = { kind: EmailKind; isOn: boolean }
 
 /** Returns what is so from now on, in words. */
-export async function choose(deps: Pick<Deps, 'db' | 'now'>, memberId: string, choice: Choice): Promise<string> {
-  return store(deps.db, { memberId, ...choice, now: deps.now() })
+export async function saveEmailPreference(
+  deps: Pick<Deps, 'db' | 'now'>,
+  memberId: string,
+  choice: Choice,
+): Promise<string> {
+  return storeChoice(deps.db, { memberId, ...choice, now: deps.now() })
 }
 
-type ByLink = { token: string; isOn: boolean; address: string }
+type LinkChoice = { token: string; isOn: boolean; address: string }
 
 /** The same by a mailed link, without a login. A link of an account that is gone is told as one that never was. Refuses (`invalid`, `too_many_requests`). */
-export async function chooseByToken(
+export async function setEmailPreferenceByToken(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
-  { token, isOn, address }: ByLink,
+  { token, isOn, address }: LinkChoice,
 ): Promise<string> {
   const { db, now } = deps
-  const link = readLeaveToken(deps, token)
+  const link = parseUnsubscribeToken(deps, token)
   if (!link) {
-    await throttleAddress(deps, db, DEAD_LINKS_PER_ADDRESS, address)
-    throw noSuchLink()
+    await enforceAddressRateLimit(deps, db, DEAD_LINKS_PER_ADDRESS, address)
+    throw linkNotFoundError()
   }
-  await throttle(deps, db, CHANGES_BY_LINK, link.memberId)
+  await enforceRateLimit(deps, db, CHANGES_BY_LINK, link.memberId)
   return db.transaction(async (tx) => {
-    if (!(await holdMember(tx, link.memberId))) throw noSuchLink()
-    return store(tx, { ...link, isOn, now: now() })
+    if (!(await lockMemberRow(tx, link.memberId))) throw linkNotFoundError()
+    return storeChoice(tx, { ...link, isOn, now: now() })
   })
 }
 
-async function store(db: Executor, choice: Choice & { memberId: string; now: Date }): Promise<string> {
-  await (choice.isOn ? takeAgain(db, choice) : keepChoice(db, { ...choice, delivery: 'never' }))
-  return chosenInWords(choice.kind, choice.isOn)
+async function storeChoice(db: Executor, choice: Choice & { memberId: string; now: Date }): Promise<string> {
+  await (choice.isOn ? resubscribe(db, choice) : saveChoice(db, { ...choice, delivery: 'never' }))
+  return describeChoice(choice.kind, choice.isOn)
 }
 
-function noSuchLink(): AppError {
+function linkNotFoundError(): AppError {
   return new AppError('invalid', 'This link is not complete, or its account does not exist any more.')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
-import { leaveAddress } from './notifications.public.ts'
+import { createUnsubscribeAddress } from './notifications.public.ts'
 
 const CHOICES = '/Academy/api/account/mails/'
 const BY_LINK = '/Academy/api/leave/'
@@ -14,7 +14,7 @@ const DEAD = { status: 400, body: { message: 'This link is not complete, or its 
 async function academyWithLink() {
   const academy = await testAcademy()
   const nora = await academy.member()
-  const address = leaveAddress(academy.deps, { memberId: nora.id, kind })
+  const address = createUnsubscribeAddress(academy.deps, { memberId: nora.id, kind })
   const token = address.split('/').at(-1) ?? ''
   const visitor = academy.as(undefined)
   const isOn = async () => (await academy.as(nora).get(CHOICES)).body[0].is_on as boolean
@@ -106,7 +106,7 @@ test('mail programs press for many members from one network, and dead links ther
   expect((await press()).status).toBe(200)
   const others = await Promise.all([member(), member()])
   for (const { id } of others) {
-    const { pathname } = new URL(leaveAddress(deps, { memberId: id, kind }))
+    const { pathname } = new URL(createUnsubscribeAddress(deps, { memberId: id, kind }))
     expect((await visitor.post(pathname, ONE_CLICK, FORM)).status).toBe(200)
   }
 })

@@ -1,27 +1,27 @@
 import { eq, lt, SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { noticeChoices, notices } from '#db/tables/notices.ts'
-import { type Act, mayEver, STAFF_ROLES } from '#shared/policy.ts'
-import { CHANNEL, type Delivery, MEMBERS_IN_A_CALL, type ToldKind } from './notifications.rules.ts'
+import { type Permission, hasPermissionForAny, STAFF_ROLES } from '#shared/policy.ts'
+import { CHANNEL, type Delivery, MAX_MEMBERS_PER_NOTIFY, type NotificationKind } from './notifications.rules.ts'
 
 /** Members: the id of one, those of some, or a select of ids. */
-export type Whom = string | readonly string[] | SQL
+export type Recipients = string | readonly string[] | SQL
 
-function idsOf(whom: Whom): SQL {
+function toIds(whom: Recipients): SQL {
   if (typeof whom === 'string') return sql`${whom}::uuid`
   return whom instanceof SQL ? whom : sql`select unnest(${sql.param(whom)}::uuid[])`
 }
 
-export type NewNotices = {
-  kind: ToldKind
+export type NewNotifications = {
+  kind: NotificationKind
   cause: string
   words: string
   address: string
   productId: string | undefined
   /** Of which thread, and which of its posts, or the next of its kind there; with `counted` it joins what is not read yet. */
   post: { threadId: string; number: number | undefined; counted: string | undefined } | undefined
-  to: Whom
+  to: Recipients
   except: string | undefined
   /** For who has chosen nothing. */
   usual: Delivery
@@ -33,7 +33,7 @@ export type NewNotices = {
  * is erased, is left out. It stands in the list for what its member has not read of the same kind and thread; where a mail of that went out or
  * is about to, it waits for the letter of the day. Of a thread it is told one after the other, since whoever tells of it has it locked.
  */
-export async function insertNotices(tx: Transaction, told: NewNotices): Promise<string[]> {
+export async function insertNotifications(tx: Transaction, told: NewNotifications): Promise<string[]> {
   const { kind, cause, words, address, productId, post, to, except, usual, now } = told
   const joins = post?.counted === undefined ? null : post.threadId
   const number =
@@ -44,7 +44,7 @@ export async function insertNotices(tx: Transaction, told: NewNotices): Promise<
     with whom as (
       select m.id, nullif(coalesce(c.delivery, ${usual}), 'never') as delivery
       from ${members} m left join ${noticeChoices} c on c.member_id = m.id and c.kind = ${kind}
-      where m.id in (${idsOf(to)}) and m.erased_at is null and m.id is distinct from ${except ?? null}::uuid
+      where m.id in (${toIds(to)}) and m.erased_at is null and m.id is distinct from ${except ?? null}::uuid
         and not exists (select from ${notices} n where n.cause = ${cause} and n.member_id = m.id)
     ), joined as (
       update ${notices} n set is_listed = false from whom
@@ -62,32 +62,32 @@ export async function insertNotices(tx: Transaction, told: NewNotices): Promise<
       from whom left join joined on joined.member_id = whom.id
       order by whom.id
       on conflict do nothing returning member_id, to_mail
-    ), ${called(sql`select member_id from told`)}
+    ), ${notifyProcesses(sql`select member_id from told`)}
     select coalesce(json_agg(member_id) filter (where to_mail = 'now'), '[]') as now, (select count(*) from called) as parts from told`)
   return rows[0]?.now ?? []
 }
 
 /** A part of a statement, `called`, that calls every process to look again at these members when the transaction commits; it must be read from. */
-export function called(memberIds: SQL): SQL {
+export function notifyProcesses(memberIds: SQL): SQL {
   return sql`called as (
     select pg_notify(${CHANNEL}, string_agg(member_id::text, ' ')) from (
-      select member_id, row_number() over () / ${MEMBERS_IN_A_CALL}::int as part from (${memberIds}) as ids
+      select member_id, row_number() over () / ${MAX_MEMBERS_PER_NOTIFY}::int as part from (${memberIds}) as ids
     ) as parts group by part
   )`
 }
 
 /** Everybody of staff whose role lets him do this, as a select of ids. Staff of before there were kinds of it are owners. */
-export function staffWhoMay(act: Act): SQL {
-  const roles = STAFF_ROLES.filter((role) => mayEver(role, act))
+export function selectStaffWithPermission(act: Permission): SQL {
+  const roles = STAFF_ROLES.filter((role) => hasPermissionForAny(role, act))
   return sql`select id from ${members} where role = 'staff' and coalesce(staff_role::text, 'owner') = any(${sql.param(roles)}::text[])`
 }
 
-export async function deleteToldBefore(db: Executor, before: Date): Promise<void> {
+export async function deleteNotificationsBefore(db: Executor, before: Date): Promise<void> {
   await db.delete(notices).where(lt(notices.toldAt, before))
 }
 
 /** What they tell of is no more: they are gone from lists, where the one before stands for those that are left, and from letters that were not sent yet. */
-export async function deleteNotices(db: Executor, cause: string): Promise<void> {
+export async function deleteNotifications(db: Executor, cause: string): Promise<void> {
   await db.execute(sql`
     with listed as (
       update ${notices} n set is_listed = true from ${notices} head
@@ -100,6 +100,6 @@ export async function deleteNotices(db: Executor, cause: string): Promise<void> 
     ), gone as (
       -- After those before it: whatever changes several of a thread begins with the first.
       delete from ${notices} where ${eq(notices.cause, cause)} and (select count(*) from listed) >= 0 returning member_id
-    ), ${called(sql`select distinct member_id from gone`)}
+    ), ${notifyProcesses(sql`select distinct member_id from gone`)}
     select count(*) from called`)
 }

@@ -1,12 +1,17 @@
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import type { Deps } from '#platform/deps.ts'
-import { mailNotices } from './notifications.queues.ts'
-import { KEPT_MS, type ToldKind, USUAL } from './notifications.rules.ts'
-import { deleteNotices, deleteToldBefore, insertNotices, type Whom } from './notify.queries.ts'
+import { sendNotificationEmail } from './notifications.queues.ts'
+import { NOTIFICATION_RETENTION_MS, type NotificationKind, DEFAULT_DELIVERIES } from './notifications.rules.ts'
+import {
+  deleteNotifications,
+  deleteNotificationsBefore,
+  insertNotifications,
+  type Recipients,
+} from './notify.queries.ts'
 
-export type Told = {
-  kind: ToldKind
+export type NotificationContent = {
+  kind: NotificationKind
   /** What it tells of, `post:…`: a member is told of it once. Of several kinds that fit, the one that is told first stays. */
   cause: string
   /** A whole sentence. It names no other member and repeats nothing that one of them wrote, since it outlives both. */
@@ -21,41 +26,41 @@ export type Told = {
   /** Of which product it is: while that is closed to a member he gets no mail of it, and it stands in no list. To staff all are open. */
   productId?: string
   /** A member's id, some, or a select of ids: `sql\`select member_id from follows where …\``. */
-  to: Whom
+  to: Recipients
   /** Who caused it. */
   except?: string
   now: Date
 }
 
 /** Tells members, in the transaction that causes it: at the bell, and by mail as each has chosen. One statement, however many they are. */
-export async function tell(
+export async function notify(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,
-  { productId, except, post, ...told }: Told,
+  { productId, except, post, ...told }: NotificationContent,
 ): Promise<void> {
   const { kind, now } = told
-  const toMail = await insertNotices(tx, {
+  const toMail = await insertNotifications(tx, {
     ...told,
     productId,
     except,
     post: post && { ...post, number: post.number, counted: post.counted },
-    usual: USUAL[kind],
+    usual: DEFAULT_DELIVERIES[kind],
   })
   // What is told at this very instant is in it.
   const before = new Date(now.getTime() + 1).toISOString()
   await jobs.enqueueAll(
     tx,
-    mailNotices,
+    sendNotificationEmail,
     toMail.map((memberId) => ({ memberId, kind, due: 'now' as const, before })),
   )
 }
 
 /** Takes back what was told of a cause, since it is hidden or gone: nobody is led there, and no mail tells of it any more. */
-export async function withdraw(db: Executor, cause: string): Promise<void> {
-  await deleteNotices(db, cause)
+export async function withdrawNotifications(db: Executor, cause: string): Promise<void> {
+  await deleteNotifications(db, cause)
 }
 
 /** The job of each night. */
-export async function clearOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await deleteToldBefore(db, new Date(now().getTime() - KEPT_MS))
+export async function deleteOldNotifications({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteNotificationsBefore(db, new Date(now().getTime() - NOTIFICATION_RETENTION_MS))
 }

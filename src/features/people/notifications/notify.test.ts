@@ -1,23 +1,28 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownersOf } from '#features/foundation/ownership/ownership.public.ts'
+import { selectOwners } from '#features/foundation/ownership/ownership.public.ts'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { staffWhoMay, tell, type Told, withdraw } from './notifications.public.ts'
+import {
+  selectStaffWithPermission,
+  notify,
+  type NotificationContent,
+  withdrawNotifications,
+} from './notifications.public.ts'
 import { CHANNEL } from './notifications.rules.ts'
-import { clearOld } from './notify.service.ts'
+import { deleteOldNotifications } from './notify.service.ts'
 
 const A_REPLY = { kind: 'reply', cause: 'post:1', words: 'A reply.', address: pageAddress('/Account/') } as const
 
 async function academyThatTells() {
   const academy = await testAcademy()
   const { deps, db, pool } = academy
-  const told = (given: Partial<Told> & Pick<Told, 'to'>) =>
-    db.transaction((tx) => tell(deps, tx, { ...A_REPLY, now: deps.now(), ...given }))
+  const told = (given: Partial<NotificationContent> & Pick<NotificationContent, 'to'>) =>
+    db.transaction((tx) => notify(deps, tx, { ...A_REPLY, now: deps.now(), ...given }))
   const stored = async () =>
     (
       await pool.query<Record<string, unknown>>(
@@ -46,7 +51,7 @@ test('one cause tells a member once, of whatever kind; what is rolled back told 
   await Promise.all([1, 2, 3].map(() => told({ to: nora.id, cause: 'post:2' })))
   await db
     .transaction(async (tx) => {
-      await tell(deps, tx, { ...A_REPLY, cause: 'post:3', to: nora.id, now: deps.now() })
+      await notify(deps, tx, { ...A_REPLY, cause: 'post:3', to: nora.id, now: deps.now() })
       throw new Error('no')
     })
     .catch(() => {})
@@ -93,8 +98,8 @@ test('who owns a course and which staff may do something are told by a select', 
   const { id } = await course()
   await purchase(nora.id, id)
   await pool.query(`insert into grants (member_id, product_id, reason) values ($1, $2, 'class')`, [kim.id, id])
-  await told({ to: ownersOf(id), cause: 'lecture:1' })
-  await told({ to: staffWhoMay('edit content'), cause: 'post:1', kind: 'question' })
+  await told({ to: selectOwners(id), cause: 'lecture:1' })
+  await told({ to: selectStaffWithPermission('edit content'), cause: 'post:1', kind: 'question' })
   const who = (cause: string) => async () =>
     (await stored()).filter((each) => each['cause'] === cause).map((each) => each['member_id'])
   expect(new Set(await who('lecture:1')())).toEqual(new Set([nora.id, kim.id]))
@@ -122,11 +127,11 @@ test('what is withdrawn or old is gone, and processes hear of the first', async 
   await told({ to: nora.id })
   await told({ to: nora.id, cause: 'post:2' })
   const { heard, all } = await listening(academy)
-  await withdraw(db, 'post:1')
+  await withdrawNotifications(db, 'post:1')
   await all()
   expect([heard, await stored()]).toMatchObject([[nora.id], [{ cause: 'post:2' }]])
   setTime(new Date(Date.now() + 181 * 86_400_000))
   await told({ to: nora.id, cause: 'post:3' })
-  await clearOld(deps)
+  await deleteOldNotifications(deps)
   expect(await stored()).toMatchObject([{ cause: 'post:3' }])
 })

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
-import { sentenceOf } from '#features/people/accounts/ui/failure.ts'
+import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
 import { ApiError, callAsVisitor } from '#web/client/api.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/unsubscribe.page.ts'
-import type { chooseByLink } from './notifications.contract.ts'
+import type { setEmailPreferenceByLink } from './notifications.contract.ts'
 import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -27,7 +27,7 @@ const TITLES = {
 const PAUSE_MS = 700
 
 /** Where the foot of a mail leads. Opening it changes nothing, since mail scanners open links, too: the button does. */
-export default function LeavePage({ params: { token } }: Route.ComponentProps) {
+export default function UnsubscribePage({ params: { token } }: Route.ComponentProps) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -41,12 +41,12 @@ export default function LeavePage({ params: { token } }: Route.ComponentProps) {
     setFailure(undefined)
     try {
       const body = { token, is_on: isOn }
-      const { message } = await callAsVisitor<typeof chooseByLink>('POST /Academy/api/leave/', { body })
+      const { message } = await callAsVisitor<typeof setEmailPreferenceByLink>('POST /Academy/api/leave/', { body })
       setState({ kind: isOn ? 'on' : 'off', text: message })
     } catch (error) {
       // A link that is dead stays so; whatever else went wrong may go right the next time.
-      if (error instanceof ApiError && error.status === 400) setState({ kind: 'dead', text: sentenceOf(error) })
-      else setFailure(sentenceOf(error))
+      if (error instanceof ApiError && error.status === 400) setState({ kind: 'dead', text: getErrorMessage(error) })
+      else setFailure(getErrorMessage(error))
     }
     changedAt.current = performance.now()
     setBusy(false)

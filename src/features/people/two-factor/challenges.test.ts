@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { authenticator } from '../../../../test/harness/authenticator.ts'
-import { MOST_CHALLENGES } from './two-factor.rules.ts'
+import { createAuthenticator } from '../../../../test/harness/authenticator.ts'
+import { MAX_CHALLENGES } from './two-factor.rules.ts'
 
 const SITE = { origin: 'http://academy.test' }
 const PASSKEYS = '/Academy/api/account/passkeys/'
@@ -12,24 +12,24 @@ test('however often a member asks what to sign, the newest questions alone are k
   const { as, pool, member } = academy
   const [nora, dana] = [await member(), await member()]
   academy.setTime(new Date())
-  const device = authenticator()
+  const device = createAuthenticator()
   const asked = async (address: string, times: number) => {
     let last
     for (let n = 0; n < times; n += 1) last = (await as(nora).post(address)).body
     return last
   }
   await as(dana).post(`${CONFIRM}options/`)
-  const toAdd = await asked(`${PASSKEYS}options/`, MOST_CHALLENGES + 10)
+  const toAdd = await asked(`${PASSKEYS}options/`, MAX_CHALLENGES + 10)
   const of = async ({ id }: { id: string }) =>
     (await pool.query('select from passkey_challenges where member_id = $1', [id])).rowCount
-  expect(await of(nora)).toBe(MOST_CHALLENGES)
+  expect(await of(nora)).toBe(MAX_CHALLENGES)
   expect((await as(nora).post(PASSKEYS, { name: 'Phone', response: device.make(toAdd, SITE) })).status).toBe(200)
-  const toConfirm = await asked(`${CONFIRM}options/`, MOST_CHALLENGES + 10)
-  expect(await of(nora)).toBe(MOST_CHALLENGES)
+  const toConfirm = await asked(`${CONFIRM}options/`, MAX_CHALLENGES + 10)
+  expect(await of(nora)).toBe(MAX_CHALLENGES)
   expect((await as(nora).post(CONFIRM, { passkey: device.use(toConfirm, SITE) })).status).toBe(200)
   await Promise.all(Array.from({ length: 60 }, () => as(nora).post(`${CONFIRM}options/`)))
   await as(nora).post(`${CONFIRM}options/`)
-  expect(await of(nora)).toBeLessThanOrEqual(MOST_CHALLENGES)
+  expect(await of(nora)).toBeLessThanOrEqual(MAX_CHALLENGES)
   // Nobody else's go.
   expect(await of(dana)).toBe(1)
 })

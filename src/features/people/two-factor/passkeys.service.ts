@@ -1,16 +1,16 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { library, whenNeeded } from '#platform/when-needed.ts'
+import { library, lazy } from '#platform/lazy.ts'
 import { AppError } from '#shared/app-error.ts'
-import { isNamed } from '#shared/named-host.ts'
+import { isHostName } from '#shared/host-name.ts'
 import {
-  endUnlessAnyIsLeft,
-  firstRecoveryCodes,
+  cleanUpAfterLastFactor,
+  createFirstRecoveryCodes,
   type Holder,
-  refuseUnlessShown,
-  startOver,
-  tell,
+  requireStepUp,
+  endSessionsBeforeFirstFactor,
+  recordAndNotify,
 } from './authenticator-codes.service.ts'
 import {
   type ChallengePurpose,
@@ -18,41 +18,41 @@ import {
   deletePasskey,
   findPasskey,
   insertPasskey,
-  keepChallenge,
-  keepNewestChallengesOf,
+  insertChallenge,
+  deleteOlderChallenges,
   listPasskeys,
-  lockMember,
+  lockMemberRow,
   markConfirmed,
   type StoredPasskey,
-  takeChallenge,
-  notePasskeyUse,
+  consumeChallenge,
+  recordPasskeyUse,
 } from './two-factor.queries.ts'
 import {
   CHALLENGE_LIFETIME_MS,
-  MOST_CHALLENGES,
-  MOST_PASSKEYS,
-  NO_PASSKEYS_HERE,
+  MAX_CHALLENGES,
+  MAX_PASSKEYS,
+  PASSKEYS_UNAVAILABLE,
   PASSKEY_ALGORITHMS,
   PASSKEY_FAILED,
 } from './two-factor.rules.ts'
 
-const passkeys = whenNeeded<typeof import('@simplewebauthn/server')>(() => library('@simplewebauthn/server'))
+const passkeys = lazy<typeof import('@simplewebauthn/server')>(() => library('@simplewebauthn/server'))
 
-type Party = { id: string; origin: string }
+type RelyingParty = { id: string; origin: string }
 
 /** Whether passkeys are offered here: only where the academy's address has a name. */
 export function arePasskeysOffered({ config }: Pick<Deps, 'config'>): boolean {
-  return isNamed(new URL(config.publicUrl).hostname)
+  return isHostName(new URL(config.publicUrl).hostname)
 }
 
 /** What the browser needs to make a passkey for this member. */
-export async function askForNewPasskey(deps: Deps, holder: Holder) {
+export async function beginPasskeyRegistration(deps: Deps, holder: Holder) {
   const { db } = deps
-  const party = partyOf(deps)
-  await refuseUnlessShown(db, holder)
+  const party = getRelyingParty(deps)
+  await requireStepUp(db, holder)
   const [site, existing] = [await readSite(db), await listPasskeys(db, holder.id)]
-  if (existing.length >= MOST_PASSKEYS) throw tooMany()
-  const userName = await lockMember(db, holder.id)
+  if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeysError()
+  const userName = await lockMemberRow(db, holder.id)
   if (userName === undefined) throw new AppError('sign_in_required', 'Please log in.')
   const { generateRegistrationOptions } = passkeys()
   const options = await generateRegistrationOptions({
@@ -66,7 +66,7 @@ export async function askForNewPasskey(deps: Deps, holder: Holder) {
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
   })
-  await keep(deps, options.challenge, 'add', holder.id)
+  await saveChallenge(deps, options.challenge, 'add', holder.id)
   return options
 }
 
@@ -77,11 +77,11 @@ export async function addPasskey(
   { name, response }: { name: string; response: RegistrationResponseJSON },
 ): Promise<string[]> {
   const { db, now } = deps
-  const party = partyOf(deps)
-  await refuseUnlessShown(db, holder)
-  const expectedChallenge = await challengeIn(deps, response.response.clientDataJSON, 'add', holder.id)
+  const party = getRelyingParty(deps)
+  await requireStepUp(db, holder)
+  const expectedChallenge = await verifyChallenge(deps, response.response.clientDataJSON, 'add', holder.id)
   const { verifyRegistrationResponse } = passkeys()
-  const { registrationInfo } = await verified(() =>
+  const { registrationInfo } = await runVerification(() =>
     verifyRegistrationResponse({
       response,
       expectedChallenge,
@@ -91,14 +91,14 @@ export async function addPasskey(
       supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     }),
   )
-  if (!registrationInfo) throw refused()
+  if (!registrationInfo) throw passkeyFailedError()
   const { id, publicKey, counter } = registrationInfo.credential
   return db.transaction(async (tx) => {
-    await lockMember(tx, holder.id)
+    await lockMemberRow(tx, holder.id)
     // Again: another session may have set up a factor since this one asked.
-    await refuseUnlessShown(tx, holder)
-    await startOver(deps, tx, holder)
-    if ((await countPasskeys(tx, holder.id)) >= MOST_PASSKEYS) throw tooMany()
+    await requireStepUp(tx, holder)
+    await endSessionsBeforeFirstFactor(deps, tx, holder)
+    if ((await countPasskeys(tx, holder.id)) >= MAX_PASSKEYS) throw tooManyPasskeysError()
     const passkey = {
       id,
       memberId: holder.id,
@@ -109,26 +109,26 @@ export async function addPasskey(
       createdAt: now(),
     }
     if (!(await insertPasskey(tx, passkey))) throw new AppError('invalid', 'This passkey is in use already.')
-    const codes = await firstRecoveryCodes(tx, holder.id)
+    const codes = await createFirstRecoveryCodes(tx, holder.id)
     await markConfirmed(tx, holder.sessionId, now(), true)
-    await tell(deps, tx, holder.id, 'passkey_added')
+    await recordAndNotify(deps, tx, holder.id, 'passkey_added')
     return codes ?? []
   })
 }
 
 export async function removePasskey(deps: Deps, holder: Holder, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    await lockMember(tx, holder.id)
-    await refuseUnlessShown(tx, holder)
+    await lockMemberRow(tx, holder.id)
+    await requireStepUp(tx, holder)
     if (!(await deletePasskey(tx, holder.id, id))) throw new AppError('not_found', 'There is no such passkey.')
-    await endUnlessAnyIsLeft(tx, holder.id)
-    await tell(deps, tx, holder.id, 'passkey_removed')
+    await cleanUpAfterLastFactor(tx, holder.id)
+    await recordAndNotify(deps, tx, holder.id, 'passkey_removed')
   })
 }
 
 /** What the browser needs to sign with a passkey: with any of the academy's at a sign-in, where nobody knows yet who it will be. */
-export async function askForPasskey(deps: Deps, memberId: string | null) {
-  const party = partyOf(deps)
+export async function beginPasskeyAuthentication(deps: Deps, memberId: string | null) {
+  const party = getRelyingParty(deps)
   const own = memberId === null ? [] : await listPasskeys(deps.db, memberId)
   const { generateAuthenticationOptions } = passkeys()
   const options = await generateAuthenticationOptions({
@@ -137,63 +137,65 @@ export async function askForPasskey(deps: Deps, memberId: string | null) {
     userVerification: 'required',
     allowCredentials: own.map(({ id, transports }) => ({ id, transports })),
   })
-  await keep(deps, options.challenge, memberId === null ? 'sign_in' : 'confirm', memberId)
+  await saveChallenge(deps, options.challenge, memberId === null ? 'sign_in' : 'confirm', memberId)
   return options
 }
 
 /** The member whose passkey signed what we asked for, or a refusal. `memberId` null: at a sign-in, whoever it is. */
-export async function memberOfPasskey(
+export async function verifyPasskey(
   deps: Deps,
   memberId: string | null,
   response: AuthenticationResponseJSON,
 ): Promise<string> {
   const { db, now } = deps
-  const party = partyOf(deps)
+  const party = getRelyingParty(deps)
   const purpose = memberId === null ? 'sign_in' : 'confirm'
-  const expectedChallenge = await challengeIn(deps, response.response.clientDataJSON, purpose, memberId)
+  const expectedChallenge = await verifyChallenge(deps, response.response.clientDataJSON, purpose, memberId)
   const passkey = await findPasskey(db, response.id)
-  if (!passkey || (memberId !== null && passkey.memberId !== memberId)) throw refused()
+  if (!passkey || (memberId !== null && passkey.memberId !== memberId)) throw passkeyFailedError()
   const { userHandle } = response.response
-  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.memberId) throw refused()
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.memberId) throw passkeyFailedError()
   const { verifyAuthenticationResponse } = passkeys()
-  const { verified: isRight, authenticationInfo } = await verified(() =>
+  const { verified: isRight, authenticationInfo } = await runVerification(() =>
     verifyAuthenticationResponse({
       response,
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      credential: credentialOf(passkey),
+      credential: toCredential(passkey),
     }),
   )
-  if (!isRight || !(await notePasskeyUse(db, passkey.id, authenticationInfo.newCounter, now()))) throw refused()
+  if (!isRight || !(await recordPasskeyUse(db, passkey.id, authenticationInfo.newCounter, now())))
+    throw passkeyFailedError()
   return passkey.memberId
 }
 
-function credentialOf({ id, publicKey, counter }: StoredPasskey) {
+function toCredential({ id, publicKey, counter }: StoredPasskey) {
   return { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter }
 }
 
-async function keep({ db, now }: Deps, challenge: string, purpose: ChallengePurpose, memberId: string | null) {
+async function saveChallenge({ db, now }: Deps, challenge: string, purpose: ChallengePurpose, memberId: string | null) {
   const expiresAt = new Date(now().getTime() + CHALLENGE_LIFETIME_MS)
   // Of who asks without a login those of a place are counted before.
-  if (memberId !== null) await keepNewestChallengesOf(db, memberId, MOST_CHALLENGES - 1)
-  await keepChallenge(db, { challenge, purpose, memberId, expiresAt })
+  if (memberId !== null) await deleteOlderChallenges(db, memberId, MAX_CHALLENGES - 1)
+  await insertChallenge(db, { challenge, purpose, memberId, expiresAt })
 }
 
 /** The challenge that was signed, taken by this; refused where it was not given for this, or was taken before. */
-async function challengeIn(
+async function verifyChallenge(
   { db, now }: Deps,
   clientData: string,
   purpose: ChallengePurpose,
   memberId: string | null,
 ): Promise<string> {
-  const challenge = challengeOf(clientData)
-  if (challenge === undefined || !(await takeChallenge(db, { challenge, purpose, memberId }, now()))) throw refused()
+  const challenge = parseChallenge(clientData)
+  if (challenge === undefined || !(await consumeChallenge(db, { challenge, purpose, memberId }, now())))
+    throw passkeyFailedError()
   return challenge
 }
 
-function challengeOf(clientData: string): string | undefined {
+function parseChallenge(clientData: string): string | undefined {
   try {
     const said: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString())
     const challenge = said instanceof Object && 'challenge' in said ? said.challenge : undefined
@@ -204,24 +206,24 @@ function challengeOf(clientData: string): string | undefined {
 }
 
 /** The library throws at whatever does not fit: another site, another key, no sign of the person. */
-async function verified<Result>(verify: () => Promise<Result>): Promise<Result> {
+async function runVerification<Result>(verify: () => Promise<Result>): Promise<Result> {
   try {
     return await verify()
   } catch {
-    throw refused()
+    throw passkeyFailedError()
   }
 }
 
-function partyOf(deps: Pick<Deps, 'config'>): Party {
-  if (!arePasskeysOffered(deps)) throw new AppError('invalid', NO_PASSKEYS_HERE)
+function getRelyingParty(deps: Pick<Deps, 'config'>): RelyingParty {
+  if (!arePasskeysOffered(deps)) throw new AppError('invalid', PASSKEYS_UNAVAILABLE)
   const { hostname, origin } = new URL(deps.config.publicUrl)
   return { id: hostname, origin }
 }
 
-function refused(): AppError {
+function passkeyFailedError(): AppError {
   return new AppError('sign_in_failed', PASSKEY_FAILED)
 }
 
-function tooMany(): AppError {
-  return new AppError('invalid', `There are ${MOST_PASSKEYS} passkeys already. Please remove one that you do not use.`)
+function tooManyPasskeysError(): AppError {
+  return new AppError('invalid', `There are ${MAX_PASSKEYS} passkeys already. Please remove one that you do not use.`)
 }

@@ -48,7 +48,7 @@ export const readFactors = endpoint({
   },
 })
 
-export const beginCode = endpoint({
+export const beginAuthenticatorSetup = endpoint({
   method: 'POST',
   url: '/Academy/api/account/factors/code/',
   access: 'member',
@@ -68,7 +68,7 @@ export const beginCode = endpoint({
   },
 })
 
-export const confirmCode = endpoint({
+export const confirmAuthenticator = endpoint({
   method: 'POST',
   url: '/Academy/api/account/factors/code/confirm/',
   access: 'member',
@@ -85,7 +85,7 @@ export const confirmCode = endpoint({
   example: { body: { code: '492039' }, reply: { recovery_codes: NEW_CODES } },
 })
 
-export const removeCode = endpoint({
+export const removeAuthenticator = endpoint({
   method: 'POST',
   url: '/Academy/api/account/factors/code/remove/',
   access: 'member',
@@ -109,7 +109,7 @@ export const renewRecoveryCodes = endpoint({
   example: { reply: { recovery_codes: NEW_CODES } },
 })
 
-export const askForNewPasskey = endpoint({
+export const beginPasskeyRegistration = endpoint({
   method: 'POST',
   url: '/Academy/api/account/passkeys/options/',
   access: 'member',

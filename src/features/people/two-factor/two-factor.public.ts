@@ -1,16 +1,16 @@
-export { factorOfCode, factorOfRecoveryCode, refuseUnlessShown } from './authenticator-codes.service.ts'
+export { verifyCode, verifyRecoveryCode, requireStepUp } from './authenticator-codes.service.ts'
 export {
   deleteExpiredChallenges,
   endPendingFactors,
   findFactors,
   hasFactors,
   isInForce,
-  type ShownFactor,
-  lockMember,
+  type VerifiedFactor,
+  lockMemberRow,
   markConfirmed,
-  removeAllCodes,
+  removeAllAuthenticators,
 } from './two-factor.queries.ts'
-export { factorChanged } from './two-factor.queues.ts'
-export { type Change, PASSKEYS_PER_ADDRESS, type Way } from './two-factor.rules.ts'
-export { removeFactors, unreadableFactors, waysOf } from './two-factor.service.ts'
-export { askForPasskey, memberOfPasskey } from './passkeys.service.ts'
+export { twoFactorChanged } from './two-factor.queues.ts'
+export { type TwoFactorChange, PASSKEYS_PER_ADDRESS, type TwoFactorMethod } from './two-factor.rules.ts'
+export { removeFactors, countUnreadableFactors, getTwoFactorMethods } from './two-factor.service.ts'
+export { beginPasskeyAuthentication, verifyPasskey } from './passkeys.service.ts'

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open.ts'
+import type { Executor } from '#db/open-database.ts'
 import {
   emailChanges,
   members,
@@ -14,7 +14,7 @@ export type StoredPasskey = typeof passkeys.$inferSelect
 export type ChallengePurpose = (typeof passkeyChallenges.$inferSelect)['purpose']
 
 /** All that changes a member's factors takes turns. Returns how apps and authenticators call him; undefined for nobody. */
-export async function lockMember(db: Executor, memberId: string): Promise<string | undefined> {
+export async function lockMemberRow(db: Executor, memberId: string): Promise<string | undefined> {
   const [member] = await db
     .select({ username: members.username })
     .from(members)
@@ -24,8 +24,8 @@ export async function lockMember(db: Executor, memberId: string): Promise<string
 }
 
 /** Since when codes are asked for, how many recovery codes are left, and how many passkeys there are. */
-export async function findFactors(db: Executor, memberId: string): Promise<Counts> {
-  const { rows } = await db.execute<Omit<Counts, 'codeSince'> & { codeSince: string | null }>(
+export async function findFactors(db: Executor, memberId: string): Promise<FactorCounts> {
+  const { rows } = await db.execute<Omit<FactorCounts, 'codeSince'> & { codeSince: string | null }>(
     sql`select
       (select to_json(${secondFactors.confirmedAt})#>>'{}' from ${secondFactors} where ${secondFactors.memberId} = ${memberId}) as "codeSince",
       (select count(*)::int from ${recoveryCodes} where ${recoveryCodes.memberId} = ${memberId} and ${recoveryCodes.usedAt} is null) as "recoveryCodes",
@@ -41,13 +41,13 @@ export async function hasFactors(db: Executor, memberId: string): Promise<boolea
 }
 
 /** What somebody has shown, by what tells it from another of its kind. */
-export type ShownFactor =
+export type VerifiedFactor =
   | { kind: 'app'; sealedSecret: string }
   | { kind: 'recovery_code'; codeHash: string }
   | { kind: 'passkey'; id: string }
 
 /** Whether what was shown is the member's still. It stays so where his row is held. */
-export async function isInForce(db: Executor, memberId: string, factor: ShownFactor): Promise<boolean> {
+export async function isInForce(db: Executor, memberId: string, factor: VerifiedFactor): Promise<boolean> {
   switch (factor.kind) {
     case 'app': {
       const secret = await findSecret(db, memberId)
@@ -64,13 +64,13 @@ export async function isInForce(db: Executor, memberId: string, factor: ShownFac
 }
 
 /** Whether this session has shown a factor, as its row says now; undefined when it has ended. */
-export async function hasShownFactor(db: Executor, sessionId: string): Promise<boolean | undefined> {
+export async function hasVerifiedFactor(db: Executor, sessionId: string): Promise<boolean | undefined> {
   const [session] = await db.select({ hasFactor: sessions.hasFactor }).from(sessions).where(eq(sessions.id, sessionId))
   return session?.hasFactor
 }
 
 /** Ends what a password alone had begun: the member's other sessions, and a wish for another email. Returns how many sessions. */
-export async function endAllBut(db: Executor, memberId: string, sessionId: string): Promise<number> {
+export async function endOtherSessions(db: Executor, memberId: string, sessionId: string): Promise<number> {
   await db.delete(emailChanges).where(eq(emailChanges.memberId, memberId))
   const ended = await db
     .delete(sessions)
@@ -85,12 +85,12 @@ export async function endPendingFactors(db: Executor, memberId: string): Promise
   await db.delete(passkeyChallenges).where(eq(passkeyChallenges.memberId, memberId))
 }
 
-type Counts = { codeSince: Date | null; recoveryCodes: number; passkeys: number }
+type FactorCounts = { codeSince: Date | null; recoveryCodes: number; passkeys: number }
 
 type NewSecret = { memberId: string; sealedSecret: string; createdAt: Date }
 
 /** False when one is in force already. One that was never confirmed is replaced. */
-export async function keepSecret(db: Executor, secret: NewSecret): Promise<boolean> {
+export async function saveSecret(db: Executor, secret: NewSecret): Promise<boolean> {
   const { sealedSecret, createdAt } = secret
   const kept = await db
     .insert(secondFactors)
@@ -112,10 +112,14 @@ export async function findSecret(db: Executor, memberId: string) {
   return found
 }
 
-type Step = { memberId: string; sealedSecret: string; step: number }
+type TimeStep = { memberId: string; sealedSecret: string; step: number }
 
 /** Puts this secret in force, its first code taken. False when another is in its place, or it is in force already. */
-export async function confirmSecret(db: Executor, { memberId, sealedSecret, step }: Step, at: Date): Promise<boolean> {
+export async function confirmSecret(
+  db: Executor,
+  { memberId, sealedSecret, step }: TimeStep,
+  at: Date,
+): Promise<boolean> {
   const confirmed = await db
     .update(secondFactors)
     .set({ confirmedAt: at, lastStep: step })
@@ -131,7 +135,7 @@ export async function confirmSecret(db: Executor, { memberId, sealedSecret, step
 }
 
 /** Takes the code of a period. False when it, or one of a later period, was taken before. */
-export async function takeStep(db: Executor, { memberId, sealedSecret, step }: Step): Promise<boolean> {
+export async function consumeTimeStep(db: Executor, { memberId, sealedSecret, step }: TimeStep): Promise<boolean> {
   const taken = await db
     .update(secondFactors)
     .set({ lastStep: step })
@@ -163,7 +167,12 @@ export async function replaceRecoveryCodes(db: Executor, memberId: string, codeH
 }
 
 /** False when there is no such code, or it was used. */
-export async function takeRecoveryCode(db: Executor, memberId: string, codeHash: string, at: Date): Promise<boolean> {
+export async function consumeRecoveryCode(
+  db: Executor,
+  memberId: string,
+  codeHash: string,
+  at: Date,
+): Promise<boolean> {
   const taken = await db
     .update(recoveryCodes)
     .set({ usedAt: at })
@@ -208,7 +217,7 @@ export async function deletePasskey(db: Executor, memberId: string, id: string):
 }
 
 /** Notes a use. False where the authenticator's count did not grow: somebody may have a copy. Those that do not count stay at zero. */
-export async function notePasskeyUse(db: Executor, id: string, counter: number, at: Date): Promise<boolean> {
+export async function recordPasskeyUse(db: Executor, id: string, counter: number, at: Date): Promise<boolean> {
   const used = await db
     .update(passkeys)
     .set({ counter, lastUsedAt: at })
@@ -220,19 +229,19 @@ export async function notePasskeyUse(db: Executor, id: string, counter: number, 
 }
 
 /** How many of his a member had. */
-export async function deletePasskeysOf(db: Executor, memberId: string): Promise<number> {
+export async function deletePasskeysFor(db: Executor, memberId: string): Promise<number> {
   const gone = await db.delete(passkeys).where(eq(passkeys.memberId, memberId)).returning({ id: passkeys.id })
   return gone.length
 }
 
 type Challenge = { challenge: string; purpose: ChallengePurpose; memberId: string | null }
 
-export async function keepChallenge(db: Executor, challenge: Challenge & { expiresAt: Date }): Promise<void> {
+export async function insertChallenge(db: Executor, challenge: Challenge & { expiresAt: Date }): Promise<void> {
   await db.insert(passkeyChallenges).values(challenge)
 }
 
 /** Leaves the newest of a member alone, so that who asks and never answers fills no table. */
-export async function keepNewestChallengesOf(db: Executor, memberId: string, many: number): Promise<void> {
+export async function deleteOlderChallenges(db: Executor, memberId: string, many: number): Promise<void> {
   const { challenge, expiresAt } = passkeyChallenges
   const older = db
     .select({ challenge })
@@ -246,7 +255,7 @@ export async function keepNewestChallengesOf(db: Executor, memberId: string, man
 }
 
 /** Takes it, so that it is taken once. False when it was never given for this, or is too old. */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Executor,
   { challenge, purpose, memberId }: Challenge,
   now: Date,
@@ -278,7 +287,7 @@ export async function markConfirmed(db: Executor, sessionId: string, at: Date, h
 }
 
 /** Where none is left, no session has shown one. */
-export async function unmarkSessionsOf(db: Executor, memberId: string): Promise<void> {
+export async function clearSessionFactors(db: Executor, memberId: string): Promise<void> {
   await db.update(sessions).set({ hasFactor: false }).where(eq(sessions.memberId, memberId))
 }
 
@@ -288,7 +297,7 @@ export async function listSecrets(db: Executor) {
 }
 
 /** Takes all apps away, and recovery codes of those who have no passkey, for which they stand in. Returns how many apps there were. */
-export async function removeAllCodes(db: Executor): Promise<number> {
+export async function removeAllAuthenticators(db: Executor): Promise<number> {
   const gone = await db.delete(secondFactors).returning({ memberId: secondFactors.memberId })
   const own = db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.memberId, recoveryCodes.memberId))
   await db.delete(recoveryCodes).where(notExists(own))

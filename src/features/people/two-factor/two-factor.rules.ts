@@ -1,9 +1,9 @@
-import type { Limit } from '#shared/limit.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import { normalizeText } from '#shared/normalize-text.ts'
 
 /** In seconds: how long an app shows one code. */
-export const CODE_PERIOD = 30
+export const CODE_PERIOD_SECONDS = 30
 export const CODE_DIGITS = 6
 export const SECRET_BYTES = 20
 
@@ -11,26 +11,26 @@ export const RECOVERY_CODES = 10
 /** 120 random bits: 24 letters and digits. */
 export const RECOVERY_CODE_BYTES = 15
 
-export const MOST_PASSKEYS = 20
+export const MAX_PASSKEYS = 20
 /** Of one member, at a time: nobody answers more within five minutes. */
-export const MOST_CHALLENGES = 20
+export const MAX_CHALLENGES = 20
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000
 /** Ed25519, ES256, RS256: what authenticators sign with. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
 // A passkey or its options are asked for by whoever is at the login page. A hospital may share one address.
-export const PASSKEYS_PER_ADDRESS: Limit = { what: 'passkey-address', hits: 300, windowMs: 60 * 60_000 }
+export const PASSKEYS_PER_ADDRESS: RateLimit = { what: 'passkey-address', hits: 300, windowMs: 60 * 60_000 }
 
 export const WRONG_CODE = 'This code is not right, or was used already. Please type the one that your app shows now.'
 export const PASSKEY_FAILED = 'This passkey was not accepted. Please try again, or use another way.'
-export const NO_PASSKEYS_HERE =
+export const PASSKEYS_UNAVAILABLE =
   'Passkeys need the academy to have a name, and this address is a number. Please use an app with codes.'
 
 /** What a member can show, beside the password, that it is he. */
-export type Way = 'code' | 'passkey' | 'recovery_code'
+export type TwoFactorMethod = 'code' | 'passkey' | 'recovery_code'
 
 /** What changed in how a member shows who he is; the mail about it has words for each. */
-export const CHANGES = [
+export const TWO_FACTOR_CHANGES = [
   'code_set_up',
   'code_removed',
   'recovery_codes_made',
@@ -40,21 +40,21 @@ export const CHANGES = [
   'all_reset',
 ] as const
 
-export type Change = (typeof CHANGES)[number]
+export type TwoFactorChange = (typeof TWO_FACTOR_CHANGES)[number]
 
 /** `abcd efgh`: a key as it is read and typed, in groups of four. */
-export function inGroups(text: string, between = ' '): string {
+export function groupCharacters(text: string, between = ' '): string {
   return (text.match(/.{1,4}/g) ?? []).join(between)
 }
 
 /** The digits of a code from an app, however they were typed: with separators, or on another keyboard. Undefined for what is no code. */
-export function codeDigits(typed: string): string | undefined {
+export function normalizeCode(typed: string): string | undefined {
   const digits = withAsciiDigits(typed).replaceAll(/[\s\p{Z}\p{Pd}\p{C}\p{DI}._·‧]/gu, '')
   return new RegExp(`^[0-9]{${CODE_DIGITS}}$`).test(digits) ? digits : undefined
 }
 
 /** A recovery code as it is stored, however it was typed: its letters and digits. */
-export function plainRecoveryCode(typed: string): string {
+export function normalizeRecoveryCode(typed: string): string {
   return withAsciiDigits(typed)
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, '')
@@ -74,7 +74,7 @@ function digitValue(digit: string): number {
 }
 
 /** Apps split the address of a key at its colon, so neither the academy's name nor the username may contain one. */
-export function appLabel(name: string): string {
+export function formatAppLabel(name: string): string {
   // Longer names would make a picture that no phone reads.
   const label = [...tidyLine(name).replaceAll(/[\p{Z}:：﹕︓꞉∶]+/gu, ' ')].slice(0, 60).join('').trim()
   return label === '' ? 'Academy' : label

@@ -1,29 +1,33 @@
-import type { Executor, Transaction } from '#db/open.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isReadable } from './authenticator-codes.service.ts'
 import {
-  deletePasskeysOf,
+  deletePasskeysFor,
   deleteSecret,
   findFactors,
   listPasskeys,
   listSecrets,
-  lockMember,
+  lockMemberRow,
   replaceRecoveryCodes,
-  unmarkSessionsOf,
+  clearSessionFactors,
 } from './two-factor.queries.ts'
-import type { Way } from './two-factor.rules.ts'
+import type { TwoFactorMethod } from './two-factor.rules.ts'
 import { arePasskeysOffered } from './passkeys.service.ts'
 
 /** All that a member may see of his factors. */
-export async function factorsOf(deps: Deps, memberId: string) {
+export async function getFactors(deps: Deps, memberId: string) {
   const { codeSince, recoveryCodes } = await findFactors(deps.db, memberId)
   const passkeys = await listPasskeys(deps.db, memberId)
   return { codeSince, recoveryCodes, passkeys, arePasskeysOffered: arePasskeysOffered(deps) }
 }
 
 /** How a member can show his second factor; undefined for who has none. */
-export async function waysOf(db: Executor, deps: Pick<Deps, 'config'>, memberId: string): Promise<Way[] | undefined> {
+export async function getTwoFactorMethods(
+  db: Executor,
+  deps: Pick<Deps, 'config'>,
+  memberId: string,
+): Promise<TwoFactorMethod[] | undefined> {
   const { codeSince, recoveryCodes, passkeys } = await findFactors(db, memberId)
   if (codeSince === null && passkeys === 0) return undefined
   return [
@@ -38,16 +42,16 @@ export async function removeFactors(
   tx: Transaction,
   memberId: string,
 ): Promise<{ hadCodes: boolean; passkeys: number }> {
-  await lockMember(tx, memberId)
+  await lockMemberRow(tx, memberId)
   const hadCodes = await deleteSecret(tx, memberId)
-  const passkeys = await deletePasskeysOf(tx, memberId)
+  const passkeys = await deletePasskeysFor(tx, memberId)
   await replaceRecoveryCodes(tx, memberId, [])
-  await unmarkSessionsOf(tx, memberId)
+  await clearSessionFactors(tx, memberId)
   return { hadCodes, passkeys }
 }
 
 /** How many secrets were sealed with another APP_SECRET than this one. */
-export async function unreadableFactors(tx: Transaction, config: Pick<Config, 'appSecret'>): Promise<number> {
+export async function countUnreadableFactors(tx: Transaction, config: Pick<Config, 'appSecret'>): Promise<number> {
   const secrets = await listSecrets(tx)
   return secrets.filter(({ memberId, sealedSecret }) => !isReadable({ config }, memberId, sealedSecret)).length
 }

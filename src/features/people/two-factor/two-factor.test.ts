@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createMember, identify, lockAccount, resetFactor } from '#features/people/accounts/accounts.public.ts'
+import { createMember, identify, lockAccount, resetTwoFactor } from '#features/people/accounts/accounts.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR, toldKinds } from '../../../../test/harness/audit.ts'
-import { authenticator } from '../../../../test/harness/authenticator.ts'
-import { codeOf } from '../../../../test/harness/codes.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { createAuthenticator } from '../../../../test/harness/authenticator.ts'
+import { generateTotp } from '../../../../test/harness/totp.ts'
 
 const PASSWORD = 'lamp-at-midnight'
 const LOGIN = '/Academy/api/login/'
@@ -41,7 +41,7 @@ async function withNora({ mode = 'test' as 'test' | 'production' } = {}) {
   const begun = await login()
   const { token } = begun.body as { token: string }
   const nora = academy.withToken(token)
-  const codeNow = (key: string) => codeOf(key, time)
+  const codeNow = (key: string) => generateTotp(key, time)
   /** Sets up an app; the code of this half minute is used by it. */
   const setUp = async (by = nora) => {
     const { key } = (await by.post(CODE)).body as { key: string }
@@ -49,12 +49,12 @@ async function withNora({ mode = 'test' as 'test' | 'production' } = {}) {
     return { key, codes: confirmed.body.recovery_codes as string[] }
   }
   const addPasskey = async (by = nora) => {
-    const device = authenticator()
+    const device = createAuthenticator()
     const { body: options } = await by.post(`${PASSKEYS}options/`)
     const reply = await by.post(PASSKEYS, { name: 'My phone', response: device.make(options, SITE) })
     return { device, reply, options }
   }
-  const byPasskey = async (device: ReturnType<typeof authenticator>, site = SITE, how = {}) => {
+  const byPasskey = async (device: ReturnType<typeof createAuthenticator>, site = SITE, how = {}) => {
     const { body: options } = await visitor.post(`${LOGIN}passkey/options/`)
     return visitor.post(`${LOGIN}passkey/`, { response: device.use(options, site, how) })
   }
@@ -94,7 +94,7 @@ describe('an app with codes', () => {
     expect(fresh.body.recovery_codes).not.toContain(codes[0])
     await nora.post(`${CODE}remove/`)
     expect((await nora.get(FACTORS)).body).toMatchObject({ code_since: null, recovery_codes_left: 0 })
-    expect(await toldKinds(pool)).toEqual(
+    expect(await readEventKinds(pool)).toEqual(
       expect.arrayContaining(['factor.set_up', 'factor.codes_made', 'factor.removed']),
     )
     await runJobs()
@@ -117,8 +117,8 @@ describe('an app with codes', () => {
     at(-half)
     expect((await visitor.post(SECOND, { token, code: codeNow(key) })).body.code).toBe('sign_in_failed')
     at(half)
-    const early = codeOf(key, NOON + 2 * half)
-    expect((await visitor.post(SECOND, { token, code: codeOf(key, NOON + 3 * half) })).status).toBe(400)
+    const early = generateTotp(key, NOON + 2 * half)
+    expect((await visitor.post(SECOND, { token, code: generateTotp(key, NOON + 3 * half) })).status).toBe(400)
     const entered = await visitor.post(SECOND, { token, code: `${early.slice(0, 3)} ${early.slice(3)}` })
     expect(entered.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) })
     expect(await identify(deps, entered.body.token)).toMatchObject({ hasFactor: true })
@@ -285,7 +285,7 @@ describe('a passkey', () => {
     expect((await nora.post(`${PASSKEYS}remove/`, { id: device.id })).status).toBe(404)
     expect((await byPasskey(device)).body.code).toBe('sign_in_failed')
     expect((await login()).body).toEqual({ token: expect.any(String) })
-    expect(await toldKinds(pool)).toEqual(expect.arrayContaining(['passkey.added', 'passkey.removed']))
+    expect(await readEventKinds(pool)).toEqual(expect.arrayContaining(['passkey.added', 'passkey.removed']))
   })
 
   test('confirms, for its member alone', async () => {
@@ -304,7 +304,7 @@ describe('a passkey', () => {
   test('a challenge is taken once, of twenty at once by one, for five minutes and for one purpose', async () => {
     const { nora, visitor, addPasskey, at } = await withNora()
     const { device, options: used } = await addPasskey()
-    const refused = await nora.post(PASSKEYS, { name: 'Again', response: authenticator().make(used, SITE) })
+    const refused = await nora.post(PASSKEYS, { name: 'Again', response: createAuthenticator().make(used, SITE) })
     expect(refused.body.code).toBe('sign_in_failed')
     const { body: options } = await visitor.post(`${LOGIN}passkey/options/`)
     const response = device.use(options, SITE)
@@ -328,9 +328,9 @@ describe('a passkey', () => {
     ])
       expect((await byPasskey(device, site)).body.code).toBe('sign_in_failed')
     expect((await byPasskey(device, SITE, { isVerified: false })).body.code).toBe('sign_in_failed')
-    expect((await byPasskey(authenticator())).body.code).toBe('sign_in_failed')
+    expect((await byPasskey(createAuthenticator())).body.code).toBe('sign_in_failed')
     const { body: options } = await nora.post(`${PASSKEYS}options/`)
-    const elsewhere = authenticator().make(options, { origin: 'http://evil.test', rpId: 'academy.test' })
+    const elsewhere = createAuthenticator().make(options, { origin: 'http://evil.test', rpId: 'academy.test' })
     expect((await nora.post(PASSKEYS, { name: 'x', response: elsewhere })).body.code).toBe('sign_in_failed')
     expect((await byPasskey(device)).status).toBe(200)
     // Its count has not grown: somebody may have a copy.
@@ -409,7 +409,7 @@ describe('the first factor', () => {
     await (which === 'app' ? setUp() : addPasskey())
     expect([(await nora.get(FACTORS)).status, (await other.get(FACTORS)).status]).toEqual([200, 401])
     expect((await pool.query('select 1 from email_changes')).rowCount).toBe(0)
-    expect((await toldKinds(pool)).filter((kind) => kind === 'session.ended')).toHaveLength(1)
+    expect((await readEventKinds(pool)).filter((kind) => kind === 'session.ended')).toHaveLength(1)
   })
 
   test('set up in two sessions at once is set up in one', async () => {
@@ -418,7 +418,7 @@ describe('the first factor', () => {
     const other = withToken((await login()).body.token)
     const { key } = (await nora.post(CODE)).body as { key: string }
     const { body: options } = await other.post(`${PASSKEYS}options/`)
-    const response = authenticator().make(options, SITE)
+    const response = createAuthenticator().make(options, SITE)
     const { holder, waiting } = await holding(given)
     const replies = [
       nora.post(`${CODE}confirm/`, { code: codeNow(key) }),
@@ -458,14 +458,14 @@ test('an operator takes the factors of somebody who has lost them, which ends al
   await setUp()
   await addPasskey()
   await nora.post('/Academy/api/account/email/', { email: 'thief@example.com' })
-  await resetFactor(deps, { memberId, by: OPERATOR })
+  await resetTwoFactor(deps, { memberId, by: OPERATOR })
   expect((await nora.get(FACTORS)).status).toBe(401)
   expect((await pool.query('select 1 from email_changes')).rowCount).toBe(0)
   expect((await login()).body).toEqual({ token: expect.any(String) })
-  expect(await toldKinds(pool)).toContain('factor.reset')
+  expect(await readEventKinds(pool)).toContain('factor.reset')
   await runJobs()
   expect((await mailbox()).map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([expect.stringContaining('taken away')]),
   )
-  await expect(resetFactor(deps, { memberId, by: OPERATOR })).rejects.toThrow('no second factor')
+  await expect(resetTwoFactor(deps, { memberId, by: OPERATOR })).rejects.toThrow('no second factor')
 })

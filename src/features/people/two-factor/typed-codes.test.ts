@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMember } from '#features/people/accounts/accounts.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { codeOf } from '../../../../test/harness/codes.ts'
+import { generateTotp } from '../../../../test/harness/totp.ts'
 
 const PASSWORD = 'lamp-at-midnight'
 const CODE = '/Academy/api/account/factors/code/'
@@ -30,7 +30,7 @@ async function withNora() {
   const visitor = academy.as(undefined)
   const login = () => visitor.post('/Academy/api/login/', { username: 'nora', password: PASSWORD })
   const nora = academy.withToken((await login()).body.token as string)
-  return { ...academy, visitor, login, nora, at, codeNow: (key: string) => codeOf(key, time) }
+  return { ...academy, visitor, login, nora, at, codeNow: (key: string) => generateTotp(key, time) }
 }
 
 test('codes of other keyboards and with separators are taken; anything else is refused in words', async () => {

@@ -1,32 +1,32 @@
 import { useState } from 'react'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import type { giveAccess, readPerson, takeAccessBack } from '../people.contract.ts'
-import { Line, Lines } from './lines.tsx'
-import { useDeed, useReload } from './use-action.tsx'
+import type { grantAccess, readMember, revokeAccess } from '../people.contract.ts'
+import { ItemText, ItemList } from './lists.tsx'
+import { useAction, useReload } from './use-action.tsx'
 
-type Person = ReplyOf<typeof readPerson>
+type Person = EndpointReply<typeof readMember>
 
 /** What the member was given without a payment; to give more, and to take it back. */
 export function AccessSection({ person }: { person: Person }) {
   const { id, grants, products } = person
-  const deed = useDeed()
+  const deed = useAction()
   const again = useReload(deed)
   const [product, setProduct] = useState('')
   const [why, setWhy] = useState('')
   const take = (slug: string) =>
     again(() =>
-      call<typeof takeAccessBack>('POST /Academy/api/studio/members/:id/revoke-grant/', {
+      call<typeof revokeAccess>('POST /Academy/api/studio/members/:id/revoke-grant/', {
         params: { id },
         body: { product: slug },
       }),
     )
   const give = () =>
     again(async () => {
-      const done = await call<typeof giveAccess>('POST /Academy/api/studio/members/:id/grant/', {
+      const done = await call<typeof grantAccess>('POST /Academy/api/studio/members/:id/grant/', {
         params: { id },
         body: { product, why },
       })
@@ -37,14 +37,14 @@ export function AccessSection({ person }: { person: Person }) {
   return (
     <AccountCard id="access" title="Access without a payment">
       <div className="flex flex-col gap-6">
-        <Lines lines={grants} keyOf={({ id: slug, given }) => slug + given}>
+        <ItemList lines={grants} keyOf={({ id: slug, given }) => slug + given}>
           {({ id: slug, item, why: reason, given, taken_back: takenBack }) => (
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
               <div className="min-w-0 flex-1 basis-64">
-                <Line text={item}>
+                <ItemText text={item}>
                   given {given}, “<span className="wrap-anywhere">{reason}</span>”
                   {takenBack !== null && `, taken back ${takenBack}`}
-                </Line>
+                </ItemText>
               </div>
               {takenBack === null && (
                 <Button
@@ -58,7 +58,7 @@ export function AccessSection({ person }: { person: Person }) {
               )}
             </div>
           )}
-        </Lines>
+        </ItemList>
         {deed.outcome}
         {!person.is_erased && products.length > 0 && (
           <form

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import type { lockMember, mailVerificationAgain, readPerson, unlockMember } from '../people.contract.ts'
+import type { lockMember, resendVerification, readMember, unlockMember } from '../people.contract.ts'
 import { CorrectAccount } from './correct-account.tsx'
-import { type Deed, useDeed, useReload } from './use-action.tsx'
+import { type Action, useAction, useReload } from './use-action.tsx'
 
-type Person = ReplyOf<typeof readPerson>
+type Person = EndpointReply<typeof readMember>
 
 /** Who the member is; to lock the account and to open it again. */
 export function AccountSection({ person }: { person: Person }) {
-  const deed = useDeed()
+  const deed = useAction()
   const again = useReload(deed)
   const mailLink = () =>
     again(() =>
-      call<typeof mailVerificationAgain>('POST /Academy/api/studio/members/:id/verification/', {
+      call<typeof resendVerification>('POST /Academy/api/studio/members/:id/verification/', {
         params: { id: person.id },
         body: {},
       }),
@@ -51,13 +51,13 @@ export function AccountSection({ person }: { person: Person }) {
           </div>
         )}
         <CorrectAccount person={person} deed={deed} />
-        {person.may_lock && <Lock person={person} deed={deed} />}
+        {person.may_lock && <LockForm person={person} deed={deed} />}
       </div>
     </AccountCard>
   )
 }
 
-function Lock({ person: { id, state }, deed }: { person: Person; deed: Deed }) {
+function LockForm({ person: { id, state }, deed }: { person: Person; deed: Action }) {
   const [isAsking, setAsking] = useState(false)
   const [why, setWhy] = useState('')
   const again = useReload(deed)

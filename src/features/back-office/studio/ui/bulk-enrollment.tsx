@@ -1,33 +1,33 @@
 import { useEffect, useRef, useState } from 'react'
-import type { enrolMany } from '#features/commerce/access/enrollment.contract.ts'
-import { MOST_FILE_BYTES, MOST_PEOPLE } from '#features/commerce/access/enrollment-file.contract.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { enrollMembers } from '#features/commerce/access/enrollment.contract.ts'
+import { MAX_FILE_BYTES, MAX_PEOPLE } from '#features/commerce/access/enrollment-file.contract.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { base64Of } from '#web/client/base64.ts'
+import { toBase64 } from '#web/client/base64.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readOrderChoices } from '../orders.contract.ts'
-import { useDeed } from './use-action.tsx'
+import { useAction } from './use-action.tsx'
 
-type Reply = ReplyOf<typeof enrolMany>
-type Chosen = { name: string; content: string }
+type Reply = EndpointReply<typeof enrollMembers>
+type ChosenFile = { name: string; content: string }
 type ChosenEncoding = Reply['encodings'][number]['encoding'] | null
-type Products = ReplyOf<typeof readOrderChoices>['products']
+type Products = EndpointReply<typeof readOrderChoices>['products']
 
 /** Five hundred people take a second; a busy academy longer. */
-const ENROLLING_MS = 30_000
+const ENROLL_TIMEOUT_MS = 30_000
 
-type EnrolManyProps = { onEnrolled: () => void; onClose: () => void }
+type BulkEnrollmentProps = { onEnrolled: () => void; onClose: () => void }
 
 /** Gives a product to everybody whom a file names. It is looked at first: nobody is enrolled before somebody has seen how many it would be. */
-export function EnrolMany({ onEnrolled, onClose }: EnrolManyProps) {
-  const deed = useDeed()
+export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
+  const deed = useAction()
   const { products, areMissing } = useProducts()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ product: '', why: '' })
-  const [file, setFile] = useState<Chosen>()
+  const [file, setFile] = useState<ChosenFile>()
   const [checked, setChecked] = useState<Reply>()
   const [encoding, setEncoding] = useState<ChosenEncoding>(null)
   const change = (changed: Partial<typeof typed>) => {
@@ -44,14 +44,14 @@ export function EnrolMany({ onEnrolled, onClose }: EnrolManyProps) {
       setChecked(undefined)
       setFile(undefined)
       setEncoding(null)
-      if (chosen.size > MOST_FILE_BYTES) return { kind: 'error', text: 'This file is larger than 200 kB: divide it.' }
-      setFile({ name: chosen.name, content: await base64Of(chosen) })
+      if (chosen.size > MAX_FILE_BYTES) return { kind: 'error', text: 'This file is larger than 200 kB: divide it.' }
+      setFile({ name: chosen.name, content: await toBase64(chosen) })
       return undefined
     })
   const send = (onlyCheck: boolean, readAs = encoding) =>
-    call<typeof enrolMany>('POST /Academy/api/studio/enrolments/', {
+    call<typeof enrollMembers>('POST /Academy/api/studio/enrolments/', {
       body: { ...typed, content: file?.content ?? '', encoding: readAs, only_check: onlyCheck },
-      limitMs: ENROLLING_MS,
+      limitMs: ENROLL_TIMEOUT_MS,
     })
   const check = (readAs = encoding) =>
     deed.run(async () => {
@@ -113,7 +113,7 @@ export function EnrolMany({ onEnrolled, onClose }: EnrolManyProps) {
         ref={input}
         type="file"
         label="File of people"
-        hint={file ? `Chosen: ${file.name}` : `A table saved as CSV: ${MOST_PEOPLE} people and 200 kB at most.`}
+        hint={file ? `Chosen: ${file.name}` : `A table saved as CSV: ${MAX_PEOPLE} people and 200 kB at most.`}
         accept=".csv,.tsv,.txt"
         error={deed.wrong['content']}
         className="file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
@@ -124,7 +124,7 @@ export function EnrolMany({ onEnrolled, onClose }: EnrolManyProps) {
           if (chosen) void choose(chosen)
         }}
       />
-      <HowItLooks />
+      <FileFormatHelp />
       {deed.outcome}
       <div aria-live="polite" className="empty:hidden">
         {checked && checked.encodings.length > 0 ? (
@@ -151,7 +151,7 @@ export function EnrolMany({ onEnrolled, onClose }: EnrolManyProps) {
   )
 }
 
-function HowItLooks() {
+function FileFormatHelp() {
   return (
     <Disclosure label="How the table must look">
       <div className="text-sm text-pretty">

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { STATES } from '#features/credentials/contact-hours/license-choices.contract.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import type { exportCompletions, listEvaluated } from '../completions.contract.ts'
-import { Choice } from './choice.tsx'
-import { useDeed } from './use-action.tsx'
+import type { exportCompletions, listCoursesWithEvaluations } from '../completions.contract.ts'
+import { FilterSelect } from './filter-select.tsx'
+import { useAction } from './use-action.tsx'
 
 const FORMATS = [
   { value: 'csv', label: 'Spreadsheet' },
@@ -15,12 +15,12 @@ const FORMATS = [
 ]
 
 /** Who was awarded contact hours, to be taken home. */
-export function CompletionsFile({ courses }: Pick<ReplyOf<typeof listEvaluated>, 'courses'>) {
+export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCoursesWithEvaluations>, 'courses'>) {
   const [course, setCourse] = useState('')
   const [days, setDays] = useState({ since: '', until: '' })
   const [format, setFormat] = useState('csv')
   const [broker, setBroker] = useState({ provider: '', course: '', state: 'FL' })
-  const { isBusy, outcome, wrong, run } = useDeed()
+  const { isBusy, outcome, wrong, run } = useAction()
   const isBroker = format === 'ce-broker'
   const take = () =>
     run(async () => {
@@ -54,14 +54,14 @@ export function CompletionsFile({ courses }: Pick<ReplyOf<typeof listEvaluated>,
         }}
       >
         <div className="flex flex-wrap gap-4">
-          <Choice
+          <FilterSelect
             label="Completed course"
             value={course}
             error={wrong['course']}
             options={[{ value: '', label: isBroker ? 'Choose a course' : 'All courses' }, ...named]}
             onChange={setCourse}
           />
-          <Choice label="File" value={format} options={FORMATS} onChange={setFormat} />
+          <FilterSelect label="File" value={format} options={FORMATS} onChange={setFormat} />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           {(['since', 'until'] as const).map((end) => (
@@ -93,7 +93,7 @@ export function CompletionsFile({ courses }: Pick<ReplyOf<typeof listEvaluated>,
               error={wrong['ce_broker.course']}
               onChange={({ currentTarget }) => setBroker({ ...broker, course: currentTarget.value })}
             />
-            <Choice
+            <FilterSelect
               label="State"
               value={broker.state}
               options={STATES.map((state) => ({ value: state, label: state }))}

@@ -1,35 +1,35 @@
 import { useState } from 'react'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { printedName } from '#shared/printed-name.ts'
+import { formatCertificateName } from '#shared/printed-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextField } from '#web/ui/field.tsx'
 import type { changeMemberEmail, correctMemberName } from '../member-account.contract.ts'
-import type { readPerson } from '../people.contract.ts'
-import { Asking } from './asking.tsx'
-import { type Deed, useReload } from './use-action.tsx'
+import type { readMember } from '../people.contract.ts'
+import { InlinePrompt } from './inline-prompt.tsx'
+import { type Action, useReload } from './use-action.tsx'
 
-type Person = ReplyOf<typeof readPerson>
+type Person = EndpointReply<typeof readMember>
 
 /** To correct the name of a member and to give him another email address, where the caller may. */
-export function CorrectAccount({ person, deed }: { person: Person; deed: Deed }) {
+export function CorrectAccount({ person, deed }: { person: Person; deed: Action }) {
   return (
     <>
       {person.may.change_name && (
-        <Asking label="Correct the name …">
+        <InlinePrompt label="Correct the name …">
           {(close) => <NameForm person={person} deed={deed} onClose={close} />}
-        </Asking>
+        </InlinePrompt>
       )}
       {person.may.change_email && (
-        <Asking label="Change the email address …">
+        <InlinePrompt label="Change the email address …">
           {(close) => <EmailForm person={person} deed={deed} onClose={close} />}
-        </Asking>
+        </InlinePrompt>
       )}
     </>
   )
 }
 
-type FormProps = { person: Person; deed: Deed; onClose: () => void }
+type FormProps = { person: Person; deed: Action; onClose: () => void }
 
 const NAME_FIELDS = [
   { field: 'first_name', label: 'First name', hint: undefined },
@@ -46,7 +46,7 @@ function NameForm({ person, deed, onClose }: FormProps) {
   })
   // As the form was opened: a reload behind it must not hide what a colleague has changed.
   const [printed] = useState(() =>
-    printedName({
+    formatCertificateName({
       firstName: person.first_name,
       lastName: person.last_name,
       credentialsAfterName: person.credentials_after_name,
@@ -128,7 +128,7 @@ function EmailForm({ person, deed, onClose }: FormProps) {
   )
 }
 
-function FormEnd({ label, deed, onClose }: { label: string; deed: Deed; onClose: () => void }) {
+function FormEnd({ label, deed, onClose }: { label: string; deed: Action; onClose: () => void }) {
   return (
     <div className="flex flex-wrap gap-3">
       <Button type="submit" busy={deed.isBusy}>

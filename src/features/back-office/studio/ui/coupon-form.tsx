@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { makeCoupon } from '../coupons.contract.ts'
-import { useDeed } from './use-action.tsx'
+import { useAction } from './use-action.tsx'
 
 type CouponFormProps = {
   products: readonly { id: string; item: string }[]
@@ -20,7 +20,7 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
   const [typed, setTyped] = useState(EMPTY)
   const [isPercent, setPercent] = useState(true)
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const { isBusy, outcome, wrong, run } = useDeed()
+  const { isBusy, outcome, wrong, run } = useAction()
   const field = (which: keyof typeof EMPTY) => ({
     value: typed[which],
     error: wrong[which],

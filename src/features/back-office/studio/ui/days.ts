@@ -1,10 +1,10 @@
-import { isDay } from '#shared/typed-dates.ts'
+import { isDay } from '#shared/iso-dates.ts'
 
 /** From the start of one day to the end of another, '2026-11-21', as a list is asked for. */
-export type Days = { since: string | null; until: string | null }
+export type DateRange = { since: string | null; until: string | null }
 
 /** What an address says of days, `?since=2026-11-01&until=2026-11-30`; what is no day is left out. */
-export function daysIn(query: URLSearchParams): Days {
+export function parseDateRange(query: URLSearchParams): DateRange {
   const dayOf = (name: string) => {
     const text = query.get(name) ?? ''
     return isDay(text) ? text : null
@@ -13,7 +13,7 @@ export function daysIn(query: URLSearchParams): Days {
 }
 
 /** 'from 2026-11-01 to 2026-11-30' */
-export function daysInWords({
+export function formatDateRange({
   since,
   until,
 }: {
@@ -24,18 +24,18 @@ export function daysInWords({
   return [since && `from ${since}`, until && `to ${until}`].filter(Boolean).join(' ')
 }
 
-const MONTHS_OFFERED = 24
+const MAX_MONTHS = 24
 
 /** The month of a day and those before it, '2026-11'. */
-export function monthsBefore(day: string): string[] {
+export function listRecentMonths(day: string): string[] {
   const [year = 0, month = 1] = day.split('-').map(Number)
-  return Array.from({ length: MONTHS_OFFERED }, (_, back) =>
+  return Array.from({ length: MAX_MONTHS }, (_, back) =>
     new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
   )
 }
 
 /** The last day of a month, '2026-02-28'. */
-export function monthEnd(month: string): string {
+export function getMonthEnd(month: string): string {
   const [year = 0, nth = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, nth, 0)).toISOString().slice(0, 10)
 }

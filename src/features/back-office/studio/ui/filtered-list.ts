@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDeed } from './use-action.tsx'
+import { useAction } from './use-action.tsx'
 
 type Calls<Found, State> = {
   /** The beginning of the list in this state. */
@@ -9,10 +9,10 @@ type Calls<Found, State> = {
 }
 
 /** A list of the studio that one choice narrows and that goes on below its end. Where a call fails the list stays, and `outcome` tells it. */
-export function useNarrowedList<Found, State>(first: Found, begin: State, calls: Calls<Found, State>) {
+export function useFilteredList<Found, State>(first: Found, begin: State, calls: Calls<Found, State>) {
   const [found, setFound] = useState(first)
   const [state, setState] = useState(begin)
-  const { isBusy, outcome, run } = useDeed()
+  const { isBusy, outcome, run } = useAction()
   return {
     found,
     setFound,

@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/field.tsx'
 import type { inviteStaff } from '../staff.contract.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 import { RoleSelect } from './role-select.tsx'
-import { useDeed } from './use-action.tsx'
+import { useAction } from './use-action.tsx'
 
 const NOBODY = { username: '', email: '' }
 
@@ -17,7 +17,7 @@ export function InviteForm() {
   const [typed, setTyped] = useState(NOBODY)
   const [role, setRole] = useState<StaffRole>('support')
   const [link, setLink] = useState<string | null>(null)
-  const { isBusy, outcome, wrong, run } = useDeed()
+  const { isBusy, outcome, wrong, run } = useAction()
   const { revalidate } = useRevalidator()
   const invite = () =>
     run(async () => {

@@ -36,7 +36,7 @@ export type MarkdownEditor = {
   destroy: () => void
 }
 
-type Given = {
+type EditorOptions = {
   root: HTMLElement
   markdown: string
   label: string
@@ -54,7 +54,7 @@ export async function openMarkdownEditor({
   label,
   describedBy,
   onChange,
-}: Given): Promise<MarkdownEditor> {
+}: EditorOptions): Promise<MarkdownEditor> {
   let given = markdown
   let unchanged: string | undefined
   const tell = (written: string) => onChange(written === unchanged ? given : written.trimEnd())
@@ -66,7 +66,7 @@ export async function openMarkdownEditor({
         ...options,
         bullet: '-',
         rule: '-',
-        handlers: { text: textWithTildes },
+        handlers: { text: unescapeTildes },
       }))
       ctx.set(remarkGFMPlugin.options.key, { singleTilde: false })
       ctx.update(editorViewOptionsCtx, (options) => ({
@@ -116,7 +116,7 @@ export async function openMarkdownEditor({
 }
 
 /** "~5~10 minutes": one tilde means "about", and strikes nothing out, so that it needs no backslash. */
-function textWithTildes(node: TextNode, _parent: unknown, state: WritingState, info: unknown): string {
+function unescapeTildes(node: TextNode, _parent: unknown, state: WritingState, info: unknown): string {
   return state.safe(node.value, info).replaceAll(/(?<!\\~)\\~(?!\\~)/g, '~')
 }
 

@@ -1,31 +1,31 @@
 import { useState } from 'react'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { eraseMember, exportMember } from '../member-account.contract.ts'
-import type { readPerson } from '../people.contract.ts'
-import { Asking } from './asking.tsx'
-import { type Deed, useDeed, useReload } from './use-action.tsx'
+import type { readMember } from '../people.contract.ts'
+import { InlinePrompt } from './inline-prompt.tsx'
+import { type Action, useAction, useReload } from './use-action.tsx'
 
-type Person = ReplyOf<typeof readPerson>
+type Person = EndpointReply<typeof readMember>
 
 /** Somebody with a hundred invoices waits for a hundred drawings. */
-const DRAWING_ALL_MS = 60_000
+const EXPORT_TIMEOUT_MS = 60_000
 
 /** What is stored of a member: to hand it on, and to erase it, where the member asked for that. */
 export function MemberData({ person }: { person: Person }) {
-  const deed = useDeed()
+  const deed = useAction()
   const { id, username, may } = person
   const take = () =>
     deed.run(async () => {
       const file = await callForFile<typeof exportMember>('POST /Academy/api/studio/members/:id/data/', {
         params: { id },
         body: {},
-        limitMs: DRAWING_ALL_MS,
+        limitMs: EXPORT_TIMEOUT_MS,
       })
       saveAs(file, `${username}-data.zip`)
       return 'The file has everything that is stored about the member, and the log tells that you took it.'
@@ -50,16 +50,16 @@ export function MemberData({ person }: { person: Person }) {
           </>
         )}
         {may.erase && (
-          <Asking label="Erase the member …">
+          <InlinePrompt label="Erase the member …">
             {(close) => <EraseForm person={person} deed={deed} onClose={close} />}
-          </Asking>
+          </InlinePrompt>
         )}
       </div>
     </AccountCard>
   )
 }
 
-function EraseForm({ person: { id, username }, deed, onClose }: { person: Person; deed: Deed; onClose: () => void }) {
+function EraseForm({ person: { id, username }, deed, onClose }: { person: Person; deed: Action; onClose: () => void }) {
   const again = useReload(deed)
   const [typed, setTyped] = useState('')
   const erase = () =>

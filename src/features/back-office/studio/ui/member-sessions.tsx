@@ -1,17 +1,17 @@
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { endMemberSession, endMemberSessions } from '../member-account.contract.ts'
-import type { readPerson } from '../people.contract.ts'
-import { Line, Lines } from './lines.tsx'
-import { useDeed, useReload } from './use-action.tsx'
+import type { readMember } from '../people.contract.ts'
+import { ItemText, ItemList } from './lists.tsx'
+import { useAction, useReload } from './use-action.tsx'
 
-type Person = ReplyOf<typeof readPerson>
+type Person = EndpointReply<typeof readMember>
 
 /** Where a member is logged in; to end one of these sessions, or all. */
 export function MemberSessions({ person: { id, sessions, may } }: { person: Person }) {
-  const deed = useDeed()
+  const deed = useAction()
   const again = useReload(deed)
   const endOne = (session: string) =>
     again(() =>
@@ -30,18 +30,18 @@ export function MemberSessions({ person: { id, sessions, may } }: { person: Pers
   return (
     <AccountCard id="sessions" title="Where the member is logged in">
       <div className="flex flex-col gap-6">
-        <Lines lines={sessions} keyOf={(session) => session.id}>
+        <ItemList lines={sessions} keyOf={(session) => session.id}>
           {({ id: session, device, network, begun, last_used: lastUsed }) => (
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
               <div className="min-w-0 flex-1 basis-64">
-                <Line text={device}>
+                <ItemText text={device}>
                   since {begun}, last used {lastUsed}
                   {network !== '' && (
                     <>
                       , from <span className="wrap-anywhere">{network}</span>
                     </>
                   )}
-                </Line>
+                </ItemText>
               </div>
               {may.end_sessions && (
                 <Button
@@ -55,7 +55,7 @@ export function MemberSessions({ person: { id, sessions, may } }: { person: Pers
               )}
             </div>
           )}
-        </Lines>
+        </ItemList>
         {deed.outcome}
         {may.end_sessions && sessions.length > 0 && (
           <div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ReasonForm } from '#features/community/discussions/ui/reason-form.tsx'
 import type { muteAMember } from '#features/community/muting/muting.contract.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { SelectField } from '#web/ui/field.tsx'
 
@@ -13,7 +13,7 @@ const DAYS = [
 
 type MuteFormProps = {
   memberId: string
-  onMuted: (reply: ReplyOf<typeof muteAMember>) => void
+  onMuted: (reply: EndpointReply<typeof muteAMember>) => void
   onCancel: () => void
 }
 

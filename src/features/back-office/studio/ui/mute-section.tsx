@@ -1,17 +1,17 @@
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { readMute, unmuteAMember } from '#features/community/muting/muting.contract.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Asking } from './asking.tsx'
+import { InlinePrompt } from './inline-prompt.tsx'
 import { MuteForm } from './mute-form.tsx'
-import { useDeed, useReload } from './use-action.tsx'
+import { useAction, useReload } from './use-action.tsx'
 
-type Mute = ReplyOf<typeof readMute>['mute']
+type Mute = EndpointReply<typeof readMute>['mute']
 
 /** Whether the member may write in discussions; to mute him for some days, and to end that. */
 export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }) {
-  const deed = useDeed()
+  const deed = useAction()
   const again = useReload(deed)
   const unmute = () =>
     again(() =>
@@ -41,7 +41,7 @@ export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }
             </Button>
           </div>
         )}
-        <Asking label={mute ? 'Change until when …' : 'Mute the member …'}>
+        <InlinePrompt label={mute ? 'Change until when …' : 'Mute the member …'}>
           {(close) => (
             <MuteForm
               memberId={memberId}
@@ -52,7 +52,7 @@ export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }
               onCancel={close}
             />
           )}
-        </Asking>
+        </InlinePrompt>
       </div>
     </AccountCard>
   )

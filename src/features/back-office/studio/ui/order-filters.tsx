@@ -1,15 +1,15 @@
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
-import { longMonth } from '#shared/typed-dates.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
+import { formatLongMonth } from '#shared/iso-dates.ts'
 import { TextField } from '#web/ui/field.tsx'
-import type { readOrderChoices, sumOrders } from '../orders.contract.ts'
-import { Choice } from './choice.tsx'
-import { monthEnd, monthsBefore } from './days.ts'
+import type { readOrderChoices, totalOrders } from '../orders.contract.ts'
+import { FilterSelect } from './filter-select.tsx'
+import { getMonthEnd, listRecentMonths } from './days.ts'
 
-type Asked = InputOf<typeof sumOrders>['body']
-export type Filters = { [Name in keyof Asked]-?: Exclude<Asked[Name], undefined> }
-type Choices = ReplyOf<typeof readOrderChoices>
+type OrderQuery = EndpointInput<typeof totalOrders>['body']
+export type Filters = { [Name in keyof OrderQuery]-?: Exclude<OrderQuery[Name], undefined> }
+type Choices = EndpointReply<typeof readOrderChoices>
 
-const WHICH: readonly { value: string; label: string; state: Filters['state']; waits: Filters['waits'] }[] = [
+const STATE_OPTIONS: readonly { value: string; label: string; state: Filters['state']; waits: Filters['waits'] }[] = [
   { value: '', label: 'All that were paid', state: null, waits: null },
   { value: 'paid', label: 'Paid and open', state: 'paid', waits: null },
   { value: 'refunded', label: 'Refunded', state: 'refunded', waits: null },
@@ -20,7 +20,7 @@ const WHICH: readonly { value: string; label: string; state: Filters['state']; w
   { value: 'waits-payment', label: 'Paid, and opened nothing', state: 'any', waits: 'payment' },
 ]
 
-const MONEY = [
+const MONEY_OPTIONS = [
   { value: '', label: 'Real and test money' },
   { value: 'real', label: 'Real money' },
   { value: 'test', label: 'Test money' },
@@ -34,21 +34,21 @@ type OrderFiltersProps = { filters: Filters; choices: Choices; onChange: (change
 /** All but the words, each at once when it is chosen. */
 export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) {
   const { state, waits, product, coupon, money, since, until } = filters
-  const which = WHICH.find((each) => each.waits === waits && (waits !== null || each.state === state))
-  const months = monthsBefore(choices.first_day)
-  const month = months.find((each) => since === `${each}-01` && until === monthEnd(each))
+  const which = STATE_OPTIONS.find((each) => each.waits === waits && (waits !== null || each.state === state))
+  const months = listRecentMonths(choices.first_day)
+  const month = months.find((each) => since === `${each}-01` && until === getMonthEnd(each))
   return (
     <div className="mb-6 flex flex-wrap gap-x-4 gap-y-3">
-      <Choice
+      <FilterSelect
         label="Which"
         value={which?.value ?? ''}
-        options={WHICH}
+        options={STATE_OPTIONS}
         onChange={(value) => {
-          const chosen = WHICH.find((each) => each.value === value)
+          const chosen = STATE_OPTIONS.find((each) => each.value === value)
           onChange({ state: chosen?.state ?? null, waits: chosen?.waits ?? null })
         }}
       />
-      <Choice
+      <FilterSelect
         label="Product"
         value={product ?? ''}
         options={[
@@ -58,7 +58,7 @@ export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) 
         onChange={(value) => onChange({ product: value || null })}
       />
       {(choices.coupons.length > 0 || coupon !== null) && (
-        <Choice
+        <FilterSelect
           label="Coupon"
           value={coupon ?? ''}
           options={[
@@ -71,24 +71,24 @@ export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) 
           onChange={(value) => onChange({ coupon: value || null })}
         />
       )}
-      <Choice
+      <FilterSelect
         label="Money"
         value={money ?? ''}
-        options={MONEY}
-        onChange={(value) => onChange({ money: MONEY.find((each) => each.value === value)?.value || null })}
+        options={MONEY_OPTIONS}
+        onChange={(value) => onChange({ money: MONEY_OPTIONS.find((each) => each.value === value)?.value || null })}
       />
-      <Choice
+      <FilterSelect
         label="Days"
         value={month ?? (since === null && until === null ? ALL_DAYS : SOME_DAYS)}
         options={[
           { value: ALL_DAYS, label: 'All days' },
-          ...months.map((each) => ({ value: each, label: longMonth(each) })),
+          ...months.map((each) => ({ value: each, label: formatLongMonth(each) })),
           { value: SOME_DAYS, label: 'From a day to a day' },
         ]}
         onChange={(value) => {
           if (value === ALL_DAYS) onChange({ since: null, until: null })
           else if (value === SOME_DAYS) onChange({ since: choices.today, until: choices.today })
-          else onChange({ since: `${value}-01`, until: monthEnd(value) })
+          else onChange({ since: `${value}-01`, until: getMonthEnd(value) })
         }}
       />
       {month === undefined && (since !== null || until !== null) && (

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { dollars } from '#shared/dollars.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { mailReceiptAgain, Order } from '../orders.contract.ts'
+import type { resendReceipt, Order } from '../orders.contract.ts'
 import { RefundForm } from './refund-form.tsx'
-import { useDeed } from './use-action.tsx'
+import { useAction } from './use-action.tsx'
 
 type OrderListProps = {
   orders: Order[]
@@ -21,22 +21,22 @@ export function OrderList({ orders, showsBuyers = false, onChanged }: OrderListP
     <ul className="flex flex-col rounded-card border border-line bg-surface">
       {orders.map((order) => (
         <li key={order.order_number} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-          <OrderLine order={order} showsBuyers={showsBuyers} onChanged={onChanged} />
+          <OrderListItem order={order} showsBuyers={showsBuyers} onChanged={onChanged} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OrderLine({ order, showsBuyers, onChanged }: Omit<OrderListProps, 'orders'> & { order: Order }) {
+function OrderListItem({ order, showsBuyers, onChanged }: Omit<OrderListProps, 'orders'> & { order: Order }) {
   const { order_number: number, date, item, state, total, buyer, coupon, is_test: isTest } = order
   const [isOpen, setOpen] = useState(false)
   const [isRefunding, setRefunding] = useState(false)
   const panel = useId()
-  const deed = useDeed()
+  const deed = useAction()
   const mailReceipt = () =>
     deed.run(async () => {
-      const { message } = await call<typeof mailReceiptAgain>('POST /Academy/api/studio/orders/:orderNumber/receipt/', {
+      const { message } = await call<typeof resendReceipt>('POST /Academy/api/studio/orders/:orderNumber/receipt/', {
         params: { orderNumber: number },
         body: {},
       })
@@ -66,7 +66,7 @@ function OrderLine({ order, showsBuyers, onChanged }: Omit<OrderListProps, 'orde
           </p>
         </div>
         <p className="flex-none sm:text-right">
-          <span className="money block font-semibold">{dollars(total)}</span>
+          <span className="money block font-semibold">{formatDollars(total)}</span>
           <span className="block text-sm text-muted">
             {state}
             {isTest && ', test'}

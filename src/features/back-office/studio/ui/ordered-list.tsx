@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MoveButtons } from '#web/ui/move-buttons.tsx'
 
-type OrderedListProps<Item extends { id: string }> = {
+type ReorderableListProps<Item extends { id: string }> = {
   label: string
   items: readonly Item[]
   nameOf: (item: Item) => string
@@ -11,13 +11,13 @@ type OrderedListProps<Item extends { id: string }> = {
 }
 
 /** A list that is put in order: by buttons, which tell where something stands now, or with the mouse. */
-export function OrderedList<Item extends { id: string }>({
+export function ReorderableList<Item extends { id: string }>({
   label,
   items,
   nameOf,
   onMove,
   children,
-}: OrderedListProps<Item>) {
+}: ReorderableListProps<Item>) {
   const [told, setTold] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const move = (index: number, by: -1 | 1) => {
@@ -27,7 +27,7 @@ export function OrderedList<Item extends { id: string }>({
     onMove(item.id, after?.id ?? null)
     setTold(`${nameOf(item)} is number ${index + by + 1} of ${items.length} now.`)
   }
-  useMouse(list, items, onMove)
+  useDragReorder(list, items, onMove)
   return (
     <>
       <ol ref={list} aria-label={label} className="flex flex-col">
@@ -50,7 +50,7 @@ export function OrderedList<Item extends { id: string }>({
 }
 
 /** The library for the mouse is loaded when a list is there: who uses the buttons does not wait for it. */
-function useMouse<Item extends { id: string }>(
+function useDragReorder<Item extends { id: string }>(
   list: React.RefObject<HTMLOListElement | null>,
   items: readonly Item[],
   onMove: (id: string, after: string | null) => void,
@@ -58,8 +58,8 @@ function useMouse<Item extends { id: string }>(
   useEffect(() => {
     let stop: (() => void) | undefined
     let isGone = false
-    import('./mouse-order.ts').then(
-      ({ orderByMouse }) => {
+    import('./drag-to-reorder.ts').then(
+      ({ enableDragReorder: orderByMouse }) => {
         if (!isGone && list.current)
           stop = orderByMouse(
             list.current,

@@ -4,9 +4,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { WorkedOn } from '../builder.contract.ts'
+import type { OpenProduct } from '../builder.contract.ts'
 
-type PlanFile = WorkedOn['files'][number]
+type PlanFile = OpenProduct['files'][number]
 /** A video or sound under the name of the lecture or episode that it belongs to. */
 export type PlanRecording = { id: string; name: string; file: PlanFile; captions: string | null }
 

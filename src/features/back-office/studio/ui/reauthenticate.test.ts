@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { listCourses } from '#features/catalog/courses/courses.contract.ts'
 import { call } from '#web/client/api.ts'
-import { signInAgainWith } from './reauthenticate.ts'
+import { setReauthenticatePrompt } from './reauthenticate.ts'
 
 const courses = () => call<typeof listCourses>('GET /Academy/api/courses/')
 
@@ -20,14 +20,14 @@ test('a call whose session has ended is made again with the new token; it asks o
     stored.set('token', 'new')
     return true
   })
-  signInAgainWith(ask)
+  setReauthenticatePrompt(ask)
   expect(await Promise.all([courses(), courses()])).toEqual([[{ token: 'new' }], [{ token: 'new' }]])
   expect(ask).toHaveBeenCalledTimes(1)
   // Logged out in another tab: nothing is sent as a stranger.
   stored.delete('token')
   expect(await courses()).toEqual([{ token: 'new' }])
   expect(ask).toHaveBeenCalledTimes(2)
-  signInAgainWith(async () => false)
+  setReauthenticatePrompt(async () => false)
   stored.delete('token')
   await expect(courses()).rejects.toMatchObject({ status: 401, message: 'You are logged out. Please log in.' })
   stored.set('token', 'dead')

@@ -1,5 +1,5 @@
 import { ApiError } from '#web/client/api.ts'
-import { sendThrough } from '#web/client/confirming.ts'
+import { setSendWrapper } from '#web/client/confirm-identity.ts'
 import { storedToken } from '#web/client/session.ts'
 
 let asking: Promise<boolean> | undefined
@@ -8,9 +8,9 @@ let asking: Promise<boolean> | undefined
  * Makes every call of this document ask to log in when the session has ended, here or in another tab; then the call is made again. It asks
  * once, however many calls wait for it; where that was given up, they fail.
  */
-export function signInAgainWith(ask: () => Promise<boolean>): void {
+export function setReauthenticatePrompt(ask: () => Promise<boolean>): void {
   const isInAgain = () => (asking ??= ask().finally(() => (asking = undefined)))
-  sendThrough(async (send) => {
+  setSendWrapper(async (send) => {
     const token = storedToken()
     if (token === undefined && !(await isInAgain())) throw signedOut()
     try {

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { dollars } from '#shared/dollars.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Order, refundAnOrder } from '../orders.contract.ts'
-import { useDeed } from './use-action.tsx'
+import { useAction } from './use-action.tsx'
 
 /** The card provider is asked while one waits. */
 const LIMIT_MS = 60_000
@@ -29,7 +29,7 @@ export function RefundForm({
   const [why, setWhy] = useState('')
   const [again, setAgain] = useState<number | null>(null)
   const [isDone, setDone] = useState(false)
-  const { isBusy, outcome, wrong, run } = useDeed()
+  const { isBusy, outcome, wrong, run } = useAction()
   const form = useRef<HTMLFormElement>(null)
   // It takes the place of the button that opened it.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -76,7 +76,7 @@ export function RefundForm({
         {[
           {
             isThis: !isPart,
-            text: `All that is left, ${dollars(left)}${isOpen ? ': the product closes' : ''}`,
+            text: `All that is left, ${formatDollars(left)}${isOpen ? ': the product closes' : ''}`,
             part: false,
           },
           { isThis: isPart, text: `A part of it${isOpen ? ': the product stays open' : ''}`, part: true },
@@ -121,7 +121,7 @@ export function RefundForm({
       </Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>
-          {isPart ? 'Give this part back' : `Give ${dollars(left)} back`}
+          {isPart ? 'Give this part back' : `Give ${formatDollars(left)} back`}
         </Button>
         {again !== null && (
           <Button variant="quiet" busy={isBusy} onClick={() => void refund(again)}>

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { readDue } from '#features/learning/reminders/reminders.contract.ts'
-import { counted } from '#shared/counted.ts'
+import type { countDueReminders } from '#features/learning/reminders/reminders.contract.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { call } from '#web/client/api.ts'
 import { TextField } from '#web/ui/field.tsx'
 
 type ReminderFieldProps = { days: string; error: string | undefined; onChange: (days: string) => void }
 
 /** While it is typed, nothing is asked. */
-const PAUSE_MS = 400
+const DEBOUNCE_MS = 400
 
 /** After how many days members are reminded, and how many that would be today. */
 export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
@@ -18,14 +18,14 @@ export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
     if (!isNumber) return
     const asking = new AbortController()
     const timer = setTimeout(() => {
-      call<typeof readDue>('GET /Academy/api/studio/site/reminders/:days/', {
+      call<typeof countDueReminders>('GET /Academy/api/studio/site/reminders/:days/', {
         params: { days: wanted },
         signal: asking.signal,
       }).then(
         ({ members }) => setDue({ days: wanted, members }),
         () => asking.signal.aborted || setDue({ days: wanted, members: undefined }),
       )
-    }, PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       asking.abort()
@@ -44,7 +44,7 @@ export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
       />
       <p role="status" className="mt-3 min-h-[1lh] text-sm">
         {isNumber && due?.days === wanted
-          ? inWords(due.members)
+          ? formatReminderCount(due.members)
           : wanted === '' || wanted === '0'
             ? 'No reminders are sent.'
             : ''}
@@ -53,8 +53,8 @@ export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
   )
 }
 
-function inWords(members: number | undefined): string {
+function formatReminderCount(members: number | undefined): string {
   if (members === undefined) return 'How many members that would be today could not be counted.'
   if (members === 0) return 'Nobody would get one today.'
-  return `${counted(members, 'member')} would get one today.`
+  return `${pluralize(members, 'member')} would get one today.`
 }

@@ -1,19 +1,19 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { hideAPost, showAPost } from '#features/community/discussions/moderating.contract.ts'
-import { Mark } from '#features/community/discussions/ui/mark.tsx'
+import type { hidePost, unhidePost } from '#features/community/discussions/moderation-actions.contract.ts'
+import { Badge } from '#features/community/discussions/ui/badge.tsx'
 import { ReasonForm } from '#features/community/discussions/ui/reason-form.tsx'
-import { useAsked } from '#features/community/discussions/ui/use-asked.ts'
-import type { dismissReports, findReports } from '#features/community/moderation/moderation.contract.ts'
-import { counted } from '#shared/counted.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { useOpenPrompt } from '#features/community/discussions/ui/use-open-prompt.ts'
+import type { dismissPostReports, listPostReports } from '#features/community/moderation/moderation.contract.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MuteForm } from './mute-form.tsx'
-import { useDeed } from './use-action.tsx'
+import { useAction } from './use-action.tsx'
 
-type Reported = ReplyOf<typeof findReports>['posts'][number]
+type Reported = EndpointReply<typeof listPostReports>['posts'][number]
 type Outcome = NonNullable<Reported['reports'][number]['outcome']>
 
 const OUTCOMES: Readonly<Record<Outcome, string>> = { hidden: 'hidden', dismissed: 'left as it was' }
@@ -47,12 +47,12 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
           <span>
             {course.name}, {written}
           </span>
-          {author.muted_until !== null && <Mark>Muted until {author.muted_until}</Mark>}
-          {state === 'hidden' && <Mark>Hidden</Mark>}
-          {state === 'deleted' && <Mark>Deleted by its author</Mark>}
+          {author.muted_until !== null && <Badge>Muted until {author.muted_until}</Badge>}
+          {state === 'hidden' && <Badge>Hidden</Badge>}
+          {state === 'deleted' && <Badge>Deleted by its author</Badge>}
         </p>
       </div>
-      {state !== 'deleted' && <Words text={post.text} />}
+      {state !== 'deleted' && <PostBody text={post.text} />}
       {post.changed_since !== null && (
         <p className="max-w-text text-sm font-semibold text-pretty">
           Its author changed it after it was reported, {post.changed_since}: what was reported may be gone.
@@ -68,7 +68,7 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
           Hidden. Its author reads why: <bdi>{post.hidden_reason}</bdi>
         </p>
       )}
-      <Said reports={post.reports} many={post.report_count} />
+      <ReportReason reports={post.reports} many={post.report_count} />
       <Decision
         post={post}
         onChanged={(changed) => {
@@ -85,13 +85,13 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
 }
 
 /** More than this is shown once it is asked for. */
-const LONG = 700
+const LONG_POST_CHARACTERS = 700
 const MANY_LINES = 12
 
 /** What was written, as it was typed. */
-function Words({ text }: { text: string }) {
-  const [isWhole, setWhole] = useState(text.length <= LONG && text.split('\n').length <= MANY_LINES)
-  const shown = isWhole ? text : text.split('\n').slice(0, MANY_LINES).join('\n').slice(0, LONG)
+function PostBody({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(text.length <= LONG_POST_CHARACTERS && text.split('\n').length <= MANY_LINES)
+  const shown = isWhole ? text : text.split('\n').slice(0, MANY_LINES).join('\n').slice(0, LONG_POST_CHARACTERS)
   return (
     <div className="max-w-text border-l-4 border-line pl-4">
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -107,16 +107,16 @@ function Words({ text }: { text: string }) {
   )
 }
 
-const MOST_SAID = 5
+const MAX_SHOWN_REPORTS = 5
 
 /** What was said of it; of many the first. */
-function Said({ reports, many }: { reports: Reported['reports']; many: number }) {
-  const [isWhole, setWhole] = useState(reports.length <= MOST_SAID)
+function ReportReason({ reports, many }: { reports: Reported['reports']; many: number }) {
+  const [isWhole, setWhole] = useState(reports.length <= MAX_SHOWN_REPORTS)
   return (
     <div className="max-w-text">
-      <h3 className="text-sm font-semibold">{counted(many, 'report')}</h3>
+      <h3 className="text-sm font-semibold">{pluralize(many, 'report')}</h3>
       <ul className="flex list-none flex-col">
-        {(isWhole ? reports : reports.slice(0, MOST_SAID)).map(({ reason, date, outcome }, nth) => (
+        {(isWhole ? reports : reports.slice(0, MAX_SHOWN_REPORTS)).map(({ reason, date, outcome }, nth) => (
           <li key={`${date} ${nth}`} className="mt-1">
             <span dir="auto" className="block whitespace-pre-line wrap-anywhere">
               {reason}
@@ -145,8 +145,8 @@ type DecisionProps = {
 
 function Decision({ post, onChanged, onMuted }: DecisionProps) {
   const { id, state, author, reports } = post
-  const deed = useDeed()
-  const { asked, ask, leave, finish, row } = useAsked<'hide' | 'mute'>()
+  const deed = useAction()
+  const { asked, ask, leave, finish, row } = useOpenPrompt<'hide' | 'mute'>()
   const params = { id }
   const isWaiting = reports.some(({ outcome }) => outcome === null)
   const decided = (outcome: Outcome) => reports.map((report) => ({ ...report, outcome: report.outcome ?? outcome }))
@@ -155,7 +155,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
 
   const dismiss = () =>
     deed.run(async () => {
-      const { message } = await call<typeof dismissReports>('POST /Academy/api/studio/posts/:id/dismiss/', {
+      const { message } = await call<typeof dismissPostReports>('POST /Academy/api/studio/posts/:id/dismiss/', {
         params,
         body: {},
       })
@@ -164,7 +164,10 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
     })
   const show = () =>
     deed.run(async () => {
-      const { message } = await call<typeof showAPost>('POST /Academy/api/studio/posts/:id/show/', { params, body: {} })
+      const { message } = await call<typeof unhidePost>('POST /Academy/api/studio/posts/:id/show/', {
+        params,
+        body: {},
+      })
       onChanged({ state: 'there', hidden_reason: null })
       return message
     })
@@ -179,7 +182,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
           hint="Its author reads this beside the post. Others read only that something was there. You can show it again."
           send="Hide it"
           onSend={async (reason) => {
-            const { message } = await call<typeof hideAPost>('POST /Academy/api/studio/posts/:id/hide/', {
+            const { message } = await call<typeof hidePost>('POST /Academy/api/studio/posts/:id/hide/', {
               params,
               body: { reason },
             })

@@ -1,9 +1,9 @@
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { dollars } from '#shared/dollars.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { readToday } from '../today.contract.ts'
 
-type Sales = NonNullable<ReplyOf<typeof readToday>['sales']>
+type Sales = NonNullable<EndpointReply<typeof readToday>['sales']>
 
 const COLUMNS = [
   { title: 'Sold', field: 'sold' },
@@ -87,7 +87,7 @@ export function SalesChart({ sales: { chart, days } }: { sales: Sales }) {
                 </th>
                 {COLUMNS.map(({ title, field }) => (
                   <td key={title} className="money py-1.5 pl-1.5 text-right sm:pl-4">
-                    {dollars(day[field])}
+                    {formatDollars(day[field])}
                   </td>
                 ))}
               </tr>

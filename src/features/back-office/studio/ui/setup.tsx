@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import type { PageAddress } from '#shared/pages.ts'
-import { mayEver } from '#shared/policy.ts'
+import { hasPermissionForAny } from '#shared/policy.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { mailATest, readSettingUp } from '../setup.contract.ts'
+import type { sendTestEmail, readSetup } from '../setup.contract.ts'
 import { useStaff } from './staff.ts'
-import { useDeed } from './use-action.tsx'
+import { useAction } from './use-action.tsx'
 
-type Steps = ReplyOf<typeof readSettingUp>['steps']
+type Steps = EndpointReply<typeof readSetup>['steps']
 
 const TITLES: Readonly<
   Record<
@@ -36,14 +36,14 @@ const TITLES: Readonly<
 const LIMIT_MS = 10_000
 
 /** On the studio's first page: what is still to be done before the academy is open. Owners see it until all of it is. */
-export function SettingUp() {
+export function SetupChecklist() {
   const role = useStaff()?.role ?? 'learner'
   const [steps, setSteps] = useState<Steps>()
-  const isShown = mayEver(role, 'set up academy')
+  const isShown = hasPermissionForAny(role, 'set up academy')
   useEffect(() => {
     if (!isShown) return
     const leaving = new AbortController()
-    look(leaving.signal).then(setSteps, (error: unknown) => console.error(error))
+    loadSteps(leaving.signal).then(setSteps, (error: unknown) => console.error(error))
     return () => leaving.abort()
   }, [isShown])
   if (!isShown || !steps || steps.every(({ is_done: isDone }) => isDone)) return null
@@ -59,7 +59,7 @@ export function SettingUp() {
       <ol className="flex flex-col rounded-card border border-line bg-surface">
         {steps.map((step) => (
           <li key={step.step} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-            <StepLine step={step} />
+            <SetupStep step={step} />
           </li>
         ))}
       </ol>
@@ -67,15 +67,15 @@ export function SettingUp() {
   )
 }
 
-async function look(signal: AbortSignal): Promise<Steps> {
-  const { steps } = await call<typeof readSettingUp>('GET /Academy/api/studio/setting-up/', {
+async function loadSteps(signal: AbortSignal): Promise<Steps> {
+  const { steps } = await call<typeof readSetup>('GET /Academy/api/studio/setting-up/', {
     signal,
     limitMs: LIMIT_MS,
   })
   return steps
 }
 
-function StepLine({ step: { step, is_done: isDone, why } }: { step: Steps[number] }) {
+function SetupStep({ step: { step, is_done: isDone, why } }: { step: Steps[number] }) {
   const { title, to, link } = TITLES[step]
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -96,13 +96,13 @@ function StepLine({ step: { step, is_done: isDone, why } }: { step: Steps[number
           {link}
         </Link>
       )}
-      {!isDone && step === 'mail' && <TestMail />}
+      {!isDone && step === 'mail' && <TestEmail />}
     </div>
   )
 }
 
-function TestMail() {
-  const { isBusy, outcome, run } = useDeed()
+function TestEmail() {
+  const { isBusy, outcome, run } = useAction()
   return (
     <div className="flex flex-col gap-3">
       <Button
@@ -110,7 +110,9 @@ function TestMail() {
         busy={isBusy}
         onClick={() =>
           void run(async () => {
-            const { message } = await call<typeof mailATest>('POST /Academy/api/studio/setting-up/mail/', { body: {} })
+            const { message } = await call<typeof sendTestEmail>('POST /Academy/api/studio/setting-up/mail/', {
+              body: {},
+            })
             return message
           })
         }

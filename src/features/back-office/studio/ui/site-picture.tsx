@@ -1,12 +1,12 @@
 import { createContext, use, useEffect, useId, useState } from 'react'
 import { stopUpload } from '#features/catalog/uploads/ui/tasks.ts'
 import { type FieldFile, UploadField } from '#features/catalog/uploads/ui/upload-field.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { classes } from '#web/ui/classes.ts'
 import type { previewSitePicture, readSiteForm } from '../site-screen.contract.ts'
 
-export type SiteFile = ReplyOf<typeof readSiteForm>['files'][number]
+export type SiteFile = EndpointReply<typeof readSiteForm>['files'][number]
 
 /** The pictures that the screen knows of, and how it hears of another. */
 export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file: SiteFile) => void }>({
@@ -14,17 +14,17 @@ export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file
   know: () => {},
 })
 
-type Place = 'logo' | 'portrait' | 'book'
+type ImageSlot = 'logo' | 'portrait' | 'book'
 
 /** Each as pages show it: the logo on the ground of the bar. */
-const FRAMES: Readonly<Record<Place, string>> = {
+const FRAMES: Readonly<Record<ImageSlot, string>> = {
   logo: 'h-16 bg-bar p-3',
   portrait: 'w-28 aspect-4/5 object-cover',
   book: 'w-24',
 }
 
 type SitePictureProps = {
-  place: Place
+  place: ImageSlot
   label: string
   hint: string
   /** What those hear who do not see it. */
@@ -41,7 +41,7 @@ export function SitePicture({ place, label, hint, alt, fileId, error, onChange }
   // What is on its way to a field that goes has no place any more.
   useEffect(() => () => stopUpload(name), [name])
   const file = files.find(({ id }) => id === fileId)
-  const { address, wrong } = useShown(place, file)
+  const { address, wrong } = useImageAddress(place, file)
   return (
     <div className="flex flex-col gap-3">
       <UploadField
@@ -67,14 +67,14 @@ export function SitePicture({ place, label, hint, alt, fileId, error, onChange }
 }
 
 /** The address of a picture as it is shown; the academy draws one that was just sent. */
-function useShown(place: Place, file: SiteFile | undefined): { address?: string; wrong?: string } {
+function useImageAddress(place: ImageSlot, file: SiteFile | undefined): { address?: string; wrong?: string } {
   const [drawn, setDrawn] = useState<{ id: string; address?: string; wrong?: string }>()
   const id = file?.id
   const isShown = file === undefined || file.shown !== null
   useEffect(() => {
     if (id === undefined || isShown) return
     const left = new AbortController()
-    drawnAddress(place, id, left.signal).then(
+    fetchImageAddress(place, id, left.signal).then(
       (address) => setDrawn({ id, address }),
       (failure: unknown) => {
         if (left.signal.aborted) return
@@ -88,7 +88,7 @@ function useShown(place: Place, file: SiteFile | undefined): { address?: string;
   return drawn !== undefined && drawn.id === id ? drawn : {}
 }
 
-async function drawnAddress(place: Place, file: string, signal: AbortSignal): Promise<string> {
+async function fetchImageAddress(place: ImageSlot, file: string, signal: AbortSignal): Promise<string> {
   const { image } = await call<typeof previewSitePicture>('POST /Academy/api/studio/site/picture/', {
     body: { place, file },
     signal,

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { previewSiteText } from '../site-screen.contract.ts'
-import { useDeed } from './use-action.tsx'
+import { useAction } from './use-action.tsx'
 
 type SiteTextProps = {
   label: string
@@ -18,7 +18,7 @@ type SiteTextProps = {
 /** A longer text, and how visitors will see it. */
 export function SiteText({ label, what, hint, value, error, onChange }: SiteTextProps) {
   const [html, setHtml] = useState<string>()
-  const { isBusy, outcome, run } = useDeed()
+  const { isBusy, outcome, run } = useAction()
   const preview = () =>
     run(async () => {
       const reply = await call<typeof previewSiteText>('POST /Academy/api/studio/site/preview/', {

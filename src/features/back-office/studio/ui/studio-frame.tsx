@@ -4,23 +4,23 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
-import { currentPlace, placesOf } from './places.ts'
+import { getAriaCurrent, getMenuItems } from './studio-menu.ts'
 import { useStaff } from './staff.ts'
 import './studio.css'
 
 /** What stands around every page of the studio. */
-export function StudioFrame({ title, children }: { title: string; children: ReactNode }) {
+export function StudioLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="page-width pb-8">
       <PageHeading title={title} />
-      <StudioPlaces />
+      <StudioMenu />
       {children}
     </div>
   )
 }
 
 /** The places that who is logged in may enter. There are more than a phone is wide: they scroll by themselves, and the current one is in view. */
-function StudioPlaces() {
+function StudioMenu() {
   const { pathname } = useLocation()
   const role = useStaff()?.role
   const list = useRef<HTMLUListElement>(null)
@@ -32,11 +32,11 @@ function StudioPlaces() {
   return (
     <nav aria-label="Studio" className="-mt-4 mb-8 min-h-11 border-b border-line">
       <ul ref={list} className="relative -mx-3 -mb-px flex overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
-        {(role ? placesOf(role) : []).map((place) => (
+        {(role ? getMenuItems(role) : []).map((place) => (
           <li key={place.to}>
             <Link
               to={place.to}
-              aria-current={currentPlace(place, pathname)}
+              aria-current={getAriaCurrent(place, pathname)}
               // Browsers leave one that is half in view where it is.
               onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
               className="relative flex min-h-11 items-center px-3 font-semibold whitespace-nowrap text-muted -outline-offset-2 after:absolute after:inset-x-3 after:bottom-0 hover:text-ink aria-[current]:text-ink aria-[current]:after:border-b-3 aria-[current]:after:border-bar"
@@ -51,18 +51,18 @@ function StudioPlaces() {
 }
 
 /** In place of a page that is on its way. */
-export function StudioWaiting({ title }: { title: string }) {
+export function StudioLoading({ title }: { title: string }) {
   return (
-    <StudioFrame title={title}>
+    <StudioLayout title={title}>
       <LoadingBlock className="h-96" />
-    </StudioFrame>
+    </StudioLayout>
   )
 }
 
 /** In place of a page that could not be loaded. */
-export function StudioFailed({ title }: { title: string }) {
+export function StudioLoadError({ title }: { title: string }) {
   return (
-    <StudioFrame title={title}>
+    <StudioLayout title={title}>
       <Notice
         kind="error"
         action={
@@ -73,6 +73,6 @@ export function StudioFailed({ title }: { title: string }) {
       >
         This could not be loaded. Please try again in a moment.
       </Notice>
-    </StudioFrame>
+    </StudioLayout>
   )
 }

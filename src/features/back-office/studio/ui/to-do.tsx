@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
-import { counted } from '#shared/counted.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { foundAddress } from './found-address.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { getSearchAddress } from './search-address.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import type { readToday } from '../today.contract.ts'
 
-type Today = ReplyOf<typeof readToday>
-type Waiting = NonNullable<Today['waiting']>[number]
+type Today = EndpointReply<typeof readToday>
+type TodoItems = NonNullable<Today['waiting']>[number]
 
 /** What the academy counts to, of questions without an answer. */
-const MOST_COUNTED = 100
+const MAX_COUNTED = 100
 
 /** What somebody has to see to, each with the list that has all of it. */
-export function WhatWaits({ today }: { today: Today }) {
+export function TodoList({ today }: { today: Today }) {
   const { waiting, failed_mails: failedMails, drafts, contests, reports, law, unanswered, missed, since } = today
   const changedHours = today.changed_hours ?? []
   const ofContent = [drafts, contests, reports, law, unanswered, missed?.total, changedHours.length]
@@ -28,76 +28,76 @@ export function WhatWaits({ today }: { today: Today }) {
       ) : (
         <ul className="flex flex-col rounded-card border border-line bg-surface">
           {former !== null && (
-            <Line to="/Studio/Orders/" text={`The address has changed: payments opened at ${former} wait`}>
+            <TodoItem to="/Studio/Orders/" text={`The address has changed: payments opened at ${former} wait`}>
               {`If the academy has moved, run on the server: npm run academy -- confirm-former-address ${former}. If this is a copy, leave it so.`}
-            </Line>
+            </TodoItem>
           )}
           {waiting?.map((troubles) => (
-            <Line
+            <TodoItem
               key={troubles.waits}
-              to={foundAddress('/Studio/Orders/', { waits: troubles.waits, money: 'real' })}
-              text={inWords(troubles)}
+              to={getSearchAddress('/Studio/Orders/', { waits: troubles.waits, money: 'real' })}
+              text={formatCount(troubles)}
             >
-              {ordersInWords(troubles)}
-            </Line>
+              {formatOrderCount(troubles)}
+            </TodoItem>
           ))}
           {failedMails !== null && failedMails > 0 && (
-            <Line
-              to={foundAddress('/Studio/Mails/', { since })}
-              text={`${counted(failedMails, 'mail')} did not go out`}
+            <TodoItem
+              to={getSearchAddress('/Studio/Mails/', { since })}
+              text={`${pluralize(failedMails, 'mail')} did not go out`}
             >
               In the last 30 days; nothing tries them again.
-            </Line>
+            </TodoItem>
           )}
           {reports !== null && reports > 0 && (
-            <Line to="/Studio/Reports/" text={`${counted(reports, 'reported post')} to decide about`}>
+            <TodoItem to="/Studio/Reports/" text={`${pluralize(reports, 'reported post')} to decide about`}>
               Members say that it should not stand in the discussions.
-            </Line>
+            </TodoItem>
           )}
           {contests !== null && contests > 0 && (
-            <Line to="/Studio/Contests/" text={`${counted(contests, 'contested question')} to answer`}>
+            <TodoItem to="/Studio/Contests/" text={`${pluralize(contests, 'contested question')} to answer`}>
               A member says that something is wrong with it.
-            </Line>
+            </TodoItem>
           )}
           {unanswered !== null && unanswered > 0 && (
-            <Line
+            <TodoItem
               to="/Studio/Discussions/"
-              text={`${counted(unanswered, 'question')} ${unanswered < MOST_COUNTED ? '' : 'or more '}without an answer`}
+              text={`${pluralize(unanswered, 'question')} ${unanswered < MAX_COUNTED ? '' : 'or more '}without an answer`}
             >
               Owners of a course asked, and nobody has replied.
-            </Line>
+            </TodoItem>
           )}
           {drafts !== null && drafts > 0 && (
-            <Line to="/Studio/Catalogue/" text={`${counted(drafts, 'draft')} not published`}>
+            <TodoItem to="/Studio/Catalogue/" text={`${pluralize(drafts, 'draft')} not published`}>
               What learners see is as it was before.
-            </Line>
+            </TodoItem>
           )}
           {law !== null && law > 0 && (
-            <Line to="/Studio/Law/" text={`${counted(law, 'lecture')} to look at again`}>
+            <TodoItem to="/Studio/Law/" text={`${pluralize(law, 'lecture')} to look at again`}>
               The day comes, or has passed, by which somebody was to check the law in it.
-            </Line>
+            </TodoItem>
           )}
           {changedHours.map(({ product, item, before, after }) => (
-            <Line
+            <TodoItem
               key={product}
               to={pageAddress('/Studio/Catalogue/:id', { id: product })}
               text={`Check the contact hours of ${item}`}
             >
               {`Its files were measured again in the last 30 days: the calculation now comes to ${after} contact hours instead of ${before}. Issued certificates stay as they are.`}
-            </Line>
+            </TodoItem>
           ))}
           {missed?.questions.map(({ product, key, item, question, members, right }) => (
-            <Line
+            <TodoItem
               key={product + key}
               to={`${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: 'examination', question: key })}`}
               text={`Almost everybody misses: ${question}`}
             >
               {`${item}: ${right} of ${members} had it right at the first attempt.`}
-            </Line>
+            </TodoItem>
           ))}
           {missed && missed.total > missed.questions.length && (
             <li className="p-4 text-sm text-muted sm:px-6">
-              and {counted(missed.total - missed.questions.length, 'more question')} that almost everybody misses
+              and {pluralize(missed.total - missed.questions.length, 'more question')} that almost everybody misses
             </li>
           )}
         </ul>
@@ -106,7 +106,7 @@ export function WhatWaits({ today }: { today: Today }) {
   )
 }
 
-function Line({ to, text, children }: { to: string; text: string; children: string }) {
+function TodoItem({ to, text, children }: { to: string; text: string; children: string }) {
   return (
     <li className="border-b border-line p-4 last:border-b-0 sm:px-6">
       <Link to={to} className="relative -my-1.5 block w-fit py-1.5 font-semibold text-pretty text-link hover:underline">
@@ -117,18 +117,18 @@ function Line({ to, text, children }: { to: string; text: string; children: stri
   )
 }
 
-function inWords({ waits, count }: Waiting): string {
+function formatCount({ waits, count }: TodoItems): string {
   switch (waits) {
     case 'dispute':
-      return `${counted(count, 'dispute')} to answer`
+      return `${pluralize(count, 'dispute')} to answer`
     case 'refund':
-      return `${counted(count, 'refund')} failed at the bank`
+      return `${pluralize(count, 'refund')} failed at the bank`
     case 'payment':
-      return `${counted(count, 'payment')} opened nothing`
+      return `${pluralize(count, 'payment')} opened nothing`
   }
 }
 
-function ordersInWords({ waits, count, orders }: Waiting): string {
+function formatOrderCount({ waits, count, orders }: TodoItems): string {
   const named = orders
     .map(({ order_number: number, due }) => (due === null ? number : `${number} by ${due}`))
     .join(', ')

@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 type Outcome = { kind: 'success' | 'error' | 'info'; text: string }
 
 /** What a button does: once at a time, and told in words when it is done or failed. The first field that is refused gets the focus. */
-export type Deed = {
+export type Action = {
   isBusy: boolean
   outcome: ReactNode
   /** What the academy refused by field: `{why: 'Please say why.'}`. */
@@ -14,7 +14,7 @@ export type Deed = {
   run: (act: () => Promise<Outcome | string | undefined>) => Promise<void>
 }
 
-export function useDeed(): Deed {
+export function useAction(): Action {
   const [isBusy, setBusy] = useState(false)
   const [told, setTold] = useState<Outcome>()
   const [wrong, setWrong] = useState<Record<string, string>>({})
@@ -22,7 +22,7 @@ export function useDeed(): Deed {
   useEffect(() => {
     if (Object.keys(wrong).length > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }, [wrong])
-  const run: Deed['run'] = async (act) => {
+  const run: Action['run'] = async (act) => {
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
@@ -33,10 +33,10 @@ export function useDeed(): Deed {
       setTold(typeof outcome === 'string' ? { kind: 'success', text: outcome } : outcome)
     } catch (error) {
       console.error(error)
-      const fields = wrongFields(error)
+      const fields = getFieldErrors(error)
       setWrong(fields)
       const [first] = Object.values(fields)
-      setTold({ kind: 'error', text: first ?? sentenceFor(error) })
+      setTold({ kind: 'error', text: first ?? formatError(error) })
     } finally {
       isRunning.current = false
       setBusy(false)
@@ -46,17 +46,17 @@ export function useDeed(): Deed {
 }
 
 /** Where no answer of the academy's own came, nobody here knows whether it was done. */
-function sentenceFor(error: unknown): string {
-  if (error instanceof ApiError && (error.status < 500 || isRefusal(error.body['code']))) return error.message
+function formatError(error: unknown): string {
+  if (error instanceof ApiError && (error.status < 500 || isExpectedError(error.body['code']))) return error.message
   return 'No answer came, so it may or may not have been done. Load the page again and look before you repeat it.'
 }
 
 /** Of a failure that nobody foresaw the academy says only that it was one. */
-function isRefusal(code: unknown): boolean {
+function isExpectedError(code: unknown): boolean {
   return typeof code === 'string' && code !== 'internal'
 }
 
-function wrongFields(error: unknown): Record<string, string> {
+function getFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const { fields } = error.body
   if (!(fields instanceof Object)) return {}
@@ -69,7 +69,7 @@ function wrongFields(error: unknown): Record<string, string> {
 }
 
 /** Runs what answers with a sentence, and shows the page as it is then. */
-export function useReload({ run }: Deed) {
+export function useReload({ run }: Action) {
   const { revalidate } = useRevalidator()
   return (act: () => Promise<{ message: string }>) =>
     run(async () => {

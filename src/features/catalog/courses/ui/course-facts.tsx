@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import { counted } from '#shared/counted.ts'
-import type { CourseInShop } from '../courses.contract.ts'
-import { CoursePart, Point } from './course-part.tsx'
-import { lengthInWords } from './length.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { CourseDetail } from '../courses.contract.ts'
+import { CourseSection, Point } from './course-section.tsx'
+import { formatDuration } from './format-duration.ts'
 
 /** What one can do afterwards: the first thing that is read of a course. */
 export function CourseOutcomes({ outcomes }: { outcomes: readonly string[] }) {
   if (outcomes.length === 0) return null
   return (
-    <CoursePart id="outcomes" title="After this course you can">
+    <CourseSection id="outcomes" title="After this course you can">
       <ul className="grid list-none gap-x-8 gap-y-3 lg:grid-cols-2">
         {outcomes.map((outcome) => (
           <Point key={outcome} icon="check">
@@ -16,22 +16,22 @@ export function CourseOutcomes({ outcomes }: { outcomes: readonly string[] }) {
           </Point>
         ))}
       </ul>
-    </CoursePart>
+    </CourseSection>
   )
 }
 
 /** For whom, how hard, how long and how new it is. */
-export function CourseFacts({ course }: { course: CourseInShop }) {
+export function CourseFacts({ course }: { course: CourseDetail }) {
   const { audience, level, study_minutes: minutes, updated_in: updatedIn } = course
   return (
     <dl className="grid gap-x-8 gap-y-4 border-y border-line py-5 text-sm sm:grid-cols-2">
       {audience !== '' && <Fact term="For whom">{audience}</Fact>}
       {minutes.total > 0 && (
         <Fact term="Study time in all">
-          <strong className="font-semibold">About {lengthInWords(minutes.total * 60)}</strong>
+          <strong className="font-semibold">About {formatDuration(minutes.total * 60)}</strong>
           <span className="text-muted">
             :{' '}
-            {partsOf(course).map((part, index, all) => (
+            {getFacts(course).map((part, index, all) => (
               <span key={part} className="inline-block">
                 {part}
                 {index < all.length - 1 && ','}
@@ -47,12 +47,12 @@ export function CourseFacts({ course }: { course: CourseInShop }) {
   )
 }
 
-function partsOf({ study_minutes: { lectures, handouts, examination }, questions }: CourseInShop): string[] {
+function getFacts({ study_minutes: { lectures, handouts, examination }, questions }: CourseDetail): string[] {
   return [
-    ...(lectures > 0 ? [`lectures ${lengthInWords(lectures * 60)}`] : []),
-    ...(handouts > 0 ? [`reading and worksheets ${lengthInWords(handouts * 60)}`] : []),
+    ...(lectures > 0 ? [`lectures ${formatDuration(lectures * 60)}`] : []),
+    ...(handouts > 0 ? [`reading and worksheets ${formatDuration(handouts * 60)}`] : []),
     ...(examination > 0
-      ? [`an examination of ${counted(questions, 'question')} ${lengthInWords(examination * 60)}`]
+      ? [`an examination of ${pluralize(questions, 'question')} ${formatDuration(examination * 60)}`]
       : []),
   ]
 }

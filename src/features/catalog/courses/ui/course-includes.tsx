@@ -1,12 +1,12 @@
 import { Icon, type IconName } from '#web/ui/icon.tsx'
-import type { CourseInShop } from '../courses.contract.ts'
-import { lengthInWords } from './length.ts'
+import type { CourseDetail } from '../courses.contract.ts'
+import { formatDuration } from './format-duration.ts'
 
 /** In the customer's own words, each with its number where there is one. */
-export function CourseIncludes({ course: { lectures, study_seconds } }: { course: CourseInShop }) {
+export function CourseIncludes({ course: { lectures, study_seconds } }: { course: CourseDetail }) {
   const files = lectures.reduce((sum, lecture) => sum + lecture.attachments.length, 0)
   const items: { icon: IconName; label: string; detail?: string | undefined }[] = [
-    { icon: 'video', label: 'Lecture Videos', detail: study_seconds > 0 ? lengthInWords(study_seconds) : undefined },
+    { icon: 'video', label: 'Lecture Videos', detail: study_seconds > 0 ? formatDuration(study_seconds) : undefined },
     { icon: 'book', label: 'Relatetable Lectures', detail: lectures.length > 0 ? String(lectures.length) : undefined },
     { icon: 'download', label: 'Downloadable resources', detail: files > 0 ? String(files) : undefined },
     { icon: 'clock', label: 'Full lifetime access' },

@@ -1,14 +1,14 @@
-import { clockTime } from '#shared/clock-time.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
 import { Accordion } from '#web/ui/accordion.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { LectureParts } from './lecture-parts.tsx'
 import { NumberedName } from './numbered-name.tsx'
-import type { CourseInShop } from '../courses.contract.ts'
+import type { CourseDetail } from '../courses.contract.ts'
 
-type Lecture = CourseInShop['lectures'][number]
+type Lecture = CourseDetail['lectures'][number]
 
 /** The lectures as sold: what each is about and its parts. */
-export function CourseLectures({ lectures, sample }: Pick<CourseInShop, 'lectures' | 'sample'>) {
+export function CourseLectures({ lectures, sample }: Pick<CourseDetail, 'lectures' | 'sample'>) {
   return (
     <section aria-labelledby="lectures">
       <h2 id="lectures" className="mb-4 text-xl">
@@ -36,7 +36,7 @@ function Title({ lecture: { lecture_name, seconds }, isFree }: { lecture: Lectur
       {seconds !== null && (
         <span className="money text-sm font-normal whitespace-nowrap text-muted">
           {isFree && 'Free, '}
-          {clockTime(seconds)}
+          {formatClockTime(seconds)}
         </span>
       )}
     </span>

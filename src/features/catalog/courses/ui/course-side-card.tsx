@@ -1,15 +1,15 @@
 import { loginAddress } from '#shared/pages.ts'
 import { PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
-import { ownersPageOf, pageOf } from '#shared/kinds.ts'
+import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { OfferCard, OwnedNotice } from '#features/foundation/products/ui/offer-card.tsx'
-import type { SeenAs } from '#web/client/loaded.ts'
+import type { ViewerKind } from '#web/client/load-state.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
-import type { CourseInShop } from '../courses.contract.ts'
+import type { CourseDetail } from '../courses.contract.ts'
 
 /** Bought, for sale to a member, or for sale to somebody who has to log in first. */
-export function CourseSideCard({ course, seenAs }: { course: CourseInShop; seenAs: SeenAs | undefined }) {
+export function CourseSideCard({ course, seenAs }: { course: CourseDetail; seenAs: ViewerKind | undefined }) {
   const isSignedIn = useIsSignedIn()
   const cards = useSite()?.cards
   const { id_: id, course_name: name, price, isPurchased, isDisputed } = course
@@ -22,7 +22,7 @@ export function CourseSideCard({ course, seenAs }: { course: CourseInShop; seenA
         className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6"
       >
         <p className="font-semibold">Please Login or Register to buy this course.</p>
-        <ButtonLink to={loginAddress(pageOf('course', id))} wide>
+        <ButtonLink to={loginAddress(getProductPage('course', id))} wide>
           Login
         </ButtonLink>
       </section>
@@ -42,7 +42,7 @@ export function CourseSideCard({ course, seenAs }: { course: CourseInShop; seenA
       owned={
         <OwnedNotice
           text="You've already purchased this Course."
-          to={ownersPageOf('course', id)}
+          to={getOwnerPage('course', id)}
           action="Take this Course"
         />
       }

@@ -3,17 +3,17 @@ import { pageAddress } from '#shared/pages.ts'
 import { useSite } from '#web/shell/site.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import type { CourseInShop } from '../courses.contract.ts'
-import { CoursePart, Point } from './course-part.tsx'
+import type { CourseDetail } from '../courses.contract.ts'
+import { CourseSection, Point } from './course-section.tsx'
 
-type Teacher = NonNullable<CourseInShop['teacher']>
+type Instructor = NonNullable<CourseDetail['teacher']>
 
-export function CourseTeacher({ teacher }: { teacher: Teacher }) {
+export function CourseInstructor({ teacher }: { teacher: Instructor }) {
   const site = useSite()
   const { name, credentials, license, experience, images, image_url: src, is_founder: isFounder, html } = teacher
   const lines = [credentials, license, experience].filter((line) => line !== '')
   return (
-    <CoursePart id="teacher" title="Who teaches">
+    <CourseSection id="teacher" title="Who teaches">
       <div className="flex items-start gap-5">
         {(images.length > 0 || src !== null) && (
           <div className="w-24 shrink-0 overflow-hidden rounded-card border border-line">
@@ -39,14 +39,14 @@ export function CourseTeacher({ teacher }: { teacher: Teacher }) {
         </div>
       </div>
       {html !== '' && <Prose html={html} className="mt-4" />}
-    </CoursePart>
+    </CourseSection>
   )
 }
 
 /** What the certificate is, and what nobody should buy it for. */
-export function CourseCertificate({ says: said }: { says: CourseInShop['certificate'] }) {
+export function CourseCertificate({ says: said }: { says: CourseDetail['certificate'] }) {
   return (
-    <CoursePart id="certificate" title="What the certificate is, and is not">
+    <CourseSection id="certificate" title="What the certificate is, and is not">
       <ul className="flex list-none flex-col gap-3">
         {said.map(({ is, says, more }) => (
           <Point key={says} icon={is ? 'check-circle' : 'close'}>
@@ -54,14 +54,14 @@ export function CourseCertificate({ says: said }: { says: CourseInShop['certific
           </Point>
         ))}
       </ul>
-    </CoursePart>
+    </CourseSection>
   )
 }
 
-export function CourseQuestions({ asked }: { asked: CourseInShop['common_questions'] }) {
+export function CourseFaq({ asked }: { asked: CourseDetail['common_questions'] }) {
   if (asked.length === 0) return null
   return (
-    <CoursePart id="questions" title="Asked before buying">
+    <CourseSection id="questions" title="Asked before buying">
       <dl className="flex flex-col gap-5">
         {asked.map(({ question, reply_html: html }) => (
           <div key={question}>
@@ -72,14 +72,14 @@ export function CourseQuestions({ asked }: { asked: CourseInShop['common_questio
           </div>
         ))}
       </dl>
-    </CoursePart>
+    </CourseSection>
   )
 }
 
 export function CourseSources({ sources }: { sources: readonly string[] }) {
   if (sources.length === 0) return null
   return (
-    <CoursePart id="sources" title="Sources">
+    <CourseSection id="sources" title="Sources">
       <ul className="list-none text-sm">
         {sources.map((source) => (
           <li key={source}>
@@ -88,15 +88,15 @@ export function CourseSources({ sources }: { sources: readonly string[] }) {
               rel="noreferrer"
               className="flex min-h-11 items-center text-link underline-offset-4 hover:underline sm:min-h-8"
             >
-              <span className="min-w-0 py-1 wrap-anywhere">{withoutProtocol(source)}</span>
+              <span className="min-w-0 py-1 wrap-anywhere">{stripProtocol(source)}</span>
             </a>
           </li>
         ))}
       </ul>
-    </CoursePart>
+    </CourseSection>
   )
 }
 
-function withoutProtocol(address: string): string {
+function stripProtocol(address: string): string {
   return address.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthInWords } from './length.ts'
+import { formatDuration } from './format-duration.ts'
 
 test.each([
   [5, '1 min'],
@@ -8,5 +8,5 @@ test.each([
   [4_380, '1 h 13 min'],
   [7_200, '2 h'],
 ])('%i seconds are shown as %s', (seconds, words) => {
-  expect(lengthInWords(seconds)).toBe(words)
+  expect(formatDuration(seconds)).toBe(words)
 })

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { dollars } from '#shared/dollars.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { OFFER } from '#features/foundation/products/ui/offer-card.tsx'
+import { OFFER_ANCHOR } from '#features/foundation/products/ui/offer-card.tsx'
 
 type PriceBarProps = {
   price: string
@@ -19,7 +19,7 @@ type PriceBarProps = {
 export function PriceBar({ price, action, everywhere }: PriceBarProps) {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
-    const offer = document.getElementById(OFFER)
+    const offer = document.getElementById(OFFER_ANCHOR)
     if (!offer) return
     const observer = new IntersectionObserver(([seen]) => setShown(seen?.isIntersecting === false))
     observer.observe(offer)
@@ -35,8 +35,8 @@ export function PriceBar({ price, action, everywhere }: PriceBarProps) {
       )}
     >
       <div className="mx-auto flex max-w-[75rem] items-center justify-between gap-4 px-4 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
-        <p className="money font-serif text-xl font-semibold">{dollars(price)}</p>
-        <ButtonAnchor href={`#${OFFER}`} variant="buy" className="grow sm:grow-0">
+        <p className="money font-serif text-xl font-semibold">{formatDollars(price)}</p>
+        <ButtonAnchor href={`#${OFFER_ANCHOR}`} variant="buy" className="grow sm:grow-0">
           {action}
         </ButtonAnchor>
       </div>

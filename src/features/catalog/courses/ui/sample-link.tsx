@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { clockTime } from '#shared/clock-time.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import type { CourseOnShelf } from '../courses.contract.ts'
+import type { CourseSummary } from '../courses.contract.ts'
 
 type SampleLinkProps = {
-  course: { id_: string; course_name: string; sample: CourseOnShelf['sample'] }
+  course: { id_: string; course_name: string; sample: CourseSummary['sample'] }
   isOwned?: boolean
 }
 
@@ -24,7 +24,7 @@ export function SampleLink({ course: { id_: id, course_name: name, sample }, isO
     >
       <Icon name="play" />
       <span className="sr-only">{name}:</span>{' '}
-      {`Watch a free lecture${seconds === null ? '' : `, ${clockTime(seconds)}`}`}
+      {`Watch a free lecture${seconds === null ? '' : `, ${formatClockTime(seconds)}`}`}
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { PayForm } from '#features/commerce/checkout/ui/lazy-pay-form.tsx'
 import { OfferCard, OwnedNotice } from '#features/foundation/products/ui/offer-card.tsx'
 import { KINDS } from '#shared/kinds.ts'
-import type { SeenAs } from '#web/client/loaded.ts'
+import type { ViewerKind } from '#web/client/load-state.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'
 
@@ -12,7 +12,7 @@ export function DocumentOffer({
   note,
 }: {
   document: DocumentDetail
-  seenAs: SeenAs | undefined
+  seenAs: ViewerKind | undefined
   note?: string
 }) {
   const cards = useSite()?.cards

@@ -2,28 +2,28 @@ import type { RefCallback } from 'react'
 import { Player, type Recording } from '#features/foundation/playback/ui/player.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import type { PodcastToPlay } from '../podcasts.contract.ts'
+import type { PodcastDetail } from '../podcasts.contract.ts'
 
 type PodcastPlayerProps = {
-  podcast: PodcastToPlay
+  podcast: PodcastDetail
   /** Where the member left it. */
   startAt: number
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
   /** Asks for the podcast again: its addresses expire. */
-  renew: () => Promise<PodcastToPlay>
+  renew: () => Promise<PodcastDetail>
 }
 
 /** Sound under its cover, or else video. */
 export function PodcastPlayer({ podcast, startAt, media, onMedia, renew }: PodcastPlayerProps) {
-  const recording = recordingOf(podcast, startAt)
+  const recording = toRecording(podcast, startAt)
   if (!recording) return <Notice>This podcast can't be played yet.</Notice>
   return (
     <Player
       recording={recording}
       media={media}
       onMedia={onMedia}
-      renew={async () => recordingOf(await renew(), startAt)}
+      renew={async () => toRecording(await renew(), startAt)}
       cover={
         <Picture
           images={podcast.images}
@@ -37,7 +37,7 @@ export function PodcastPlayer({ podcast, startAt, media, onMedia, renew }: Podca
   )
 }
 
-function recordingOf(podcast: PodcastToPlay, startAt: number): Recording | undefined {
+function toRecording(podcast: PodcastDetail, startAt: number): Recording | undefined {
   const { podcast_media_id: fileId, podcast_audio: audio, podcast_video: video, image_url: image } = podcast
   const url = audio ?? video
   if (fileId === null || url === null) return undefined

@@ -25,7 +25,7 @@ type CaptionsEditorProps = {
 /** Captions as text beside their video: mistakes are told by line while one types, and what is saved is a new file. */
 export function CaptionsEditor(props: CaptionsEditorProps) {
   const { captions, refused } = props
-  if (refused) return <RefusedCaptions {...props} refused={refused} />
+  if (refused) return <CaptionsWithErrors {...props} refused={refused} />
   return captions ? (
     <StoredCaptions {...props} captions={captions} />
   ) : (
@@ -35,7 +35,7 @@ export function CaptionsEditor(props: CaptionsEditorProps) {
 
 const EMPTY = 'WEBVTT\n\n'
 
-function RefusedCaptions({ refused, ...props }: CaptionsEditorProps & { refused: File }) {
+function CaptionsWithErrors({ refused, ...props }: CaptionsEditorProps & { refused: File }) {
   const [text, setText] = useState<string>()
   useEffect(() => {
     refused.text().then(
@@ -81,7 +81,7 @@ function Editor({
   called,
 }: CaptionsEditorProps & { first: string; called: string }) {
   const [text, setText] = useState(first)
-  const mistakes = useMistakes(text)
+  const mistakes = useCaptionErrors(text)
   const field = useRef<HTMLTextAreaElement>(null)
   const player = useRef<HTMLVideoElement>(null)
 
@@ -99,7 +99,7 @@ function Editor({
     const area = field.current
     if (!area) return
     const now = player.current?.currentTime ?? 0
-    const cue = `${timeOf(now)} --> ${timeOf(now + 3)}\n`
+    const cue = `${getCueTime(now)} --> ${getCueTime(now + 3)}\n`
     const at = area.selectionStart
     const before = text.slice(0, at)
     const gap = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
@@ -117,7 +117,7 @@ function Editor({
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4">
       <div className="grid gap-4 lg:grid-cols-2">
-        {video && <VideoBeside video={video} productId={productId} player={player} />}
+        {video && <VideoPreview video={video} productId={productId} player={player} />}
         <TextArea
           ref={field}
           label="Captions"
@@ -164,7 +164,7 @@ function Editor({
   )
 }
 
-function VideoBeside({
+function VideoPreview({
   video,
   productId,
   player,
@@ -190,21 +190,21 @@ function VideoBeside({
   )
 }
 
-const PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
 /** Undefined until the text was looked at as it stands. */
-function useMistakes(text: string): readonly Mistake[] | undefined {
+function useCaptionErrors(text: string): readonly Mistake[] | undefined {
   const [looked, setLooked] = useState<{ text: string; mistakes: readonly Mistake[] }>()
   useEffect(() => {
     let isOld = false
     const timer = setTimeout(() => {
-      import('#features/foundation/files/ui/look-into.ts').then(
-        ({ lookIntoCaptions }) => {
+      import('#features/foundation/files/ui/check-file.ts').then(
+        ({ checkCaptions: lookIntoCaptions }) => {
           if (!isOld) setLooked({ text, mistakes: lookIntoCaptions(text) })
         },
         (error: unknown) => console.error(error),
       )
-    }, PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => {
       isOld = true
       clearTimeout(timer)
@@ -214,7 +214,7 @@ function useMistakes(text: string): readonly Mistake[] | undefined {
 }
 
 /** `00:01:02.500` */
-function timeOf(seconds: number): string {
+function getCueTime(seconds: number): string {
   const two = (number: number) => String(Math.floor(number)).padStart(2, '0')
   const thousandths = String(Math.floor((seconds % 1) * 1_000)).padStart(3, '0')
   return `${two(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.${thousandths}`

@@ -1,15 +1,15 @@
-import { LARGEST_PIECE } from '../uploads.rules.ts'
+import { MAX_CHUNK_BYTES } from '../uploads.rules.ts'
 
-const SMALLEST_PIECE = 128 * 1024
-const FIRST_PIECE = 1024 ** 2
+const MIN_CHUNK_BYTES = 128 * 1024
+const INITIAL_CHUNK_BYTES = 1024 ** 2
 /** A piece should take about so long: servers end what comes too slowly, and much of a large one is lost with the line. */
 const [SHORT_MS, LONG_MS] = [1_500, 4_000]
 
 /** How large the next piece is, by how it went with those before. */
-export function pieceSize() {
-  let bytes = FIRST_PIECE
-  let most = LARGEST_PIECE
-  const halve = () => (bytes = Math.max(SMALLEST_PIECE, bytes / 2))
+export function createChunkSizer() {
+  let bytes = INITIAL_CHUNK_BYTES
+  let most = MAX_CHUNK_BYTES
+  const halve = () => (bytes = Math.max(MIN_CHUNK_BYTES, bytes / 2))
   return {
     bytes: () => bytes,
     came(tookMs: number): void {
@@ -21,7 +21,7 @@ export function pieceSize() {
     },
     /** False where it can be no smaller. What was too large once is not tried again. */
     wasTooLarge(): boolean {
-      if (bytes <= SMALLEST_PIECE) return false
+      if (bytes <= MIN_CHUNK_BYTES) return false
       most = halve()
       return true
     },

@@ -2,16 +2,16 @@ import type { DetailedError } from 'tus-js-client'
 import { call } from '#web/client/api.ts'
 import { storedToken } from '#web/client/session.ts'
 import type { listUploads } from '../uploads.contract.ts'
-import type { Use } from '../uploads.rules.ts'
-import { pieceSize } from './chunk-size.ts'
-import { forget, NotTaken, type Progress } from './progress.ts'
+import type { UploadPurpose } from '../uploads.rules.ts'
+import { createChunkSizer } from './chunk-size.ts'
+import { discardUpload, UploadRefusedError, type Progress } from './progress.ts'
 
 /** How long one goes on trying while nothing comes through. */
-const PATIENCE_MS = 10 * 60_000
-const LONGEST_WAIT_MS = 15_000
+const RETRY_TIMEOUT_MS = 10 * 60_000
+const MAX_RETRY_DELAY_MS = 15_000
 
-type Sending = {
-  use: Use
+type ChunkUpload = {
+  use: UploadPurpose
   signal: AbortSignal
   tell: (progress: Progress) => void
   /** Of an upload that this one goes on with. */
@@ -21,11 +21,11 @@ type Sending = {
 const PATH = '/Academy/api/studio/uploads/'
 
 /** Sends a file in pieces, goes on after whatever breaks the line, and answers with the upload's id once all of it has come. */
-export async function sendPieces(file: File, { use, signal, tell, id }: Sending): Promise<string> {
+export async function sendChunks(file: File, { use, signal, tell, id }: ChunkUpload): Promise<string> {
   const { Upload } = await import('tus-js-client')
-  const pace = paceOf(file.size)
+  const pace = getPace(file.size)
   let url = id === undefined ? undefined : `${PATH}${id}/`
-  const size = pieceSize()
+  const size = createChunkSizer()
   let lastMoved = performance.now()
   let waitMs = 0
 
@@ -76,32 +76,33 @@ export async function sendPieces(file: File, { use, signal, tell, id }: Sending)
     signal.throwIfAborted()
     try {
       await sendOnce()
-      return idIn(url)
+      return getUploadId(url)
     } catch (error) {
-      if (signal.aborted && url !== undefined) forget(idIn(url))
+      if (signal.aborted && url !== undefined) discardUpload(getUploadId(url))
       signal.throwIfAborted()
-      const { status, words } = answerIn(error)
+      const { status, words } = parseResponse(error)
       if (status === 413 && words === undefined && size.wasTooLarge()) continue
       if (status === 0 || status === 408) size.brokeOff()
       if (status === 404 || status === 410) url = undefined
       else if (status === 401) await call<typeof listUploads>(`GET ${PATH}`, { signal })
-      else if (!isPassing(status)) throw new NotTaken(words ?? wordsFor(status), { mayTryAgain: true })
-      if (performance.now() - lastMoved > PATIENCE_MS) throw new NotTaken(words ?? NO_LINE, { mayTryAgain: true })
-      waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2 || 500)
+      else if (!isTransient(status)) throw new UploadRefusedError(words ?? describeError(status), { mayTryAgain: true })
+      if (performance.now() - lastMoved > RETRY_TIMEOUT_MS)
+        throw new UploadRefusedError(words ?? OFFLINE_ERROR, { mayTryAgain: true })
+      waitMs = Math.min(MAX_RETRY_DELAY_MS, waitMs * 2 || 500)
       tell({ stage: 'sending', sent: pace.sent(), secondsLeft: undefined, isHeldUp: true })
-      await untilLine(waitMs, signal)
+      await waitUntilOnline(waitMs, signal)
     }
   }
 }
 
-function idIn(url: string | undefined): string {
+function getUploadId(url: string | undefined): string {
   const id = url === undefined ? undefined : /([0-9a-f-]{36})\/?$/.exec(url)?.[1]
-  if (id === undefined) throw new NotTaken(NO_LINE, { mayTryAgain: true })
+  if (id === undefined) throw new UploadRefusedError(OFFLINE_ERROR, { mayTryAgain: true })
   return id
 }
 
 /** What the server said, where it was heard; the words are the academy's own, not a proxy's page. */
-function answerIn(error: unknown): { status: number; words: string | undefined } {
+function parseResponse(error: unknown): { status: number; words: string | undefined } {
   const reply = (error as Partial<DetailedError>).originalResponse
   if (!reply) return { status: 0, words: undefined }
   try {
@@ -113,20 +114,20 @@ function answerIn(error: unknown): { status: number; words: string | undefined }
 }
 
 /** No answer, somebody else is writing, the place moved, too many requests, or the server is away: it may go on in a moment. */
-function isPassing(status: number): boolean {
+function isTransient(status: number): boolean {
   return [0, 404, 408, 409, 410, 423, 429, 401].includes(status) || status >= 500
 }
 
-const NO_LINE =
+const OFFLINE_ERROR =
   'No connection to the academy for ten minutes. What has come is kept for three days: try again, or choose the same file later.'
 
-function wordsFor(status: number): string {
+function describeError(status: number): string {
   if (status === 413)
     return 'A server in front of the academy takes no files, not even in small pieces. Please ask whoever runs it to let pieces of 32 MB through.'
   return `The file could not be sent (the server answers with ${status}). Please try again in a moment.`
 }
 
-function untilLine(ms: number, signal: AbortSignal): Promise<void> {
+function waitUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer)
@@ -140,10 +141,10 @@ function untilLine(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-const LOOKED_BACK_MS = 20_000
+const PACE_WINDOW_MS = 20_000
 
 /** How long the rest takes, by what came in the last seconds. */
-function paceOf(bytes: number) {
+function getPace(bytes: number) {
   const marks: { at: number; sent: number }[] = []
   return {
     sent: () => marks.at(-1)?.sent ?? 0,
@@ -152,7 +153,7 @@ function paceOf(bytes: number) {
       const last = marks.at(-1)
       if (last && sent < last.sent) marks.length = 0
       marks.push({ at, sent })
-      while (marks[0] && marks.length > 2 && at - marks[0].at > LOOKED_BACK_MS) marks.shift()
+      while (marks[0] && marks.length > 2 && at - marks[0].at > PACE_WINDOW_MS) marks.shift()
       const first = marks[0]
       if (!first || at - first.at < 2_000 || sent === first.sent) return undefined
       return ((bytes - sent) * (at - first.at)) / (sent - first.sent) / 1_000

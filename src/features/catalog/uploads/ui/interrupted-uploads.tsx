@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { listUploads } from '../uploads.contract.ts'
-import { sizeInWords } from '../uploads.rules.ts'
-import { forget } from './progress.ts'
-import { useNamesUnderWay } from './tasks.ts'
+import { formatFileSize } from '../uploads.rules.ts'
+import { discardUpload } from './progress.ts'
+import { useUploadingFileNames } from './tasks.ts'
 
-type CutOff = ReplyOf<typeof listUploads>['uploads'][number]
+type InterruptedUpload = EndpointReply<typeof listUploads>['uploads'][number]
 
 /** What began to be sent before the page was left or loaded again, and is not whole. Nobody would guess that choosing the file again goes on with it. */
-export function CutOffUploads() {
-  const names = useNamesUnderWay()
-  const [uploads, setUploads] = useState<CutOff[]>([])
+export function InterruptedUploads() {
+  const names = useUploadingFileNames()
+  const [uploads, setUploads] = useState<InterruptedUpload[]>([])
   useEffect(() => {
     if (names.length > 0) return
     const leaving = new AbortController()
@@ -35,7 +35,7 @@ export function CutOffUploads() {
                 variant="quiet"
                 aria-label={`Give it up: ${name}`}
                 onClick={() => {
-                  forget(id)
+                  discardUpload(id)
                   setUploads(uploads.filter((upload) => upload.id !== id))
                 }}
               >
@@ -43,9 +43,9 @@ export function CutOffUploads() {
               </Button>
             }
           >
-            <span className="wrap-anywhere">{name}</span> is not whole: {sizeInWords(received)} of {sizeInWords(bytes)}{' '}
-            have come. Where no other window is sending it, choose the same file again at its place, and it goes on from
-            there.
+            <span className="wrap-anywhere">{name}</span> is not whole: {formatFileSize(received)} of{' '}
+            {formatFileSize(bytes)} have come. Where no other window is sending it, choose the same file again at its
+            place, and it goes on from there.
           </Notice>
         </li>
       ))}

@@ -22,7 +22,7 @@ export function PosterFrame({ video, productId, name, onChange, onClose }: Poste
   const take = async () => {
     setFailure(undefined)
     try {
-      const picture = player.current && (await frameOf(player.current))
+      const picture = player.current && (await captureFrame(player.current))
       if (!picture) throw new Error('The video shows nothing yet')
       const stem = video.name.replace(/[.][^.]+$/, '')
       startUpload(name, new File([picture], `${stem}-poster.jpg`, { type: 'image/jpeg' }), 'picture', onChange)
@@ -66,12 +66,12 @@ export function PosterFrame({ video, productId, name, onChange, onClose }: Poste
   )
 }
 
-const WIDEST = 1_920
+const MAX_WIDTH = 1_920
 
-async function frameOf(video: HTMLVideoElement): Promise<Blob | null> {
+async function captureFrame(video: HTMLVideoElement): Promise<Blob | null> {
   const { videoWidth, videoHeight } = video
   if (videoWidth === 0 || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return null
-  const scale = Math.min(1, WIDEST / videoWidth)
+  const scale = Math.min(1, MAX_WIDTH / videoWidth)
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(videoWidth * scale)
   canvas.height = Math.round(videoHeight * scale)

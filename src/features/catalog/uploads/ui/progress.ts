@@ -9,7 +9,7 @@ export type Progress =
 export type Mistake = { message: string; line?: number | undefined }
 
 /** The file is not taken; `message` says why and what to do. */
-export class NotTaken extends Error {
+export class UploadRefusedError extends Error {
   readonly mistakes: readonly Mistake[]
   /** Whether the same file may be taken later. */
   readonly mayTryAgain: boolean
@@ -26,7 +26,7 @@ export class NotTaken extends Error {
 }
 
 /** Forgets an upload that was given up. What does not reach the academy is swept there after some days. */
-export function forget(id: string): void {
+export function discardUpload(id: string): void {
   const token = storedToken()
   fetch(`/Academy/api/studio/uploads/${id}/`, {
     method: 'DELETE',

@@ -1,15 +1,15 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, NoAnswerError } from '#web/client/api.ts'
 import type { UploadedFile } from '../uploads.contract.ts'
-import { plainName, type Use } from '../uploads.rules.ts'
-import { type Mistake, NotTaken, type Progress } from './progress.ts'
+import { sanitizeFileName, type UploadPurpose } from '../uploads.rules.ts'
+import { type Mistake, UploadRefusedError, type Progress } from './progress.ts'
 
 /** A file on its way, or why it is not. */
 export type Task = {
   /** Names the place that waits for it: a field, or one of a list. */
   readonly key: string
   readonly file: File
-  readonly use: Use
+  readonly use: UploadPurpose
   readonly progress: Progress | undefined
   readonly failure: { words: string; mistakes: readonly Mistake[]; mayTryAgain: boolean } | undefined
 }
@@ -20,12 +20,12 @@ type Entry = { task: Task; stop: AbortController; onDone: (file: UploadedFile) =
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
 let all: readonly Task[] = []
-let namesUnderWay: readonly string[] = []
+let uploadingFileNames: readonly string[] = []
 
 function changed(): void {
   all = [...entries.values()].map(({ task }) => task)
-  const names = all.filter(({ progress }) => progress !== undefined).map(({ file }) => plainName(file.name))
-  if (names.join('/') !== namesUnderWay.join('/')) namesUnderWay = names
+  const names = all.filter(({ progress }) => progress !== undefined).map(({ file }) => sanitizeFileName(file.name))
+  if (names.join('/') !== uploadingFileNames.join('/')) uploadingFileNames = names
   if (names.length > 0) addEventListener('beforeunload', askBeforeLeaving)
   else removeEventListener('beforeunload', askBeforeLeaving)
   for (const listener of listeners) listener()
@@ -43,7 +43,7 @@ function change(key: string, entry: Entry, change: Partial<Task>): void {
 }
 
 /** Begins to send a file; one that was on its way to the same place is given up. */
-export function startUpload(key: string, file: File, use: Use, onDone: (file: UploadedFile) => void): void {
+export function startUpload(key: string, file: File, use: UploadPurpose, onDone: (file: UploadedFile) => void): void {
   stopUpload(key)
   const stop = new AbortController()
   const task: Task = { key, file, use, progress: { stage: 'waiting' }, failure: undefined }
@@ -56,7 +56,7 @@ export function startUpload(key: string, file: File, use: Use, onDone: (file: Up
 async function run(key: string, entry: Entry): Promise<void> {
   const { file, use } = entry.task
   try {
-    const { sendFile } = await import('./sending.ts')
+    const { sendFile } = await import('./send-file.ts')
     const tell = (progress: Progress) => change(key, entry, { progress })
     const stored = await sendFile(file, { use, signal: entry.stop.signal, tell })
     if (entries.get(key) !== entry) return
@@ -65,13 +65,13 @@ async function run(key: string, entry: Entry): Promise<void> {
     entry.onDone(stored)
   } catch (error) {
     if (entry.stop.signal.aborted) return
-    if (!(error instanceof NotTaken)) console.error(error)
-    change(key, entry, { progress: undefined, failure: failureOf(error) })
+    if (!(error instanceof UploadRefusedError)) console.error(error)
+    change(key, entry, { progress: undefined, failure: toFailure(error) })
   }
 }
 
-function failureOf(error: unknown): NonNullable<Task['failure']> {
-  if (error instanceof NotTaken)
+function toFailure(error: unknown): NonNullable<Task['failure']> {
+  if (error instanceof UploadRefusedError)
     return { words: error.message, mistakes: error.mistakes, mayTryAgain: error.mayTryAgain }
   const words =
     error instanceof ApiError
@@ -127,15 +127,15 @@ export function useRefusedFile(key: string): File | undefined {
 }
 
 /** All that are on their way to places whose names begin so, in the order in which they were chosen. */
-export function useUploadsBelow(prefix: string): readonly Task[] {
+export function useUploadsWithPrefix(prefix: string): readonly Task[] {
   return useTasks().filter(({ key }) => key.startsWith(prefix))
 }
 
 /** The names of the files that are on their way: what is published meanwhile would lack them. */
-export function useNamesUnderWay(): readonly string[] {
+export function useUploadingFileNames(): readonly string[] {
   return useSyncExternalStore(
     subscribe,
-    () => namesUnderWay,
+    () => uploadingFileNames,
     () => NO_NAMES,
   )
 }

@@ -1,18 +1,24 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { clockTime } from '#shared/clock-time.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { UploadedFile } from '../uploads.contract.ts'
-import { acceptedEndings, endingsInWords, MOST_BYTES, sizeInWords, type Use } from '../uploads.rules.ts'
+import {
+  acceptedExtensions,
+  formatExtensions,
+  MAX_BYTES,
+  formatFileSize,
+  type UploadPurpose,
+} from '../uploads.rules.ts'
 import { FileWarnings } from './file-warnings.tsx'
-import { startUpload, stopUpload, useUpload, useUploadsBelow } from './tasks.ts'
+import { startUpload, stopUpload, useUpload, useUploadsWithPrefix } from './tasks.ts'
 import { UploadRow } from './upload-row.tsx'
 
 /** A stored file as a field shows it. */
 export type FieldFile = UploadedFile
 
-const ICONS: Readonly<Record<Use, IconName>> = {
+const ICONS: Readonly<Record<UploadPurpose, IconName>> = {
   video: 'video',
   audio: 'audio',
   captions: 'captions',
@@ -23,7 +29,7 @@ const ICONS: Readonly<Record<Use, IconName>> = {
 
 type UploadFieldProps = {
   label: string
-  use: Use
+  use: UploadPurpose
   file: FieldFile | null
   /** Of the file that is stored now; null where it is taken out. */
   onChange: (file: FieldFile | null) => void
@@ -54,7 +60,7 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
             <Icon name={ICONS[use]} className="mt-0.5 text-link" />
             <p className="min-w-0">
               <span className="block font-medium wrap-anywhere">{file.name}</span>
-              <span className="block text-sm text-muted">{factsOf(file)}</span>
+              <span className="block text-sm text-muted">{formatFileFacts(file)}</span>
             </p>
           </div>
           <div className="flex flex-wrap gap-2">
@@ -77,7 +83,7 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
       {!task?.progress && (
         <Chooser use={use} act={file ? 'Choose another' : 'Choose a file'} what={label} hint={hint} onChosen={send} />
       )}
-      <Told
+      <UploadMessages
         isBusy={task?.progress !== undefined}
         // What was taken out again is not told of as stored.
         hasFailed={task ? task.failure !== undefined : file === null}
@@ -94,7 +100,7 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
 
 type UploadListProps = {
   label: string
-  use: Use
+  use: UploadPurpose
   /** Each of them, as soon as it is stored. */
   onFile: (file: FieldFile) => void
   /** Names the list for good, as in UploadField. */
@@ -104,7 +110,7 @@ type UploadListProps = {
 
 /** A place to which many files can be sent at once. Those that are stored are shown by whoever uses it. */
 export function UploadList({ label, use, onFile, name, hint }: UploadListProps) {
-  const tasks = useUploadsBelow(`${name} `)
+  const tasks = useUploadsWithPrefix(`${name} `)
   const last = tasks.at(-1)
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
@@ -122,7 +128,7 @@ export function UploadList({ label, use, onFile, name, hint }: UploadListProps) 
           for (const file of files) startUpload(`${name} ${nextNumber()}`, file, use, onFile)
         }}
       />
-      <Told
+      <UploadMessages
         isBusy={tasks.some(({ progress }) => progress !== undefined)}
         hasFailed={last?.failure !== undefined}
         name={(tasks.findLast(({ progress }) => progress !== undefined) ?? last)?.file.name}
@@ -144,7 +150,15 @@ function nextNumber(): number {
 }
 
 /** Tells those who hear that sending has begun and ended; the percents in between are the bar's. */
-function Told({ isBusy, hasFailed, name }: { isBusy: boolean; hasFailed: boolean; name: string | undefined }) {
+function UploadMessages({
+  isBusy,
+  hasFailed,
+  name,
+}: {
+  isBusy: boolean
+  hasFailed: boolean
+  name: string | undefined
+}) {
   const [last, setLast] = useState<string>()
   if (isBusy && name !== last) setLast(name)
   const done = !isBusy && !hasFailed && last !== undefined ? `${last} is stored.` : ''
@@ -156,7 +170,7 @@ function Told({ isBusy, hasFailed, name }: { isBusy: boolean; hasFailed: boolean
 }
 
 type ChooserProps = {
-  use: Use
+  use: UploadPurpose
   act: string
   what: string
   hint: ReactNode
@@ -191,7 +205,7 @@ function Chooser({ use, act, what, hint, isForMany = false, onChosen }: ChooserP
         type="file"
         hidden
         multiple={isForMany}
-        accept={acceptedEndings(use)}
+        accept={acceptedExtensions(use)}
         onChange={({ currentTarget }) => {
           onChosen([...(currentTarget.files ?? [])])
           // The same file can be chosen again.
@@ -208,12 +222,12 @@ function Chooser({ use, act, what, hint, isForMany = false, onChosen }: ChooserP
       </Button>
       <p id={hintId} className="min-w-0 flex-1 basis-52 text-sm text-muted">
         {hint ??
-          `Or drop ${isForMany ? 'files' : 'it'} here. ${endingsInWords(use)}, up to ${sizeInWords(MOST_BYTES[use])}.`}
+          `Or drop ${isForMany ? 'files' : 'it'} here. ${formatExtensions(use)}, up to ${formatFileSize(MAX_BYTES[use])}.`}
       </p>
     </div>
   )
 }
 
-function factsOf({ bytes, seconds }: FieldFile): string {
-  return seconds === null ? sizeInWords(bytes) : `${clockTime(seconds)}, ${sizeInWords(bytes)}`
+function formatFileFacts({ bytes, seconds }: FieldFile): string {
+  return seconds === null ? formatFileSize(bytes) : `${formatClockTime(seconds)}, ${formatFileSize(bytes)}`
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { sizeInWords } from '../uploads.rules.ts'
+import { formatFileSize } from '../uploads.rules.ts'
 import type { Progress } from './progress.ts'
 import { retryUpload, stopUpload, type Task } from './tasks.ts'
 
@@ -40,7 +40,7 @@ export function UploadRow({ task: { key, file, progress, failure } }: { task: Ta
       </Notice>
     )
   if (!progress) return null
-  const { bytes, text } = shown(progress, file.size)
+  const { bytes, text } = formatProgress(progress, file.size)
   return (
     <div className="rounded-control border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -57,7 +57,7 @@ export function UploadRow({ task: { key, file, progress, failure } }: { task: Ta
   )
 }
 
-function shown(progress: Progress, size: number): { bytes: number; text: string } {
+function formatProgress(progress: Progress, size: number): { bytes: number; text: string } {
   switch (progress.stage) {
     case 'waiting':
       return { bytes: 0, text: 'Waits for its turn' }
@@ -73,13 +73,13 @@ function shown(progress: Progress, size: number): { bytes: number; text: string 
     case 'sending': {
       const { sent, secondsLeft, isHeldUp } = progress
       if (isHeldUp) return { bytes: sent, text: 'The connection is lost. It goes on by itself as soon as it is back.' }
-      const share = `${sizeInWords(sent)} of ${sizeInWords(size)}`
-      return { bytes: sent, text: secondsLeft === undefined ? share : `${share}, ${timeLeft(secondsLeft)} left` }
+      const share = `${formatFileSize(sent)} of ${formatFileSize(size)}`
+      return { bytes: sent, text: secondsLeft === undefined ? share : `${share}, ${formatTimeLeft(secondsLeft)} left` }
     }
   }
 }
 
-function timeLeft(seconds: number): string {
+function formatTimeLeft(seconds: number): string {
   if (seconds < 10) return 'some seconds'
   if (seconds < 60) return `${Math.ceil(seconds / 10) * 10} seconds`
   const minutes = Math.ceil(seconds / 60)

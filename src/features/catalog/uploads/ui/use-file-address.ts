@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import type { readStaffAddress } from '#features/foundation/media/staff-media.contract.ts'
 import { ApiError, call } from '#web/client/api.ts'
 
-type Found = { fileId: string; address: string | null }
+type FileAddress = { fileId: string; address: string | null }
 
 /** The address under which staff sees a file of a product that is worked on; undefined until it is known, null where there is none. */
 export function useFileAddress(fileId: string, productId: string): string | null | undefined {
-  const [found, setFound] = useState<Found>()
+  const [found, setFound] = useState<FileAddress>()
   useEffect(() => {
     const left = new AbortController()
-    addressOf(fileId, productId, left.signal).then(
+    fetchAddress(fileId, productId, left.signal).then(
       (address) => setFound({ fileId, address }),
       (error: unknown) => {
         if (left.signal.aborted) return
@@ -22,7 +22,7 @@ export function useFileAddress(fileId: string, productId: string): string | null
   return found?.fileId === fileId ? found.address : undefined
 }
 
-async function addressOf(id: string, productId: string, signal: AbortSignal): Promise<string> {
+async function fetchAddress(id: string, productId: string, signal: AbortSignal): Promise<string> {
   const ask = async (product: string | null) => {
     const { address } = await call<typeof readStaffAddress>('POST /Academy/api/studio/files/:id/address/', {
       params: { id },

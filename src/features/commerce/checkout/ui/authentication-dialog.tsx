@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { dollars } from '#shared/dollars.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type AuthenticationDialogProps = {
@@ -17,8 +17,8 @@ export function AuthenticationDialog({ isOpen, price, onAnswer }: Authentication
         <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex w-[min(26rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-4 rounded-card border border-line bg-surface p-6 text-ink shadow-lift">
           <Dialog.Title className="text-xl">3-D Secure test page</Dialog.Title>
           <Dialog.Description className="text-sm text-muted">
-            Here your bank would ask you to approve a payment of <span className="money">{dollars(price)}</span>. This
-            is a test: choose how it ends.
+            Here your bank would ask you to approve a payment of <span className="money">{formatDollars(price)}</span>.
+            This is a test: choose how it ends.
           </Dialog.Description>
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => onAnswer('complete')}>Complete</Button>

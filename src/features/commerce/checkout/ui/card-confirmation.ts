@@ -1,8 +1,8 @@
 import type { readSiteFrame } from '#features/foundation/site/site.contract.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 
 /** How this academy's cards are paid: by the provider's own script, or with its stand-in while developing. */
-export type CardSetup = ReplyOf<typeof readSiteFrame>['cards']
+export type CardSetup = EndpointReply<typeof readSiteFrame>['cards']
 
 /** What came of giving the card to the provider: `error` is sure that nothing was charged, and `field` names the entry that is to blame, if one is. */
 export type CardOutcome =
@@ -11,7 +11,7 @@ export type CardOutcome =
   /** Its answer was lost, or says only that it knows this payment already. */
   | { kind: 'unknown' }
 
-export type CardRefusal = Extract<CardOutcome, { kind: 'error' }>
+export type CardFailure = Extract<CardOutcome, { kind: 'error' }>
 
 /** As the provider tells of what went wrong with a card. */
 export type ProviderError = {
@@ -24,18 +24,18 @@ export type ProviderError = {
 const UNKNOWN_ERRORS = new Set<string | undefined>(['api_error', 'api_connection_error', 'idempotency_error'])
 
 /** Whether the card may have been charged all the same: the answer broke on its way, or the payment was made before. */
-export function isUnknown({ type, code, payment_intent: intent }: ProviderError): boolean {
+export function isOutcomeUnknown({ type, code, payment_intent: intent }: ProviderError): boolean {
   if (UNKNOWN_ERRORS.has(type)) return true
   return code === 'payment_intent_unexpected_state' && intent?.status !== 'canceled'
 }
 
 /** The payment that a client secret opens. */
-export function intentIdOf(clientSecret: string): string {
+export function parseIntentId(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? ''
 }
 
 /** What the page says of it: where the card itself was declined, also what to do now. */
-export function messageOfCard({ message = 'Your card was declined.', code }: ProviderError): string {
+export function cardErrorMessage({ message = 'Your card was declined.', code }: ProviderError): string {
   return code === 'card_declined' ? `${message} Nothing was charged. Try another card, or ask your bank.` : message
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { TextButton } from '#web/ui/text-link.tsx'
-import { messageOf, refusalOf } from './purchase-refusals.ts'
+import { getErrorMessage, getFieldError } from './purchase-errors.ts'
 
 type CouponFieldProps = { isApplied: boolean; isWorking: boolean; onGiven: (code: string) => Promise<void> }
 
@@ -22,7 +22,7 @@ export function CouponField({ isApplied, isWorking, onGiven }: CouponFieldProps)
     try {
       await onGiven(code)
     } catch (problem) {
-      setError(refusalOf(problem, 'coupon') ?? messageOf(problem))
+      setError(getFieldError(problem, 'coupon') ?? getErrorMessage(problem))
     } finally {
       setAsking(false)
     }

@@ -3,7 +3,7 @@ import { loadChunk } from '#web/client/chunks.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { PayForm as LoadedPayForm } from './pay-form.tsx'
 
-const Loaded = lazy(async () => {
+const LazyPayForm = lazy(async () => {
   const { PayForm } = await loadChunk(import('./pay-form.tsx'), 'pay-form.js')
   return { default: PayForm }
 })
@@ -12,7 +12,7 @@ const Loaded = lazy(async () => {
 export function PayForm(props: ComponentProps<typeof LoadedPayForm>) {
   return (
     <Suspense fallback={<Skeleton className="h-96" />}>
-      <Loaded {...props} />
+      <LazyPayForm {...props} />
     </Suspense>
   )
 }

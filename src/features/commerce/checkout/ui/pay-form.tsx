@@ -1,17 +1,17 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { loadChunk } from '#web/client/chunks.ts'
-import { useTold } from '#web/client/told.ts'
+import { useNavigationMessage } from '#web/client/navigation-state.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useSite } from '#web/shell/site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { CardSetup } from './card-confirmation.ts'
 import { CouponField } from './coupon-field.tsx'
-import { PriceSum } from './price-sum.tsx'
+import { PriceSummary } from './price-summary.tsx'
 import { TaxAddressForm } from './tax-address-form.tsx'
-import { type Problem, type Product, usePayment } from './use-payment.ts'
-import type { Payment } from './unfinished-payment.ts'
-import { type Address, type Quoted, useQuote } from './use-quote.ts'
+import { type PaymentErrorState, type Product, usePayment } from './use-payment.ts'
+import type { UnfinishedPayment } from './unfinished-payment.ts'
+import { type Address, type QuoteReply, useQuote } from './use-quote.ts'
 
 // Loaded only by those who can pay: neither form belongs to what a visitor of the shop must fetch.
 const StripeCardForm = lazy(async () => {
@@ -27,15 +27,15 @@ type PayFormProps = {
   product: Product
   cards: CardSetup
   /** Told what will be paid where that may not be the price. */
-  onQuoted: (quoted: Quoted | undefined) => void
+  onQuoted: (quoted: QuoteReply | undefined) => void
 }
 
-const HOME: Address = { country: 'US', postal_code: '' }
+const DEFAULT_ADDRESS: Address = { country: 'US', postal_code: '' }
 
 /** Pays a product by card, or takes it at once when it is free. For members only: visitors are offered to log in. */
 export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   const isTaxed = useSite()?.automatic_tax === true
-  const [home, setHome] = useState(HOME)
+  const [home, setHome] = useState(DEFAULT_ADDRESS)
   const { choice, quoted, change, refresh } = useQuote(offered.id, onQuoted)
   const product = quoted ? { ...offered, price: quoted.total } : offered
   const payment = usePayment(product, { choice, onOtherPrice: refresh })
@@ -49,7 +49,7 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
     />
   )
   const form = { product, address: choice.address, problem, isWorking, onPay: payment.pay, message }
-  const told = useTold()
+  const told = useNavigationMessage()
   return (
     <div className="flex flex-col gap-4">
       {told && <Notice kind="success">{told}</Notice>}
@@ -60,7 +60,7 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
           onGiven={(coupon) => change({ ...choice, coupon })}
         />
       )}
-      {quoted && <PriceSum quoted={quoted} choice={choice} isWorking={isWorking} onChange={change} />}
+      {quoted && <PriceSummary quoted={quoted} choice={choice} isWorking={isWorking} onChange={change} />}
       {Number(product.price) === 0 ? (
         <>
           {message}
@@ -103,10 +103,10 @@ function LoadingForm() {
 }
 
 type PaymentProblemProps = {
-  problem: Problem
+  problem: PaymentErrorState
   isWorking: boolean
   onOpen: () => void
-  onCheck: (unfinished: Payment) => void
+  onCheck: (unfinished: UnfinishedPayment) => void
 }
 
 function PaymentProblem({ problem, isWorking, onOpen, onCheck }: PaymentProblemProps) {

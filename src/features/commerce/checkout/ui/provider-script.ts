@@ -9,7 +9,7 @@ let isPending = false
  * still on its way is waited for no longer.
  */
 export async function loadProvider(publishableKey: string, isAgain: boolean): Promise<Stripe> {
-  if (isAgain && isPending) await loadBeside()
+  if (isAgain && isPending) await loadFreshScript()
   isPending = true
   try {
     const stripe = await loadStripe(publishableKey)
@@ -24,7 +24,7 @@ export async function loadProvider(publishableKey: string, isAgain: boolean): Pr
  * The library waits for its script for ever, and a browser that is asked for the same address again waits with it. So it is asked for under
  * another address; told then that its own has failed, the library looks again and finds what has come.
  */
-async function loadBeside(): Promise<void> {
+async function loadFreshScript(): Promise<void> {
   const waiting = document.querySelector<HTMLScriptElement>(`script[src^="${HOST}"]`)
   if (!waiting) return
   const address = new URL(waiting.src)

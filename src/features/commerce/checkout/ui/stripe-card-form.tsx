@@ -1,26 +1,26 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElements, StripeElementsOptionsMode } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
-import { dollars } from '#shared/dollars.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { PAYMENT_METHODS } from '#shared/payment-methods.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { formWords } from '../payment-messages.rules.ts'
-import { type CardOutcome, type CardRefusal, isUnknown, messageOfCard } from './card-confirmation.ts'
+import { cardFormMessage } from '../payment-messages.rules.ts'
+import { type CardOutcome, type CardFailure, isOutcomeUnknown, cardErrorMessage } from './card-confirmation.ts'
 import type { CardFormProps } from './card-form-props.ts'
 import { loadProvider } from './provider-script.ts'
-import { keptPayment } from './unfinished-payment.ts'
+import { loadUnfinishedPayment } from './unfinished-payment.ts'
 
 /** When a form that has not come is told to be slow, and when it is given up. */
-const SLOW_MS = 3_000
-const LIMIT_MS = 20_000
+const SLOW_AFTER_MS = 3_000
+const TIMEOUT_MS = 20_000
 
-const NOT_LOADED =
+const NOT_LOADED_MESSAGE =
   'The card form could not be loaded. Please check your connection, and whether something in your browser blocks js.stripe.com.'
 
 /** `failed` with what to say of it. */
-type Stage = 'loading' | 'slow' | 'ready' | { failed: string }
+type LoadingStage = 'loading' | 'slow' | 'ready' | { failed: string }
 
 /** The provider's own form, with the wallets of the device: card numbers go from its frame to the provider and never touch the academy. */
 export function StripeCardForm(props: CardFormProps & { publishableKey: string }) {
@@ -33,7 +33,7 @@ type LoadedFormProps = CardFormProps & { publishableKey: string; isAgain: boolea
 /** One try to have script and form. */
 function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormProps) {
   const [stripe, setStripe] = useState<Stripe | null>(null)
-  const [stage, setStage] = useState<Stage>('loading')
+  const [stage, setStage] = useState<LoadingStage>('loading')
   const isWaiting = stage === 'loading' || stage === 'slow'
 
   useEffect(() => {
@@ -42,7 +42,7 @@ function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormPro
       (loaded) => isCurrent && setStripe(loaded),
       (error: unknown) => {
         console.error(error)
-        if (isCurrent) setStage({ failed: NOT_LOADED })
+        if (isCurrent) setStage({ failed: NOT_LOADED_MESSAGE })
       },
     )
     return () => {
@@ -52,8 +52,8 @@ function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormPro
 
   useEffect(() => {
     if (!isWaiting) return undefined
-    const slow = setTimeout(() => setStage('slow'), SLOW_MS)
-    const limit = setTimeout(() => setStage({ failed: NOT_LOADED }), LIMIT_MS)
+    const slow = setTimeout(() => setStage('slow'), SLOW_AFTER_MS)
+    const limit = setTimeout(() => setStage({ failed: NOT_LOADED_MESSAGE }), TIMEOUT_MS)
     return () => {
       clearTimeout(slow)
       clearTimeout(limit)
@@ -78,14 +78,14 @@ function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormPro
     )
   }
   return (
-    <Elements stripe={stripe} options={optionsFor(form.product.price)}>
-      <CardForm {...form} stage={stage} onStage={setStage} />
+    <Elements stripe={stripe} options={getElementsOptions(form.product.price)}>
+      <CardFields {...form} stage={stage} onStage={setStage} />
     </Elements>
   )
 }
 
 /** As the payment is opened later: the provider refuses to confirm where the two differ. */
-function optionsFor(price: string): StripeElementsOptionsMode {
+function getElementsOptions(price: string): StripeElementsOptionsMode {
   return {
     mode: 'payment',
     amount: Math.round(Number(price) * 100),
@@ -94,11 +94,11 @@ function optionsFor(price: string): StripeElementsOptionsMode {
     // Inside the provider's frame our style sheet does not reach.
     appearance: {
       variables: {
-        colorPrimary: shownColor('link'),
-        colorBackground: shownColor('surface'),
-        colorText: shownColor('ink'),
-        colorTextSecondary: shownColor('muted'),
-        colorDanger: shownColor('danger'),
+        colorPrimary: getThemeColor('link'),
+        colorBackground: getThemeColor('surface'),
+        colorText: getThemeColor('ink'),
+        colorTextSecondary: getThemeColor('muted'),
+        colorDanger: getThemeColor('danger'),
         borderRadius: '8px',
       },
     },
@@ -106,13 +106,13 @@ function optionsFor(price: string): StripeElementsOptionsMode {
 }
 
 /** A color of `tokens.css` as it is now, by day or by night. */
-function shownColor(name: string): string {
+function getThemeColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim()
 }
 
-type ShownFormProps = CardFormProps & { stage: 'loading' | 'slow' | 'ready'; onStage: (stage: Stage) => void }
+type CardFieldsProps = CardFormProps & { stage: 'loading' | 'slow' | 'ready'; onStage: (stage: LoadingStage) => void }
 
-function CardForm({ product, address, isWorking, onPay, message, stage, onStage }: ShownFormProps) {
+function CardFields({ product, address, isWorking, onPay, message, stage, onStage }: CardFieldsProps) {
   const stripe = useStripe()
   const elements = useElements()
 
@@ -127,7 +127,8 @@ function CardForm({ product, address, isWorking, onPay, message, stage, onStage 
         confirmParams: { return_url: location.href },
         redirect: 'if_required',
       })
-      if (error) return isUnknown(error) ? { kind: 'unknown' } : { kind: 'error', message: messageOfCard(error) }
+      if (error)
+        return isOutcomeUnknown(error) ? { kind: 'unknown' } : { kind: 'error', message: cardErrorMessage(error) }
       return { kind: 'done', status: paymentIntent.status, intentId: paymentIntent.id }
     }, refused)
   }
@@ -155,25 +156,25 @@ function CardForm({ product, address, isWorking, onPay, message, stage, onStage 
           onReady={() => onStage('ready')}
           onLoadError={({ error }) => {
             console.error(error)
-            onStage({ failed: formWords('not shown', keptPayment(product.id) !== undefined) })
+            onStage({ failed: cardFormMessage('not shown', loadUnfinishedPayment(product.id) !== undefined) })
           }}
           {...(address && { options: { defaultValues: { billingDetails: { address } } } })}
         />
       </div>
       <Button type="submit" variant="buy" wide busy={isWorking} disabled={stage !== 'ready'}>
-        {isWorking ? 'Processing…' : `Pay ${dollars(product.price)}`}
+        {isWorking ? 'Processing…' : `Pay ${formatDollars(product.price)}`}
       </Button>
     </form>
   )
 }
 
 /** What the provider's form has against what was typed. */
-async function submit(elements: StripeElements, productId: string): Promise<CardRefusal | undefined> {
+async function submit(elements: StripeElements, productId: string): Promise<CardFailure | undefined> {
   try {
     const { error } = await elements.submit()
     return error && { kind: 'error', message: error.message ?? 'Please check your card details.' }
   } catch (error) {
     console.error(error)
-    return { kind: 'error', message: formWords('no answer', keptPayment(productId) !== undefined) }
+    return { kind: 'error', message: cardFormMessage('no answer', loadUnfinishedPayment(productId) !== undefined) }
   }
 }

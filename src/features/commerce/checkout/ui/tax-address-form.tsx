@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { countries } from '../countries.rules.ts'
-import { messageOf, refusalOf } from './purchase-refusals.ts'
+import { listCountries } from '../countries.rules.ts'
+import { getErrorMessage, getFieldError } from './purchase-errors.ts'
 import type { Address } from './use-quote.ts'
 
 type TaxAddressFormProps = {
@@ -25,8 +25,8 @@ export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddres
     try {
       await onGiven(address)
     } catch (error) {
-      const message = refusalOf(error, 'postal_code')
-      setProblem({ message: message ?? messageOf(error), isPostalCode: message !== undefined })
+      const message = getFieldError(error, 'postal_code')
+      setProblem({ message: message ?? getErrorMessage(error), isPostalCode: message !== undefined })
       setAsking(false)
     }
   }
@@ -46,7 +46,7 @@ export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddres
         label="Country"
         autoComplete="billing country"
         value={address.country}
-        options={countries().map(({ code, name }) => ({ value: code, label: name }))}
+        options={listCountries().map(({ code, name }) => ({ value: code, label: name }))}
         onChange={(country) => setAddress({ ...address, country })}
       />
       <TextField

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
-import { dollars } from '#shared/dollars.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { enterCardNumber, enterExpiry, enterSecurityCode, type Entry } from '../card-entry.rules.ts'
+import { formatCardNumber, formatExpiry, formatSecurityCode, type CardInput } from '../card-entry.rules.ts'
 import { AuthenticationDialog } from './authentication-dialog.tsx'
 import type { CardFormProps } from './card-form-props.ts'
-import { confirmWithStandIn, type StandInSetup } from './test-cards.ts'
+import { confirmWithEmulator, type EmulatorSetup } from './test-cards.ts'
 
 const TEST_CARDS = [
   { number: '4242 4242 4242 4242', does: 'succeeds' },
@@ -23,7 +23,7 @@ export function TestCardForm({
   onPay,
   message,
   setup,
-}: CardFormProps & { setup: StandInSetup }) {
+}: CardFormProps & { setup: EmulatorSetup }) {
   const [card, setCard] = useState({ number: '', expiry: '', cvc: '' })
   const [answer, setAnswer] = useState<(result: 'complete' | 'fail') => void>()
 
@@ -34,7 +34,7 @@ export function TestCardForm({
         resolve(result)
       })
     })
-  const pay = () => onPay((clientSecret) => confirmWithStandIn(setup, { clientSecret, card, authenticate }))
+  const pay = () => onPay((clientSecret) => confirmWithEmulator(setup, { clientSecret, card, authenticate }))
 
   const errorOf = (field: keyof typeof card) => (problem?.field === field ? problem.message : undefined)
   return (
@@ -75,7 +75,7 @@ export function TestCardForm({
             autoComplete="cc-number"
             placeholder="1234 1234 1234 1234"
             value={card.number}
-            enter={enterCardNumber}
+            enter={formatCardNumber}
             error={errorOf('number')}
             onEnter={(number) => setCard({ ...card, number })}
           />
@@ -85,7 +85,7 @@ export function TestCardForm({
           autoComplete="cc-exp"
           placeholder="MM / YY"
           value={card.expiry}
-          enter={enterExpiry}
+          enter={formatExpiry}
           error={errorOf('expiry')}
           onEnter={(expiry) => setCard({ ...card, expiry })}
         />
@@ -94,13 +94,13 @@ export function TestCardForm({
           autoComplete="cc-csc"
           placeholder="CVC"
           value={card.cvc}
-          enter={enterSecurityCode}
+          enter={formatSecurityCode}
           error={errorOf('cvc')}
           onEnter={(cvc) => setCard({ ...card, cvc })}
         />
       </div>
       <Button type="submit" variant="buy" wide busy={isWorking}>
-        {isWorking ? 'Processing…' : `Pay ${dollars(product.price)}`}
+        {isWorking ? 'Processing…' : `Pay ${formatDollars(product.price)}`}
       </Button>
       <AuthenticationDialog
         isOpen={answer !== undefined}
@@ -117,7 +117,7 @@ type CardFieldProps = {
   placeholder: string
   value: string
   error: string | undefined
-  enter: (typed: string, caret: number) => Entry
+  enter: (typed: string, caret: number) => CardInput
   onEnter: (text: string) => void
 }
 

@@ -1,18 +1,18 @@
-import { expiryParts } from '../card-entry.rules.ts'
+import { parseExpiry } from '../card-entry.rules.ts'
 import {
   type CardField,
   type CardOutcome,
   type CardSetup,
-  intentIdOf,
-  isUnknown,
-  messageOfCard,
+  parseIntentId,
+  isOutcomeUnknown,
+  cardErrorMessage,
   type ProviderError,
 } from './card-confirmation.ts'
 
-export type StandInSetup = Extract<CardSetup, { provider: 'stand-in' }>
+export type EmulatorSetup = Extract<CardSetup, { provider: 'stand-in' }>
 export type TypedCard = { number: string; expiry: string; cvc: string }
 
-type Answer = {
+type EmulatorReply = {
   id?: string
   status?: string
   last_payment_error?: CardError | null
@@ -26,13 +26,13 @@ const TIME_LIMIT_MS = 10_000
 const FIELDS: Record<string, CardField> = { number: 'number', exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' }
 
 /** Does with the stand-in what the provider's script does with the provider; `authenticate` asks the card's holder. */
-export async function confirmWithStandIn(
-  setup: StandInSetup,
+export async function confirmWithEmulator(
+  setup: EmulatorSetup,
   payment: { clientSecret: string; card: TypedCard; authenticate: () => Promise<'complete' | 'fail'> },
 ): Promise<CardOutcome> {
   const { clientSecret, card, authenticate } = payment
-  const { month, year } = expiryParts(card.expiry)
-  const answer = await post(setup, `/v1/payment_intents/${encodeURIComponent(intentIdOf(clientSecret))}/confirm`, {
+  const { month, year } = parseExpiry(card.expiry)
+  const answer = await post(setup, `/v1/payment_intents/${encodeURIComponent(parseIntentId(clientSecret))}/confirm`, {
     client_secret: clientSecret,
     'payment_method_data[type]': 'card',
     'payment_method_data[card][number]': card.number.replaceAll(' ', ''),
@@ -41,31 +41,31 @@ export async function confirmWithStandIn(
     'payment_method_data[card][cvc]': card.cvc,
   })
   const path = answer.next_action?.use_stripe_sdk?.path
-  if (answer.status !== 'requires_action' || path === undefined) return outcomeOf(answer)
-  return outcomeOf(await post(setup, path, { client_secret: clientSecret, result: await authenticate() }))
+  if (answer.status !== 'requires_action' || path === undefined) return toCardOutcome(answer)
+  return toCardOutcome(await post(setup, path, { client_secret: clientSecret, result: await authenticate() }))
 }
 
 async function post(
-  { url, publishableKey }: StandInSetup,
+  { url, publishableKey }: EmulatorSetup,
   path: string,
   fields: Record<string, string>,
-): Promise<Answer> {
+): Promise<EmulatorReply> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     body: new URLSearchParams({ key: publishableKey, ...fields }),
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
   })
-  return (await response.json()) as Answer
+  return (await response.json()) as EmulatorReply
 }
 
-function outcomeOf({ id = '', status = '', error, last_payment_error: lastError }: Answer): CardOutcome {
+function toCardOutcome({ id = '', status = '', error, last_payment_error: lastError }: EmulatorReply): CardOutcome {
   const problem = error ?? (status === 'requires_payment_method' ? lastError : undefined)
   if (!problem) return { kind: 'done', status, intentId: id }
-  if (isUnknown(problem)) return { kind: 'unknown' }
+  if (isOutcomeUnknown(problem)) return { kind: 'unknown' }
   // The provider's script, too, says this in words of its own: the API's are for programmers.
   const message =
     problem.code === 'payment_intent_authentication_failure'
       ? 'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
-      : messageOfCard(problem)
+      : cardErrorMessage(problem)
   return { kind: 'error', message, field: FIELDS[problem.param ?? ''] }
 }

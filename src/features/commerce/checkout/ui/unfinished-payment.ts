@@ -1,26 +1,26 @@
 import { readSaved, save } from '#web/client/member-storage.ts'
-import type { Charge } from '../payment-messages.rules.ts'
+import type { ChargeStatus } from '../payment-messages.rules.ts'
 
 /** A payment for which a card was given and whose end the page has not seen. It opens nothing by itself, so it may lie in the browser. */
-export type Payment = { myDocsID: string; paymentIntentId: string; charge: Charge }
+export type UnfinishedPayment = { myDocsID: string; paymentIntentId: string; charge: ChargeStatus }
 
-const keyOf = (productId: string) => `payment:${productId}`
+const storageKey = (productId: string) => `payment:${productId}`
 
 /** Kept in this tab until the end is known: the page may be loaded again, or its session end. */
-export function keepPayment(productId: string, payment: Payment): void {
-  save(keyOf(productId), payment)
+export function saveUnfinishedPayment(productId: string, payment: UnfinishedPayment): void {
+  save(storageKey(productId), payment)
 }
 
-export function forgetPayment(productId: string): void {
-  save(keyOf(productId), undefined)
+export function clearUnfinishedPayment(productId: string): void {
+  save(storageKey(productId), undefined)
 }
 
-export function keptPayment(productId: string): Payment | undefined {
-  const kept = readSaved(keyOf(productId))
-  return isPayment(kept) ? kept : undefined
+export function loadUnfinishedPayment(productId: string): UnfinishedPayment | undefined {
+  const kept = readSaved(storageKey(productId))
+  return isUnfinishedPayment(kept) ? kept : undefined
 }
 
-function isPayment(kept: unknown): kept is Payment {
+function isUnfinishedPayment(kept: unknown): kept is UnfinishedPayment {
   if (typeof kept !== 'object' || kept === null) return false
   return ['myDocsID', 'paymentIntentId', 'charge'].every((name) => typeof Reflect.get(kept, name) === 'string')
 }

@@ -1,30 +1,35 @@
 import { loginAddress } from '#shared/pages.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Kind, KINDS, ownersPageOf } from '#shared/kinds.ts'
+import { type Kind, KINDS, getOwnerPage } from '#shared/kinds.ts'
 import { ApiError, call } from '#web/client/api.ts'
-import { telling } from '#web/client/told.ts'
-import type { enroll, paymentConfirmations, paymentOpenings } from '../checkout.contract.ts'
-import { checkingWords, paidWords, readyWords, signInWords, waitingWords } from '../payment-messages.rules.ts'
-import { type CardOutcome, type CardRefusal, type ConfirmCard, intentIdOf } from './card-confirmation.ts'
-import { refusalOf } from './purchase-refusals.ts'
-import { forgetPayment, keepPayment, keptPayment, type Payment } from './unfinished-payment.ts'
+import { withMessage } from '#web/client/navigation-state.ts'
+import type { enroll, confirmPaymentEndpoints, openPaymentEndpoints } from '../checkout.contract.ts'
+import { checkingMessage, paidMessage, readyMessage, signInMessage, pendingMessage } from '../payment-messages.rules.ts'
+import { type CardOutcome, type CardFailure, type ConfirmCard, parseIntentId } from './card-confirmation.ts'
+import { getFieldError } from './purchase-errors.ts'
+import {
+  clearUnfinishedPayment,
+  saveUnfinishedPayment,
+  loadUnfinishedPayment,
+  type UnfinishedPayment,
+} from './unfinished-payment.ts'
 import type { Choice } from './use-quote.ts'
 
 export type Product = { kind: Kind; id: string; name: string; price: string }
 
 /** Where the card's answer was lost the card may still be on its way to the provider: what it says after all these is believed. */
-const ASK_AGAIN_AFTER_MS = [4_000, 7_000, 9_000]
+const RETRY_DELAYS_MS = [4_000, 7_000, 9_000]
 
-const SOMETHING_WRONG = 'An error occurred. Please try again.'
+const GENERIC_ERROR = 'An error occurred. Please try again.'
 
 /** What stays on the page after an alert is closed. */
-export type Problem = {
+export type PaymentErrorState = {
   message: string
-  field?: CardRefusal['field']
+  field?: CardFailure['field']
   isOwned?: boolean
   /** A payment whose end is not known: it can be asked for again. */
-  unfinished?: Payment | undefined
+  unfinished?: UnfinishedPayment | undefined
 }
 
 /**
@@ -37,8 +42,8 @@ export function usePayment(
 ) {
   const { kind, id } = product
   const navigate = useNavigate()
-  const [isWorking, setWorking] = useState(() => keptPayment(id) !== undefined)
-  const [problem, setProblem] = useState<Problem>()
+  const [isWorking, setWorking] = useState(() => loadUnfinishedPayment(id) !== undefined)
+  const [problem, setProblem] = useState<PaymentErrorState>()
 
   const shown = useRef<string>(undefined)
   useEffect(() => {
@@ -51,15 +56,15 @@ export function usePayment(
   /** Where a buyer finds what was bought: by the purchase's id, or by the product's own. */
   const openBought = async (boughtId: string, told?: string) => {
     if (KINDS[kind].owned === null) location.reload()
-    else await navigate(ownersPageOf(kind, boughtId), told === undefined ? {} : telling(told))
+    else await navigate(getOwnerPage(kind, boughtId), told === undefined ? {} : withMessage(told))
   }
 
   /** What is not known of an earlier payment stays on the page, behind what is told now. */
-  const tellBesideKept = (told: Problem | undefined) => {
-    const kept = keptPayment(id)
+  const tellBesideKept = (told: PaymentErrorState | undefined) => {
+    const kept = loadUnfinishedPayment(id)
     // What is owned is open, whatever came of that payment.
     if (!kept || told?.isOwned) return setProblem(told)
-    setProblem({ message: inOneLine(told?.message, checkingWords(kind, kept.charge)), unfinished: kept })
+    setProblem({ message: joinSentences(told?.message, checkingMessage(kind, kept.charge)), unfinished: kept })
   }
 
   const working = async (work: () => Promise<void>) => {
@@ -69,8 +74,8 @@ export function usePayment(
       await work()
     } catch (error) {
       console.error(error)
-      tellBesideKept({ message: error instanceof Error ? error.message : SOMETHING_WRONG })
-      alert(SOMETHING_WRONG)
+      tellBesideKept({ message: error instanceof Error ? error.message : GENERIC_ERROR })
+      alert(GENERIC_ERROR)
     } finally {
       setWorking(false)
     }
@@ -78,7 +83,7 @@ export function usePayment(
 
   const openIntent = async (): Promise<{ clientSecret: string; myDocsID: string | undefined } | undefined> => {
     try {
-      const opened = await call<(typeof paymentOpenings)[Kind]>(`POST ${KINDS[kind].payment.open}`, {
+      const opened = await call<(typeof openPaymentEndpoints)[Kind]>(`POST ${KINDS[kind].payment.open}`, {
         body: { courseId: id, ...choice, total: product.price },
       })
       if (typeof opened.clientSecret === 'string') return opened
@@ -87,41 +92,41 @@ export function usePayment(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       console.error(error)
-      const told = problemOf(error)
+      const told = toProblem(error)
       // An earlier payment is at odds with its order, or disputed: whoever tries again comes to the same.
       if (error.body['code'] === 'payment_mismatch') {
         // The academy has asked the provider, and knows more of it than the page.
-        setProblem({ ...told, unfinished: keptPayment(id) })
+        setProblem({ ...told, unfinished: loadUnfinishedPayment(id) })
         alert(error.message)
         return undefined
       }
       tellBesideKept(told)
-      if (refusalOf(error, 'total') !== undefined) await onOtherPrice()
+      if (getFieldError(error, 'total') !== undefined) await onOtherPrice()
     }
     // For courses and podcasts the specification wants no alert here.
-    if (kind === 'document') alert(SOMETHING_WRONG)
+    if (kind === 'document') alert(GENERIC_ERROR)
     return undefined
   }
 
-  const tell = (told: Problem, isAsked: boolean) => {
+  const tell = (told: PaymentErrorState, isAsked: boolean) => {
     setProblem(told)
     // Whoever only comes back to the page is not stopped by an alert.
     if (isAsked) alert(told.message)
   }
 
-  const confirm = ({ myDocsID, paymentIntentId }: Payment) =>
-    call<(typeof paymentConfirmations)[Kind]>(`POST ${KINDS[kind].payment.confirm}`, {
+  const confirm = ({ myDocsID, paymentIntentId }: UnfinishedPayment) =>
+    call<(typeof confirmPaymentEndpoints)[Kind]>(`POST ${KINDS[kind].payment.confirm}`, {
       params: { myDocsID, paymentIntentId },
     })
 
-  const settle = async (payment: Payment, isAsked: boolean) => {
-    keepPayment(id, payment)
+  const settle = async (payment: UnfinishedPayment, isAsked: boolean) => {
+    saveUnfinishedPayment(id, payment)
     let confirmed
     try {
       confirmed = await confirm(payment)
-      for (const pauseMs of payment.charge === 'unknown' ? ASK_AGAIN_AFTER_MS : []) {
+      for (const pauseMs of payment.charge === 'unknown' ? RETRY_DELAYS_MS : []) {
         if (confirmed.response === 'SUCCESS') break
-        setProblem({ message: checkingWords(kind, 'unknown'), unfinished: payment })
+        setProblem({ message: checkingMessage(kind, 'unknown'), unfinished: payment })
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
         // Whoever has left the page is asked for when coming back.
         if (shown.current !== id) return
@@ -131,7 +136,7 @@ export function usePayment(
       console.error(error)
       return tellUnsettled(error, payment, isAsked)
     }
-    forgetPayment(id)
+    clearUnfinishedPayment(id)
     setProblem(undefined)
     if (confirmed.response !== 'SUCCESS') {
       setProblem({ message: confirmed.message })
@@ -139,36 +144,36 @@ export function usePayment(
       return
     }
     try {
-      await openBought(payment.myDocsID, paidWords(confirmed))
+      await openBought(payment.myDocsID, paidMessage(confirmed))
     } catch (error) {
       console.error(error)
-      tell({ message: readyWords(kind) }, isAsked)
+      tell({ message: readyMessage(kind) }, isAsked)
     }
   }
 
-  const tellUnsettled = async (error: unknown, payment: Payment, isAsked: boolean) => {
+  const tellUnsettled = async (error: unknown, payment: UnfinishedPayment, isAsked: boolean) => {
     const { charge } = payment
     const refusal = error instanceof ApiError ? error : undefined
     if (refusal?.status === 401) {
-      tell({ message: signInWords(kind, charge) }, isAsked)
+      tell({ message: signInMessage(kind, charge) }, isAsked)
       // This form is gone with the session; after the login it asks again.
       await navigate(loginAddress(location.pathname))
     } else if (refusal?.body['code'] === 'payment_mismatch') {
-      forgetPayment(id)
+      clearUnfinishedPayment(id)
       tell({ message: refusal.message }, isAsked)
     } else if (refusal?.status === 404 && !isAsked) {
       // Somebody else's, who used this tab before.
-      forgetPayment(id)
+      clearUnfinishedPayment(id)
     } else {
-      tell({ message: checkingWords(kind, charge), unfinished: payment }, isAsked)
+      tell({ message: checkingMessage(kind, charge), unfinished: payment }, isAsked)
     }
   }
 
   /** Asks what came of a payment whose end was not seen. */
-  const check = (payment: Payment, isAsked: boolean) => working(() => settle(payment, isAsked))
+  const check = (payment: UnfinishedPayment, isAsked: boolean) => working(() => settle(payment, isAsked))
 
   const checkKept = useEffectEvent(async () => {
-    const kept = keptPayment(id)
+    const kept = loadUnfinishedPayment(id)
     if (!kept) return
     await settle(kept, false)
     setWorking(false)
@@ -178,37 +183,37 @@ export function usePayment(
     return () => clearTimeout(timer)
   }, [id])
 
-  const tellRefusal = (told: Problem) => {
+  const tellRefusal = (told: PaymentErrorState) => {
     tellBesideKept(told)
     alert('Payment failed. Please check your card details and try again.')
   }
 
-  const pay = (confirmCard: ConfirmCard, refused?: Promise<CardRefusal | undefined>) =>
+  const pay = (confirmCard: ConfirmCard, refused?: Promise<CardFailure | undefined>) =>
     working(async () => {
       const refusal = await refused
       if (refusal) return tellRefusal(refusal)
       const opened = await openIntent()
       if (!opened) return
       const { clientSecret, myDocsID } = opened
-      const payment = myDocsID ? { myDocsID, paymentIntentId: intentIdOf(clientSecret) } : undefined
-      if (payment) keepPayment(id, { ...payment, charge: 'unknown' })
+      const payment = myDocsID ? { myDocsID, paymentIntentId: parseIntentId(clientSecret) } : undefined
+      if (payment) saveUnfinishedPayment(id, { ...payment, charge: 'unknown' })
       const outcome = await confirmCard(clientSecret).catch((error: unknown): CardOutcome => {
         console.error(error)
         return { kind: 'unknown' }
       })
-      const notCharged = refusalIn(outcome, kind)
+      const notCharged = getChargeProblem(outcome, kind)
       if (notCharged) {
-        forgetPayment(id)
+        clearUnfinishedPayment(id)
         tellRefusal(notCharged)
       } else if (outcome.kind === 'done' && outcome.status !== 'succeeded') {
-        setProblem({ message: waitingWords(kind, outcome.status) ?? '' })
+        setProblem({ message: pendingMessage(kind, outcome.status) ?? '' })
       } else if (payment) {
         await settle({ ...payment, charge: outcome.kind === 'done' ? 'made' : 'unknown' }, true)
       } else if (outcome.kind === 'unknown') {
-        tell({ message: checkingWords(kind, 'unknown') }, true)
+        tell({ message: checkingMessage(kind, 'unknown') }, true)
       } else {
         console.error('The payment has no purchase')
-        setProblem({ message: checkingWords(kind, 'made') })
+        setProblem({ message: checkingMessage(kind, 'made') })
         alert('Payment succeeded, but an error occurred while processing your order.')
       }
     })
@@ -222,7 +227,7 @@ export function usePayment(
         await openBought(myDocsID, `You are enrolled: this ${kind} is yours.`)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        tellBesideKept(problemOf(error))
+        tellBesideKept(toProblem(error))
       }
     })
 
@@ -230,19 +235,19 @@ export function usePayment(
 }
 
 /** One sentence after the other, also behind an error that ends without a full stop ('Network Error'). */
-function inOneLine(first: string | undefined, then: string): string {
+function joinSentences(first: string | undefined, then: string): string {
   return first === undefined ? then : `${first}${/[.!?]$/.test(first) ? '' : '.'} ${then}`
 }
 
-function problemOf(error: ApiError): Problem {
+function toProblem(error: ApiError): PaymentErrorState {
   return { message: error.message, isOwned: error.body['code'] === 'already_owned' }
 }
 
 /** Why nothing was charged; undefined where it was, or may have been. */
-function refusalIn(outcome: CardOutcome, kind: Product['kind']): Problem | undefined {
+function getChargeProblem(outcome: CardOutcome, kind: Product['kind']): PaymentErrorState | undefined {
   if (outcome.kind === 'error') return { message: outcome.message, field: outcome.field }
   if (outcome.kind === 'unknown' || outcome.status === 'succeeded') return undefined
-  return waitingWords(kind, outcome.status) === undefined
+  return pendingMessage(kind, outcome.status) === undefined
     ? { message: 'The payment is not complete. Nothing was charged. Please try again.' }
     : undefined
 }

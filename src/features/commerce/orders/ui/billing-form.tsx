@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { counted } from '#shared/counted.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readBillingDetails, saveBillingDetails } from '../orders.contract.ts'
 
-type Details = ReplyOf<typeof readBillingDetails>
+type Details = EndpointReply<typeof readBillingDetails>
 type Outcome = { kind: 'success' | 'error'; message: string; fields?: Record<string, unknown> }
 
 const FIELDS = ['company', 'address', 'tax_number'] as const
@@ -80,7 +80,7 @@ export function BillingForm({ details }: { details: Details }) {
       </div>
       {bareInvoices > 0 && hasAny && (
         <Checkbox checked={isForEarlier} onChange={({ currentTarget }) => setForEarlier(currentTarget.checked)}>
-          Add them to {counted(bareInvoices, 'earlier invoice')} without billing details too, with today’s date.
+          Add them to {pluralize(bareInvoices, 'earlier invoice')} without billing details too, with today’s date.
         </Checkbox>
       )}
       <div>

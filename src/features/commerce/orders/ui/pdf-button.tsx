@@ -26,7 +26,7 @@ export function PdfButton({ read, fileName, about, label }: PdfButtonProps) {
     } catch (error) {
       console.error(error)
       setProblem(
-        isToWait(error) ? error.message : `The ${label.toLowerCase()} could not be downloaded. Please try again.`,
+        isRetryLater(error) ? error.message : `The ${label.toLowerCase()} could not be downloaded. Please try again.`,
       )
     } finally {
       setBusy(false)
@@ -48,6 +48,6 @@ export function PdfButton({ read, fileName, about, label }: PdfButtonProps) {
 }
 
 /** Whoever is told to wait is told how long. */
-function isToWait(error: unknown): error is ApiError {
+function isRetryLater(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 429 || error.status === 503)
 }

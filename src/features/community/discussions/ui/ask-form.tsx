@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { fieldMessages } from '#features/people/accounts/ui/failure.ts'
-import { clockTime } from '#shared/clock-time.ts'
+import { getFieldMessages } from '#features/people/accounts/ui/form-errors.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
 import { call } from '#web/client/api.ts'
 import { useSavedDraft } from '#web/client/member-storage.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { askInCourse } from '../discussions.contract.ts'
-import { typedMoment } from '../timestamp.rules.ts'
+import { parseTimestamp } from '../timestamp.rules.ts'
 import { PostForm } from './post-form.tsx'
 
 type AskFormProps = {
@@ -25,17 +25,17 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
   const place = `ask:${courseId}/${about.lecture ?? ''}`
   const [chosen, keepChosen] = useSavedDraft(`discussion-about:${place}`, () => ({
     lecture: about.lecture ?? '',
-    moment: about.seconds === undefined ? '' : clockTime(about.seconds),
+    moment: about.seconds === undefined ? '' : formatClockTime(about.seconds),
   }))
   const [mistakes, setMistakes] = useState<Mistakes>({})
   const isChoosing = lectures.length > 0
   const { lecture, moment } = isChoosing ? chosen : { lecture: about.lecture ?? '', moment: '' }
-  const seconds = about.seconds ?? (lecture === '' || moment.trim() === '' ? null : typedMoment(moment))
+  const seconds = about.seconds ?? (lecture === '' || moment.trim() === '' ? null : parseTimestamp(moment))
   return (
     <PostForm
       place={place}
-      name={about.seconds === undefined ? 'A new discussion' : `A question at ${clockTime(about.seconds)}`}
-      label={about.seconds === undefined ? 'Your question' : `Your question at ${clockTime(about.seconds)}`}
+      name={about.seconds === undefined ? 'A new discussion' : `A question at ${formatClockTime(about.seconds)}`}
+      label={about.seconds === undefined ? 'Your question' : `Your question at ${formatClockTime(about.seconds)}`}
       send="Ask"
       hasTitle
       hasFocus
@@ -45,7 +45,7 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
       }}
       isTyped={moment.trim() !== ''}
       about={JSON.stringify([lecture, seconds])}
-      onRefused={(error) => setMistakes(Object.fromEntries(fieldMessages(error, ['lecture', 'seconds'])))}
+      onRefused={(error) => setMistakes(Object.fromEntries(getFieldMessages(error, ['lecture', 'seconds'])))}
       onSend={async ({ id, title, text }, isGuardConfirmed) => {
         setMistakes({})
         await call<typeof askInCourse>('POST /Academy/api/take/course/:id/discussions/ask/', {

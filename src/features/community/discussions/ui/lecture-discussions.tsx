@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { goTo, play } from '#features/foundation/playback/ui/control.ts'
-import { clockTime } from '#shared/clock-time.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { seek, play } from '#features/foundation/playback/ui/control.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,11 +10,11 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { listLectureMoments } from '../moments.contract.ts'
 import { AskForm } from './ask-form.tsx'
-import { Mark } from './mark.tsx'
-import { useAsked } from './use-asked.ts'
-import { repliesInWords } from './words.ts'
+import { Badge } from './badge.tsx'
+import { useOpenPrompt } from './use-open-prompt.ts'
+import { formatReplyCount } from './post-text.ts'
 
-type Moments = ReplyOf<typeof listLectureMoments>
+type Moments = EndpointReply<typeof listLectureMoments>
 
 type LectureDiscussionsProps = { courseId: string; lectureId: string; media: HTMLMediaElement | null }
 
@@ -22,7 +22,7 @@ type LectureDiscussionsProps = { courseId: string; lectureId: string; media: HTM
 export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscussionsProps) {
   const [moments, setMoments] = useState<Moments>()
   const [isMissing, setMissing] = useState(false)
-  const { asked, ask, leave, finish, row } = useAsked<'question'>()
+  const { asked, ask, leave, finish, row } = useOpenPrompt<'question'>()
   const [askedAt, setAskedAt] = useState(0)
   const [sent, setSent] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -71,23 +71,23 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
             <li key={id} className="flex items-start gap-x-2 rounded-card border border-line bg-surface p-2">
               <button
                 type="button"
-                aria-label={`Play from ${clockTime(seconds)}`}
+                aria-label={`Play from ${formatClockTime(seconds)}`}
                 disabled={!media}
                 onClick={() => {
                   if (!media) return
-                  goTo(media, seconds)
+                  seek(media, seconds)
                   play(media)
                 }}
                 className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link"
               >
-                {clockTime(seconds)}
+                {formatClockTime(seconds)}
               </button>
               <div className="min-w-0 flex-1 py-2.5 text-sm">
                 <Link to={threadAddress(id)} dir="auto" className="block wrap-anywhere text-link hover:underline">
                   {title}
                 </Link>
                 <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
-                  {repliesInWords(replies)} {isAnswered && <Mark isGood>Answered</Mark>}
+                  {formatReplyCount(replies)} {isAnswered && <Badge isGood>Answered</Badge>}
                 </p>
               </div>
             </li>

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { Post } from '../discussions.contract.ts'
 import { ReasonForm } from './reason-form.tsx'
-import type { UsedAsked } from './use-asked.ts'
+import type { OpenPrompt } from './use-open-prompt.ts'
 import { useEscape } from './use-escape.ts'
-import type { UsedThread } from './use-thread.ts'
+import type { ThreadState } from './use-thread.ts'
 
 /** What is asked about in place of the buttons, or beside them; `change` in place of the post. */
-export type Asked = 'change' | 'delete' | 'report' | 'hide'
+export type PostPrompt = 'change' | 'delete' | 'report' | 'hide'
 
-type PostActionsProps = { post: Post; used: UsedThread; asking: UsedAsked<Asked>; onDone: () => void }
+type PostActionsProps = { post: Post; used: ThreadState; asking: OpenPrompt<PostPrompt>; onDone: () => void }
 
 /** What the reader may do to a post; `onDone` once something was done that takes away what was pressed. */
 export function PostActions({ post, used, asking, onDone }: PostActionsProps) {

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { fieldMessages, sentenceOf } from '#features/people/accounts/ui/failure.ts'
-import { GuardQuestion } from '#features/foundation/phi-check/ui/phi-warning.tsx'
-import { useGuard } from '#features/foundation/phi-check/ui/use-phi-check.ts'
-import { useMuted } from '#features/community/muting/ui/use-muted.ts'
-import { forSending, useSavedDraft } from '#web/client/member-storage.ts'
+import { getFieldMessages, getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import { PhiWarning } from '#features/foundation/phi-check/ui/phi-warning.tsx'
+import { usePhiCheck } from '#features/foundation/phi-check/ui/use-phi-check.ts'
+import { useMuteMessage } from '#features/community/muting/ui/use-mute-message.ts'
+import { prepareToSend, useSavedDraft } from '#web/client/member-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useEscape } from './use-escape.ts'
 
 /** What is sent. What is sent again after a lost answer keeps its id and is written once. */
-export type Written = { id: string; sent: string; title: string; text: string }
+export type PostInput = { id: string; sent: string; title: string; text: string }
 
 type PostFormProps = {
   /** Names the form in this tab: what is typed is kept under it. */
@@ -34,7 +34,7 @@ type PostFormProps = {
   /** What was refused of those fields. */
   onRefused?: (error: unknown) => void
   /** `isGuardConfirmed`: the author was asked about data of a patient, and has checked that there is none. */
-  onSend: (written: Written, isGuardConfirmed: boolean) => Promise<void>
+  onSend: (written: PostInput, isGuardConfirmed: boolean) => Promise<void>
   onCancel?: () => void
 }
 
@@ -45,7 +45,7 @@ type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
 export function PostForm(props: PostFormProps) {
   const { place, name, label, send, begin, hasTitle = false, hasFocus = false, children } = props
   const { isComplete, isTyped = false, about = '', onRefused, onSend, onCancel } = props
-  const [draft, keep] = useSavedDraft<Written>(`discussion:${place}`, () => ({
+  const [draft, keep] = useSavedDraft<PostInput>(`discussion:${place}`, () => ({
     id: crypto.randomUUID(),
     sent: '',
     title: begin?.title ?? '',
@@ -55,8 +55,8 @@ export function PostForm(props: PostFormProps) {
   const [mistakes, setMistakes] = useState<Mistakes>({})
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)
-  const guard = useGuard()
-  const muted = useMuted()
+  const guard = usePhiCheck()
+  const muted = useMuteMessage()
   useEffect(() => {
     if (!hasFocus) return
     const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
@@ -84,7 +84,7 @@ export function PostForm(props: PostFormProps) {
     try {
       const seen = await guard.look(`${draft.title}\n${draft.text}`)
       if (!seen) return
-      const written = forSending(draft, [draft.title, draft.text, about])
+      const written = prepareToSend(draft, [draft.title, draft.text, about])
       keep(written)
       await onSend(written, seen.isConfirmed)
       guard.forget()
@@ -92,7 +92,10 @@ export function PostForm(props: PostFormProps) {
     } catch (error) {
       console.error(error)
       onRefused?.(error)
-      show(Object.fromEntries(fieldMessages(error, FIELDS)), `${sentenceOf(error)} What you typed is still here.`)
+      show(
+        Object.fromEntries(getFieldMessages(error, FIELDS)),
+        `${getErrorMessage(error)} What you typed is still here.`,
+      )
     } finally {
       setSending(false)
     }
@@ -147,7 +150,7 @@ export function PostForm(props: PostFormProps) {
         error={mistakes.text}
         onChange={({ currentTarget }) => keep({ ...draft, text: currentTarget.value })}
       />
-      <GuardQuestion
+      <PhiWarning
         guard={guard}
         onSend={() => form.current?.requestSubmit()}
         onEdit={() => form.current?.querySelector('textarea')?.focus()}

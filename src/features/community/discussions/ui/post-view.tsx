@@ -1,27 +1,27 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { atMoment } from '#features/foundation/playback/ui/moment.ts'
-import { PLAYING } from '#web/client/told.ts'
+import { linkToMoment } from '#features/foundation/playback/ui/moment.ts'
+import { AUTOPLAY_STATE } from '#web/client/navigation-state.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Post } from '../discussions.contract.ts'
-import { Mark } from './mark.tsx'
-import { withMoments } from './moments-in.ts'
-import { type Asked, PostActions } from './post-actions.tsx'
-import { anchorOf, lectureAddressOf } from './post-address.ts'
+import { Badge } from './badge.tsx'
+import { linkMoments } from './link-moments.ts'
+import { type PostPrompt, PostActions } from './post-actions.tsx'
+import { getPostAnchor, getLectureAddress } from './post-address.ts'
 import { PostForm } from './post-form.tsx'
-import { useAsked } from './use-asked.ts'
-import type { Thread, UsedThread } from './use-thread.ts'
-import { When } from './when.tsx'
-import { TRACES } from './words.ts'
+import { useOpenPrompt } from './use-open-prompt.ts'
+import type { Thread, ThreadState } from './use-thread.ts'
+import { PostTime } from './post-time.tsx'
+import { REMOVED_POST_TEXT } from './post-text.ts'
 
 /** What somebody wrote, and what the reader may do to it. */
-export function PostView({ post, used }: { post: Post; used: UsedThread }) {
-  const asking = useAsked<Asked>()
+export function PostView({ post, used }: { post: Post; used: ThreadState }) {
+  const asking = useOpenPrompt<PostPrompt>()
   const isChanging = asking.asked === 'change'
   const { author, number, text } = post
   const { hash } = useLocation()
-  const isNamed = hash === `#${anchorOf(number)}`
+  const isNamed = hash === `#${getPostAnchor(number)}`
   const article = useRef<HTMLElement>(null)
   const focusHere = () => used.focusOn(number)
   const { wantsFocus } = used
@@ -37,7 +37,7 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
   return (
     <article
       ref={article}
-      id={anchorOf(number)}
+      id={getPostAnchor(number)}
       tabIndex={-1}
       aria-label={number === 0 ? `What ${author.name} asked` : `Reply ${number} by ${author.name}`}
       className={classes(
@@ -47,10 +47,10 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
     >
       <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <bdi className="font-semibold">{author.name}</bdi>
-        {author.is_staff && <Mark>Academy</Mark>}
-        {post.is_accepted && <Mark isGood>The answer</Mark>}
+        {author.is_staff && <Badge>Academy</Badge>}
+        {post.is_accepted && <Badge isGood>The answer</Badge>}
         <span className="text-muted">
-          <When minute={post.written} />
+          <PostTime minute={post.written} />
           {post.is_edited && ' · edited'}
         </span>
       </p>
@@ -81,7 +81,7 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
           onCancel={asking.leave}
         />
       ) : (
-        <Words post={post} thread={used.thread} />
+        <PostBody post={post} thread={used.thread} />
       )}
       {!isChanging && <PostActions post={post} used={used} asking={asking} onDone={focusHere} />}
     </article>
@@ -89,11 +89,11 @@ export function PostView({ post, used }: { post: Post; used: UsedThread }) {
 }
 
 /** What was written, or its trace. It keeps its own direction, and does not turn what stands around it. A moment of the lecture plays by one press. */
-function Words({ post: { html, state, author }, thread }: { post: Post; thread: Thread }) {
+function PostBody({ post: { html, state, author }, thread }: { post: Post; thread: Thread }) {
   const { lecture_seconds: length } = thread
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const address = lectureAddressOf(thread)
+  const address = getLectureAddress(thread)
   useEffect(() => {
     const { current } = box
     const play = (event: MouseEvent) => {
@@ -101,17 +101,19 @@ function Words({ post: { html, state, author }, thread }: { post: Post; thread: 
       // In another tab it is opened as any link.
       if (!link || !address || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      void navigate(atMoment(address, Number(link.dataset['moment'])), { state: PLAYING })
+      void navigate(linkToMoment(address, Number(link.dataset['moment'])), { state: AUTOPLAY_STATE })
     }
     current?.addEventListener('click', play)
     return () => current?.removeEventListener('click', play)
   }, [address, navigate, html])
   if (html === null)
-    return <p className="text-muted">{author.is_erased ? 'Went with its author’s account' : TRACES[state]}</p>
-  const addressOf = (seconds: number) => (address ? Object.values(atMoment(address, seconds)).join('') : '')
+    return (
+      <p className="text-muted">{author.is_erased ? 'Went with its author’s account' : REMOVED_POST_TEXT[state]}</p>
+    )
+  const addressOf = (seconds: number) => (address ? Object.values(linkToMoment(address, seconds)).join('') : '')
   return (
     <div ref={box} dir="auto" className="overflow-x-clip wrap-anywhere [&_pre]:whitespace-pre-wrap">
-      <Prose html={address && length !== null ? withMoments(html, length, addressOf) : html} />
+      <Prose html={address && length !== null ? linkMoments(html, length, addressOf) : html} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { fieldMessages, sentenceOf } from '#features/people/accounts/ui/failure.ts'
+import { getFieldMessages, getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
 import { useSavedDraft } from '#web/client/member-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { MOST_REASON } from '../discussions.rules.ts'
+import { MAX_REASON_LENGTH } from '../discussions.rules.ts'
 import { useEscape } from './use-escape.ts'
 
 type ReasonFormProps = {
@@ -41,11 +41,11 @@ export function ReasonForm(props: ReasonFormProps) {
       keep(undefined)
     } catch (error) {
       console.error(error)
-      const [wrong] = fieldMessages(error, ['reason'])
+      const [wrong] = getFieldMessages(error, ['reason'])
       if (wrong) {
         setMistake(wrong[1])
         form.current?.querySelector('textarea')?.focus()
-      } else setProblem(`${sentenceOf(error)}${reason === '' ? '' : ' What you typed is still here.'}`)
+      } else setProblem(`${getErrorMessage(error)}${reason === '' ? '' : ' What you typed is still here.'}`)
     } finally {
       setSending(false)
     }
@@ -67,7 +67,7 @@ export function ReasonForm(props: ReasonFormProps) {
         hint={hint}
         rows={3}
         dir="auto"
-        maxLength={MOST_REASON}
+        maxLength={MAX_REASON_LENGTH}
         value={reason}
         error={mistake}
         onChange={({ currentTarget }) => keep({ reason: currentTarget.value })}

@@ -1,20 +1,25 @@
 import { useState } from 'react'
-import { sentenceOf } from '#features/people/accounts/ui/failure.ts'
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { ApiError, call } from '#web/client/api.ts'
-import type { changePost, deletePost, Post, readDiscussion, replyToDiscussion } from '../discussions.contract.ts'
-import type { hideAPost, reportPost, showAPost } from '../moderating.contract.ts'
-import type { acceptReply, followDiscussion, haveSameQuestion, leadDiscussion } from '../thread-actions.contract.ts'
-import type { Written } from './post-form.tsx'
+import type { editPost, deletePost, Post, readDiscussion, replyToDiscussion } from '../discussions.contract.ts'
+import type { hidePost, reportPost, unhidePost } from '../moderation-actions.contract.ts'
+import type {
+  acceptReply,
+  followDiscussion,
+  voteForDiscussion,
+  pinOrLockDiscussion,
+} from '../thread-actions.contract.ts'
+import type { PostInput } from './post-form.tsx'
 
 /** Fewer replies than one call brings, so that there is room for new ones. */
-const AT_ONCE = 15
+const PAGE_SIZE = 15
 
-export type Thread = ReplyOf<typeof readDiscussion>
+export type Thread = EndpointReply<typeof readDiscussion>
 
-type How = Pick<InputOf<typeof readDiscussion>, 'signal' | 'isUnattended'>
+type ReadOptions = Pick<EndpointInput<typeof readDiscussion>, 'signal' | 'isUnattended'>
 
-export function readThread(id: string, from: number, how?: How): Promise<Thread> {
+export function readThread(id: string, from: number, how?: ReadOptions): Promise<Thread> {
   return call<typeof readDiscussion>('GET /Academy/api/discussion/:id/from/:number/', {
     params: { id, number: String(from) },
     ...how,
@@ -22,7 +27,7 @@ export function readThread(id: string, from: number, how?: How): Promise<Thread>
 }
 
 /** These with those that are new or changed, in their order. */
-function joined(posts: readonly Post[], others: readonly Post[]): Post[] {
+function mergePosts(posts: readonly Post[], others: readonly Post[]): Post[] {
   const isOther = new Set(others.map(({ id }) => id))
   return [...posts.filter(({ id }) => !isOther.has(id)), ...others].toSorted((a, b) => a.number - b.number)
 }
@@ -38,13 +43,13 @@ export function useThread(first: Thread) {
   const { id } = thread
   const params = { id }
   const change = (changed: Partial<Thread>) => setThread((before) => ({ ...before, ...changed }))
-  const put = (post: Post) => setThread((before) => ({ ...before, posts: joined(before.posts, [post]) }))
+  const put = (post: Post) => setThread((before) => ({ ...before, posts: mergePosts(before.posts, [post]) }))
 
   /** Shows what was done to a post, and hands on what is told of it: it was done, whether or not it can be seen now. */
   const shown = async ({ number }: Post, message: string) => {
     try {
       const { posts, state, title } = await readThread(id, number)
-      setThread((before) => ({ ...before, posts: joined(before.posts, posts), state, title }))
+      setThread((before) => ({ ...before, posts: mergePosts(before.posts, posts), state, title }))
       return message
     } catch (error) {
       console.error(error)
@@ -63,7 +68,7 @@ export function useThread(first: Thread) {
       if (text !== undefined) setTold({ kind: 'success', text })
     } catch (error) {
       console.error(error)
-      setTold({ kind: 'error', text: sentenceOf(error) })
+      setTold({ kind: 'error', text: getErrorMessage(error) })
     } finally {
       setBusy(undefined)
     }
@@ -84,12 +89,19 @@ export function useThread(first: Thread) {
     async fresh() {
       const [first, last] = [thread.posts.find(({ number }) => number > 0), thread.posts.at(-1)]
       if (thread.next !== null || !last) return
-      const from = Math.max(first?.number ?? 1, last.number - AT_ONCE + 1)
+      const from = Math.max(first?.number ?? 1, last.number - PAGE_SIZE + 1)
       try {
         const { posts, state, title, is_locked, may_reply } = await readThread(id, from, { isUnattended: true })
         // Nobody has pressed anything: a post that moves takes the keyboard from nowhere.
         setWantsFocus(undefined)
-        setThread((before) => ({ ...before, state, title, is_locked, may_reply, posts: joined(before.posts, posts) }))
+        setThread((before) => ({
+          ...before,
+          state,
+          title,
+          is_locked,
+          may_reply,
+          posts: mergePosts(before.posts, posts),
+        }))
         setArrived((before) => before + posts.filter(({ number }) => number > last.number).length)
       } catch (error) {
         console.error(error)
@@ -99,11 +111,11 @@ export function useThread(first: Thread) {
     more: () =>
       attempt('more', async () => {
         const part = await readThread(id, thread.next ?? 0)
-        setThread({ ...part, posts: joined(thread.posts, part.posts) })
+        setThread({ ...part, posts: mergePosts(thread.posts, part.posts) })
         return undefined
       }),
     /** Throws where it is refused: the form tells it. */
-    async reply({ id: post, text }: Written, isGuardConfirmed: boolean) {
+    async reply({ id: post, text }: PostInput, isGuardConfirmed: boolean) {
       put(
         await call<typeof replyToDiscussion>('POST /Academy/api/discussion/:id/reply/', {
           params,
@@ -114,9 +126,9 @@ export function useThread(first: Thread) {
       setTold({ kind: 'success', text: 'Sent.' })
     },
     /** Throws where it is refused: the form tells it. */
-    async rewrite(post: Post, { title, text }: Written, isGuardConfirmed: boolean) {
+    async rewrite(post: Post, { title, text }: PostInput, isGuardConfirmed: boolean) {
       const isFirst = post.number === 0
-      const changed = await call<typeof changePost>('POST /Academy/api/discussion/post/:id/change/', {
+      const changed = await call<typeof editPost>('POST /Academy/api/discussion/post/:id/change/', {
         params: { id: post.id },
         body: { text, guard_confirmed: isGuardConfirmed, ...(isFirst && { title }) },
       })
@@ -142,7 +154,7 @@ export function useThread(first: Thread) {
     },
     /** Throws where it is refused: the form tells it. */
     async hide(post: Post, reason: string) {
-      const { message } = await call<typeof hideAPost>('POST /Academy/api/studio/posts/:id/hide/', {
+      const { message } = await call<typeof hidePost>('POST /Academy/api/studio/posts/:id/hide/', {
         params: { id: post.id },
         body: { reason },
       })
@@ -150,7 +162,7 @@ export function useThread(first: Thread) {
     },
     show: (post: Post) =>
       attempt(post.id, async () => {
-        const { message } = await call<typeof showAPost>('POST /Academy/api/studio/posts/:id/show/', {
+        const { message } = await call<typeof unhidePost>('POST /Academy/api/studio/posts/:id/show/', {
           params: { id: post.id },
           body: {},
         })
@@ -169,7 +181,7 @@ export function useThread(first: Thread) {
     vote: () =>
       attempt('vote', async () => {
         const same = !thread.has_voted
-        const { votes } = await call<typeof haveSameQuestion>('POST /Academy/api/discussion/:id/same-question/', {
+        const { votes } = await call<typeof voteForDiscussion>('POST /Academy/api/discussion/:id/same-question/', {
           params,
           body: { same },
         })
@@ -189,7 +201,7 @@ export function useThread(first: Thread) {
     lead: (led: { is_pinned?: boolean; is_locked?: boolean }) =>
       attempt('lead', async () => {
         const body = { is_pinned: thread.is_pinned, is_locked: thread.is_locked, ...led }
-        const { message } = await call<typeof leadDiscussion>('POST /Academy/api/studio/discussions/:id/', {
+        const { message } = await call<typeof pinOrLockDiscussion>('POST /Academy/api/studio/discussions/:id/', {
           params,
           body,
         })
@@ -199,4 +211,4 @@ export function useThread(first: Thread) {
   }
 }
 
-export type UsedThread = ReturnType<typeof useThread>
+export type ThreadState = ReturnType<typeof useThread>

@@ -1,24 +1,24 @@
-import type { CourseOnShelf, listPopularCourses } from '#features/catalog/courses/courses.contract.ts'
+import type { CourseSummary, listPopularCourses } from '#features/catalog/courses/courses.contract.ts'
 import type { CallApi } from '#shared/call.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import type { search, Suggestion, suggest } from '../search.contract.ts'
-import { LONGEST, TOO_LONG } from '../search-words.rules.ts'
+import { MAX_QUERY_LENGTH, QUERY_TOO_LONG } from '../search-words.rules.ts'
 
 /** What the page shows of some words. `found`: nothing was asked without it. */
-export type Results = {
+export type SearchPageData = {
   words: string
   problem?: string
-  found?: ReplyOf<typeof search>
+  found?: EndpointReply<typeof search>
   /** Where nothing was found: titles that are spelled like it, and what others buy. */
   near: Suggestion[]
-  popular: CourseOnShelf[]
+  popular: CourseSummary[]
 }
 
 /** Searches for what stands in a page's address. */
-export async function resultsOf(call: CallApi, url: string, signal?: AbortSignal): Promise<Results> {
+export async function loadResults(call: CallApi, url: string, signal?: AbortSignal): Promise<SearchPageData> {
   const words = new URL(url).searchParams.get('q')?.trim() ?? ''
   const nothing = { words, near: [], popular: [] }
-  if (words.length > LONGEST) return { ...nothing, problem: TOO_LONG }
+  if (words.length > MAX_QUERY_LENGTH) return { ...nothing, problem: QUERY_TOO_LONG }
   if (words === '') return nothing
   const given = { body: { words }, ...(signal && { signal }) }
   try {
@@ -30,14 +30,14 @@ export async function resultsOf(call: CallApi, url: string, signal?: AbortSignal
     ])
     return { words, found, near, popular }
   } catch (error) {
-    const told = tooOften(error)
+    const told = toRateLimitResult(error)
     if (told === undefined) throw error
     return { ...nothing, problem: told }
   }
 }
 
 /** The words of a refusal because of too many searches, as the browser or a loader on the server meets it. */
-function tooOften(error: unknown): string | undefined {
+function toRateLimitResult(error: unknown): string | undefined {
   const { status, init, body, data } = (error ?? {}) as Record<string, Record<string, unknown> | number | undefined>
   const isRefused = status === 429 || (init instanceof Object && init['status'] === 429)
   const told = body instanceof Object ? body['message'] : data instanceof Object ? data['message'] : undefined

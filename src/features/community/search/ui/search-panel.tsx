@@ -2,18 +2,18 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { counted } from '#shared/counted.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Suggestion, suggest } from '../search.contract.ts'
-import { LONGEST, TOO_LONG } from '../search-words.rules.ts'
-import { KIND_WORDS, PART_WORDS, type placeOf, placeSuggested } from './places.ts'
+import { MAX_QUERY_LENGTH, QUERY_TOO_LONG } from '../search-words.rules.ts'
+import { KIND_LABELS, PART_LABELS, type getHitAddress, getSuggestionAddress } from './hit-addresses.ts'
 
 /** Nobody reads suggestions between two letters. */
-const QUIET_MS = 150
-const FEWEST_LETTERS = 2
+const DEBOUNCE_MS = 150
+const MIN_LETTERS = 2
 
 let isOpen = false
 
@@ -37,7 +37,7 @@ export function openSearch(): void {
 function SearchPanel({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('')
   const { suggestions, told } = useSuggestions(words)
-  const go = ({ pathname, search, hash }: ReturnType<typeof placeOf>) => location.assign(pathname + search + hash)
+  const go = ({ pathname, search, hash }: ReturnType<typeof getHitAddress>) => location.assign(pathname + search + hash)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -61,7 +61,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
               onSubmit={(event) => {
                 event.preventDefault()
                 const search = `?${String(new URLSearchParams({ q: words.trim() }))}`
-                if (words.trim() !== '' && words.length <= LONGEST)
+                if (words.trim() !== '' && words.length <= MAX_QUERY_LENGTH)
                   go({ pathname: pageAddress('/Search/'), search, hash: '' })
               }}
             >
@@ -82,7 +82,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
                 <Autocomplete.Item
                   key={`${each.product_id}/${each.lecture_id}/${each.thread_id}/${each.title}`}
                   value={each}
-                  onClick={() => go(placeSuggested(each))}
+                  onClick={() => go(getSuggestionAddress(each))}
                   className={({ highlighted }) =>
                     classes('flex min-h-11 flex-col justify-center rounded-control px-3 py-2', highlighted && 'bg-wash')
                   }
@@ -92,8 +92,8 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
                   </span>
                   <span className="text-xs text-muted">
                     {each.kind === 'product'
-                      ? KIND_WORDS[each.product_kind]
-                      : `${PART_WORDS[each.kind]} · ${each.product_name}`}
+                      ? KIND_LABELS[each.product_kind]
+                      : `${PART_LABELS[each.kind]} · ${each.product_name}`}
                   </span>
                 </Autocomplete.Item>
               )}
@@ -108,31 +108,31 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Suggested = { suggestions: Suggestion[]; told: string }
+type SuggestionState = { suggestions: Suggestion[]; told: string }
 
-const NOTHING: Suggested = { suggestions: [], told: '' }
+const NO_SUGGESTIONS: SuggestionState = { suggestions: [], told: '' }
 
 /** What fits the letters typed so far; the last that came stay while the next are on their way. */
-function useSuggestions(typed: string): Suggested {
-  const [shown, setShown] = useState(NOTHING)
+function useSuggestions(typed: string): SuggestionState {
+  const [shown, setShown] = useState(NO_SUGGESTIONS)
   const words = typed.trim()
   useEffect(() => {
     const leaving = new AbortController()
-    const show = (next: Suggested) => leaving.signal.aborted || setShown(next)
+    const show = (next: SuggestionState) => leaving.signal.aborted || setShown(next)
     const ask = async () => {
-      if (words.length > LONGEST) return show({ suggestions: [], told: TOO_LONG })
-      if (words.length < FEWEST_LETTERS) return show(NOTHING)
+      if (words.length > MAX_QUERY_LENGTH) return show({ suggestions: [], told: QUERY_TOO_LONG })
+      if (words.length < MIN_LETTERS) return show(NO_SUGGESTIONS)
       try {
         const given = { body: { words }, signal: leaving.signal }
         const suggestions = await call<typeof suggest>('POST /Academy/api/search/suggestions/', given)
-        const told = suggestions.length > 0 ? counted(suggestions.length, 'suggestion') : 'Press Enter to search.'
+        const told = suggestions.length > 0 ? pluralize(suggestions.length, 'suggestion') : 'Press Enter to search.'
         return show({ suggestions, told })
       } catch (error) {
         const away = 'Suggestions could not be loaded. Press Enter to search.'
         return show({ suggestions: [], told: error instanceof ApiError ? error.message : away })
       }
     }
-    const timer = setTimeout(() => void ask(), QUIET_MS)
+    const timer = setTimeout(() => void ask(), DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       leaving.abort()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { Day } from '#web/shell/day.tsx'
 import { useSite } from '#web/shell/site.ts'
@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import type { readCertificate } from '../certificates.contract.ts'
 
-export type Certificate = ReplyOf<typeof readCertificate>
+export type Certificate = EndpointReply<typeof readCertificate>
 
 /** The answer to the one question with which most people come. */
 export function CertificateStatus({ certificate: { status, issuer, revoked_on: revokedOn } }: Props) {

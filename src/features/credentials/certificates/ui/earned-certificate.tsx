@@ -1,18 +1,24 @@
-import { longDate } from '#shared/dates.ts'
+import { formatLongDate } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { useLanguage } from '#web/shell/day.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { NextStep } from '#web/ui/next-step.tsx'
 import type { OwnCertificates } from './own-certificate-actions.ts'
 
-export type Earned = OwnCertificates['earned'][number]
+export type EarnedCertificateData = OwnCertificates['earned'][number]
 
-export function earnedOf(owned: OwnCertificates | undefined, courseId: string): Earned | undefined {
+export function findEarnedCertificate(
+  owned: OwnCertificates | undefined,
+  courseId: string,
+): EarnedCertificateData | undefined {
   return owned?.earned.find(({ course_id: id }) => id === courseId)
 }
 
 /** What is there to be said of a certificate that was earned and not asked for, and where to ask. */
-export function wordsForEarned({ course_id: id, course_name: courseName }: Pick<Earned, 'course_id' | 'course_name'>) {
+export function describeEarnedCertificate({
+  course_id: id,
+  course_name: courseName,
+}: Pick<EarnedCertificateData, 'course_id' | 'course_name'>) {
   return {
     title: `Your certificate of ${courseName} waits for you`,
     to: pageAddress('/Examination/:id/Evaluation', { id }),
@@ -21,10 +27,10 @@ export function wordsForEarned({ course_id: id, course_name: courseName }: Pick<
 }
 
 /** To who has passed an examination and never asked for the certificate: a closed tab must not cost it. */
-export function EarnedCertificate({ earned }: { earned: Earned }) {
-  const { title, to, action } = wordsForEarned(earned)
+export function EarnedCertificate({ earned }: { earned: EarnedCertificateData }) {
+  const { title, to, action } = describeEarnedCertificate(earned)
   return (
-    <NextStep lead={`You passed the examination on ${longDate(earned.passed_on, useLanguage())}.`} title={title}>
+    <NextStep lead={`You passed the examination on ${formatLongDate(earned.passed_on, useLanguage())}.`} title={title}>
       <ButtonLink to={to} variant="study">
         {action}
       </ButtonLink>

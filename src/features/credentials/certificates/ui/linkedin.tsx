@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { type ForLinkedIn, linkedInAddress, linkedInValues } from '../linkedin.rules.ts'
-import { copied } from './copy.ts'
-import { ToldLine } from './told-line.tsx'
-import type { Told } from './use-attempt.ts'
+import { type LinkedInCertificate, buildLinkedInUrl, getLinkedInFields } from '../linkedin.rules.ts'
+import { copyText } from './copy-text.ts'
+import { ActionStatus } from './action-status.tsx'
+import type { ActionResult } from './use-async-action.ts'
 
 /** The way to LinkedIn's form. Whoever takes it finds here afterwards what LinkedIn may have lost on the way. */
 export function LinkedInLink({
@@ -12,13 +12,13 @@ export function LinkedInLink({
   onTaken,
   className,
 }: {
-  certificate: ForLinkedIn
+  certificate: LinkedInCertificate
   onTaken: () => void
   className?: string
 }) {
   return (
     <ButtonAnchor
-      href={linkedInAddress(certificate)}
+      href={buildLinkedInUrl(certificate)}
       target="_blank"
       rel="noopener noreferrer"
       variant="quiet"
@@ -33,11 +33,11 @@ export function LinkedInLink({
 }
 
 /** What goes into the fields of LinkedIn's form. */
-export function LinkedInValues({ certificate }: { certificate: ForLinkedIn }) {
+export function LinkedInFields({ certificate }: { certificate: LinkedInCertificate }) {
   const title = useId()
-  const [told, setTold] = useState<Told>()
+  const [told, setTold] = useState<ActionResult>()
   const copy = async (field: string, value: string) => {
-    setTold({ text: await copied(field, value), isProblem: false })
+    setTold({ text: await copyText(field, value), isProblem: false })
   }
   return (
     <section aria-labelledby={title} className="border-t border-line pt-4">
@@ -45,7 +45,7 @@ export function LinkedInValues({ certificate }: { certificate: ForLinkedIn }) {
         If LinkedIn left a field empty
       </h3>
       <ul className="mt-1 list-none text-sm">
-        {linkedInValues(certificate).map(({ field, value }) => (
+        {getLinkedInFields(certificate).map(({ field, value }) => (
           <li key={field} className="flex items-center gap-3 border-b border-line py-1.5 last:border-b-0">
             <span className="min-w-0 flex-1">
               <span className="block text-muted">{field}</span>
@@ -62,7 +62,7 @@ export function LinkedInValues({ certificate }: { certificate: ForLinkedIn }) {
           </li>
         ))}
       </ul>
-      <ToldLine told={told} />
+      <ActionStatus told={told} />
     </section>
   )
 }

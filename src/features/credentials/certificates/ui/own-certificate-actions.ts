@@ -1,13 +1,13 @@
 import { call, callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import type { downloadCertificate, listOwnCertificates, mailCertificateAgain } from '../own-certificates.contract.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import type { downloadCertificate, listOwnCertificates, resendCertificateEmail } from '../own-certificates.contract.ts'
 
-export type OwnCertificates = ReplyOf<typeof listOwnCertificates>
-export type Own = OwnCertificates['certificates'][number]
+export type OwnCertificates = EndpointReply<typeof listOwnCertificates>
+export type OwnCertificateData = OwnCertificates['certificates'][number]
 
 /** For a page that has more to show: without them where they can't be had. */
-export async function ownCertificates(signal: AbortSignal): Promise<OwnCertificates | undefined> {
+export async function fetchOwnCertificates(signal: AbortSignal): Promise<OwnCertificates | undefined> {
   try {
     return await call<typeof listOwnCertificates>('GET /Academy/api/account/certificates/', { signal })
   } catch (error) {
@@ -16,7 +16,7 @@ export async function ownCertificates(signal: AbortSignal): Promise<OwnCertifica
   }
 }
 
-export async function savePdf({ id, file_name: fileName }: Own): Promise<void> {
+export async function downloadPdf({ id, file_name: fileName }: OwnCertificateData): Promise<void> {
   const file = await callForFile<typeof downloadCertificate>('GET /Academy/api/account/certificates/:id/', {
     params: { id },
     limitMs: 30_000,
@@ -25,8 +25,8 @@ export async function savePdf({ id, file_name: fileName }: Own): Promise<void> {
 }
 
 /** Returns the address to which it goes. */
-export async function sendAgain({ id }: Own): Promise<string> {
-  const reply = await call<typeof mailCertificateAgain>('POST /Academy/api/account/certificates/:id/send/', {
+export async function requestCertificateEmail({ id }: OwnCertificateData): Promise<string> {
+  const reply = await call<typeof resendCertificateEmail>('POST /Academy/api/account/certificates/:id/send/', {
     params: { id },
   })
   return reply.sent_to

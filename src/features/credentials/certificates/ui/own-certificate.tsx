@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react'
-import { longDate } from '#shared/dates.ts'
+import { formatLongDate } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { useLanguage } from '#web/shell/day.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { type Own, type OwnCertificates, savePdf, sendAgain } from './own-certificate-actions.ts'
-import { ToldLine } from './told-line.tsx'
-import { useAttempt } from './use-attempt.ts'
+import {
+  type OwnCertificateData,
+  type OwnCertificates,
+  downloadPdf,
+  requestCertificateEmail,
+} from './own-certificate-actions.ts'
+import { ActionStatus } from './action-status.tsx'
+import { useAsyncAction } from './use-async-action.ts'
 
-export { type OwnCertificates, ownCertificates } from './own-certificate-actions.ts'
+export { type OwnCertificates, fetchOwnCertificates } from './own-certificate-actions.ts'
 
 /** All that are valid, each with what can be done with it, and the way to the rest. */
 export function CertificateList({ owned, className }: { owned: OwnCertificates | undefined; className?: string }) {
@@ -34,7 +39,7 @@ export function CertificateList({ owned, className }: { owned: OwnCertificates |
 }
 
 type OwnCertificateProps = {
-  certificate: Own
+  certificate: OwnCertificateData
   sentTo: string
   heading: 'h2' | 'h3'
   /** What else can be done with it. */
@@ -45,13 +50,14 @@ type OwnCertificateProps = {
 export function OwnCertificate({ certificate, sentTo, heading: Heading, children }: OwnCertificateProps) {
   const { id, course_name: courseName, issued_on: issuedOn } = certificate
   const language = useLanguage()
-  const { busy, told, attempt } = useAttempt<'download' | 'send'>()
+  const { busy, told, attempt } = useAsyncAction<'download' | 'send'>()
   const download = () =>
     attempt('download', async () => {
-      await savePdf(certificate)
+      await downloadPdf(certificate)
       return undefined
     })
-  const send = () => attempt('send', async () => `It is on its way again to ${await sendAgain(certificate)}.`)
+  const send = () =>
+    attempt('send', async () => `It is on its way again to ${await requestCertificateEmail(certificate)}.`)
 
   return (
     <div className="@container rounded-card border border-line bg-surface p-5">
@@ -61,10 +67,10 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
           <div className="min-w-0">
             <Heading className="font-serif text-lg font-semibold text-balance">{courseName}</Heading>
             <p className="mt-1 text-sm text-pretty text-muted">
-              Certificate of completion, issued on {longDate(issuedOn, language)} and mailed to{' '}
+              Certificate of completion, issued on {formatLongDate(issuedOn, language)} and mailed to{' '}
               <span className="wrap-anywhere">{sentTo}</span>
             </p>
-            <ToldLine told={told} />
+            <ActionStatus told={told} />
           </div>
         </div>
         <div className="flex flex-col gap-3 @xl:flex-row">

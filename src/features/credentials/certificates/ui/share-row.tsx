@@ -1,21 +1,21 @@
 import { useState } from 'react'
-import { saveBadge } from '#features/credentials/open-badges/ui/save-badge.ts'
+import { downloadOwnBadge } from '#features/credentials/open-badges/ui/download-badge.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { useSite } from '#web/shell/site.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { ForLinkedIn } from '../linkedin.rules.ts'
-import { copied } from './copy.ts'
+import type { LinkedInCertificate } from '../linkedin.rules.ts'
+import { copyText } from './copy-text.ts'
 import { CredentialLink } from './credential-link.tsx'
-import { LinkedInLink, LinkedInValues } from './linkedin.tsx'
-import type { Own } from './own-certificate-actions.ts'
-import { ToldLine } from './told-line.tsx'
-import { useAttempt } from './use-attempt.ts'
+import { LinkedInLink, LinkedInFields } from './linkedin.tsx'
+import type { OwnCertificateData } from './own-certificate-actions.ts'
+import { ActionStatus } from './action-status.tsx'
+import { useAsyncAction } from './use-async-action.ts'
 
 /** For its holder: ways to show a certificate to others. */
-export function ShareRow({ certificate }: { certificate: Own }) {
+export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
   const { id, course_name: courseName, is_signed: isSigned } = certificate
-  const forLinkedIn = useForLinkedIn(certificate)
-  const { busy, told, attempt } = useAttempt<'copy' | 'badge'>()
+  const forLinkedIn = useLinkedInCertificate(certificate)
+  const { busy, told, attempt } = useAsyncAction<'copy' | 'badge'>()
   const [hasLeft, setLeft] = useState(false)
   return (
     <div className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
@@ -25,7 +25,7 @@ export function ShareRow({ certificate }: { certificate: Own }) {
           variant="quiet"
           aria-label={`Copy link of the certificate of ${courseName}`}
           className={isSigned ? '' : 'col-span-2'}
-          onClick={() => void attempt('copy', () => copied('The link', forLinkedIn.address))}
+          onClick={() => void attempt('copy', () => copyText('The link', forLinkedIn.address))}
         >
           Copy link
         </Button>
@@ -37,7 +37,7 @@ export function ShareRow({ certificate }: { certificate: Own }) {
               aria-label={`Download the badge of ${courseName}, a PNG`}
               onClick={() =>
                 void attempt('badge', async () => {
-                  await saveBadge({ id, courseName })
+                  await downloadOwnBadge({ id, courseName })
                   return undefined
                 })
               }
@@ -48,13 +48,17 @@ export function ShareRow({ certificate }: { certificate: Own }) {
           </>
         )}
       </div>
-      <ToldLine told={told} className="empty:-mt-3" />
-      {hasLeft && <LinkedInValues certificate={forLinkedIn} />}
+      <ActionStatus told={told} className="empty:-mt-3" />
+      {hasLeft && <LinkedInFields certificate={forLinkedIn} />}
     </div>
   )
 }
 
-export function useForLinkedIn({ id, course_name: courseName, issued_on: issuedOn }: Own): ForLinkedIn {
+export function useLinkedInCertificate({
+  id,
+  course_name: courseName,
+  issued_on: issuedOn,
+}: OwnCertificateData): LinkedInCertificate {
   const site = useSite()
   const address = (site?.public_url ?? '') + pageAddress('/Certificate/:id', { id })
   return { id, courseName, issuer: site?.name ?? '', issuedOn, address }

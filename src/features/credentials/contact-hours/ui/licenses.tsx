@@ -1,23 +1,23 @@
 import { useRef, useState } from 'react'
-import { fieldMessages, sentenceOf } from '#features/people/accounts/ui/failure.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { getFieldMessages, getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type Profession, PROFESSIONS, STATES } from '../license-choices.contract.ts'
-import type { giveLicense, listLicenses, removeLicense } from '../licenses.contract.ts'
-import { useKeptLicense } from './saved-license.ts'
+import type { addLicense, listLicenses, removeLicense } from '../licenses.contract.ts'
+import { useLicenseDraft } from './use-license-draft.ts'
 
-type License = ReplyOf<typeof listLicenses>[number]
-type Mistakes = Partial<Record<'state' | 'profession' | 'number', string>>
+type License = EndpointReply<typeof listLicenses>[number]
+type FieldErrors = Partial<Record<'state' | 'profession' | 'number', string>>
 
 const FIELDS = ['state', 'profession', 'number'] as const
 
 /** The license numbers that a member gave, and a form for another. */
 export function Licenses({ given, onChange }: { given: readonly License[]; onChange: (now: License[]) => void }) {
-  const { typed, type, forget } = useKeptLicense()
-  const [mistakes, setMistakes] = useState<Mistakes>({})
+  const { typed, type, forget } = useLicenseDraft()
+  const [mistakes, setMistakes] = useState<FieldErrors>({})
   const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string }>()
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -31,8 +31,8 @@ export function Licenses({ given, onChange }: { given: readonly License[]; onCha
       setTold({ kind: 'success', text: done })
     } catch (error) {
       console.error(error)
-      setMistakes(Object.fromEntries(fieldMessages(error, FIELDS)))
-      setTold({ kind: 'error', text: sentenceOf(error) })
+      setMistakes(Object.fromEntries(getFieldMessages(error, FIELDS)))
+      setTold({ kind: 'error', text: getErrorMessage(error) })
       // Once it is marked.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
     } finally {
@@ -41,7 +41,7 @@ export function Licenses({ given, onChange }: { given: readonly License[]; onCha
   }
   const save = () =>
     run(async () => {
-      const now = await call<typeof giveLicense>('POST /Academy/api/account/licenses/', { body: typed })
+      const now = await call<typeof addLicense>('POST /Academy/api/account/licenses/', { body: typed })
       forget()
       return now
     }, 'Your license number is stored.')

@@ -2,19 +2,19 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { PATIENT_DATA, type PatientDataSpan } from '../phi-spans.rules.ts'
-import type { Guard } from './use-phi-check.ts'
+import type { PhiCheck } from './use-phi-check.ts'
 
 /**
  * What looks like data of a patient in a text that is about to be posted, each place in its words, and the question whether it may go out. It comes into
  * focus, since it stands between a press and what that was to do. `onSend` sends once it was confirmed; `onEdit` leads back into the text.
  */
-export function GuardQuestion({ guard, onSend, onEdit }: { guard: Guard; onSend: () => void; onEdit: () => void }) {
+export function PhiWarning({ guard, onSend, onEdit }: { guard: PhiCheck; onSend: () => void; onEdit: () => void }) {
   if (guard.asks.length === 0) return null
   const key = guard.asks.map(({ words }) => words).join('\n')
-  return <Question key={key} guard={guard} onSend={onSend} onEdit={onEdit} />
+  return <PhiWarningPanel key={key} guard={guard} onSend={onSend} onEdit={onEdit} />
 }
 
-function Question({ guard, onSend, onEdit }: { guard: Guard; onSend: () => void; onEdit: () => void }) {
+function PhiWarningPanel({ guard, onSend, onEdit }: { guard: PhiCheck; onSend: () => void; onEdit: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [isChecked, setChecked] = useState(false)
   const [isMissing, setMissing] = useState(false)
@@ -40,7 +40,7 @@ function Question({ guard, onSend, onEdit }: { guard: Guard; onSend: () => void;
       <ul className="flex max-w-text list-none flex-col gap-1 text-sm">
         {guard.asks.map((span) => (
           <li key={span.from}>
-            <Found span={span} />
+            <PhiMatch span={span} />
           </li>
         ))}
       </ul>
@@ -71,14 +71,14 @@ function Question({ guard, onSend, onEdit }: { guard: Guard; onSend: () => void;
   )
 }
 
-const LONGEST_SHOWN = 80
+const MAX_SHOWN_LENGTH = 80
 
-function Found({ span: { kind, words } }: { span: PatientDataSpan }): ReactNode {
+function PhiMatch({ span: { kind, words } }: { span: PatientDataSpan }): ReactNode {
   const letters = [...words]
   return (
     <>
       <strong className="wrap-anywhere">
-        {letters.length > LONGEST_SHOWN ? `${letters.slice(0, LONGEST_SHOWN).join('')}…` : words}
+        {letters.length > MAX_SHOWN_LENGTH ? `${letters.slice(0, MAX_SHOWN_LENGTH).join('')}…` : words}
       </strong>{' '}
       looks like {PATIENT_DATA[kind]}
     </>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { loadChunk } from '#web/client/chunks.ts'
 import type { PatientDataSpan } from '../phi-spans.rules.ts'
 
-export type Guard = {
+export type PhiCheck = {
   /** What looks like data of a patient and was not confirmed yet; empty while nothing is asked. */
   asks: readonly PatientDataSpan[]
   /**
@@ -17,7 +17,7 @@ export type Guard = {
 }
 
 /** Looks through what somebody is about to post. What was confirmed once is not asked for again, and what was added since is. */
-export function useGuard(): Guard {
+export function usePhiCheck(): PhiCheck {
   const [asks, setAsks] = useState<readonly PatientDataSpan[]>([])
   // Read by the press that confirms and sends at once.
   const confirmed = useRef<readonly string[]>([])

@@ -2,26 +2,26 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 const NARROW = '(width < 40rem)'
 /** An iPhone fills its screen in a way of its own. */
-const PHONES_OWN = ['webkitbeginfullscreen', 'webkitendfullscreen']
+const IOS_FULLSCREEN_EVENTS = ['webkitbeginfullscreen', 'webkitendfullscreen']
 
 /**
  * Whether captions stand below the picture: on a phone a browser lifts them above its controls, over what the picture shows. They are in the
  * picture where it fills the screen.
  */
-export function useIsBelow(media: HTMLMediaElement | null): boolean {
+export function useShowsCaptionsBelow(media: HTMLMediaElement | null): boolean {
   return useSyncExternalStore(
     (listener) => {
       const narrow = matchMedia(NARROW)
       narrow.addEventListener('change', listener)
       document.addEventListener('fullscreenchange', listener)
-      for (const change of PHONES_OWN) media?.addEventListener(change, listener)
+      for (const change of IOS_FULLSCREEN_EVENTS) media?.addEventListener(change, listener)
       return () => {
-        for (const change of PHONES_OWN) media?.removeEventListener(change, listener)
+        for (const change of IOS_FULLSCREEN_EVENTS) media?.removeEventListener(change, listener)
         narrow.removeEventListener('change', listener)
         document.removeEventListener('fullscreenchange', listener)
       }
     },
-    () => matchMedia(NARROW).matches && (media === null || !fillsScreen(media)),
+    () => matchMedia(NARROW).matches && (media === null || !isFullscreen(media)),
     () => false,
   )
 }
@@ -32,7 +32,7 @@ export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
   useEffect(() => {
     const track = media?.textTracks[0]
     if (!track) return undefined
-    const tell = () => setSaid([...(track.activeCues ?? [])].flatMap(textOf).join(' '))
+    const tell = () => setSaid([...(track.activeCues ?? [])].flatMap(getCueLines).join(' '))
     tell()
     track.addEventListener('cuechange', tell)
     return () => track.removeEventListener('cuechange', tell)
@@ -45,11 +45,11 @@ export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
   )
 }
 
-function textOf(cue: TextTrackCue): string[] {
+function getCueLines(cue: TextTrackCue): string[] {
   return cue instanceof VTTCue ? [cue.getCueAsHTML().textContent] : []
 }
 
-function fillsScreen(media: HTMLMediaElement): boolean {
+function isFullscreen(media: HTMLMediaElement): boolean {
   return (
     document.fullscreenElement === media ||
     ('webkitDisplayingFullscreen' in media && media.webkitDisplayingFullscreen === true)

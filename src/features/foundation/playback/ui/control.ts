@@ -1,6 +1,6 @@
 // What is done to what plays; a page's parts hold the element, but it is not theirs to change.
 
-export function goTo(media: HTMLMediaElement, seconds: number): void {
+export function seek(media: HTMLMediaElement, seconds: number): void {
   media.currentTime = Math.min(Math.max(0, seconds), media.duration || Infinity)
 }
 
@@ -9,7 +9,7 @@ export function play(media: HTMLMediaElement): void {
   void media.play().catch(() => {})
 }
 
-export function playOrPause(media: HTMLMediaElement): void {
+export function togglePlayback(media: HTMLMediaElement): void {
   if (media.paused) play(media)
   else media.pause()
 }
@@ -26,7 +26,7 @@ export function showCaptions(media: HTMLMediaElement, isShown: boolean): void {
   if (track) track.mode = isShown ? 'showing' : 'hidden'
 }
 
-export function fillScreen(video: HTMLVideoElement): void {
+export function enterFullscreen(video: HTMLVideoElement): void {
   if (document.fullscreenElement) void document.exitFullscreen()
   else void video.requestFullscreen().catch(() => {})
 }

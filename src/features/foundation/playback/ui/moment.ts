@@ -1,14 +1,14 @@
 import type { PageAddress } from '#shared/pages.ts'
 
-const MOMENT = 'at'
+const MOMENT_PARAM = 'at'
 
 /** Where a recording's page is opened at a moment of it, in seconds. */
-export function atMoment(pathname: PageAddress, seconds: number): { pathname: PageAddress; search: string } {
-  return { pathname, search: `?${MOMENT}=${Math.floor(seconds)}` }
+export function linkToMoment(pathname: PageAddress, seconds: number): { pathname: PageAddress; search: string } {
+  return { pathname, search: `?${MOMENT_PARAM}=${Math.floor(seconds)}` }
 }
 
 /** The moment that an address names, in seconds; undefined where it names none. */
-export function momentIn(search: string): number | undefined {
-  const given = new URLSearchParams(search).get(MOMENT) ?? ''
+export function parseMoment(search: string): number | undefined {
+  const given = new URLSearchParams(search).get(MOMENT_PARAM) ?? ''
   return /^\d{1,5}$/.test(given) ? Number(given) : undefined
 }

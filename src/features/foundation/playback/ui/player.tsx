@@ -14,17 +14,17 @@ import { classes } from '#web/ui/classes.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { RESUME_FROM_SECONDS } from '../playback.rules.ts'
 import { BigPlayButton } from './big-play-button.tsx'
-import { CaptionsBelow, useIsBelow } from './captions-below.tsx'
-import { goTo, play, showCaptions } from './control.ts'
+import { CaptionsBelow, useShowsCaptionsBelow } from './captions-below.tsx'
+import { seek, play, showCaptions } from './control.ts'
 import { useIsOnline } from '#web/client/online.ts'
-import { playOn } from './continue-playing.ts'
-import { PlayerRow } from './player-row.tsx'
+import { resumePlayback } from './resume-playback.ts'
+import { PlayerControls } from './player-controls.tsx'
 import { usePreferences } from './preferences.ts'
 import { ResumeCard } from './resume-card.tsx'
-import { useKeptPlace } from './use-saved-position.ts'
+import { useSavedPosition } from './use-saved-position.ts'
 import { useMediaSession } from './use-media-session.ts'
 import { useCaptions, useSpeed } from './use-media-settings.ts'
-import { useMomentAsked } from './use-moment-asked.ts'
+import { useMomentRequests } from './use-moment-requests.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 export type Recording = {
@@ -85,7 +85,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   const isOnline = useIsOnline()
   const hasCaptions = recording.kind === 'video' && recording.captionsUrl !== null
 
-  useKeptPlace(recording.fileId === null ? null : media, recording.fileId ?? '', given.startAt)
+  useSavedPosition(recording.fileId === null ? null : media, recording.fileId ?? '', given.startAt)
   useShortcuts(media, {
     isOn: keys,
     toggleCaptions: () => hasCaptions && prefer({ captions: !captions }),
@@ -94,7 +94,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   })
   useMediaSession(media, recording)
   useSpeed(media, { speed, onSpeed: (chosen) => prefer({ speed: chosen }) })
-  const isBelow = useIsBelow(media)
+  const isBelow = useShowsCaptionsBelow(media)
   useCaptions(media, {
     isShown: hasCaptions && captions && !isBelow,
     onShown(isShown) {
@@ -111,23 +111,23 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   const begun = useRef<HTMLMediaElement>(null)
   // The member may choose a place before the length is known. A first try to play that never began has no place to keep.
   const beginAt = useRef(given.startAt)
-  useMomentAsked((seconds) => {
+  useMomentRequests((seconds) => {
     beginAt.current = seconds
     if (!media) return
-    goTo(media, seconds)
+    seek(media, seconds)
     play(media)
   })
   const reported = useRef<MediaError>(null)
   const whenLengthIsKnown = (element: HTMLMediaElement) => {
     if (begun.current === element) return
     begun.current = element
-    if (beginAt.current > 0) goTo(element, beginAt.current)
+    if (beginAt.current > 0) seek(element, beginAt.current)
   }
   const whenItFailed = (element: HTMLMediaElement) => {
     if (element.error && element.error === reported.current) return
     reported.current = element.error
     const hasBegun = begun.current === element
-    if (!hasBegun || !isOnline || !playOn(element)) fail()
+    if (!hasBegun || !isOnline || !resumePlayback(element)) fail()
   }
   const whenItCanPlay = ({ autoplay, paused, currentTime }: HTMLMediaElement) => {
     setRefused(autoplay && paused && currentTime === 0)
@@ -183,14 +183,14 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   }
   const startOver = () => {
     beginAt.current = 0
-    if (media) goTo(media, 0)
+    if (media) seek(media, 0)
     begin()
   }
   const resumeCard = isToResume && (
     <ResumeCard kind={recording.kind} startAt={given.startAt} onResume={begin} onStartOver={startOver} />
   )
   const covering = failure === undefined && (resumeCard || over)
-  useRetryWhenBack(isOnline, () => failure === 'failed' && void retry())
+  useRetryWhenOnline(isOnline, () => failure === 'failed' && void retry())
 
   const shared = {
     ...events,
@@ -238,7 +238,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
           </audio>
         </div>
       )}
-      <PlayerRow
+      <PlayerControls
         speed={speed}
         onSpeed={(chosen) => prefer({ speed: chosen })}
         captions={hasCaptions ? captions : undefined}
@@ -281,7 +281,7 @@ function OfflineNote() {
   )
 }
 
-function useRetryWhenBack(isOnline: boolean, retry: () => void): void {
+function useRetryWhenOnline(isOnline: boolean, retry: () => void): void {
   const onBack = useEffectEvent(retry)
   useEffect(() => {
     if (isOnline) onBack()

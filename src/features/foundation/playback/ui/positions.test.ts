@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepPlace, sendPlaces } from './positions.ts'
+import { savePlaybackPosition, sendUnsentPositions } from './positions.ts'
 
 const POSITIONS = 'saved:a-member.an-epoch:positions'
 const FILE = '1f7e0c52-8a55-4d6d-9a9e-4f100d6d3a9e'
@@ -33,23 +33,23 @@ function browser({ isFull = false, isOffline = false } = {}) {
 
 test('a place is sent, and then no longer kept on the device', async () => {
   const { stored, sent } = browser()
-  await keepPlace(FILE, 31)
+  await savePlaybackPosition(FILE, 31)
   expect(sent).toEqual([{ seconds: 31, seconds_ago: expect.any(Number) }])
   expect([...stored.keys()]).toEqual(['token', 'member'])
 })
 
 test('a device that can store nothing sends the place all the same', async () => {
   const { sent } = browser({ isFull: true })
-  await keepPlace(FILE, 31)
+  await savePlaybackPosition(FILE, 31)
   expect(sent).toMatchObject([{ seconds: 31 }])
 })
 
 test('a place that could not be sent stays on the device, and goes with the next attempt', async () => {
   const { stored, sent, state } = browser({ isOffline: true })
-  await keepPlace(FILE, 31)
+  await savePlaybackPosition(FILE, 31)
   expect([sent, stored.get(POSITIONS)]).toEqual([[], expect.stringContaining('"seconds":31')])
   state.isOffline = false
-  await sendPlaces()
+  await sendUnsentPositions()
   expect(sent).toMatchObject([{ seconds: 31 }])
   expect(stored.has(POSITIONS)).toBe(false)
 })

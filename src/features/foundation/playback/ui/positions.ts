@@ -1,29 +1,29 @@
 import { ApiError, call } from '#web/client/api.ts'
 import { readSaved, save } from '#web/client/member-storage.ts'
-import type { keepPosition, readPosition } from '../playback.contract.ts'
+import type { savePosition, readPosition } from '../playback.contract.ts'
 
 /** What the academy does not know yet: while one is offline, and until it has answered. */
-type Unsent = Record<string, Position>
+type UnsentPositions = Record<string, Position>
 type Position = { seconds: number; at: number }
 
 const KEY = 'positions'
 
 /** Keeps the place on this device at once, and with the academy as soon as it can be reached. Outlives the page. */
-export async function keepPlace(fileId: string, seconds: number): Promise<void> {
+export async function savePlaybackPosition(fileId: string, seconds: number): Promise<void> {
   const place = { seconds, at: Date.now() }
-  write({ ...read(), [fileId]: place })
-  await send(fileId, place)
+  writeUnsent({ ...readUnsent(), [fileId]: place })
+  await sendPosition(fileId, place)
 }
 
 /** Sends what was kept on this device while the academy could not be reached. */
-export async function sendPlaces(): Promise<void> {
-  await Promise.all(Object.entries(read()).map(([fileId, place]) => send(fileId, place)))
+export async function sendUnsentPositions(): Promise<void> {
+  await Promise.all(Object.entries(readUnsent()).map(([fileId, place]) => sendPosition(fileId, place)))
 }
 
 /** Where to start: the newer of what the academy and this device know. Zero where neither tells. */
-export async function placeToStart(fileId: string, signal: AbortSignal): Promise<number> {
-  const here = read()[fileId]
-  void sendPlaces()
+export async function getStartPosition(fileId: string, signal: AbortSignal): Promise<number> {
+  const here = readUnsent()[fileId]
+  void sendUnsentPositions()
   try {
     const params = { id: fileId }
     const there = await call<typeof readPosition>('GET /Academy/api/playback/:id/', { params, signal })
@@ -36,9 +36,9 @@ export async function placeToStart(fileId: string, signal: AbortSignal): Promise
   }
 }
 
-async function send(fileId: string, { seconds, at }: Position): Promise<void> {
+async function sendPosition(fileId: string, { seconds, at }: Position): Promise<void> {
   try {
-    await call<typeof keepPosition>('POST /Academy/api/playback/:id/', {
+    await call<typeof savePosition>('POST /Academy/api/playback/:id/', {
       params: { id: fileId },
       body: { seconds, seconds_ago: Math.max(0, (Date.now() - at) / 1000) },
       keepalive: true,
@@ -47,14 +47,14 @@ async function send(fileId: string, { seconds, at }: Position): Promise<void> {
     const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 404)
     if (!isRefused) return
   }
-  const { [fileId]: sent, ...others } = read()
-  if (sent?.at === at) write(others)
+  const { [fileId]: sent, ...others } = readUnsent()
+  if (sent?.at === at) writeUnsent(others)
 }
 
-function read(): Unsent {
-  return (readSaved(KEY, 'browser') ?? {}) as Unsent
+function readUnsent(): UnsentPositions {
+  return (readSaved(KEY, 'browser') ?? {}) as UnsentPositions
 }
 
-function write(places: Unsent): void {
+function writeUnsent(places: UnsentPositions): void {
   save(KEY, Object.keys(places).length === 0 ? undefined : places, 'browser')
 }

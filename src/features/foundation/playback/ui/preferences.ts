@@ -11,24 +11,24 @@ type Preferences = {
 }
 
 const KEY = 'player'
-const USUAL: Preferences = { speed: 1, captions: true, keys: true, usesKeys: false }
+const DEFAULT_PREFERENCES: Preferences = { speed: 1, captions: true, keys: true, usesKeys: false }
 
 /** How this person likes to watch, remembered by the browser for every lecture and podcast. */
 export function usePreferences(): [Preferences, (change: Partial<Preferences>) => void] {
-  const [preferences, setPreferences] = useState(read)
+  const [preferences, setPreferences] = useState(readPreferences)
   const prefer = (change: Partial<Preferences>) => {
     setPreferences((before) => ({ ...before, ...change }))
-    save(KEY, { ...read(), ...change }, 'browser')
+    save(KEY, { ...readPreferences(), ...change }, 'browser')
   }
   return [preferences, prefer]
 }
 
-function read(): Preferences {
+function readPreferences(): Preferences {
   const saved = readSaved(KEY, 'browser')
-  const { speed, captions, keys, usesKeys } = { ...USUAL, ...(saved instanceof Object ? saved : {}) }
+  const { speed, captions, keys, usesKeys } = { ...DEFAULT_PREFERENCES, ...(saved instanceof Object ? saved : {}) }
   const isSpeed = typeof speed === 'number' && speed >= 0.25 && speed <= 4
   return {
-    speed: isSpeed ? speed : USUAL.speed,
+    speed: isSpeed ? speed : DEFAULT_PREFERENCES.speed,
     captions: captions !== false,
     keys: keys !== false,
     usesKeys: usesKeys === true,

@@ -1,8 +1,8 @@
-import { clockTime } from '#shared/clock-time.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { NextStep } from '#web/ui/next-step.tsx'
-import { PictureCard } from './picture-card.tsx'
+import { VideoOverlay } from './video-overlay.tsx'
 
 const STARTED = 'You have started this before'
 
@@ -10,12 +10,12 @@ type ResumeCardProps = { kind: 'audio' | 'video'; startAt: number; onResume: () 
 
 /** Where the member left it, on this device or another: over the picture, or below a sound. */
 export function ResumeCard({ kind, startAt, onResume, onStartOver }: ResumeCardProps) {
-  const title = `You stopped at ${clockTime(startAt)}`
+  const title = `You stopped at ${formatClockTime(startAt)}`
   const ways = (
     <>
       <Button variant="study" onClick={onResume}>
         <Icon name="play" />
-        Resume at {clockTime(startAt)}
+        Resume at {formatClockTime(startAt)}
       </Button>
       <Button variant="quiet" onClick={onStartOver}>
         Start over
@@ -24,9 +24,9 @@ export function ResumeCard({ kind, startAt, onResume, onStartOver }: ResumeCardP
   )
   if (kind === 'video')
     return (
-      <PictureCard label={STARTED} lead={STARTED} title={title}>
+      <VideoOverlay label={STARTED} lead={STARTED} title={title}>
         {ways}
-      </PictureCard>
+      </VideoOverlay>
     )
   return (
     <div role="group" aria-label={STARTED}>

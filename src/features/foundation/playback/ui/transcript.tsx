@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
-import { clockTime } from '#shared/clock-time.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type Line, lineAt } from '../transcript.rules.ts'
-import { goTo, play } from './control.ts'
-import { useFollowing } from './use-following.ts'
-import { useLines } from './use-lines.ts'
+import { type TranscriptLine, findLineIndex } from '../transcript.rules.ts'
+import { seek, play } from './control.ts'
+import { useAutoScroll } from './use-auto-scroll.ts'
+import { useTranscriptLines } from './use-transcript-lines.ts'
 import { useMediaEvents } from './use-media-events.ts'
 import { useWholeLines } from './use-whole-lines.ts'
 
@@ -18,7 +18,7 @@ type TranscriptProps = {
 
 /** What is said, read from the captions. The line being said is marked and kept in sight; any line takes the player there. */
 export function Transcript({ media, className = 'max-h-91' }: TranscriptProps) {
-  const lines = useLines(media)
+  const lines = useTranscriptLines(media)
   if (lines?.length === 0) return null
   return (
     <section aria-labelledby="transcript">
@@ -34,16 +34,16 @@ export function Transcript({ media, className = 'max-h-91' }: TranscriptProps) {
   )
 }
 
-function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Line[]; className: string }) {
-  const [current, setCurrent] = useState(() => lineAt(lines, media.currentTime))
+function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: TranscriptLine[]; className: string }) {
+  const [current, setCurrent] = useState(() => findLineIndex(lines, media.currentTime))
   const list = useRef<HTMLOListElement>(null)
-  const { isFollowing, follow } = useFollowing(list, current)
+  const { isFollowing, follow } = useAutoScroll(list, current)
   const room = useWholeLines(list)
-  useMediaEvents(media, ['timeupdate', 'seeking'], () => setCurrent(lineAt(lines, media.currentTime)))
+  useMediaEvents(media, ['timeupdate', 'seeking'], () => setCurrent(findLineIndex(lines, media.currentTime)))
 
   const playFrom = (seconds: number) => {
     // A little past its beginning, so that this line is marked and not the one before.
-    goTo(media, seconds + 0.01)
+    seek(media, seconds + 0.01)
     play(media)
     follow()
   }
@@ -66,14 +66,14 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Li
           >
             <button
               type="button"
-              aria-label={`Play from ${clockTime(seconds)}`}
+              aria-label={`Play from ${formatClockTime(seconds)}`}
               // One stop for the whole list: arrows go from line to line.
               tabIndex={place === Math.max(0, current) ? 0 : -1}
               onClick={() => playFrom(seconds)}
               // Its whole line can be pressed.
               className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link after:absolute after:inset-0 focus-visible:-outline-offset-3"
             >
-              {clockTime(seconds)}
+              {formatClockTime(seconds)}
             </button>
             <p className="py-2 pr-2 text-sm">{text}</p>
           </li>

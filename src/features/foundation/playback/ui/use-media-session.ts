@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
-import { goTo, play } from './control.ts'
+import { seek, play } from './control.ts'
 import { useMediaEvents } from './use-media-events.ts'
 
 const STEP_SECONDS = 10
 
-type Told = { title: string; album: string; coverUrl: string | null }
+type MediaInfo = { title: string; album: string; coverUrl: string | null }
 
 /** What plays, told to the device: on its lock screen, and for the keys of headphones and keyboards. */
-export function useMediaSession(media: HTMLMediaElement | null, { title, album, coverUrl }: Told): void {
+export function useMediaSession(media: HTMLMediaElement | null, { title, album, coverUrl }: MediaInfo): void {
   useEffect(() => {
-    if (!media || !hasSession()) return undefined
+    if (!media || !hasMediaSession()) return undefined
     const { mediaSession } = navigator
     const artwork = coverUrl === null ? [] : [{ src: coverUrl }]
     mediaSession.metadata = new MediaMetadata({ title, album, artwork })
@@ -23,39 +23,39 @@ export function useMediaSession(media: HTMLMediaElement | null, { title, album, 
     const step = seekOffset ?? STEP_SECONDS
     if (action === 'play') play(media)
     else if (action === 'pause') media.pause()
-    else if (action === 'seekbackward') goTo(media, media.currentTime - step)
-    else if (action === 'seekforward') goTo(media, media.currentTime + step)
-    else if (action === 'seekto' && seekTime !== undefined) goTo(media, seekTime)
+    else if (action === 'seekbackward') seek(media, media.currentTime - step)
+    else if (action === 'seekforward') seek(media, media.currentTime + step)
+    else if (action === 'seekto' && seekTime !== undefined) seek(media, seekTime)
   })
   useEffect(() => {
     if (!media) return undefined
-    for (const action of ACTIONS) listen(action, (details) => obey(details))
+    for (const action of ACTIONS) setActionHandler(action, (details) => obey(details))
     return () => {
-      for (const action of ACTIONS) listen(action, null)
+      for (const action of ACTIONS) setActionHandler(action, null)
     }
   }, [media])
 
   useMediaEvents(media, ['loadedmetadata', 'durationchange', 'ratechange', 'seeked', 'play', 'pause'], () => {
-    if (media) tellPlace(media)
+    if (media) updatePositionState(media)
   })
 }
 
 const ACTIONS = ['play', 'pause', 'seekbackward', 'seekforward', 'seekto'] as const
 
-function hasSession(): boolean {
+function hasMediaSession(): boolean {
   return 'mediaSession' in navigator
 }
 
 /** Browsers throw at actions that they do not know. */
-function listen(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
+function setActionHandler(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
   try {
-    if (hasSession()) navigator.mediaSession.setActionHandler(action, handler)
+    if (hasMediaSession()) navigator.mediaSession.setActionHandler(action, handler)
   } catch {
     // The others are there all the same.
   }
 }
 
-function tellPlace({ duration, playbackRate, currentTime }: HTMLMediaElement): void {
-  if (!hasSession() || !Number.isFinite(duration)) return
+function updatePositionState({ duration, playbackRate, currentTime }: HTMLMediaElement): void {
+  if (!hasMediaSession() || !Number.isFinite(duration)) return
   navigator.mediaSession.setPositionState({ duration, playbackRate, position: Math.min(currentTime, duration) })
 }

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { setSpeed, showCaptions } from './control.ts'
 import { useMediaEvents } from './use-media-events.ts'
 
-type Speed = { speed: number; onSpeed: (speed: number) => void }
+type SpeedControl = { speed: number; onSpeed: (speed: number) => void }
 
 /** Plays at this speed, and tells when another is chosen in the browser's own menu. */
-export function useSpeed(media: HTMLMediaElement | null, { speed, onSpeed }: Speed): void {
+export function useSpeed(media: HTMLMediaElement | null, { speed, onSpeed }: SpeedControl): void {
   useEffect(() => {
     if (media) setSpeed(media, speed)
   }, [media, speed])
@@ -14,10 +14,10 @@ export function useSpeed(media: HTMLMediaElement | null, { speed, onSpeed }: Spe
   })
 }
 
-type Captions = { isShown: boolean; onShown: (isShown: boolean) => void }
+type CaptionsControl = { isShown: boolean; onShown: (isShown: boolean) => void }
 
 /** Shows captions or hides them, and tells when the browser's own menu has. */
-export function useCaptions(media: HTMLMediaElement | null, { isShown, onShown }: Captions): void {
+export function useCaptions(media: HTMLMediaElement | null, { isShown, onShown }: CaptionsControl): void {
   const compare = useEffectEvent((track: TextTrack) => {
     if ((track.mode === 'showing') !== isShown) onShown(!isShown)
   })

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { keepPlace, sendPlaces } from './positions.ts'
+import { savePlaybackPosition, sendUnsentPositions } from './positions.ts'
 
-const EVERY_MS = 10_000
+const SAVE_INTERVAL_MS = 10_000
 
 /** Keeps the member's position: every ten seconds, at each pause, and when the page is left or hidden. */
-export function useKeptPlace(media: HTMLMediaElement | null, fileId: string, startAt: number): void {
+export function useSavedPosition(media: HTMLMediaElement | null, fileId: string, startAt: number): void {
   const last = useRef({ seconds: startAt, at: 0 })
   useEffect(() => {
     if (!media) return undefined
@@ -13,12 +13,12 @@ export function useKeptPlace(media: HTMLMediaElement | null, fileId: string, sta
       const isKnown = media.readyState > 0 && Math.abs(seconds - last.current.seconds) >= 1
       if (!isKnown) return
       last.current = { seconds, at: Date.now() }
-      void keepPlace(fileId, seconds)
+      void savePlaybackPosition(fileId, seconds)
     }
     const keepNowAndThen = () => {
-      if (Date.now() - last.current.at >= EVERY_MS) keep()
+      if (Date.now() - last.current.at >= SAVE_INTERVAL_MS) keep()
     }
-    const send = () => void sendPlaces()
+    const send = () => void sendUnsentPositions()
     last.current.at = Date.now()
     media.addEventListener('timeupdate', keepNowAndThen)
     media.addEventListener('pause', keep)

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { fillScreen, goTo, playOrPause } from './control.ts'
+import { enterFullscreen, seek, togglePlayback } from './control.ts'
 
 const STEP_SECONDS = 5
 const LONG_STEP_SECONDS = 10
@@ -13,17 +13,17 @@ export function useShortcuts(
 ): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!media || !isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isTakenByOther(event)) return
+    if (isKeyUsedElsewhere(event)) return
     const step = event.shiftKey ? LONG_STEP_SECONDS : STEP_SECONDS
     switch (event.key) {
       case ' ':
-        if (!event.repeat) playOrPause(media)
+        if (!event.repeat) togglePlayback(media)
         break
       case 'ArrowLeft':
-        goTo(media, media.currentTime - step)
+        seek(media, media.currentTime - step)
         break
       case 'ArrowRight':
-        goTo(media, media.currentTime + step)
+        seek(media, media.currentTime + step)
         break
       case 'c':
       case 'C':
@@ -31,7 +31,7 @@ export function useShortcuts(
         break
       case 'f':
       case 'F':
-        if (!event.repeat && media instanceof HTMLVideoElement) fillScreen(media)
+        if (!event.repeat && media instanceof HTMLVideoElement) enterFullscreen(media)
         break
       case '?':
         toggleList()
@@ -50,7 +50,7 @@ export function useShortcuts(
 }
 
 /** Somebody types, chooses or presses something else with this key. */
-function isTakenByOther({ key, target }: KeyboardEvent): boolean {
+function isKeyUsedElsewhere({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('input, textarea, select, [contenteditable], dialog, [role="dialog"], iframe')) return true
   return key === ' ' && target.closest('button, a, summary, [role="button"]') !== null

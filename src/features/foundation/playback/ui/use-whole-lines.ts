@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** Below the last line, in pixels; there the list fades while it goes on. */
-const ROOM = 32
+const FADE_HEIGHT = 32
 
 /** How much room a list needs after its last line, in pixels, so that whole lines stand at its top even when it is scrolled there. */
 export function useWholeLines(list: RefObject<HTMLElement | null>): number {
-  const [room, setRoom] = useState(ROOM)
+  const [room, setRoom] = useState(FADE_HEIGHT)
   useEffect(() => {
     const frame = list.current
     if (!frame) return undefined
@@ -14,9 +14,9 @@ export function useWholeLines(list: RefObject<HTMLElement | null>): number {
       const [first] = lines
       const last = lines.at(-1)
       if (!first || !last) return
-      const end = last.offsetTop + last.offsetHeight + ROOM - frame.clientHeight
+      const end = last.offsetTop + last.offsetHeight + FADE_HEIGHT - frame.clientHeight
       const atTop = lines.find(({ offsetTop }) => offsetTop - first.offsetTop >= end)
-      setRoom(end > 0 && atTop ? ROOM + atTop.offsetTop - first.offsetTop - end : ROOM)
+      setRoom(end > 0 && atTop ? FADE_HEIGHT + atTop.offsetTop - first.offsetTop - end : FADE_HEIGHT)
     }
     const watch = new ResizeObserver(measure)
     watch.observe(frame)

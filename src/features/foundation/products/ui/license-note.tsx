@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { classes } from '#web/ui/classes.ts'
 
 /** Stands beside every button that buys: what is bought is a license, not the work itself. */
-export function LicenceNote({ what, className }: { what: string; className?: string }) {
+export function LicenseNote({ what, className }: { what: string; className?: string }) {
   return (
     <p className={classes('text-sm text-muted', className)}>
       You buy a license to use {what}, under the{' '}

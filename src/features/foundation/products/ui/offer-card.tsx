@@ -1,16 +1,16 @@
 import { loginAddress, type PageAddress, registerAddress } from '#shared/pages.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type Kind, pageOf } from '#shared/kinds.ts'
-import { dollars } from '#shared/dollars.ts'
+import { type Kind, getProductPage } from '#shared/kinds.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { DisputedNotice } from '#web/shell/disputed-notice.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { LicenceNote } from './license-note.tsx'
+import { LicenseNote } from './license-note.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RefundNote } from './refund-note.tsx'
-import type { SeenAs } from '#web/client/loaded.ts'
+import type { ViewerKind } from '#web/client/load-state.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -23,7 +23,7 @@ type OfferCardProps = {
   /** Closed to its buyer while the payment is disputed: what happened is said in place of all that is offered. */
   isDisputed?: boolean
   /** Whose view `isPurchased` is of; without it, what the server rendered for everybody. */
-  seenAs: SeenAs | undefined
+  seenAs: ViewerKind | undefined
   /** Said first of all. */
   note?: string | undefined
   /** Shown to the owner. */
@@ -33,7 +33,7 @@ type OfferCardProps = {
 }
 
 /** Where on its page something is bought. Who was sent to log in or to register comes back to it: it is scrolled to, and has the focus. */
-export const OFFER = 'buy'
+export const OFFER_ANCHOR = 'buy'
 
 type QuotedPrice = { list_price: string; total: string }
 
@@ -55,7 +55,7 @@ export function OfferCard(props: OfferCardProps) {
 
   return (
     <section
-      id={OFFER}
+      id={OFFER_ANCHOR}
       tabIndex={-1}
       aria-label={`Buy this ${kind}`}
       className="@container rounded-card outline-none border border-line bg-surface p-5 sm:p-6"
@@ -74,7 +74,7 @@ export function OfferCard(props: OfferCardProps) {
           >
             <p className="text-balance max-sm:text-xs max-sm:text-muted sm:font-semibold">{name}</p>
             <Price {...(quoted ?? { list_price: price, total: price })} isAtEnd={isPayable} />
-            <LicenceNote what={`this ${kind}`} className="col-span-full" />
+            <LicenseNote what={`this ${kind}`} className="col-span-full" />
           </div>
           {isPayable ? (
             <div className="flex flex-col gap-3">
@@ -94,7 +94,7 @@ export function OfferCard(props: OfferCardProps) {
             </Notice>
           ) : (
             <div className="flex flex-col gap-3">
-              <WaysToPay address={`${pageOf(kind, slug)}#${OFFER}`} isAsking={isSignedIn} />
+              <PaymentOptions address={`${getProductPage(kind, slug)}#${OFFER_ANCHOR}`} isAsking={isSignedIn} />
               <RefundNote price={price} />
             </div>
           )}
@@ -108,7 +108,7 @@ export function OfferCard(props: OfferCardProps) {
  * To log in or to register, for strangers. While it is asked what a member owns 'Loading...' takes their place, at the same size; in
  * the page as the server rendered it too, by what `first-load.ts` writes on its root.
  */
-function WaysToPay({ address, isAsking }: { address: string; isAsking: boolean }) {
+function PaymentOptions({ address, isAsking }: { address: string; isAsking: boolean }) {
   return (
     <div className="relative print:hidden" data-asking={isAsking || undefined}>
       <p
@@ -139,11 +139,11 @@ function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: b
         isAtEnd && '@xl:flex-row-reverse',
       )}
     >
-      <span>{dollars(total)}</span>{' '}
+      <span>{formatDollars(total)}</span>{' '}
       {Number(total) < Number(price) && (
         <s className="font-sans text-base font-normal text-muted">
           <span className="sr-only">instead of </span>
-          {dollars(price)}
+          {formatDollars(price)}
         </s>
       )}
     </p>

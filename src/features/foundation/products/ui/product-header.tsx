@@ -12,8 +12,8 @@ type ProductHeaderProps = {
 export function ProductHeader({ title, text, image, children }: ProductHeaderProps) {
   return (
     <header className="flex flex-col gap-5 sm:gap-7">
-      <ProductPlaces
-        words={<ProductWords title={title} text={text} />}
+      <ProductHeaderLayout
+        words={<ProductHeading title={title} text={text} />}
         picture={
           image && (
             <Picture
@@ -31,7 +31,7 @@ export function ProductHeader({ title, text, image, children }: ProductHeaderPro
 }
 
 /** The picture is below the words, but beside them on tablets: price and button stay in sight. */
-export function ProductPlaces({ words, picture }: { words: ReactNode; picture: ReactNode }) {
+export function ProductHeaderLayout({ words, picture }: { words: ReactNode; picture: ReactNode }) {
   return (
     <div className="grid grid-cols-1 items-center gap-x-8 gap-y-5 sm:gap-y-7 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={picture ? undefined : 'col-span-full'}>{words}</div>
@@ -42,7 +42,7 @@ export function ProductPlaces({ words, picture }: { words: ReactNode; picture: R
 }
 
 /** Its name, and the sentence under it. */
-export function ProductWords({ title, text }: { title: string; text: string }) {
+export function ProductHeading({ title, text }: { title: string; text: string }) {
   return (
     <>
       <h1 className="text-2xl sm:max-md:text-[2rem]/10">{title}</h1>

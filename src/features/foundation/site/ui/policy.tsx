@@ -1,5 +1,5 @@
 import { Day } from '#web/shell/day.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -7,7 +7,7 @@ import { Prose } from '#web/ui/prose.tsx'
 import type { readPolicyText } from '../site.contract.ts'
 
 /** A long legal text: a table of contents beside numbered sections. One without headings stands alone. */
-export function Policy({ title, policy }: { title: string; policy: ReplyOf<typeof readPolicyText> }) {
+export function Policy({ title, policy }: { title: string; policy: EndpointReply<typeof readPolicyText> }) {
   const { sections, intro_html, effective_on } = policy
   // Pages that sell lead there, whatever the operator calls it.
   const refunds = sections.some(({ id }) => id === 'refunds')
@@ -73,4 +73,4 @@ function Contents({ sections }: { sections: readonly PolicySection[] }) {
   )
 }
 
-type PolicySection = ReplyOf<typeof readPolicyText>['sections'][number]
+type PolicySection = EndpointReply<typeof readPolicyText>['sections'][number]

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { fieldMessages } from '#features/people/accounts/ui/failure.ts'
+import { getFieldMessages } from '#features/people/accounts/ui/form-errors.ts'
 import type { changeName } from '#features/people/accounts/accounts.contract.ts'
-import { NAME_FIELDS, NameFields, type NameMistakes, printed, PrintedName } from './name-fields.tsx'
+import { NAME_FIELDS, NameFields, type NameMistakes, formatPrintedName, PrintedName } from './name-fields.tsx'
 
 type CertificateNameFormProps = { problem: string | undefined; isWorking: boolean; onSaved: () => Promise<void> }
 
@@ -23,7 +23,7 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
       await call<typeof changeName>('POST /Academy/api/account/name/', { body: name })
       await onSaved()
     } catch (error) {
-      setMistakes(Object.fromEntries(fieldMessages(error, NAME_FIELDS)))
+      setMistakes(Object.fromEntries(getFieldMessages(error, NAME_FIELDS)))
       setRefusal(error instanceof ApiError ? error.message : 'Your name could not be saved. Please try again.')
     } finally {
       setSaving(false)
@@ -48,7 +48,7 @@ export function CertificateNameForm({ problem, isWorking, onSaved }: Certificate
         variant="study"
         className="w-full self-center sm:w-64"
         busy={isSaving || isWorking}
-        disabled={printed(name) === ''}
+        disabled={formatPrintedName(name) === ''}
       >
         {isSaving || isWorking ? 'Requesting Certificate...' : 'Request Certificate'}
       </Button>

@@ -1,5 +1,5 @@
 /** The seal of somebody who has just passed: drawn once, and there at once for who wants no motion. */
-export function DrawnSeal() {
+export function AnimatedSeal() {
   return (
     <svg
       aria-hidden="true"

@@ -1,19 +1,19 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { fieldMessages } from '#features/people/accounts/ui/failure.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { getFieldMessages } from '#features/people/accounts/ui/form-errors.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { ApiError } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { readSteps } from '../certificate-steps.contract.ts'
-import { type Typed, useKeptEvaluation } from './saved-evaluation.ts'
-import { LICENSE_PART } from './license-part.tsx'
+import type { readCertificateSteps } from '../certificate-steps.contract.ts'
+import { type EvaluationDraft, useSavedEvaluation } from './saved-evaluation.ts'
+import { LICENSE_SECTION_ID } from './license-part.tsx'
 import { NAME_FIELDS, NameFields, type NameMistakes, PrintedName } from './name-fields.tsx'
 import { Rating } from './rating.tsx'
-import { sendSteps } from './submitting-steps.ts'
+import { submitSteps } from './submitting-steps.ts'
 
-type Steps = ReplyOf<typeof readSteps>
+type Steps = EndpointReply<typeof readCertificateSteps>
 type EvaluationFormProps = {
   id: string
   steps: Steps
@@ -27,18 +27,21 @@ type Mistakes = { ratings: number[]; isAttested: boolean; name: NameMistakes }
 
 const NONE: Mistakes = { ratings: [], isAttested: false, name: {} }
 /** The first field of what is marked. */
-const WRONG = 'input[aria-invalid=true], [aria-invalid=true] input'
+const ERRORS = 'input[aria-invalid=true], [aria-invalid=true] input'
 const CHOOSE = 'Please choose from 1 to 5.'
 
 /** What is still to be filled in; without contact hours nothing is. */
-function missingIn({ ratings, isAttested }: Typed, { contact_hours: hours, has_certificate: hasOne }: Steps): Mistakes {
+function findMissing(
+  { ratings, isAttested }: EvaluationDraft,
+  { contact_hours: hours, has_certificate: hasOne }: Steps,
+): Mistakes {
   if (hours === null || hasOne) return NONE
   return { ...NONE, ratings: ratings.flatMap((rating, at) => (rating === null ? [at] : [])), isAttested: !isAttested }
 }
 
 /** What is asked before a certificate. It is made for a thumb, and for somebody who is tired. */
 export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRequested }: EvaluationFormProps) {
-  const { typed, type, forget } = useKeptEvaluation(id, steps)
+  const { typed, type, forget } = useSavedEvaluation(id, steps)
   const form = useRef<HTMLFormElement>(null)
   const [mistakes, setMistakes] = useState(NONE)
   const [told, setTold] = useState<{ kind: 'error' | 'success'; text: string }>()
@@ -49,14 +52,14 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
     setMistakes(found)
     setTold({ kind: 'error', text })
     // Once it is marked.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(WRONG)?.focus())
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(ERRORS)?.focus())
   }
   const send = async () => {
-    const missing = missingIn(typed, steps)
+    const missing = findMissing(typed, steps)
     if (lacksLicense) {
       onLicenseMissing()
       show(missing, 'Something is still missing. It is marked above.')
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${LICENSE_PART} select`)?.focus())
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${LICENSE_SECTION_ID} select`)?.focus())
       return
     }
     if (missing.ratings.length > 0 || missing.isAttested)
@@ -65,14 +68,14 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
     setMistakes(NONE)
     setTold(undefined)
     try {
-      await sendSteps(id, { steps, typed })
+      await submitSteps(id, { steps, typed })
       forget()
       if (hasCertificate) setTold({ kind: 'success', text: 'Thank you. What you said is stored.' })
       else onRequested()
     } catch (error) {
       console.error(error)
-      const name: NameMistakes = Object.fromEntries(fieldMessages(error, NAME_FIELDS))
-      show({ ...NONE, name }, sentenceOf(error))
+      const name: NameMistakes = Object.fromEntries(getFieldMessages(error, NAME_FIELDS))
+      show({ ...NONE, name }, formatErrorSentence(error))
     } finally {
       setSending(false)
     }
@@ -134,7 +137,7 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
 }
 
 /** Why it is asked. */
-export function introduction({ has_certificate: hasCertificate, contact_hours: hours }: Steps): string {
+export function getIntroduction({ has_certificate: hasCertificate, contact_hours: hours }: Steps): string {
   if (hasCertificate) return 'You have the certificate of this course. What you say here changes nothing about it.'
   if (hours === null)
     return 'One minute for the nurse after you. You can leave out what you like, and get the certificate all the same. Nobody’s name stands beside what is said here.'
@@ -168,7 +171,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function sentenceOf(error: unknown): string {
+function formatErrorSentence(error: unknown): string {
   if (!(error instanceof ApiError))
     return 'The academy could not be reached. What you typed is kept here. Please try again.'
   if (error.body['code'] === 'exam_not_passed') return 'Please pass the examination first. What you typed is kept here.'

@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ContestSection } from '#features/learning/question-reports/ui/question-report-section.tsx'
-import type { HandedIn } from '#features/learning/question-reports/ui/saved-question-report.ts'
+import { QuestionReportSection } from '#features/learning/question-reports/ui/question-report-section.tsx'
+import type { SubmittedPaper } from '#features/learning/question-reports/ui/saved-question-report.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { ownersPageOf } from '#shared/kinds.ts'
+import { getOwnerPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import type { requestCertificate, submitScore } from '../exams.contract.ts'
-import { MIN_PERCENT } from '../exams.rules.ts'
+import { MIN_PASSING_PERCENT } from '../exams.rules.ts'
 import { CertificateNameForm } from './certificate-name-form.tsx'
-import { DrawnSeal } from './drawn-seal.tsx'
+import { AnimatedSeal } from './drawn-seal.tsx'
 
-type Result = ReplyOf<typeof submitScore>
+type Result = EndpointReply<typeof submitScore>
 type ExamResultProps = {
   examId: string
   result: Result
   /** What was handed in; undefined where it was no paper. */
-  asked: HandedIn | undefined
+  asked: SubmittedPaper | undefined
   onCertificateStored: () => void
 }
 
@@ -43,7 +43,7 @@ export function ExamResult({ examId, result, asked, onCertificateStored }: ExamR
             result.passed ? 'bg-study-wash text-study-ink' : 'bg-wash text-link',
           )}
         >
-          {result.passed ? <DrawnSeal /> : <Icon name="book" className="size-8" />}
+          {result.passed ? <AnimatedSeal /> : <Icon name="book" className="size-8" />}
         </span>
         <p className={classes('mb-3 font-semibold text-balance', result.passed && 'text-study-ink')}>
           {result.message}
@@ -56,9 +56,11 @@ export function ExamResult({ examId, result, asked, onCertificateStored }: ExamR
         <p className="mb-2 text-sm font-semibold">80% passes.</p>
         <p className="mb-6 text-sm text-muted">Certificate will be sent to your E-mail</p>
         <div className="flex flex-col items-center gap-3">
-          {result.percentage >= MIN_PERCENT && <CertificateButton examId={examId} onStored={onCertificateStored} />}
+          {result.percentage >= MIN_PASSING_PERCENT && (
+            <CertificateButton examId={examId} onStored={onCertificateStored} />
+          )}
           {!result.passed && (
-            <ButtonLink to={ownersPageOf('course', examId)} variant="study" className={BUTTON}>
+            <ButtonLink to={getOwnerPage('course', examId)} variant="study" className={BUTTON}>
               Study the lectures again
             </ButtonLink>
           )}
@@ -67,15 +69,19 @@ export function ExamResult({ examId, result, asked, onCertificateStored }: ExamR
           </Button>
         </div>
       </section>
-      {result.percentage >= MIN_PERCENT && <AboutEvaluation examId={examId} />}
-      {result.passed ? <Review examId={examId} result={result} /> : <ToStudy examId={examId} result={result} />}
-      {asked && <ContestSection {...asked} />}
+      {result.percentage >= MIN_PASSING_PERCENT && <EvaluationPrompt examId={examId} />}
+      {result.passed ? (
+        <Review examId={examId} result={result} />
+      ) : (
+        <LecturesToReview examId={examId} result={result} />
+      )}
+      {asked && <QuestionReportSection {...asked} />}
     </div>
   )
 }
 
 /** It may be told before the certificate is asked for, and after it. */
-function AboutEvaluation({ examId }: { examId: string }) {
+function EvaluationPrompt({ examId }: { examId: string }) {
   return (
     <section aria-labelledby="evaluation" className="text-sm">
       <h2 id="evaluation" className="mb-2 text-xl">
@@ -109,7 +115,7 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
       console.error(error)
       if (error instanceof ApiError && error.body['code'] === 'steps_missing')
         return void navigate(pageAddress('/Examination/:id/Evaluation', { id: examId }))
-      if (error instanceof ApiError && isRecord(error.body['fields']) && 'first_name' in error.body['fields'])
+      if (error instanceof ApiError && isObject(error.body['fields']) && 'first_name' in error.body['fields'])
         setNeedsName(true)
       setProblem(
         error instanceof ApiError ? error.message : 'Your certificate could not be requested. Please try again.',
@@ -134,12 +140,12 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
   )
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
 /** After failing: where to begin again, and no question, or the next try would be no examination. */
-function ToStudy({ examId, result: { lectures } }: { examId: string; result: Result }) {
+function LecturesToReview({ examId, result: { lectures } }: { examId: string; result: Result }) {
   return (
     <section aria-labelledby="to-study" className="text-sm text-muted">
       <h2 id="to-study" className="mb-2 text-xl text-ink">
@@ -151,7 +157,7 @@ function ToStudy({ examId, result: { lectures } }: { examId: string; result: Res
           <ul className="my-2 list-disc pl-5">
             {lectures.map(({ name, slug }) => (
               <li key={slug}>
-                <TaughtIn examId={examId} lecture={{ name, slug }} />
+                <LectureLink examId={examId} lecture={{ name, slug }} />
               </li>
             ))}
           </ul>
@@ -184,10 +190,10 @@ function Review({ examId, result: { review } }: { examId: string; result: Result
   )
 }
 
-type Reviewed = Result['review'][number]
+type ReviewItem = Result['review'][number]
 
 /** What was missed is open; what was right can be opened, and is open on paper. */
-function ReviewedAnswer({ examId, item }: { examId: string; item: Reviewed }) {
+function ReviewedAnswer({ examId, item }: { examId: string; item: ReviewItem }) {
   const question = (
     <>
       <Icon
@@ -217,7 +223,7 @@ function ReviewedAnswer({ examId, item }: { examId: string; item: Reviewed }) {
   )
 }
 
-function Answers({ examId, item, className }: { examId: string; item: Reviewed; className?: string }) {
+function Answers({ examId, item, className }: { examId: string; item: ReviewItem; className?: string }) {
   const { isRight, chosen, answer, rationale, lecture } = item
   return (
     <div className={classes('flex flex-col gap-1 pt-2 pr-5 pl-13 text-sm', className)}>
@@ -226,14 +232,14 @@ function Answers({ examId, item, className }: { examId: string; item: Reviewed; 
       {rationale !== null && <p className="mt-1 text-muted">{rationale}</p>}
       {lecture !== null && (
         <p>
-          Taught in <TaughtIn examId={examId} lecture={lecture} />
+          Taught in <LectureLink examId={examId} lecture={lecture} />
         </p>
       )}
     </div>
   )
 }
 
-function TaughtIn({ examId, lecture }: { examId: string; lecture: Result['lectures'][number] }) {
+function LectureLink({ examId, lecture }: { examId: string; lecture: Result['lectures'][number] }) {
   return (
     <TextLink
       to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {

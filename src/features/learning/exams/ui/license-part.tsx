@@ -1,22 +1,22 @@
 import type { listLicenses } from '#features/credentials/contact-hours/licenses.contract.ts'
 import { Licenses } from '#features/credentials/contact-hours/ui/licenses.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-type Given = ReplyOf<typeof listLicenses>
+type LicenseList = EndpointReply<typeof listLicenses>
 type LicensePartProps = {
-  licenses: Given
+  licenses: LicenseList
   /** The certificate was asked for without one. */
   isMarked: boolean
-  onChange: (now: Given) => void
+  onChange: (now: LicenseList) => void
 }
 
-export const LICENSE_PART = 'license'
+export const LICENSE_SECTION_ID = 'license'
 
 /** Where who approved a course wants the numbers of licenses: stored at once, apart from what is said below. */
-export function LicensePart({ licenses, isMarked, onChange }: LicensePartProps) {
+export function LicenseSection({ licenses, isMarked, onChange }: LicensePartProps) {
   return (
-    <section id={LICENSE_PART} aria-labelledby="license-heading" className="mb-8">
+    <section id={LICENSE_SECTION_ID} aria-labelledby="license-heading" className="mb-8">
       <h2 id="license-heading" className="mb-2 text-xl">
         Your license
       </h2>

@@ -1,4 +1,4 @@
-import { printedName } from '#shared/printed-name.ts'
+import { formatCertificateName } from '#shared/printed-name.ts'
 import { TextField } from '#web/ui/field.tsx'
 
 export const NAME_FIELDS = ['first_name', 'last_name', 'credentials_after_name'] as const
@@ -32,8 +32,8 @@ export function NameFields({ name, mistakes, onChange }: NameFieldsProps) {
 }
 
 /** The name as a certificate prints it. */
-export function printed(name: Name): string {
-  return printedName({
+export function formatPrintedName(name: Name): string {
+  return formatCertificateName({
     firstName: name.first_name,
     lastName: name.last_name,
     credentialsAfterName: name.credentials_after_name,
@@ -44,7 +44,9 @@ export function PrintedName({ name }: { name: Name }) {
   return (
     <p className="rounded-card border border-line bg-wash px-4 py-3 text-center">
       <span className="block text-sm text-muted">As it will be printed</span>
-      <span className="block font-serif text-lg font-semibold text-balance wrap-anywhere">{printed(name) || '…'}</span>
+      <span className="block font-serif text-lg font-semibold text-balance wrap-anywhere">
+        {formatPrintedName(name) || '…'}
+      </span>
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { readSaved, save } from '#web/client/member-storage.ts'
 type Answers = Readonly<Record<string, string>>
 
 /** Answers by question, kept in this tab until they are handed in: a reload or an expired session loses none. */
-export function useKeptAnswers(examId: string) {
+export function useSavedAnswers(examId: string) {
   const key = `examination:${examId}`
   const [answers, setAnswers] = useState<Answers>(() => read(key))
   return {

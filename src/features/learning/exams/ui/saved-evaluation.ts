@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { readSaved, save } from '#web/client/member-storage.ts'
-import type { readSteps } from '../certificate-steps.contract.ts'
+import type { readCertificateSteps } from '../certificate-steps.contract.ts'
 
-type Steps = ReplyOf<typeof readSteps>
+type Steps = EndpointReply<typeof readCertificateSteps>
 
 /** What stands in the form. */
-export type Typed = {
+export type EvaluationDraft = {
   ratings: (number | null)[]
   words: string
   isAttested: boolean
@@ -14,12 +14,12 @@ export type Typed = {
 }
 
 /** The form as it was typed, kept in this tab until it is sent: a reload or an expired session loses nothing. */
-export function useKeptEvaluation(id: string, steps: Steps) {
+export function useSavedEvaluation(id: string, steps: Steps) {
   const key = `evaluation:${id}`
-  const [typed, setTyped] = useState<Typed>(() => ({ ...told(steps), ...read(key) }))
+  const [typed, setTyped] = useState<EvaluationDraft>(() => ({ ...fromSteps(steps), ...read(key) }))
   return {
     typed,
-    type(part: Partial<Typed>) {
+    type(part: Partial<EvaluationDraft>) {
       const changed = { ...typed, ...part }
       setTyped(changed)
       save(key, changed)
@@ -28,18 +28,18 @@ export function useKeptEvaluation(id: string, steps: Steps) {
   }
 }
 
-function told({ ratings, words, is_attested: isAttested, name }: Steps): Typed {
+function fromSteps({ ratings, words, is_attested: isAttested, name }: Steps): EvaluationDraft {
   const { first_name, last_name, credentials_after_name } = name
   return { ratings, words, isAttested, name: { first_name, last_name, credentials_after_name } }
 }
 
-function read(key: string): Partial<Typed> {
+function read(key: string): Partial<EvaluationDraft> {
   const kept = readSaved(key)
-  return isTyped(kept) ? kept : {}
+  return isEvaluationDraft(kept) ? kept : {}
 }
 
 /** What another version kept is left alone. */
-function isTyped(kept: unknown): kept is Typed {
+function isEvaluationDraft(kept: unknown): kept is EvaluationDraft {
   if (!(kept instanceof Object) || !('ratings' in kept && 'words' in kept && 'isAttested' in kept && 'name' in kept))
     return false
   const { ratings, words, isAttested, name } = kept

@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react'
-import { goTo, play } from '#features/foundation/playback/ui/control.ts'
-import { clockTime } from '#shared/clock-time.ts'
+import { seek, play } from '#features/foundation/playback/ui/control.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { keepNote, listNotes, Note, removeNote } from '../notes.contract.ts'
-import { notesAsText } from '../notes.rules.ts'
+import type { saveNote, listNotes, Note, deleteNote } from '../notes.contract.ts'
+import { formatNotesAsText } from '../notes.rules.ts'
 import { NoteText } from './note-text.tsx'
-import { forSending, useSavedDraft } from '#web/client/member-storage.ts'
+import { prepareToSend, useSavedDraft } from '#web/client/member-storage.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
 
 /** What is being written. `isChange`: a note that is kept already. */
-type Draft = { id: string; sent: string; seconds: number; text: string; isChange: boolean }
+type NoteDraft = { id: string; sent: string; seconds: number; text: string; isChange: boolean }
 
-function newDraft(): Draft {
+function newDraft(): NoteDraft {
   return { id: crypto.randomUUID(), sent: '', seconds: 0, text: '', isChange: false }
 }
 
@@ -28,16 +28,16 @@ type LectureNotesProps = {
 }
 
 /** Their lecture is there without them. */
-export async function ownNotes(id: string, signal: AbortSignal): Promise<readonly Note[] | undefined> {
+export async function fetchOwnNotes(id: string, signal: AbortSignal): Promise<readonly Note[] | undefined> {
   try {
-    return await notesIn(id, signal)
+    return await fetchNotes(id, signal)
   } catch (error) {
     console.error(error)
     return undefined
   }
 }
 
-function notesIn(id: string, signal?: AbortSignal): Promise<Note[]> {
+function fetchNotes(id: string, signal?: AbortSignal): Promise<Note[]> {
   return call<typeof listNotes>('GET /Academy/api/take/course/:id/notes/', {
     params: { id },
     ...(signal && { signal }),
@@ -48,12 +48,12 @@ function notesIn(id: string, signal?: AbortSignal): Promise<Note[]> {
 export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
   const { notes, told, busy, list, keep, remove, exported } = useNotes({ course, lectureId, loaded })
   const [draft, keepDraft] = useSavedDraft(`note:${course.id}/${lectureId}`, newDraft)
-  const setDraft = (changed: Draft) => keepDraft(changed.text === '' && !changed.isChange ? undefined : changed)
+  const setDraft = (changed: NoteDraft) => keepDraft(changed.text === '' && !changed.isChange ? undefined : changed)
   const isEmpty = draft.text === '' && !draft.isChange
   const field = useRef<HTMLTextAreaElement>(null)
   const save = async () => {
     // A change keeps the id of its note, whatever is sent.
-    const sending = draft.isChange ? draft : forSending(draft, draft.text)
+    const sending = draft.isChange ? draft : prepareToSend(draft, draft.text)
     setDraft(sending)
     if (await keep(sending)) setDraft(newDraft())
   }
@@ -74,7 +74,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
           label={
             isEmpty
               ? 'Note at this moment'
-              : `${draft.isChange ? 'Change the note' : 'Note'} at ${clockTime(draft.seconds)}`
+              : `${draft.isChange ? 'Change the note' : 'Note'} at ${formatClockTime(draft.seconds)}`
           }
           ref={field}
           rows={3}
@@ -122,23 +122,23 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
               >
                 <button
                   type="button"
-                  aria-label={`Play from ${clockTime(note.seconds)}`}
+                  aria-label={`Play from ${formatClockTime(note.seconds)}`}
                   disabled={!media}
                   onClick={() => {
                     if (!media) return
-                    goTo(media, note.seconds)
+                    seek(media, note.seconds)
                     play(media)
                   }}
                   className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link"
                 >
-                  {clockTime(note.seconds)}
+                  {formatClockTime(note.seconds)}
                 </button>
                 {/* Changed, it is folded anew. */}
                 <NoteText key={note.text} note={note} />
                 <div className="ml-auto flex shrink-0 print:hidden">
                   <Button
                     variant="link"
-                    aria-label={`Change the note at ${clockTime(note.seconds)}`}
+                    aria-label={`Change the note at ${formatClockTime(note.seconds)}`}
                     onClick={() => {
                       setDraft({ id: note.id, sent: '', seconds: note.seconds, text: note.text, isChange: true })
                       field.current?.focus()
@@ -149,7 +149,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                   <Button
                     variant="link"
                     busy={busy === note.id}
-                    aria-label={`Remove the note at ${clockTime(note.seconds)}`}
+                    aria-label={`Remove the note at ${formatClockTime(note.seconds)}`}
                     onClick={() => {
                       document.querySelector<HTMLElement>('#notes')?.focus()
                       void remove(note)
@@ -171,10 +171,10 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
   )
 }
 
-type Told = { text: string; isProblem?: boolean; isOfField?: boolean; isOfList?: boolean; removed?: Note }
+type NotesMessage = { text: string; isProblem?: boolean; isOfField?: boolean; isOfList?: boolean; removed?: Note }
 
 /** Of a note that is refused for its words, at their field. */
-function problemOf(error: unknown): Told {
+function toMessage(error: unknown): NotesMessage {
   const refused = error instanceof ApiError ? error : undefined
   const [ofText] = (refused?.body['fields'] as Record<string, string[]> | undefined)?.['text'] ?? []
   if (ofText !== undefined) return { text: ofText, isProblem: true, isOfField: true }
@@ -182,23 +182,31 @@ function problemOf(error: unknown): Told {
   return { text: refused?.message ?? away, isProblem: true }
 }
 
-const UNREAD: Told = { text: 'Your notes could not be loaded. They are kept.', isProblem: true, isOfList: true }
+const LOAD_ERROR: NotesMessage = {
+  text: 'Your notes could not be loaded. They are kept.',
+  isProblem: true,
+  isOfList: true,
+}
 
 function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'>) {
   const ofLecture = (all: readonly Note[]) => all.filter(({ lecture_id: id }) => id === lectureId)
   const [notes, setNotes] = useState(() => ofLecture(loaded ?? []))
-  const [told, setTold] = useState<Told | undefined>(loaded ? undefined : UNREAD)
+  const [told, setTold] = useState<NotesMessage | undefined>(loaded ? undefined : LOAD_ERROR)
   const [busy, setBusy] = useState<string>()
 
   /** False when it failed; then it is told. */
-  const attempt = async (what: string, act: () => Promise<Told | undefined>, failed: Partial<Told> = {}) => {
+  const attempt = async (
+    what: string,
+    act: () => Promise<NotesMessage | undefined>,
+    failed: Partial<NotesMessage> = {},
+  ) => {
     setBusy(what)
     try {
       setTold(await act())
       return true
     } catch (error) {
       console.error(error)
-      setTold({ ...problemOf(error), ...failed })
+      setTold({ ...toMessage(error), ...failed })
       return false
     } finally {
       setBusy(undefined)
@@ -209,21 +217,21 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
     attempt(
       'list',
       async () => {
-        setNotes(ofLecture(await notesIn(course.id)))
+        setNotes(ofLecture(await fetchNotes(course.id)))
         return undefined
       },
-      UNREAD,
+      LOAD_ERROR,
     )
-  const keep = ({ id, seconds, text }: Pick<Draft, 'id' | 'seconds' | 'text'>) =>
+  const keep = ({ id, seconds, text }: Pick<NoteDraft, 'id' | 'seconds' | 'text'>) =>
     attempt(id, async () => {
       const replaces = notes.find((note) => note.id === id)?.text
-      const kept = await call<typeof keepNote>('POST /Academy/api/course/:id1/lecture/:id2/note/', {
+      const kept = await call<typeof saveNote>('POST /Academy/api/course/:id1/lecture/:id2/note/', {
         params: { id1: course.id, id2: lectureId },
         body: { id, seconds, text, ...(replaces !== undefined && { replaces }) },
       }).catch(async (error: unknown) => {
         // Changed elsewhere, or by a call whose answer was lost: the member compares, and keeps theirs by sending it again.
         if (error instanceof ApiError && error.body['code'] === 'conflict')
-          setNotes(ofLecture(await notesIn(course.id)))
+          setNotes(ofLecture(await fetchNotes(course.id)))
         throw error
       })
       setNotes((before) => [...before.filter((note) => note.id !== id), kept].toSorted((a, b) => a.seconds - b.seconds))
@@ -231,13 +239,13 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
     })
   const remove = (note: Note) =>
     attempt(note.id, async () => {
-      await call<typeof removeNote>('POST /Academy/api/note/:id/remove/', { params: { id: note.id } })
+      await call<typeof deleteNote>('POST /Academy/api/note/:id/remove/', { params: { id: note.id } })
       setNotes((before) => before.filter(({ id }) => id !== note.id))
       return { text: 'Removed.', removed: note }
     })
   const exported = () =>
     attempt('export', async () => {
-      const text = notesAsText(course.course_name, await notesIn(course.id))
+      const text = formatNotesAsText(course.course_name, await fetchNotes(course.id))
       saveAs(
         new Blob([text], { type: 'text/plain;charset=utf-8' }),
         `${toDistinctFileName(course.course_name, course.id)} - notes.txt`,

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { clockTime } from '#shared/clock-time.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Note } from '../notes.contract.ts'
-import { withoutBlankRuns } from '../notes.rules.ts'
+import { collapseBlankLines } from '../notes.rules.ts'
 
 /** What was noted, folded after ten lines; on paper whole. Marks that tower above their letters stay within it. */
 export function NoteText({ note: { seconds, text } }: { note: Pick<Note, 'seconds' | 'text'> }) {
   const [isOpen, setOpen] = useState(false)
   const paragraph = useRef<HTMLParagraphElement>(null)
-  const isCut = useIsCut(paragraph, isOpen)
+  const isCut = useIsTruncated(paragraph, isOpen)
   const id = useId()
   return (
     <div className="min-w-0 flex-1 basis-56 py-2.5 text-sm">
@@ -21,7 +21,7 @@ export function NoteText({ note: { seconds, text } }: { note: Pick<Note, 'second
           !isOpen && 'line-clamp-10 print:line-clamp-none print:overflow-clip',
         )}
       >
-        {withoutBlankRuns(text)}
+        {collapseBlankLines(text)}
       </p>
       {(isCut || isOpen) && (
         <Button
@@ -29,7 +29,7 @@ export function NoteText({ note: { seconds, text } }: { note: Pick<Note, 'second
           className="-ml-3"
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={`${isOpen ? 'Show less' : 'Show all'} of the note at ${clockTime(seconds)}`}
+          aria-label={`${isOpen ? 'Show less' : 'Show all'} of the note at ${formatClockTime(seconds)}`}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? 'Show less' : 'Show all'}
@@ -40,7 +40,7 @@ export function NoteText({ note: { seconds, text } }: { note: Pick<Note, 'second
 }
 
 /** Whether something is below its last line; asked again when its width changes. */
-function useIsCut(paragraph: RefObject<HTMLElement | null>, isOpen: boolean): boolean {
+function useIsTruncated(paragraph: RefObject<HTMLElement | null>, isOpen: boolean): boolean {
   const [isCut, setCut] = useState(false)
   useEffect(() => {
     const element = paragraph.current

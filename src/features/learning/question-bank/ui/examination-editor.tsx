@@ -1,17 +1,17 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { CoursePlan, QuestionPlan } from '#features/catalog/courses/course-plan.contract.ts'
-import { counted } from '#shared/counted.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import type { Change, Item } from '#shared/plan-changes.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { readQuestionFigures } from '../question-bank.contract.ts'
-import { type Asked, warningsOf } from '../warnings.rules.ts'
-import { MarkAgain } from './regrade.tsx'
+import type { readQuestionStats } from '../question-bank.contract.ts'
+import { type QuestionToCheck, findWarnings } from '../warnings.rules.ts'
+import { RegradePrompt } from './regrade.tsx'
 import { newId } from '#shared/plan-changes.ts'
-import type { Figures } from './question-figures.tsx'
+import type { QuestionStatsReply } from './question-figures.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { type FileQuestion, QuestionImport } from './question-import.tsx'
 
@@ -32,7 +32,7 @@ const AT = ['examination', 'questions']
 /** The questions of a course: written, put in order, read from a file; with what is to be mended, what is warned of, and what first attempts say. */
 export function ExaminationEditor({ courseId, plan, findings, shown, onChange }: ExaminationEditorProps) {
   const { title, draw, questions } = plan.examination
-  const { figures, reload } = useFigures(courseId)
+  const { figures, reload } = useQuestionStats(courseId)
   const [open, setOpen] = useState(shown)
   const [isImporting, setImporting] = useState(false)
   const [told, setTold] = useState('')
@@ -52,14 +52,14 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
     onChange(...items.map((item, index): Change => ({ do: 'add', at: AT, item, after: before[index] ?? null })))
   }
   const addBlank = () => {
-    const item = itemOf({ question: '', options: ['', '', ''], answer: -1, rationale: '' })
+    const item = getItem({ question: '', options: ['', '', ''], answer: -1, rationale: '' })
     add([item])
     setOpen(item.id)
   }
   const addRead = (read: readonly FileQuestion[]) => {
-    add(read.map(itemOf))
+    add(read.map(getItem))
     setImporting(false)
-    setTold(`${counted(read.length, 'question')} added. They are saved with the draft.`)
+    setTold(`${pluralize(read.length, 'question')} added. They are saved with the draft.`)
   }
   const move = (index: number, by: -1 | 1) => {
     const after = by === -1 ? questions[index - 2] : questions[index + 1]
@@ -79,7 +79,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
           Examination
         </h2>
         <p className="mt-1 text-sm text-muted">
-          {questions.length === 0 ? 'No questions yet' : counted(questions.length, 'question')}. Whoever has 80% right
+          {questions.length === 0 ? 'No questions yet' : pluralize(questions.length, 'question')}. Whoever has 80% right
           passes.
         </p>
       </div>
@@ -106,7 +106,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
         </Notice>
       ))}
       {figures?.to_mark.map((marking) => (
-        <MarkAgain key={marking.key} courseId={courseId} marking={marking} onMarked={reload} />
+        <RegradePrompt key={marking.key} courseId={courseId} marking={marking} onMarked={reload} />
       ))}
       {ofExamination.length > 0 && (
         <Notice>
@@ -164,18 +164,18 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
   )
 }
 
-function itemOf({ question, options, answer, rationale }: FileQuestion): Item {
+function getItem({ question, options, answer, rationale }: FileQuestion): Item {
   const named = options.map((text) => ({ id: newId(), text }))
   return { id: newId(), question, options: named, answer: named[answer]?.id ?? null, rationale, lecture: null }
 }
 
 /** Undefined while they are on their way, and where they can't be had: the questions can be written without them. */
-function useFigures(courseId: string): { figures: Figures | undefined; reload: () => void } {
-  const [figures, setFigures] = useState<Figures>()
+function useQuestionStats(courseId: string): { figures: QuestionStatsReply | undefined; reload: () => void } {
+  const [figures, setFigures] = useState<QuestionStatsReply>()
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     const leaving = new AbortController()
-    call<typeof readQuestionFigures>('GET /Academy/api/studio/products/:id/questions/', {
+    call<typeof readQuestionStats>('GET /Academy/api/studio/products/:id/questions/', {
       params: { id: courseId },
       signal: leaving.signal,
     }).then(setFigures, (error: unknown) => {
@@ -191,8 +191,8 @@ function useWarnings(questions: readonly QuestionPlan[]) {
   const later = useDeferredValue(questions)
   return useMemo(
     () =>
-      warningsOf(
-        later.map(({ question, options, answer }): Asked => {
+      findWarnings(
+        later.map(({ question, options, answer }): QuestionToCheck => {
           const index = options.findIndex(({ id }) => id === answer)
           return { question, options: options.map(({ text }) => text), answer: index === -1 ? undefined : index }
         }),

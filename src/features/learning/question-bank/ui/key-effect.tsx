@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { QuestionPlan } from '#features/catalog/courses/course-plan.contract.ts'
-import { counted } from '#shared/counted.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { call } from '#web/client/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readKeyEffect } from '../question-bank.contract.ts'
-import { morePassInWords } from './more-pass.ts'
-import type { Figures, Version } from './question-figures.tsx'
+import { formatMorePass } from './format-more-pass.ts'
+import type { QuestionStatsReply, Version } from './question-figures.tsx'
 
 type KeyEffectProps = { courseId: string; question: QuestionPlan; today: Version | undefined }
 
@@ -18,7 +18,7 @@ export function KeyEffect({ courseId, question: { id, question, options, answer 
     question.trim() === today.question &&
     today.options.includes(right) &&
     today.options[today.answer] !== right
-  const [effect, setEffect] = useState<{ of: string; found: Figures['to_mark'][number] | null }>()
+  const [effect, setEffect] = useState<{ of: string; found: QuestionStatsReply['to_mark'][number] | null }>()
   useEffect(() => {
     if (!isCorrected) return undefined
     const leaving = new AbortController()
@@ -40,7 +40,7 @@ export function KeyEffect({ courseId, question: { id, question, options, answer 
     <Notice>
       In what is published “{today.options[today.answer]}” is right.{' '}
       {found
-        ? `${counted(found.members, 'member')} chose what you have marked now. When you have published it you can mark their attempts again, and ${morePassInWords(found.more_pass)}. Nothing is taken from anybody.`
+        ? `${pluralize(found.members, 'member')} chose what you have marked now. When you have published it you can mark their attempts again, and ${formatMorePass(found.more_pass)}. Nothing is taken from anybody.`
         : 'Nobody has chosen what you have marked now.'}
     </Notice>
   )

@@ -5,9 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { newId } from '#shared/plan-changes.ts'
 import { MoveButtons } from '#web/ui/move-buttons.tsx'
-import { sentence } from './sentence.ts'
+import { toSentence } from './to-sentence.ts'
 
-const MOST_OPTIONS = 20
+const MAX_OPTIONS = 20
 
 type OptionFieldsProps = {
   question: Pick<QuestionPlan, 'options' | 'answer'>
@@ -43,7 +43,7 @@ export function OptionFields({ question: { options, answer }, number, findings, 
       <legend className="mb-1 text-sm font-semibold">Options; mark the right one</legend>
       <ol ref={list} className="flex flex-col gap-2">
         {options.map(({ id, text }, index) => {
-          const error = sentence(wrong(id))
+          const error = toSentence(wrong(id))
           return (
             <li key={id}>
               <div className="flex flex-wrap items-center gap-x-1">
@@ -105,10 +105,10 @@ export function OptionFields({ question: { options, answer }, number, findings, 
       {whole.map(({ at, message }) => (
         <p key={at.join('/')} className="mt-2 flex items-start gap-1.5 text-sm font-medium text-danger">
           <Icon name="alert" className="mt-0.5" />
-          {at[3] === 'options' ? `The options ${message}.` : sentence(message)}
+          {at[3] === 'options' ? `The options ${message}.` : toSentence(message)}
         </p>
       ))}
-      {options.length < MOST_OPTIONS && (
+      {options.length < MAX_OPTIONS && (
         <Button variant="quiet" className="mt-3" onClick={add}>
           Add an option
         </Button>

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { QuestionPlan } from '#features/catalog/courses/course-plan.contract.ts'
-import { counted } from '#shared/counted.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import type { Change } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -9,8 +9,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { KeyEffect } from './key-effect.tsx'
 import { MoveButtons } from '#web/ui/move-buttons.tsx'
 import { OptionFields } from './option-fields.tsx'
-import { FiguresInShort, QuestionFigures, type Version } from './question-figures.tsx'
-import { sentence } from './sentence.ts'
+import { QuestionStatsSummary, QuestionStats, type Version } from './question-figures.tsx'
+import { toSentence } from './to-sentence.ts'
 
 type QuestionCardProps = {
   question: QuestionPlan
@@ -58,10 +58,10 @@ export function QuestionCard(props: QuestionCardProps) {
             </span>
             <span className="flex flex-wrap gap-x-3 text-sm text-muted">
               {findings.length > 0 && (
-                <span className="font-medium text-danger">{counted(findings.length, 'thing')} to mend</span>
+                <span className="font-medium text-danger">{pluralize(findings.length, 'thing')} to mend</span>
               )}
-              {warnings.length > 0 && <span>{counted(warnings.length, 'warning')}</span>}
-              <FiguresInShort version={versions?.[0]} />
+              {warnings.length > 0 && <span>{pluralize(warnings.length, 'warning')}</span>}
+              <QuestionStatsSummary version={versions?.[0]} />
             </span>
           </span>
           <Icon name="chevron" className={classes('mt-0.5 text-muted', isOpen && 'rotate-180')} />
@@ -109,7 +109,7 @@ function OpenQuestion({
         label="Question"
         rows={2}
         value={question.question}
-        error={sentence(wrong('question') ?? wrong('id'))}
+        error={toSentence(wrong('question') ?? wrong('id'))}
         onChange={({ currentTarget }) => onChange({ do: 'set', at: ['question'], to: currentTarget.value })}
       />
       <OptionFields question={question} number={number} findings={findings} onChange={onChange} />
@@ -119,15 +119,15 @@ function OpenQuestion({
         hint="Shown with the right option to those who have passed. It may stay empty."
         rows={2}
         value={question.rationale}
-        error={sentence(wrong('rationale'))}
+        error={toSentence(wrong('rationale'))}
         onChange={({ currentTarget }) => onChange({ do: 'set', at: ['rationale'], to: currentTarget.value })}
       />
       <SelectField
         label="The lecture that teaches it"
         hint="Named beside the rationale."
         value={question.lecture ?? ''}
-        error={sentence(wrong('lecture'))}
-        options={[{ value: '', label: 'None' }, ...lecturesToChoose(lectures, question.lecture)]}
+        error={toSentence(wrong('lecture'))}
+        options={[{ value: '', label: 'None' }, ...getLectureOptions(lectures, question.lecture)]}
         onChange={(lecture) => onChange({ do: 'set', at: ['lecture'], to: lecture === '' ? null : lecture })}
       />
       {warnings.length > 0 && (
@@ -140,7 +140,7 @@ function OpenQuestion({
           </ul>
         </div>
       )}
-      {versions && <QuestionFigures versions={versions} />}
+      {versions && <QuestionStats versions={versions} />}
       {isLeaving ? (
         <div role="group" aria-label={`Remove question ${number}`} className="flex flex-wrap items-center gap-3">
           <p className="text-sm">Remove this question? What members answered is kept.</p>
@@ -168,7 +168,7 @@ function OpenQuestion({
 }
 
 /** One that has gone from the course stands there until another is chosen. */
-function lecturesToChoose(lectures: QuestionCardProps['lectures'], chosen: string | null | undefined) {
+function getLectureOptions(lectures: QuestionCardProps['lectures'], chosen: string | null | undefined) {
   const all = lectures.map(({ id, name }) => ({ value: id, label: name || 'A lecture without a name' }))
   if (!chosen || lectures.some(({ id }) => id === chosen)) return all
   return [...all, { value: chosen, label: 'A lecture that is not in the course any more' }]

@@ -1,23 +1,23 @@
 import { Day } from '#web/shell/day.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { counted } from '#shared/counted.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import type { readQuestionFigures } from '../question-bank.contract.ts'
+import type { readQuestionStats } from '../question-bank.contract.ts'
 
-export type Figures = ReplyOf<typeof readQuestionFigures>
+export type QuestionStatsReply = EndpointReply<typeof readQuestionStats>
 
-export type Version = Figures['questions'][number]['versions'][number]
+export type Version = QuestionStatsReply['questions'][number]['versions'][number]
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
 /** For the line of a question; nothing where there are too few. */
-export function FiguresInShort({ version }: { version: Version | undefined }) {
+export function QuestionStatsSummary({ version }: { version: Version | undefined }) {
   const right = version?.figures.right ?? null
   return right === null ? null : <span>{percent(right)} right at the first attempt</span>
 }
 
 /** What first attempts say of a question, its newest version first. */
-export function QuestionFigures({ versions: [today, ...earlier] }: { versions: readonly Version[] }) {
+export function QuestionStats({ versions: [today, ...earlier] }: { versions: readonly Version[] }) {
   if (!today) return null
   const known = earlier.filter(({ figures }) => figures.members > 0)
   return (
@@ -31,7 +31,7 @@ export function QuestionFigures({ versions: [today, ...earlier] }: { versions: r
           </>
         )}
       </h3>
-      <VersionFigures version={today} />
+      <VersionStats version={today} />
       {known.length > 0 && (
         <Disclosure label="Earlier versions" className="mt-1">
           {known.map((version) => (
@@ -39,7 +39,7 @@ export function QuestionFigures({ versions: [today, ...earlier] }: { versions: r
               <p className="font-medium text-pretty">
                 Since <Day day={version.since} />: {version.question}
               </p>
-              <VersionFigures version={version} />
+              <VersionStats version={version} />
             </div>
           ))}
         </Disclosure>
@@ -48,21 +48,21 @@ export function QuestionFigures({ versions: [today, ...earlier] }: { versions: r
   )
 }
 
-function VersionFigures({ version: { options, answer, figures } }: { version: Version }) {
+function VersionStats({ version: { options, answer, figures } }: { version: Version }) {
   const { members, right, discrimination, chosen, left_out: leftOut, attracts } = figures
   if (right === null)
     return (
       <p className="mt-1 text-muted">
         {members === 0
           ? 'Nobody was asked it at a first attempt yet.'
-          : `${counted(members, 'member')} had it at a first attempt: too few to tell. From 20 on there are figures.`}
+          : `${pluralize(members, 'member')} had it at a first attempt: too few to tell. From 20 on there are figures.`}
       </p>
     )
   const attracting = attracts === null ? undefined : options[attracts]
   return (
     <>
       <p className="mt-1 text-pretty">
-        {percent(right)} of {members} answered right. {discriminationInWords(discrimination)}
+        {percent(right)} of {members} answered right. {formatDiscrimination(discrimination)}
         {attracting !== undefined &&
           attracts !== null &&
           ` Of the wrong options “${attracting}” attracts most: ${percent(chosen[attracts] ?? 0)}.`}
@@ -111,7 +111,7 @@ function Row({ text, share, isRight }: { text: string; share: number; isRight: b
   )
 }
 
-function discriminationInWords(discrimination: number | null): string {
+function formatDiscrimination(discrimination: number | null): string {
   if (discrimination === null) return ''
   const told = `(discrimination ${discrimination.toFixed(2).replace('-', '−')})`
   if (discrimination < 0)

@@ -1,19 +1,19 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { counted } from '#shared/counted.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { ApiError, call } from '#web/client/api.ts'
-import { base64Of } from '#web/client/base64.ts'
+import { toBase64 } from '#web/client/base64.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { MOST_FILE_BYTES } from '../question-files.contract.ts'
+import { MAX_FILE_BYTES } from '../question-files.contract.ts'
 import type { readQuestionFile } from '../question-bank.contract.ts'
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
-type Read = ReplyOf<typeof readQuestionFile>
+type ImportReply = EndpointReply<typeof readQuestionFile>
 
-export type FileQuestion = Read['questions'][number]
+export type FileQuestion = ImportReply['questions'][number]
 
 type QuestionImportProps = { onRead: (questions: readonly FileQuestion[]) => void; onClose: () => void }
 
@@ -22,20 +22,20 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
-  const [told, setTold] = useState<{ name: string; read?: Read; failure?: string }>()
+  const [told, setTold] = useState<{ name: string; read?: ImportReply; failure?: string }>()
   useEffect(() => input.current?.focus(), [])
 
   const read = async (file: File) => {
     setBusy(true)
     setTold(undefined)
     try {
-      if (file.size > MOST_FILE_BYTES)
+      if (file.size > MAX_FILE_BYTES)
         return setTold({
           name: file.name,
           failure: 'This file is larger than 1 MB: divide the questions among several files.',
         })
       const reply = await call<typeof readQuestionFile>('POST /Academy/api/studio/question-files/', {
-        body: { name: file.name, content: await base64Of(file) },
+        body: { name: file.name, content: await toBase64(file) },
         limitMs: 30_000,
       })
       return setTold({ name: file.name, read: reply })
@@ -99,7 +99,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
       <div className="flex flex-wrap gap-3">
         {told?.read && told.read.questions.length > 0 && (
           <Button onClick={() => told.read && onRead(told.read.questions)}>
-            Add {counted(told.read.questions.length, 'question')}
+            Add {pluralize(told.read.questions.length, 'question')}
           </Button>
         )}
         <Button variant="quiet" onClick={onClose}>
@@ -110,22 +110,22 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
   )
 }
 
-function Outcome({ name, read: { questions, mistakes, more_mistakes: more } }: { name: string; read: Read }) {
+function Outcome({ name, read: { questions, mistakes, more_mistakes: more } }: { name: string; read: ImportReply }) {
   if (mistakes.length === 0)
     return (
       <>
         <p className="text-sm font-medium">
-          {counted(questions.length, 'question')} in {name}. They come behind those that are there.
+          {pluralize(questions.length, 'question')} in {name}. They come behind those that are there.
         </p>
         <ol className="mt-2 list-decimal pl-8 text-sm">
-          {questions.slice(0, MOST_SHOWN).map(({ question, options, answer }) => (
+          {questions.slice(0, MAX_SHOWN).map(({ question, options, answer }) => (
             <li key={question} className="py-1 wrap-anywhere">
               {question} <span className="text-muted">{options[answer]}</span>
             </li>
           ))}
         </ol>
-        {questions.length > MOST_SHOWN && (
-          <p className="pl-8 text-sm text-muted">and {questions.length - MOST_SHOWN} more</p>
+        {questions.length > MAX_SHOWN && (
+          <p className="pl-8 text-sm text-muted">and {questions.length - MAX_SHOWN} more</p>
         )}
       </>
     )

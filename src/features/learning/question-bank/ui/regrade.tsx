@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import { counted } from '#shared/counted.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { markQuestionAgain } from '../question-bank.contract.ts'
-import { morePassInWords } from './more-pass.ts'
-import type { Figures } from './question-figures.tsx'
+import type { regradeQuestion } from '../question-bank.contract.ts'
+import { formatMorePass } from './format-more-pass.ts'
+import type { QuestionStatsReply } from './question-figures.tsx'
 
-type MarkAgainProps = { courseId: string; marking: Figures['to_mark'][number]; onMarked: () => void }
+type RegradePromptProps = { courseId: string; marking: QuestionStatsReply['to_mark'][number]; onMarked: () => void }
 
 /** Offers to mark earlier attempts by a key that was corrected. */
-export function MarkAgain({ courseId, marking, onMarked }: MarkAgainProps) {
+export function RegradePrompt({ courseId, marking, onMarked }: RegradePromptProps) {
   const { key, question, right, attempts, members, more_pass: more } = marking
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<{ kind: 'success' | 'error'; text: string }>()
   const mark = async () => {
     setBusy(true)
     try {
-      const { message } = await call<typeof markQuestionAgain>(
+      const { message } = await call<typeof regradeQuestion>(
         'POST /Academy/api/studio/products/:id/questions/:key/mark-again/',
         {
           params: { id: courseId, key },
@@ -49,8 +49,8 @@ export function MarkAgain({ courseId, marking, onMarked }: MarkAgainProps) {
     >
       {outcome?.text ?? (
         <>
-          The right option of “{question}” was corrected to “{right}”. {counted(attempts, 'earlier attempt')} of{' '}
-          {counted(members, 'member')} had chosen it in vain. Marked again, {morePassInWords(more)}. Nothing is taken
+          The right option of “{question}” was corrected to “{right}”. {pluralize(attempts, 'earlier attempt')} of{' '}
+          {pluralize(members, 'member')} had chosen it in vain. Marked again, {formatMorePass(more)}. Nothing is taken
           from anybody.
         </>
       )}

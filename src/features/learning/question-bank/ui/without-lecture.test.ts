@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionsWithoutLecture } from './without-lecture.ts'
+import { findQuestionsWithoutLecture } from './questions-without-lecture.ts'
 
 test('questions are told whose lecture has gone, and no others', () => {
   const plan = {
@@ -14,6 +14,6 @@ test('questions are told whose lecture has gone, and no others', () => {
       ],
     },
   }
-  expect(questionsWithoutLecture(plan)).toEqual([2, 5])
-  expect(questionsWithoutLecture({ name: 'A podcast' })).toEqual([])
+  expect(findQuestionsWithoutLecture(plan)).toEqual([2, 5])
+  expect(findQuestionsWithoutLecture({ name: 'A podcast' })).toEqual([])
 })

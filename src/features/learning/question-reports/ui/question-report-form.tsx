@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
-import { fieldMessages } from '#features/people/accounts/ui/failure.ts'
+import { getFieldMessages } from '#features/people/accounts/ui/form-errors.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import type { contestQuestion } from '../question-reports.contract.ts'
-import { type HandedIn, useKeptContest } from './saved-question-report.ts'
+import type { reportQuestion } from '../question-reports.contract.ts'
+import { type SubmittedPaper, useSavedQuestionReport } from './saved-question-report.ts'
 
 const FIELDS = ['question_id', 'reason', 'source'] as const
 type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
 
-const LONGEST_REASON = 2_000
-const LONGEST_SOURCE = 500
+const MAX_REASON_LENGTH = 2_000
+const MAX_SOURCE_LENGTH = 500
 
 /** Which question, what is wrong, and where that can be read up. */
-export function ContestForm({ paper, questions }: HandedIn) {
-  const { typed, type, forget } = useKeptContest(paper)
+export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
+  const { typed, type, forget } = useSavedQuestionReport(paper)
   const form = useRef<HTMLFormElement>(null)
   const [mistakes, setMistakes] = useState<Mistakes>({})
   const [told, setTold] = useState<{ kind: 'error' | 'success'; text: string }>()
@@ -31,21 +31,21 @@ export function ContestForm({ paper, questions }: HandedIn) {
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   const send = async () => {
-    const missing = missingIn(typed)
+    const missing = findMissing(typed)
     if (Object.keys(missing).length > 0) return show(missing, 'Something is still missing. It is marked above.')
     setSending(true)
     setMistakes({})
     setTold(undefined)
     try {
       const { questionId, reason, source } = typed
-      const { message } = await call<typeof contestQuestion>('POST /Academy/api/course/examination/contest/', {
+      const { message } = await call<typeof reportQuestion>('POST /Academy/api/course/examination/contest/', {
         body: { paper, question_id: questionId, reason, source },
       })
       forget()
       setTold({ kind: 'success', text: message })
     } catch (error) {
       console.error(error)
-      show(Object.fromEntries(fieldMessages(error, FIELDS)), sentenceOf(error))
+      show(Object.fromEntries(getFieldMessages(error, FIELDS)), formatErrorSentence(error))
     } finally {
       setSending(false)
     }
@@ -80,7 +80,7 @@ export function ContestForm({ paper, questions }: HandedIn) {
         label="What is wrong with it"
         hint="Please name no patients."
         rows={4}
-        maxLength={LONGEST_REASON}
+        maxLength={MAX_REASON_LENGTH}
         value={typed.reason}
         error={mistakes.reason}
         onChange={({ currentTarget }) => change('reason', { reason: currentTarget.value })}
@@ -89,7 +89,7 @@ export function ContestForm({ paper, questions }: HandedIn) {
         label="Your source (optional)"
         hint="A rule, a page or a link, where we can read it up."
         rows={2}
-        maxLength={LONGEST_SOURCE}
+        maxLength={MAX_SOURCE_LENGTH}
         value={typed.source}
         error={mistakes.source}
         onChange={({ currentTarget }) => change('source', { source: currentTarget.value })}
@@ -107,14 +107,14 @@ export function ContestForm({ paper, questions }: HandedIn) {
   )
 }
 
-function missingIn({ questionId, reason }: { questionId: string; reason: string }): Mistakes {
+function findMissing({ questionId, reason }: { questionId: string; reason: string }): Mistakes {
   return {
     ...(questionId === '' && { question_id: 'Please choose the question.' }),
     ...(reason.trim() === '' && { reason: 'Please say what is wrong.' }),
   }
 }
 
-function sentenceOf(error: unknown): string {
+function formatErrorSentence(error: unknown): string {
   return error instanceof ApiError
     ? error.message
     : 'The academy could not be reached. What you typed is kept here. Please try again.'

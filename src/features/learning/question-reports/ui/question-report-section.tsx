@@ -1,13 +1,15 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { HandedIn } from './saved-question-report.ts'
+import type { SubmittedPaper } from './saved-question-report.ts'
 
 // Few need it, and nobody before the result.
-const ContestForm = lazy(async () => ({ default: (await import('./question-report-form.tsx')).ContestForm }))
+const QuestionReportForm = lazy(async () => ({
+  default: (await import('./question-report-form.tsx')).QuestionReportForm,
+}))
 
 /** Where one can say that a question is wrong; `choice` is of the paper, where there are several. It names all questions of the paper alike: nothing here tells which were missed. */
-export function ContestSection({ paper, questions, choice }: HandedIn & { choice?: ReactNode }) {
+export function QuestionReportSection({ paper, questions, choice }: SubmittedPaper & { choice?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section aria-labelledby="contest" className="text-sm print:hidden">
@@ -17,7 +19,7 @@ export function ContestSection({ paper, questions, choice }: HandedIn & { choice
       {isOpen ? (
         <Suspense fallback={<Spinner />}>
           {choice}
-          <ContestForm key={paper} paper={paper} questions={questions} />
+          <QuestionReportForm key={paper} paper={paper} questions={questions} />
         </Suspense>
       ) : (
         <>

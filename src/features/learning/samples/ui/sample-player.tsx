@@ -6,9 +6,9 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { playSample, Sample } from '../samples.contract.ts'
 
-const PlayedSample = lazy(async () => ({ default: (await import('./played-sample.tsx')).PlayedSample }))
+const PlayingSample = lazy(async () => ({ default: (await import('./played-sample.tsx')).PlayingSample }))
 
-const NO_ANSWER = 'The lecture could not be loaded. Please check your connection and press Play again.'
+const LOAD_ERROR = 'The lecture could not be loaded. Please check your connection and press Play again.'
 
 type SamplePlayerProps = { sample: Sample; media: HTMLMediaElement | null; onMedia: RefCallback<HTMLMediaElement> }
 
@@ -19,24 +19,24 @@ export function SamplePlayer({ sample, media, onMedia }: SamplePlayerProps) {
   const play = async () => {
     setState('asking')
     try {
-      setRecording(await recordingOf(sample))
+      setRecording(await toRecording(sample))
       setState(undefined)
     } catch (error) {
       console.error(error)
-      setState({ failed: error instanceof ApiError ? error.message : NO_ANSWER })
+      setState({ failed: error instanceof ApiError ? error.message : LOAD_ERROR })
     }
   }
-  const still = <Still sample={sample} isAsking={state === 'asking'} onPlay={() => void play()} />
+  const still = <SamplePoster sample={sample} isAsking={state === 'asking'} onPlay={() => void play()} />
   return (
     <div className="flex flex-col gap-3">
       {recording ? (
-        <Suspense fallback={<Still sample={sample} isAsking onPlay={() => undefined} />}>
-          <PlayedSample
+        <Suspense fallback={<SamplePoster sample={sample} isAsking onPlay={() => undefined} />}>
+          <PlayingSample
             sample={sample}
             recording={recording}
             media={media}
             onMedia={onMedia}
-            renew={() => recordingOf(sample)}
+            renew={() => toRecording(sample)}
           />
         </Suspense>
       ) : (
@@ -47,7 +47,7 @@ export function SamplePlayer({ sample, media, onMedia }: SamplePlayerProps) {
   )
 }
 
-function Still({ sample, isAsking, onPlay }: { sample: Sample; isAsking: boolean; onPlay: () => void }) {
+function SamplePoster({ sample, isAsking, onPlay }: { sample: Sample; isAsking: boolean; onPlay: () => void }) {
   return (
     <div className="relative aspect-video overflow-hidden rounded-card bg-black">
       {sample.posterURL !== null && (
@@ -72,7 +72,7 @@ function Still({ sample, isAsking, onPlay }: { sample: Sample; isAsking: boolean
   )
 }
 
-async function recordingOf(sample: Sample): Promise<Recording> {
+async function toRecording(sample: Sample): Promise<Recording> {
   const { videoURL, captionsURL } = await call<typeof playSample>('POST /Academy/api/course/:id/sample/play/', {
     params: { id: sample.course_id },
   })

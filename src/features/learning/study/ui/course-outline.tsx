@@ -1,8 +1,8 @@
 import { pageAddress } from '#shared/pages.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { clockTime } from '#shared/clock-time.ts'
-import { PLAYING } from '#web/client/told.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
+import { AUTOPLAY_STATE } from '#web/client/navigation-state.ts'
 import { Accordion } from '#web/ui/accordion.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -13,14 +13,14 @@ import { NextStep } from '#web/ui/next-step.tsx'
 import { NumberedName } from '#features/catalog/courses/ui/numbered-name.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import type { LectureInCourse } from '../study.contract.ts'
-import { FoldedOnPhones } from './folded-on-phones.tsx'
+import type { LectureListItem } from '../study.contract.ts'
+import { CollapsedOnMobile } from './folded-on-phones.tsx'
 
 type CourseOutlineProps = {
   course: {
     id: string
     lectureProgress: number
-    lectures: readonly LectureInCourse[]
+    lectures: readonly LectureListItem[]
     resources: { zip_url: string; bytes: number } | null
   }
   /** The lecture whose part is open at first. */
@@ -59,19 +59,22 @@ export function CourseOutline({ course, open, watching, isAtEnd = false, certifi
       {watching === undefined ? (
         <>
           {certificate}
-          {hasLectures && !(certificate && isFinished) && <GoOn course={course} />}
+          {hasLectures && !(certificate && isFinished) && <ContinueLink course={course} />}
           {lectures}
           {course.resources && (
             <DownloadButton
-              name={`All downloadable resources (ZIP, ${megabytes(course.resources.bytes)})`}
+              name={`All downloadable resources (ZIP, ${formatMegabytes(course.resources.bytes)})`}
               url={course.resources.zip_url}
             />
           )}
         </>
       ) : (
-        <FoldedOnPhones label={`Lecture ${place + 1} of ${course.lectures.length}`} hint="All lectures and their files">
+        <CollapsedOnMobile
+          label={`Lecture ${place + 1} of ${course.lectures.length}`}
+          hint="All lectures and their files"
+        >
           {lectures}
-        </FoldedOnPhones>
+        </CollapsedOnMobile>
       )}
       {/* Where one goes on, that is already the way to it. */}
       {(watching !== undefined || !isFinished || certificate) && (
@@ -87,12 +90,12 @@ export function CourseOutline({ course, open, watching, isAtEnd = false, certifi
   )
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`
 }
 
 /** The way to the first lecture that is not completed yet, or to the examination. */
-function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineProps, 'course'>) {
+function ContinueLink({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineProps, 'course'>) {
   const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
   if (!next)
     return (
@@ -113,7 +116,7 @@ function GoOn({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineP
           slugOrPurchaseId: id,
           lectureSlug: next.id,
         })}
-        state={PLAYING}
+        state={AUTOPLAY_STATE}
         variant="study"
       >
         {hasBegun ? 'Continue' : 'Start'}
@@ -136,7 +139,7 @@ function CourseProgress({ percent }: { percent: number }) {
   )
 }
 
-function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
+function LectureTitle({ lecture }: { lecture: LectureListItem }) {
   return (
     <span className="flex items-start gap-2">
       <NumberedName name={lecture.lecture_name} className="flex-1" />
@@ -147,7 +150,7 @@ function LectureTitle({ lecture }: { lecture: LectureInCourse }) {
   )
 }
 
-function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: LectureInCourse; isWatched: boolean }) {
+function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: LectureListItem; isWatched: boolean }) {
   return (
     <div className="flex flex-col gap-4 text-sm">
       <Prose html={lecture.lecture_description_html} />
@@ -161,7 +164,7 @@ function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: Lect
           className="inline-flex min-h-11 items-center gap-2 font-semibold text-study-ink"
         >
           <Icon name="play" />
-          Watch lecture{lecture.seconds === null ? '' : ` (${clockTime(lecture.seconds)})`}
+          Watch lecture{lecture.seconds === null ? '' : ` (${formatClockTime(lecture.seconds)})`}
         </Link>
       )}
       {lecture.attachments.length > 0 && (

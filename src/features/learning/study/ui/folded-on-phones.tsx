@@ -3,7 +3,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** On phones behind its label, so that what follows is not far down; on wide screens simply there. */
-export function FoldedOnPhones({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
+export function CollapsedOnMobile({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (

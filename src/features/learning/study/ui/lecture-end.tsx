@@ -1,12 +1,12 @@
 import { pageAddress } from '#shared/pages.ts'
-import { wordsForEarned } from '#features/credentials/certificates/ui/earned-certificate.tsx'
-import { PictureCard, useWayOn } from '#features/foundation/playback/ui/picture-card.tsx'
+import { describeEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import { VideoOverlay, useAutoFocusLink } from '#features/foundation/playback/ui/video-overlay.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import type { LectureInCourse } from '../study.contract.ts'
-import { stepAfter } from '../study.rules.ts'
+import type { LectureListItem } from '../study.contract.ts'
+import { getNextStep } from '../study.rules.ts'
 
-type Ended = {
-  course: { id: string; course_name: string; lectures: readonly LectureInCourse[] }
+type LectureEndState = {
+  course: { id: string; course_name: string; lectures: readonly LectureListItem[] }
   lectureId: string
   /** Of the certificate that the member has for the course. */
   certificateId: string | undefined
@@ -14,7 +14,7 @@ type Ended = {
   hasEarned: boolean
 }
 
-type LectureEndProps = Ended & {
+type LectureEndProps = LectureEndState & {
   /** The page has questions to check oneself by. */
   hasPractice: boolean
   onStay: () => void
@@ -22,32 +22,32 @@ type LectureEndProps = Ended & {
 
 /** At the end of a lecture, over its picture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
 export function LectureEnd({ hasPractice, onStay, ...ended }: LectureEndProps) {
-  const { lead, title, to, action } = wordsFor(ended)
-  const way = useWayOn()
+  const { lead, title, to, action } = getEndText(ended)
+  const way = useAutoFocusLink()
   return (
-    <PictureCard label="What comes next" lead={lead} title={title}>
+    <VideoOverlay label="What comes next" lead={lead} title={title}>
       <ButtonLink ref={way} to={to} variant="study">
         {action}
       </ButtonLink>
       {hasPractice && (
-        <Button variant="quiet" onClick={goToPractice}>
+        <Button variant="quiet" onClick={scrollToPractice}>
           Check yourself
         </Button>
       )}
       <Button variant="quiet" onClick={onStay}>
         Stay here
       </Button>
-    </PictureCard>
+    </VideoOverlay>
   )
 }
 
-function goToPractice(): void {
+function scrollToPractice(): void {
   document.getElementById('check-yourself')?.focus()
 }
 
 /** The same for who hears the page. */
-export function LectureEndTold({ isAtEnd, ...ended }: Ended & { isAtEnd: boolean }) {
-  const { lead, title } = wordsFor(ended)
+export function LectureEndAnnouncement({ isAtEnd, ...ended }: LectureEndState & { isAtEnd: boolean }) {
+  const { lead, title } = getEndText(ended)
   return (
     <p role="status" className="sr-only">
       {isAtEnd && `The lecture has ended. ${lead}: ${title}`}
@@ -55,13 +55,13 @@ export function LectureEndTold({ isAtEnd, ...ended }: Ended & { isAtEnd: boolean
   )
 }
 
-function wordsFor({ course: { id, course_name, lectures }, lectureId, certificateId, hasEarned }: Ended) {
+function getEndText({ course: { id, course_name, lectures }, lectureId, certificateId, hasEarned }: LectureEndState) {
   const told = lectures.map(({ id: slug, lecture_name, is_completed }) => ({
     id: slug,
     name: lecture_name,
     isCompleted: is_completed,
   }))
-  const step = stepAfter(told, lectureId)
+  const step = getNextStep(told, lectureId)
   if (step.to === 'examination' && certificateId !== undefined)
     return {
       lead: 'Course completed',
@@ -70,7 +70,7 @@ function wordsFor({ course: { id, course_name, lectures }, lectureId, certificat
       action: 'View the certificate',
     }
   if (step.to === 'examination' && hasEarned) {
-    const earned = wordsForEarned({ course_id: id, course_name })
+    const earned = describeEarnedCertificate({ course_id: id, course_name })
     return { lead: 'Examination passed', ...earned }
   }
   if (step.to === 'examination')

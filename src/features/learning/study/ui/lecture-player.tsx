@@ -2,14 +2,14 @@ import { type ReactNode, type RefCallback, useRef, useState } from 'react'
 import { Player, type Recording } from '#features/foundation/playback/ui/player.tsx'
 import { useMediaEvents } from '#features/foundation/playback/ui/use-media-events.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import type { LectureToWatch } from '../study.contract.ts'
+import type { LectureDetail } from '../study.contract.ts'
 import { isPastCompletion } from '../study.rules.ts'
 
 type Course = { course_name: string; imageURL: string | null }
 
 type LecturePlayerProps = {
   course: Course
-  lecture: LectureToWatch
+  lecture: LectureDetail
   /** Where the member left it. */
   startAt: number
   /** A press has led here to go on from there at once. */
@@ -17,7 +17,7 @@ type LecturePlayerProps = {
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
   /** Asks for the lecture again: its addresses expire. */
-  renew: () => Promise<LectureToWatch>
+  renew: () => Promise<LectureDetail>
   /** Called once when playback has passed 80 % of the video; called again later when it failed. */
   onPastCompletion: () => Promise<void>
   /** Lies over the picture. */
@@ -53,7 +53,7 @@ export function LecturePlayer({
   }
   useMediaEvents(media, ['timeupdate'], () => media && void watch(media))
 
-  const recording = recordingOf(course, lecture, { startAt, goesOn })
+  const recording = toRecording(course, lecture, { startAt, goesOn })
   if (!recording) return <Notice kind="info">This lecture has no video yet.</Notice>
   return (
     <div className="flex flex-col gap-3">
@@ -61,7 +61,7 @@ export function LecturePlayer({
         recording={recording}
         media={media}
         onMedia={onMedia}
-        renew={async () => recordingOf(course, await renew(), { startAt, goesOn })}
+        renew={async () => toRecording(course, await renew(), { startAt, goesOn })}
         over={over}
       />
       {problem && <Notice kind="error">{problem}</Notice>}
@@ -69,9 +69,9 @@ export function LecturePlayer({
   )
 }
 
-type Beginning = Required<Pick<Recording, 'startAt' | 'goesOn'>>
+type PlaybackStart = Required<Pick<Recording, 'startAt' | 'goesOn'>>
 
-function recordingOf(course: Course, lecture: LectureToWatch, beginning: Beginning): Recording | undefined {
+function toRecording(course: Course, lecture: LectureDetail, beginning: PlaybackStart): Recording | undefined {
   const {
     videoId: fileId,
     videoURL: url,

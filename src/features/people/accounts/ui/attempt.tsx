@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { sentenceOf } from './failure.ts'
-import { passkeyFailure } from './passkeys.ts'
+import { getErrorMessage } from './form-errors.ts'
+import { describePasskeyError } from './passkeys.ts'
 
-type RemovingProps = { what: string; isBusy: boolean; onRemove: () => Promise<void> }
+type RemoveButtonProps = { what: string; isBusy: boolean; onRemove: () => Promise<void> }
 
 /** Asks before something is gone. */
-export function Removing({ what, isBusy, onRemove }: RemovingProps) {
+export function RemoveButton({ what, isBusy, onRemove }: RemoveButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const yes = useRef<HTMLButtonElement>(null)
   useEffect(() => yes.current?.focus(), [isAsking])
@@ -49,7 +49,7 @@ export function useAttempt() {
       await act()
     } catch (error) {
       console.error(error)
-      setProblem(passkeyFailure(error) ?? sentenceOf(error))
+      setProblem(describePasskeyError(error) ?? getErrorMessage(error))
     }
     setBusy(false)
   }

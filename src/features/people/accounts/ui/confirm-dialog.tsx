@@ -3,16 +3,16 @@ import { createRoot } from 'react-dom/client'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { askForPasskeyToConfirm, confirmIdentity, readWaysToConfirm } from '../identity.contract.ts'
-import { sentenceOf } from './failure.ts'
+import type { beginPasskeyConfirmation, confirmIdentity, readConfirmMethods } from '../identity.contract.ts'
+import { getErrorMessage } from './form-errors.ts'
 import { canUsePasskeys, signWithPasskey } from './passkeys.ts'
-import { ShowFactor, type Typed, type Way } from './second-factor-step.tsx'
+import { SecondFactorStep, type TypedProof, type ConfirmMethod } from './second-factor-step.tsx'
 
 /** Opens a dialog over whatever page there is. True when its user has shown who he is, false when he gave it up. */
 export async function askToConfirm(): Promise<boolean> {
   const before = document.activeElement
   // Known first: what is to be typed has the focus as soon as the dialog is open.
-  const known = await waysOrFailure()
+  const known = await loadConfirmMethods()
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   return new Promise((resolve) => {
@@ -26,25 +26,25 @@ export async function askToConfirm(): Promise<boolean> {
   })
 }
 
-type Known = { ways: readonly Way[] } | { failure: string }
+type ConfirmOptions = { ways: readonly ConfirmMethod[] } | { failure: string }
 
-async function waysOrFailure(): Promise<Known> {
+async function loadConfirmMethods(): Promise<ConfirmOptions> {
   try {
-    const { ways } = await call<typeof readWaysToConfirm>('GET /Academy/api/account/confirm/')
+    const { ways } = await call<typeof readConfirmMethods>('GET /Academy/api/account/confirm/')
     return { ways: ways.filter((way) => way !== 'passkey' || canUsePasskeys()) }
   } catch (error) {
     console.error(error)
-    return { failure: sentenceOf(error) }
+    return { failure: getErrorMessage(error) }
   }
 }
 
-function ConfirmDialog({ onEnd, ...known }: Known & { onEnd: (isConfirmed: boolean) => void }) {
-  const confirm = async (typed: Typed) => {
+function ConfirmDialog({ onEnd, ...known }: ConfirmOptions & { onEnd: (isConfirmed: boolean) => void }) {
+  const confirm = async (typed: TypedProof) => {
     await call<typeof confirmIdentity>('POST /Academy/api/account/confirm/', { body: typed })
     onEnd(true)
   }
   const confirmByPasskey = async () => {
-    const options = await call<typeof askForPasskeyToConfirm>('POST /Academy/api/account/confirm/options/')
+    const options = await call<typeof beginPasskeyConfirmation>('POST /Academy/api/account/confirm/options/')
     const passkey = await signWithPasskey(options)
     await call<typeof confirmIdentity>('POST /Academy/api/account/confirm/', {
       body: { passkey: { ...passkey, clientExtensionResults: {} } },
@@ -63,7 +63,7 @@ function ConfirmDialog({ onEnd, ...known }: Known & { onEnd: (isConfirmed: boole
             time.
           </Dialog.Description>
           {'ways' in known ? (
-            <ShowFactor ways={known.ways} label="Continue" onType={confirm} onPasskey={confirmByPasskey} />
+            <SecondFactorStep ways={known.ways} label="Continue" onType={confirm} onPasskey={confirmByPasskey} />
           ) : (
             <Notice kind="error">{known.failure}</Notice>
           )}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { longDate } from '#shared/dates.ts'
+import { formatLongDate } from '#shared/dates.ts'
 import { useLanguage } from '#web/shell/day.tsx'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,7 +40,7 @@ export function DeletionNotice({ dueOn, onKept }: DeletionNoticeProps) {
       }
     >
       {problem ??
-        `As you asked, your account will be deleted after ${longDate(dueOn, language)}. Until then nothing changes.`}
+        `As you asked, your account will be deleted after ${formatLongDate(dueOn, language)}. Until then nothing changes.`}
     </Notice>
   )
 }

@@ -3,9 +3,9 @@ import { Button } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { askForEmail } from '../own-account.contract.ts'
+import type { requestEmailChange } from '../own-account.contract.ts'
 import { AccountCard } from './account-card.tsx'
-import { textIn } from './form-text.ts'
+import { getFieldText } from './form-text.ts'
 import { useFormCall } from './use-form-call.ts'
 
 const FIELDS = ['email'] as const
@@ -13,8 +13,8 @@ const FIELDS = ['email'] as const
 /** `newEmail`: what was asked for and is not confirmed yet, or null. */
 export function EmailSection({ email, newEmail }: { email: string; newEmail: string | null }) {
   const { isBusy, notice, errorOf, onSubmit } = useFormCall(FIELDS, async (form) => {
-    const body = { email: textIn(form, 'email') }
-    const { message } = await call<typeof askForEmail>('POST /Academy/api/account/email/', { body })
+    const body = { email: getFieldText(form, 'email') }
+    const { message } = await call<typeof requestEmailChange>('POST /Academy/api/account/email/', { body })
     return message
   })
   return (

@@ -1,5 +1,5 @@
 /** What stands in a text field of the form. */
-export function textIn(form: HTMLFormElement, name: string): string {
+export function getFieldText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value : ''
 }

@@ -3,8 +3,8 @@ import { ApiError } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { sentenceOf } from './failure.ts'
-import { useIsReady } from './is-ready.ts'
+import { getErrorMessage } from './form-errors.ts'
+import { useIsHydrated } from './use-is-hydrated.ts'
 
 type State = { kind: 'asking' | 'sending' } | { kind: 'done' | 'dead' | 'failed'; text: string }
 
@@ -21,7 +21,7 @@ type LinkPageProps = {
 
 /** Where a mailed link leads. Opening it changes nothing, since mail scanners open links, too: the button does. */
 export function LinkPage({ title, children, label, act, next }: LinkPageProps) {
-  const isReady = useIsReady()
+  const isReady = useIsHydrated()
   const [state, setState] = useState<State>({ kind: 'asking' })
 
   const press = async () => {
@@ -31,7 +31,7 @@ export function LinkPage({ title, children, label, act, next }: LinkPageProps) {
     } catch (error) {
       // A link that is dead stays so; whatever else went wrong may go right the next time.
       const isDead = error instanceof ApiError && error.status === 400
-      setState({ kind: isDead ? 'dead' : 'failed', text: sentenceOf(error) })
+      setState({ kind: isDead ? 'dead' : 'failed', text: getErrorMessage(error) })
     }
   }
 

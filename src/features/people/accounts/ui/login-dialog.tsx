@@ -6,9 +6,9 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readAccount } from '../accounts.contract.ts'
-import { textIn } from './form-text.ts'
+import { getFieldText } from './form-text.ts'
 import { canUsePasskeys } from './passkeys.ts'
-import { ShowFactor } from './second-factor-step.tsx'
+import { SecondFactorStep } from './second-factor-step.tsx'
 import { useLogin } from './use-login.ts'
 
 /**
@@ -54,7 +54,7 @@ function SignInDialog({ username, onEnd }: { username: string; onEnd: (isIn: boo
             <strong className="wrap-anywhere">{username}</strong>.
           </Dialog.Description>
           {ways ? (
-            <ShowFactor
+            <SecondFactorStep
               ways={ways.filter((way) => way !== 'passkey' || hasPasskeys)}
               label="Log in"
               onType={login.showCode}
@@ -68,7 +68,7 @@ function SignInDialog({ username, onEnd }: { username: string; onEnd: (isIn: boo
                 event.preventDefault()
                 // A form in a dialog stands in the page's own form, as React sees it.
                 event.stopPropagation()
-                void login.withPassword(username, textIn(event.currentTarget, 'password'))
+                void login.withPassword(username, getFieldText(event.currentTarget, 'password'))
               }}
             >
               {failure && <Notice kind="error">{failure.why}</Notice>}

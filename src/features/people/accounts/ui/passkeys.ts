@@ -2,30 +2,30 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { isNamed } from '#shared/named-host.ts'
-import type { askForNewPasskey } from '#features/people/two-factor/two-factor.contract.ts'
-import type { askForPasskeyToSignIn } from '../identity.contract.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { isHostName } from '#shared/host-name.ts'
+import type { beginPasskeyRegistration } from '#features/people/two-factor/two-factor.contract.ts'
+import type { beginPasskeyLogin } from '../identity.contract.ts'
 
 /** Whether this browser, at this address, knows passkeys. */
 export function canUsePasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function' && isNamed(location.hostname)
+  return typeof PublicKeyCredential === 'function' && isHostName(location.hostname)
 }
 
 /** Has the browser sign with a passkey. Fails where its user gives it up. */
-export async function signWithPasskey(options: ReplyOf<typeof askForPasskeyToSignIn>) {
+export async function signWithPasskey(options: EndpointReply<typeof beginPasskeyLogin>) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
 }
 
 /** Has the browser make a passkey. Fails where its user gives it up. */
-export async function makePasskey(options: ReplyOf<typeof askForNewPasskey>) {
+export async function makePasskey(options: EndpointReply<typeof beginPasskeyRegistration>) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
 }
 
 /** What to tell when the browser made or found no passkey; undefined for other failures. */
-export function passkeyFailure(error: unknown): string | undefined {
+export function describePasskeyError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'InvalidStateError') return 'There is a passkey for your account here already.'
   if (['NotAllowedError', 'AbortError', 'SecurityError', 'WebAuthnError'].includes(error.name))

@@ -1,6 +1,6 @@
-import { PASSWORD_MIN, PASSWORD_TOO_SHORT } from '../registration.rules.ts'
+import { MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '../registration.rules.ts'
 
 /** How long a password must be, and what else there is to know; the first half is left out while the error above it says the same. */
-export function passwordHint(error: string | undefined, rest: string): string {
-  return error === PASSWORD_TOO_SHORT ? rest : `At least ${PASSWORD_MIN} characters. ${rest}`.trimEnd()
+export function formatPasswordHint(error: string | undefined, rest: string): string {
+  return error === PASSWORD_TOO_SHORT ? rest : `At least ${MIN_PASSWORD_LENGTH} characters. ${rest}`.trimEnd()
 }

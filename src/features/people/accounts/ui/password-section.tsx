@@ -4,8 +4,8 @@ import { PasswordField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { changePassword } from '../own-account.contract.ts'
 import { AccountCard } from './account-card.tsx'
-import { textIn } from './form-text.ts'
-import { passwordHint } from './password-hint.ts'
+import { getFieldText } from './form-text.ts'
+import { formatPasswordHint } from './password-hint.ts'
 import { useFormCall } from './use-form-call.ts'
 
 const FIELDS = ['current_password', 'password', 'confirm_password'] as const
@@ -13,9 +13,9 @@ const FIELDS = ['current_password', 'password', 'confirm_password'] as const
 export function PasswordSection({ username }: { username: string }) {
   const { isBusy, notice, errorOf, onSubmit } = useFormCall(FIELDS, async (form) => {
     const body = {
-      current_password: textIn(form, 'current_password'),
-      password: textIn(form, 'password'),
-      confirm_password: textIn(form, 'confirm_password'),
+      current_password: getFieldText(form, 'current_password'),
+      password: getFieldText(form, 'password'),
+      confirm_password: getFieldText(form, 'confirm_password'),
     }
     const { message } = await call<typeof changePassword>('POST /Academy/api/account/password/', { body })
     return message
@@ -38,7 +38,7 @@ export function PasswordSection({ username }: { username: string }) {
             label="New password"
             name="password"
             autoComplete="new-password"
-            hint={passwordHint(errorOf('password'), '')}
+            hint={formatPasswordHint(errorOf('password'), '')}
             error={errorOf('password')}
           />
           <PasswordField

@@ -3,20 +3,20 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextButton } from '#web/ui/text-link.tsx'
-import { sentenceOf } from './failure.ts'
-import { passkeyFailure } from './passkeys.ts'
+import { getErrorMessage } from './form-errors.ts'
+import { describePasskeyError } from './passkeys.ts'
 
-type TypedWay = 'password' | 'code' | 'recovery_code'
-export type Way = TypedWay | 'passkey'
+type TypedMethod = 'password' | 'code' | 'recovery_code'
+export type ConfirmMethod = TypedMethod | 'passkey'
 /** What was typed, under the name of its way. */
-export type Typed = Partial<Record<TypedWay, string>>
+export type TypedProof = Partial<Record<TypedMethod, string>>
 
-type ShowFactorProps = {
-  ways: readonly Way[]
+type SecondFactorStepProps = {
+  ways: readonly ConfirmMethod[]
   /** What the button says. */
   label: string
   /** Fails with what is told. */
-  onType: (typed: Typed) => Promise<void>
+  onType: (typed: TypedProof) => Promise<void>
   onPasskey?: (() => Promise<void>) | undefined
 }
 
@@ -37,17 +37,17 @@ const FIELDS = {
   },
 } as const
 
-const OTHERWISE = {
+const SWITCH_LABELS = {
   password: 'Use your password',
   code: 'Use a code of your app',
   recovery_code: 'Use a recovery code',
 } as const
 
 /** Asks for one of the ways in which somebody can show who he is; what was typed stays when it was wrong. */
-export function ShowFactor({ ways, label, onType, onPasskey }: ShowFactorProps) {
-  const typedWays = ways.filter((way): way is TypedWay => way !== 'passkey')
-  const [way, setWay] = useState<TypedWay | undefined>(typedWays[0])
-  const [values, setValues] = useState<Typed>({})
+export function SecondFactorStep({ ways, label, onType, onPasskey }: SecondFactorStepProps) {
+  const typedWays = ways.filter((way): way is TypedMethod => way !== 'passkey')
+  const [way, setWay] = useState<TypedMethod | undefined>(typedWays[0])
+  const [values, setValues] = useState<TypedProof>({})
   const [busy, setBusy] = useState<'typed' | 'passkey'>()
   const [failure, setFailure] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -59,7 +59,7 @@ export function ShowFactor({ ways, label, onType, onPasskey }: ShowFactorProps) 
     try {
       await act()
     } catch (error) {
-      setFailure(passkeyFailure(error) ?? sentenceOf(error))
+      setFailure(describePasskeyError(error) ?? getErrorMessage(error))
       if (kind === 'typed') field.current?.select()
     }
     setBusy(undefined)
@@ -114,7 +114,7 @@ export function ShowFactor({ ways, label, onType, onPasskey }: ShowFactorProps) 
                 setWay(other)
               }}
             >
-              {OTHERWISE[other]}
+              {SWITCH_LABELS[other]}
             </TextButton>
           </p>
         ))}

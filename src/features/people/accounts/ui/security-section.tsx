@@ -2,28 +2,28 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useRevalidator } from 'react-router'
 import type {
   addPasskey,
-  askForNewPasskey,
-  beginCode,
-  confirmCode,
+  beginPasskeyRegistration,
+  beginAuthenticatorSetup,
+  confirmAuthenticator,
   readFactors,
-  removeCode,
+  removeAuthenticator,
   removePasskey,
   renewRecoveryCodes,
 } from '#features/people/two-factor/two-factor.contract.ts'
-import { longDate } from '#shared/dates.ts'
+import { formatLongDate } from '#shared/dates.ts'
 import { useLanguage } from '#web/shell/day.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Removing, useAttempt } from './attempt.tsx'
-import { fieldMessages } from './failure.ts'
+import { RemoveButton, useAttempt } from './attempt.tsx'
+import { getFieldMessages } from './form-errors.ts'
 import { canUsePasskeys, makePasskey } from './passkeys.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-type Factors = ReplyOf<typeof readFactors>
-type Begun = ReplyOf<typeof beginCode>
+type Factors = EndpointReply<typeof readFactors>
+type AuthenticatorSetup = EndpointReply<typeof beginAuthenticatorSetup>
 
 const CARD = 'flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6'
 
@@ -46,7 +46,7 @@ export function SecuritySection({ factors }: { factors: Factors }) {
         </Notice>
       )}
       {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
-      <App since={factors.code_since} onCodes={shown} onChange={() => void revalidate()} />
+      <AuthenticatorApp since={factors.code_since} onCodes={shown} onChange={() => void revalidate()} />
       <Passkeys factors={factors} onCodes={shown} onChange={() => void revalidate()} />
       {hasAny && <Recovery left={factors.recovery_codes_left} onCodes={shown} />}
     </div>
@@ -55,14 +55,14 @@ export function SecuritySection({ factors }: { factors: Factors }) {
 
 type Changes = { onCodes: (codes: string[]) => void; onChange: () => void }
 
-function App({ since, onCodes, onChange }: Changes & { since: string | null }) {
-  const [begun, setBegun] = useState<Begun>()
+function AuthenticatorApp({ since, onCodes, onChange }: Changes & { since: string | null }) {
+  const [begun, setBegun] = useState<AuthenticatorSetup>()
   const { isBusy, failure, attempt } = useAttempt()
   const begin = () =>
-    attempt(async () => setBegun(await call<typeof beginCode>('POST /Academy/api/account/factors/code/')))
+    attempt(async () => setBegun(await call<typeof beginAuthenticatorSetup>('POST /Academy/api/account/factors/code/')))
   const remove = () =>
     attempt(async () => {
-      await call<typeof removeCode>('POST /Academy/api/account/factors/code/remove/')
+      await call<typeof removeAuthenticator>('POST /Academy/api/account/factors/code/remove/')
       onChange()
     })
   const language = useLanguage()
@@ -71,11 +71,11 @@ function App({ since, onCodes, onChange }: Changes & { since: string | null }) {
       <p>
         {since === null
           ? 'An app on your phone shows a new code every thirty seconds. Your login then asks for it after your password.'
-          : `Your login asks for a code of your app, since ${longDate(since.slice(0, 10), language)}.`}
+          : `Your login asks for a code of your app, since ${formatLongDate(since.slice(0, 10), language)}.`}
       </p>
       {failure}
       {since !== null ? (
-        <Removing what="the app" isBusy={isBusy} onRemove={remove} />
+        <RemoveButton what="the app" isBusy={isBusy} onRemove={remove} />
       ) : begun ? (
         <FirstCode
           begun={begun}
@@ -96,7 +96,7 @@ function App({ since, onCodes, onChange }: Changes & { since: string | null }) {
   )
 }
 
-type FirstCodeProps = { begun: Begun; onCancel: () => void; onCodes: (codes: string[]) => void }
+type FirstCodeProps = { begun: AuthenticatorSetup; onCancel: () => void; onCodes: (codes: string[]) => void }
 
 function FirstCode({ begun, onCancel, onCodes }: FirstCodeProps) {
   const [code, setCode] = useState('')
@@ -109,12 +109,12 @@ function FirstCode({ begun, onCancel, onCodes }: FirstCodeProps) {
     setError(undefined)
     void attempt(async () => {
       try {
-        const reply = await call<typeof confirmCode>('POST /Academy/api/account/factors/code/confirm/', {
+        const reply = await call<typeof confirmAuthenticator>('POST /Academy/api/account/factors/code/confirm/', {
           body: { code },
         })
         onCodes(reply.recovery_codes)
       } catch (problem) {
-        const [[, message] = []] = fieldMessages(problem, ['code'])
+        const [[, message] = []] = getFieldMessages(problem, ['code'])
         if (message === undefined) throw problem
         setError(message)
         field.current?.select()
@@ -170,7 +170,7 @@ function Passkeys({ factors, onCodes, onChange }: Changes & { factors: Factors }
   const add = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () => {
-      const options = await call<typeof askForNewPasskey>('POST /Academy/api/account/passkeys/options/')
+      const options = await call<typeof beginPasskeyRegistration>('POST /Academy/api/account/passkeys/options/')
       const made = await makePasskey(options)
       const reply = await call<typeof addPasskey>('POST /Academy/api/account/passkeys/', {
         body: { name: name.trim() || 'Passkey', response: { ...made, clientExtensionResults: {} } },
@@ -197,11 +197,11 @@ function Passkeys({ factors, onCodes, onChange }: Changes & { factors: Factors }
               <div className="min-w-0 flex-1 basis-48">
                 <p className="font-medium wrap-anywhere">{called}</p>
                 <p className="text-sm text-muted">
-                  Added on {longDate(created.slice(0, 10), language)},{' '}
-                  {used === null ? 'not used yet' : `last used on ${longDate(used.slice(0, 10), language)}`}
+                  Added on {formatLongDate(created.slice(0, 10), language)},{' '}
+                  {used === null ? 'not used yet' : `last used on ${formatLongDate(used.slice(0, 10), language)}`}
                 </p>
               </div>
-              <Removing what={called} isBusy={isBusy && removing === id} onRemove={() => remove(id)} />
+              <RemoveButton what={called} isBusy={isBusy && removing === id} onRemove={() => remove(id)} />
             </li>
           ))}
         </ul>

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { endSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { endOneSession, listSessions, logOutEverywhere } from '../own-account.contract.ts'
 import { AccountCard } from './account-card.tsx'
-import { sentenceOf } from './failure.ts'
+import { getErrorMessage } from './form-errors.ts'
 
-type Session = ReplyOf<typeof listSessions>[number]
+type Session = EndpointReply<typeof listSessions>[number]
 
 /** Shown before somebody asks for the rest. */
-const FEW = 4
+const INITIAL_COUNT = 4
 
 export function SessionsSection({ sessions }: { sessions: Session[] }) {
   const { revalidate } = useRevalidator()
   const [ending, setEnding] = useState<string>()
   const [outcome, setOutcome] = useState<{ kind: 'success' | 'error'; text: string }>()
   const [areAllShown, setAllShown] = useState(false)
-  const shown = areAllShown ? sessions : sessions.slice(0, FEW)
+  const shown = areAllShown ? sessions : sessions.slice(0, INITIAL_COUNT)
   const hasOthers = sessions.some((session) => !session.is_this_one)
 
   const run = async (what: string, end: () => Promise<{ message: string }>) => {
@@ -30,7 +30,7 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
       setOutcome({ kind: 'success', text: message })
       await revalidate()
     } catch (error) {
-      setOutcome({ kind: 'error', text: sentenceOf(error) })
+      setOutcome({ kind: 'error', text: getErrorMessage(error) })
     } finally {
       setEnding(undefined)
     }

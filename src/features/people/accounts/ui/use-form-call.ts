@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { fieldMessages, sentenceOf } from './failure.ts'
+import { getFieldMessages, getErrorMessage } from './form-errors.ts'
 
 type Outcome<Field extends string> =
   | { kind: 'success' | 'error'; text: string }
@@ -23,9 +23,9 @@ export function useFormCall<Field extends string>(
       setOutcome({ kind: 'success', text: await send(form) })
       form.reset()
     } catch (error) {
-      const messages = fieldMessages(error, fields)
+      const messages = getFieldMessages(error, fields)
       const [first] = messages
-      if (first === undefined) setOutcome({ kind: 'error', text: sentenceOf(error) })
+      if (first === undefined) setOutcome({ kind: 'error', text: getErrorMessage(error) })
       else {
         setOutcome({ kind: 'fields', messages: Object.fromEntries(messages) as Partial<Record<Field, string>> })
         form.querySelector<HTMLInputElement>(`[name="${first[0]}"]`)?.focus()

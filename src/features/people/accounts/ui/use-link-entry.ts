@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PageAddress } from '#shared/pages.ts'
-import { telling } from '#web/client/told.ts'
-import { wayOn } from '../return-to.rules.ts'
+import { withMessage } from '#web/client/navigation-state.ts'
+import { parseReturnTo } from '../return-to.rules.ts'
 import { type Entry, useLogin } from './use-login.ts'
 
 /** What a call that uses up a mailed link is answered. */
@@ -19,10 +19,10 @@ export function useLinkEntry() {
     if (!used.current) return
     const { message, username = '', next } = used.current
     const told = `${message} You are logged in as ${username}.`
-    const to = wayOn(next)
+    const to = parseReturnTo(next)
     if (to === undefined) return setEntered(told)
     setGoingOn(true)
-    await navigate(to as PageAddress, { replace: true, ...telling(told) })
+    await navigate(to as PageAddress, { replace: true, ...withMessage(told) })
   })
 
   const enter = async (reply: LinkReply): Promise<void> => {

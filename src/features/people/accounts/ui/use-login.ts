@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { ApiError, callAsVisitor } from '#web/client/api.ts'
 import { storeToken } from '#web/client/session.ts'
 import type { login } from '../accounts.contract.ts'
-import type { askForPasskeyToSignIn, finishLogin, signInByPasskey } from '../identity.contract.ts'
-import { sentenceOf } from './failure.ts'
-import { passkeyFailure, signWithPasskey } from './passkeys.ts'
-import type { Typed } from './second-factor-step.tsx'
+import type { beginPasskeyLogin, finishLogin, signInByPasskey } from '../identity.contract.ts'
+import { getErrorMessage } from './form-errors.ts'
+import { describePasskeyError, signWithPasskey } from './passkeys.ts'
+import type { TypedProof } from './second-factor-step.tsx'
 
-type SecondFactor = NonNullable<ReplyOf<typeof login>['second_factor']>
+type SecondFactor = NonNullable<EndpointReply<typeof login>['second_factor']>
 
 type LoginFailure = { why: string; unverifiedEmail?: string }
 
-const NOTHING_IS_STORED =
+const STORAGE_BLOCKED =
   'This browser does not let the academy keep you logged in. Please allow it to store site data, or leave private browsing.'
 
 /** What a login is answered, and so is a mailed link. */
@@ -26,7 +26,7 @@ export function useLogin(onEntered: () => Promise<void>) {
 
   const enter = async (token: string | undefined) => {
     if (token !== undefined && storeToken(token)) await onEntered()
-    else setFailure({ why: NOTHING_IS_STORED })
+    else setFailure({ why: STORAGE_BLOCKED })
   }
 
   const enterWith = async ({ token, second_factor: asking }: Entry) => {
@@ -40,7 +40,7 @@ export function useLogin(onEntered: () => Promise<void>) {
     try {
       await act()
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(toLoginFailure(error))
     }
     setBusy(false)
   }
@@ -51,7 +51,7 @@ export function useLogin(onEntered: () => Promise<void>) {
       await enterWith(reply)
     })
 
-  const showCode = async ({ code, recovery_code }: Typed) => {
+  const showCode = async ({ code, recovery_code }: TypedProof) => {
     if (!asked) return
     try {
       const { token } = await callAsVisitor<typeof finishLogin>('POST /Academy/api/login/second-factor/', {
@@ -63,13 +63,13 @@ export function useLogin(onEntered: () => Promise<void>) {
       if (!isOver) throw error
       // Name and password still stand in the form.
       setAsked(undefined)
-      setFailure(failureOf(error))
+      setFailure(toLoginFailure(error))
     }
   }
 
   /** Fails with what is told. */
   const enterWithPasskey = async () => {
-    const options = await callAsVisitor<typeof askForPasskeyToSignIn>('POST /Academy/api/login/passkey/options/')
+    const options = await callAsVisitor<typeof beginPasskeyLogin>('POST /Academy/api/login/passkey/options/')
     const signed = await signWithPasskey(options)
     const { token } = await callAsVisitor<typeof signInByPasskey>('POST /Academy/api/login/passkey/', {
       body: { response: { ...signed, clientExtensionResults: {} } },
@@ -92,11 +92,11 @@ export function useLogin(onEntered: () => Promise<void>) {
 }
 
 /** The true reason alone: nobody whose password is right, or was never looked at, is asked to check it. */
-function failureOf(error: unknown): LoginFailure {
+function toLoginFailure(error: unknown): LoginFailure {
   const body = error instanceof ApiError ? error.body : {}
   const email = body['email']
   return {
-    why: passkeyFailure(error) ?? sentenceOf(error),
+    why: describePasskeyError(error) ?? getErrorMessage(error),
     ...(typeof email === 'string' && { unverifiedEmail: email }),
   }
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { loginAddress, type PageAddress } from '#shared/pages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { wayOn } from '../return-to.rules.ts'
+import { parseReturnTo } from '../return-to.rules.ts'
 import { AccountFrame } from './account-frame.tsx'
-import { useIsReady } from './is-ready.ts'
+import { useIsHydrated } from './use-is-hydrated.ts'
 import { canUsePasskeys } from './passkeys.ts'
-import { ShowFactor } from './second-factor-step.tsx'
+import { SecondFactorStep } from './second-factor-step.tsx'
 import type { useLinkEntry } from './use-link-entry.ts'
 
-type LinkUsedProps = {
+type UsedLinkProps = {
   title: string
   /** What was done. */
   told: string
@@ -21,9 +21,9 @@ type LinkUsedProps = {
 }
 
 /** After a mailed link was used: who is in, who has to show a second factor, and who still has to log in. */
-export function LinkUsed({ title, told, next, entry, start, children }: LinkUsedProps) {
+export function UsedLink({ title, told, next, entry, start, children }: UsedLinkProps) {
   const { login, entered } = entry
-  const hasPasskeys = useIsReady() && canUsePasskeys()
+  const hasPasskeys = useIsHydrated() && canUsePasskeys()
   if (entered !== undefined) {
     return (
       <AccountFrame title={title}>
@@ -38,7 +38,7 @@ export function LinkUsed({ title, told, next, entry, start, children }: LinkUsed
     return (
       <AccountFrame title="One more step">
         <p>{told} To log in, please show your second factor, too.</p>
-        <ShowFactor
+        <SecondFactorStep
           ways={login.ways.filter((way) => way !== 'passkey' || hasPasskeys)}
           label="Login"
           onType={login.showCode}
@@ -47,7 +47,7 @@ export function LinkUsed({ title, told, next, entry, start, children }: LinkUsed
       </AccountFrame>
     )
   }
-  const back = wayOn(next)
+  const back = parseReturnTo(next)
   return (
     <AccountFrame title={title}>
       <Notice kind="success">{told}</Notice>

@@ -10,7 +10,7 @@ import { AccountCard } from './account-card.tsx'
 import { DeletionNotice } from './deletion-notice.tsx'
 
 /** Somebody with a hundred invoices waits for a hundred drawings. */
-const DRAWING_ALL_MS = 60_000
+const DOWNLOAD_TIMEOUT_MS = 60_000
 
 /** `dueOn`: the day ('2026-11-29') from which the account is to be deleted, or null. */
 export function YourData({ dueOn: dueOnAtFirst }: { dueOn: string | null }) {
@@ -64,7 +64,7 @@ function DownloadAll() {
         onClick={() =>
           void attempt(async () =>
             saveAs(
-              await callForFile<typeof readMyData>('GET /Academy/api/account/data/', { limitMs: DRAWING_ALL_MS }),
+              await callForFile<typeof readMyData>('GET /Academy/api/account/data/', { limitMs: DOWNLOAD_TIMEOUT_MS }),
               'my-data.zip',
             ),
           )

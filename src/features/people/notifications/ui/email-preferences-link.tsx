@@ -1,7 +1,7 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Where a member says which mails he wants. */
-export function MailsLink() {
+export function EmailPreferencesLink() {
   return (
     <section aria-labelledby="mails">
       <h2 id="mails" className="mb-4 text-xl">

@@ -12,7 +12,7 @@ type SwitchProps = {
 }
 
 /** On or off, saved as it is pressed. */
-export function NoticeSwitch({ label, children, isOn, isBusy, onChange }: SwitchProps) {
+export function NotificationSwitch({ label, children, isOn, isBusy, onChange }: SwitchProps) {
   const id = useId()
   return (
     <div className="flex flex-wrap items-start justify-between gap-4">

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Where a member reads again what he was told. */
-export function NoticesLink() {
+export function NotificationsLink() {
   return (
     <section aria-labelledby="notices">
       <h2 id="notices" className="mb-4 text-xl">

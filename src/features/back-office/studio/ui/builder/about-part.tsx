@@ -1,14 +1,14 @@
-import { counted } from '#shared/counted.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { useDraft } from './draft-context.tsx'
-import { PlanBox, PlanDay, PlanLine, PlanLines } from './plan-fields.tsx'
+import { PlanCheckbox, PlanDateField, PlanTextField, PlanListField } from './plan-fields.tsx'
 import { PlanFileField, PlanHandouts } from './plan-files.tsx'
-import { PlanCaptions, PlanPoster } from './plan-media.tsx'
+import { PlanCaptionsField, PlanPosterField } from './plan-media.tsx'
 import { ApprovalFields } from './approval-fields.tsx'
-import { DecidingFields } from './deciding-fields.tsx'
-import { PlanMarkdown } from './plan-markdown.tsx'
+import { BuyerInfoFields } from './buyer-info-fields.tsx'
+import { PlanMarkdownField } from './plan-markdown.tsx'
 
 /** What a product says of itself in the shop, and what only its kind has. */
-export function AboutPart() {
+export function AboutSection() {
   const { view } = useDraft()
   const { kind, address, owners } = view.worked
   return (
@@ -16,16 +16,20 @@ export function AboutPart() {
       <h2 id="about" className="text-xl">
         About the {kind}
       </h2>
-      <PlanLine at={['name']} label="Name" />
-      <PlanLine at={['short']} label="In one sentence" hint="It stands on cards, and where others link to the page." />
-      <PlanLine
+      <PlanTextField at={['name']} label="Name" />
+      <PlanTextField
+        at={['short']}
+        label="In one sentence"
+        hint="It stands on cards, and where others link to the page."
+      />
+      <PlanTextField
         at={['price']}
         label="Price in dollars"
         hint="0 for what is free."
         inputMode="decimal"
         placeholder="149.00"
       />
-      <PlanMarkdown at={['description']} label="Description" />
+      <PlanMarkdownField at={['description']} label="Description" />
       <PlanFileField
         at={['cover']}
         use="cover"
@@ -34,9 +38,9 @@ export function AboutPart() {
       />
       {kind === 'course' && (
         <>
-          <PlanLine at={['level']} label="Level" hint="Such as Foundation. It may stay empty." />
-          <PlanLines at={['sources']} label="Sources" hint="Web addresses, one a line. They may stay empty." />
-          <DecidingFields />
+          <PlanTextField at={['level']} label="Level" hint="Such as Foundation. It may stay empty." />
+          <PlanListField at={['sources']} label="Sources" hint="Web addresses, one a line. They may stay empty." />
+          <BuyerInfoFields />
           <ApprovalFields />
         </>
       )}
@@ -44,20 +48,20 @@ export function AboutPart() {
       {kind === 'document' && (
         <>
           <PlanHandouts at={['files']} label="Files" hint="What buyers download." />
-          <PlanBox
+          <PlanCheckbox
             at={['sample_page']}
             label="Sample page"
             hint="Everybody may read the first page of the first PDF."
           />
         </>
       )}
-      <PlanLine
+      <PlanTextField
         at={['address']}
         label="Address"
         hint={
           address === null
             ? 'The last part of the address of its page. Left empty, it is made of the name.'
-            : `The last part of the address of its page. The one of today, ${address}, leads to it further${owners > 0 ? `, as ${counted(owners, 'owner')} may have it in a bookmark` : ''}.`
+            : `The last part of the address of its page. The one of today, ${address}, leads to it further${owners > 0 ? `, as ${pluralize(owners, 'owner')} may have it in a bookmark` : ''}.`
         }
       />
     </section>
@@ -67,11 +71,11 @@ export function AboutPart() {
 function PodcastFields() {
   return (
     <>
-      <PlanDay at={['launch_date']} label="Launch day" />
+      <PlanDateField at={['launch_date']} label="Launch day" />
       <PlanFileField at={['audio']} use="audio" label="Sound" hint="Either sound or a video." />
       <PlanFileField at={['video']} use="video" label="Video" />
-      <PlanCaptions at={['captions']} video={['video']} />
-      <PlanPoster at={['poster']} video={['video']} />
+      <PlanCaptionsField at={['captions']} video={['video']} />
+      <PlanPosterField at={['poster']} video={['video']} />
     </>
   )
 }

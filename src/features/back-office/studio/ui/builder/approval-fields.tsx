@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { readWorksheet } from '#features/catalog/courses/worksheet.contract.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useDeed } from '../use-action.tsx'
+import { useAction } from '../use-action.tsx'
 import { useDraft, usePlanField } from './draft-context.tsx'
-import { PlanBox, PlanDay, PlanLine, PlanText } from './plan-fields.tsx'
+import { PlanCheckbox, PlanDateField, PlanTextField, PlanTextArea } from './plan-fields.tsx'
 
 /** Who approved a course for contact hours. All of it may stay empty; while any of it is, the course awards none and says so. */
 export function ApprovalFields() {
@@ -16,33 +16,33 @@ export function ApprovalFields() {
         Only for a course that a board, or an approver that boards accept, has approved. While any of the first six is
         empty, or today lies outside of the days, its page and its certificates say that no contact hours are awarded.
       </p>
-      <PlanLine
+      <PlanTextField
         at={['approval', 'approver']}
         label="Approver"
         hint="Such as: California Board of Registered Nursing."
       />
-      <PlanText
+      <PlanTextArea
         at={['approval', 'statement']}
         label="Approval statement"
         rows={3}
         hint="Letter for letter, as the approver wants it printed."
       />
-      <PlanLine at={['approval', 'provider_number']} label="Provider number" />
-      <PlanLine
+      <PlanTextField at={['approval', 'provider_number']} label="Provider number" />
+      <PlanTextField
         at={['approval', 'hours']}
         label="Hours"
         hint="As they were approved, such as 1.2."
         inputMode="decimal"
       />
-      <PlanDay at={['approval', 'valid_from']} label="Valid from" />
-      <PlanDay at={['approval', 'valid_until']} label="Valid until" />
-      <PlanBox
+      <PlanDateField at={['approval', 'valid_from']} label="Valid from" />
+      <PlanDateField at={['approval', 'valid_until']} label="Valid until" />
+      <PlanCheckbox
         at={['approval', 'license']}
         label="The license number is needed"
         hint="Whoever wants the certificate is asked for it first."
       />
       <Worksheet />
-      <PlanText
+      <PlanTextArea
         at={['approval', 'reasoning']}
         label="How the hours were worked out"
         rows={5}
@@ -57,8 +57,8 @@ function Worksheet() {
   const { view } = useDraft()
   const hours = usePlanField<string>(['approval', 'hours'])
   const reasoning = usePlanField<string>(['approval', 'reasoning'])
-  const [sheet, setSheet] = useState<ReplyOf<typeof readWorksheet>>()
-  const { isBusy, outcome, run } = useDeed()
+  const [sheet, setSheet] = useState<EndpointReply<typeof readWorksheet>>()
+  const { isBusy, outcome, run } = useAction()
   const work = () =>
     run(async () => {
       const params = { id: view.worked.id }

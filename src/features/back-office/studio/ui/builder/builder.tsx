@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
-import { CutOffUploads } from '#features/catalog/uploads/ui/interrupted-uploads.tsx'
+import { InterruptedUploads } from '#features/catalog/uploads/ui/interrupted-uploads.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
-import { StudioFrame } from '../studio-frame.tsx'
-import { AboutPart } from './about-part.tsx'
+import { StudioLayout } from '../studio-frame.tsx'
+import { AboutSection } from './about-part.tsx'
 import { useDraft } from './draft-context.tsx'
-import { ExaminationPart } from './examination-part.tsx'
-import { LecturePart } from './lecture-part.tsx'
+import { ExamSection } from './examination-part.tsx'
+import { LectureSection } from './lecture-part.tsx'
 import { Outline } from './outline.tsx'
-import { PublishPart } from './publish-part.tsx'
-import { SaveLine } from './save-line.tsx'
+import { PublishSection } from './publish-part.tsx'
+import { SaveStatus } from './save-status.tsx'
 
 /** A product while it is worked on: its parts on the left, one of them beside. */
 export function Builder() {
@@ -18,28 +18,28 @@ export function Builder() {
   const [search] = useSearchParams()
   const part = search.get('part') ?? 'about'
   return (
-    <StudioFrame title={plan.name || 'Without a name'}>
+    <StudioLayout title={plan.name || 'Without a name'}>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
         <BackLink to="/Studio/Catalogue/">Catalogue</BackLink>
       </div>
       <div data-sticky="top" className="sticky top-14 z-10 -mx-2 mb-6 bg-paper px-2 py-2">
-        <SaveLine />
+        <SaveStatus />
       </div>
-      <CutOffUploads />
+      <InterruptedUploads />
       <div className="grid gap-x-10 gap-y-8 md:grid-cols-[17rem_minmax(0,1fr)]">
         <Outline part={part} />
         <div className="min-w-0">
           {part === 'publish' ? (
-            <PublishPart />
+            <PublishSection />
           ) : kind === 'course' && part === 'examination' ? (
-            <ExaminationPart plan={plan as unknown as CoursePlan} />
+            <ExamSection plan={plan as unknown as CoursePlan} />
           ) : kind === 'course' && part.startsWith('lecture-') ? (
-            <LecturePart key={part} id={part.slice('lecture-'.length)} plan={plan as unknown as CoursePlan} />
+            <LectureSection key={part} id={part.slice('lecture-'.length)} plan={plan as unknown as CoursePlan} />
           ) : (
-            <AboutPart />
+            <AboutSection />
           )}
         </div>
       </div>
-    </StudioFrame>
+    </StudioLayout>
   )
 }

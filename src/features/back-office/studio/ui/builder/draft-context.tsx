@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Json, Path } from '#shared/plan-changes.ts'
-import { valueAt } from '#shared/plan-changes.ts'
+import { getValueAt } from '#shared/plan-changes.ts'
 import { call } from '#web/client/api.ts'
-import type { openProduct, saveProductChanges, WorkedOn } from '../../builder.contract.ts'
+import type { openProduct, saveProductChanges, OpenProduct } from '../../builder.contract.ts'
 import { DraftSaver, type DraftView } from './draft-saver.ts'
 
-export type Draft = {
+export type DraftContextValue = {
   saver: DraftSaver
   view: DraftView
   /** Whether somebody wanted to publish: then empty fields are told, too. */
@@ -13,10 +13,10 @@ export type Draft = {
   check: () => void
 }
 
-const DraftContext = createContext<Draft | undefined>(undefined)
+const DraftContext = createContext<DraftContextValue | undefined>(undefined)
 
 /** Keeps the draft of the product that is worked on. Give it the product's id as `key`. */
-export function DraftProvider({ worked, children }: { worked: WorkedOn; children: ReactNode }) {
+export function DraftProvider({ worked, children }: { worked: OpenProduct; children: ReactNode }) {
   const { id } = worked
   const [saver] = useState(
     () =>
@@ -52,7 +52,7 @@ export function DraftProvider({ worked, children }: { worked: WorkedOn; children
   return <DraftContext value={{ saver, view, isChecked, check: () => setChecked(true) }}>{children}</DraftContext>
 }
 
-export function useDraft(): Draft {
+export function useDraft(): DraftContextValue {
   const draft = use(DraftContext)
   if (!draft) throw new Error('There is no draft around this.')
   return draft
@@ -63,7 +63,7 @@ export function usePlanField<Value extends Json>(
   at: Path,
 ): { value: Value; set: (value: Value) => void; error: string | undefined } {
   const { saver, view, isChecked } = useDraft()
-  const value = valueAt(view.worked.plan, at) as Value
+  const value = getValueAt(view.worked.plan, at) as Value
   const path = at.join('/')
   const found = view.worked.findings.find((finding) => finding.at.join('/') === path)?.message
   const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0)

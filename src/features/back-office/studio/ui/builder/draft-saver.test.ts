@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NoAnswerError } from '#web/client/api.ts'
-import { WorkedOn } from '../../builder.contract.ts'
-import { type DraftCalls, DraftSaver } from './draft-saver.ts'
+import { OpenProduct } from '../../builder.contract.ts'
+import { type DraftApi, DraftSaver } from './draft-saver.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const begun = WorkedOn.parse({
+const begun = OpenProduct.parse({
   id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
   kind: 'document',
   plan: { address: '', name: 'Kit', short: '', price: '', description: '', cover: null, files: [] },
@@ -28,7 +28,7 @@ const begun = WorkedOn.parse({
   owners: 0,
 })
 
-type Body = Parameters<DraftCalls['save']>[0]
+type Body = Parameters<DraftApi['save']>[0]
 const BEGUN = '2026-11-22T10:00:00.000Z'
 const saved = (revision: number, others: string[] = []) => ({
   revision,

@@ -1,35 +1,35 @@
-import { type Change, changed, type Json, type Path, valueAt } from '#shared/plan-changes.ts'
-import type { InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { type Change, applyChanges, type Json, type Path, getValueAt } from '#shared/plan-changes.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { ApiError } from '#web/client/api.ts'
-import type { PlanFile, saveProductChanges, WorkedOn } from '../../builder.contract.ts'
+import type { PlanFile, saveProductChanges, OpenProduct } from '../../builder.contract.ts'
 
-type Sent = InputOf<typeof saveProductChanges>['body']
-type Answer = ReplyOf<typeof saveProductChanges>
+type SaveRequest = EndpointInput<typeof saveProductChanges>['body']
+type SaveReply = EndpointReply<typeof saveProductChanges>
 
 /** What the academy does for a draft. Both reject as `call` does. */
-export type DraftCalls = {
-  save: (body: Sent) => Promise<Answer>
-  open: () => Promise<WorkedOn>
+export type DraftApi = {
+  save: (body: SaveRequest) => Promise<SaveReply>
+  open: () => Promise<OpenProduct>
 }
 
 /** A part that somebody else has changed, too: nothing is saved until somebody has chosen. */
-export type OpenClash = { at: string[]; mine: Json | undefined; theirs: Json | undefined }
+export type DraftConflict = { at: string[]; mine: Json | undefined; theirs: Json | undefined }
 
 export type SaveState =
   | { kind: 'saved' | 'saving' | 'unsaved' }
   /** `isTriedAgain`: it goes on by itself. */
   | { kind: 'failed'; why: string; isTriedAgain: boolean }
-  | { kind: 'clashing'; clashes: OpenClash[] }
+  | { kind: 'clashing'; clashes: DraftConflict[] }
 
 export type DraftView = {
-  worked: WorkedOn
+  worked: OpenProduct
   state: SaveState
   /** What the academy refused, by path with slashes: `{name: 'Please use …'}`. */
   refused: Readonly<Record<string, string>>
 }
 
-const QUIET_MS = 600
-const TRY_AGAIN_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
+const SAVE_DELAY_MS = 600
+const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
 
 /**
  * Saves what is typed: a moment after the last key, one save after another, each with the revision that the last answer gave. An answer never touches what
@@ -41,10 +41,10 @@ export class DraftSaver {
   private sending: Change[] = []
   private failures = 0
   private timer: ReturnType<typeof setTimeout> | undefined
-  private readonly calls: DraftCalls
+  private readonly calls: DraftApi
   private readonly listeners = new Set<() => void>()
 
-  constructor(worked: WorkedOn, calls: DraftCalls) {
+  constructor(worked: OpenProduct, calls: DraftApi) {
     this.view = { worked, state: { kind: 'saved' }, refused: {} }
     this.calls = calls
   }
@@ -62,11 +62,11 @@ export class DraftSaver {
     const touched = new Set(changes.map(({ at }) => at.join('/')))
     for (const change of changes) this.remember(change)
     this.show({
-      worked: { ...worked, plan: changed(worked.plan, changes) },
+      worked: { ...worked, plan: applyChanges(worked.plan, changes) },
       state: state.kind === 'clashing' || state.kind === 'saving' ? state : { kind: 'unsaved' },
       refused: Object.fromEntries(Object.entries(refused).filter(([path]) => !touched.has(path))),
     })
-    if (state.kind !== 'clashing') this.saveIn(QUIET_MS)
+    if (state.kind !== 'clashing') this.saveIn(SAVE_DELAY_MS)
   }
 
   set(at: Path, to: Json): void {
@@ -75,7 +75,7 @@ export class DraftSaver {
 
   /** Behind what stands in a list by now. */
   append(at: Path, value: Json): void {
-    const list = valueAt(this.view.worked.plan, at)
+    const list = getValueAt(this.view.worked.plan, at)
     if (Array.isArray(list)) this.set(at, [...list, value])
   }
 
@@ -112,22 +112,22 @@ export class DraftSaver {
     this.show({
       worked: {
         ...worked,
-        plan: changed(worked.plan, [...this.sending, ...this.waiting]),
+        plan: applyChanges(worked.plan, [...this.sending, ...this.waiting]),
         files: [...worked.files, ...files.filter(({ id }) => !known.has(id))],
       },
     })
     if (met.length > 0) {
-      const clashes = met.map(({ at }) => ({ at, mine: valueAt(mine, at), theirs: valueAt(worked.plan, at) }))
+      const clashes = met.map(({ at }) => ({ at, mine: getValueAt(mine, at), theirs: getValueAt(worked.plan, at) }))
       this.show({ state: { kind: 'clashing', clashes } })
-    } else if (this.waiting.length > 0) this.saveIn(QUIET_MS)
+    } else if (this.waiting.length > 0) this.saveIn(SAVE_DELAY_MS)
   }
 
   /** Goes on after a clash: by path with slashes, what is to stand. */
   async settle(choices: Readonly<Record<string, 'mine' | 'theirs'>>): Promise<void> {
     this.waiting = this.waiting.filter(({ at }) => choices[at.join('/')] !== 'theirs')
     const worked = await this.calls.open()
-    this.waiting = this.waiting.filter((change) => canBeDone(worked.plan, change))
-    this.show({ worked: { ...worked, plan: changed(worked.plan, this.waiting) }, state: { kind: 'saved' } })
+    this.waiting = this.waiting.filter((change) => isApplicable(worked.plan, change))
+    this.show({ worked: { ...worked, plan: applyChanges(worked.plan, this.waiting) }, state: { kind: 'saved' } })
     if (this.waiting.length > 0) await this.send()
   }
 
@@ -155,7 +155,7 @@ export class DraftSaver {
 
   private async send(): Promise<void> {
     if (this.sending.length > 0 || this.waiting.length === 0) return
-    const count = howManyAtOnce(this.waiting)
+    const count = getBatchSize(this.waiting)
     this.sending = this.waiting.slice(0, count)
     this.waiting = this.waiting.slice(count)
     this.show({ state: { kind: 'saving' } })
@@ -168,13 +168,17 @@ export class DraftSaver {
     }
   }
 
-  private saved(seen: number, answer: Answer): void {
+  private saved(seen: number, answer: SaveReply): void {
     const sent = this.sending
     this.sending = []
     this.failures = 0
     if (answer.revision === null) {
       this.waiting = [...sent, ...this.waiting]
-      const clashes = answer.clashes.map(({ at, theirs }) => ({ at, theirs, mine: valueAt(this.view.worked.plan, at) }))
+      const clashes = answer.clashes.map(({ at, theirs }) => ({
+        at,
+        theirs,
+        mine: getValueAt(this.view.worked.plan, at),
+      }))
       return this.show({ state: { kind: 'clashing', clashes } })
     }
     const { worked } = this.view
@@ -183,7 +187,7 @@ export class DraftSaver {
     this.show({ worked: { ...worked, revision, begun, findings, warnings }, state, refused: {} })
     // Somebody else has saved in between: what he has written is shown, too, before anything more is sent.
     if (revision > seen + 1) void this.takeIn(others)
-    else if (this.waiting.length > 0) this.saveIn(QUIET_MS)
+    else if (this.waiting.length > 0) this.saveIn(SAVE_DELAY_MS)
   }
 
   private async takeIn(others: readonly string[]): Promise<void> {
@@ -191,17 +195,17 @@ export class DraftSaver {
       await this.refresh(others)
     } catch (error) {
       console.error(error)
-      this.timer = setTimeout(() => void this.takeIn(others), TRY_AGAIN_MS[0])
+      this.timer = setTimeout(() => void this.takeIn(others), RETRY_MS[0])
     }
   }
 
   private failed(error: unknown): void {
     this.waiting = [...this.sending, ...this.waiting]
     this.sending = []
-    const { why, isTriedAgain, refused } = failureIn(error)
+    const { why, isTriedAgain, refused } = toFailure(error)
     this.show({ state: { kind: 'failed', why, isTriedAgain }, refused })
     if (!isTriedAgain) return
-    const wait = TRY_AGAIN_MS[Math.min(this.failures, TRY_AGAIN_MS.length - 1)] ?? 0
+    const wait = RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)] ?? 0
     this.failures += 1
     this.saveIn(wait)
   }
@@ -212,19 +216,19 @@ export class DraftSaver {
   }
 }
 
-const MOST_CHANGES = 400
+const MAX_CHANGES = 400
 /** Of 2,000 values that a call takes: those of its changes, which are counted as if no text held a comma. */
-const MOST_VALUES = 1_500
-const MOST_LETTERS = 700_000
+const MAX_VALUES = 1_500
+const MAX_CHARACTERS = 700_000
 
 /** As many of these changes as one call takes, and one at least. */
-function howManyAtOnce(changes: readonly Change[]): number {
+function getBatchSize(changes: readonly Change[]): number {
   let [values, letters, count] = [0, 0, 0]
-  for (const change of changes.slice(0, MOST_CHANGES)) {
+  for (const change of changes.slice(0, MAX_CHANGES)) {
     const text = JSON.stringify(change)
     values += text.match(/[,[{]/g)?.length ?? 0
     letters += text.length
-    if (count > 0 && (values > MOST_VALUES || letters > MOST_LETTERS)) break
+    if (count > 0 && (values > MAX_VALUES || letters > MAX_CHARACTERS)) break
     count += 1
   }
   return count
@@ -237,11 +241,11 @@ function isBelow(one: string, other: string): boolean {
 }
 
 /** Whether what is changed is there. */
-function canBeDone(plan: object, { at }: Change): boolean {
-  return valueAt(plan, at) !== undefined
+function isApplicable(plan: object, { at }: Change): boolean {
+  return getValueAt(plan, at) !== undefined
 }
 
-function failureIn(error: unknown): { why: string; isTriedAgain: boolean; refused: Record<string, string> } {
+function toFailure(error: unknown): { why: string; isTriedAgain: boolean; refused: Record<string, string> } {
   const again = { isTriedAgain: true, refused: {} }
   if (!(error instanceof ApiError)) return { ...again, why: 'no answer came. It is tried again' }
   const { status, message, body } = error

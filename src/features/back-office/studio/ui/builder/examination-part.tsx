@@ -1,18 +1,18 @@
 import { useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
 import { ExaminationEditor } from '#features/learning/question-bank/ui/examination-editor.tsx'
-import { type Json, valueAt } from '#shared/plan-changes.ts'
+import { type Json, getValueAt } from '#shared/plan-changes.ts'
 import { useDraft } from './draft-context.tsx'
 
 /** The examination of the course that is worked on. */
-export function ExaminationPart({ plan }: { plan: CoursePlan }) {
+export function ExamSection({ plan }: { plan: CoursePlan }) {
   const { saver, view, isChecked } = useDraft()
   const [search] = useSearchParams()
   const { id, findings } = view.worked
   const refused = Object.entries(view.refused).map(([path, message]) => ({ at: path.split('/'), message }))
   const found = findings.filter(
     // Nobody is told that a field is empty while he has not come to it.
-    ({ at }) => at[0] === 'examination' && (isChecked || !isEmpty(valueAt(plan, at))),
+    ({ at }) => at[0] === 'examination' && (isChecked || !isEmpty(getValueAt(plan, at))),
   )
   return (
     <ExaminationEditor

@@ -1,11 +1,11 @@
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useDraft, usePlanField } from './draft-context.tsx'
-import { PlanDay } from './plan-fields.tsx'
+import { PlanDateField } from './plan-fields.tsx'
 
 type Source = { name: string; link: string }
 
-const MOST = 20
+const MAX_SOURCES = 20
 
 /** Until when what a lecture says of the law was checked. All of it may stay empty. */
 export function LawFields({ lecture }: { lecture: string }) {
@@ -16,8 +16,8 @@ export function LawFields({ lecture }: { lecture: string }) {
       <p className="text-sm text-muted">
         Learners read below the lecture on which day it was last checked, and by what. Left empty, nothing is said.
       </p>
-      <PlanDay at={[...at, 'as_of']} label="Law as of" hint="The day on which somebody has checked it." />
-      <PlanDay
+      <PlanDateField at={[...at, 'as_of']} label="Law as of" hint="The day on which somebody has checked it." />
+      <PlanDateField
         at={[...at, 'look_again_by']}
         label="Look again by"
         hint="Thirty days before, the studio begins to remind you."
@@ -68,7 +68,7 @@ function Sources({ at }: { at: string[] }) {
         </div>
       ))}
       {error && <p className="text-sm font-medium text-danger">{error}</p>}
-      {value.length < MOST && (
+      {value.length < MAX_SOURCES && (
         <div>
           <Button variant="quiet" onClick={() => set([...value, { name: '', link: '' }])}>
             Add a source

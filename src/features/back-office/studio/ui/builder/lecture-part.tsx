@@ -4,25 +4,25 @@ import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDraft } from './draft-context.tsx'
-import { LectureAlone } from './lecture-alone.tsx'
-import { PlanBox, PlanLine, PlanLines, PlanText } from './plan-fields.tsx'
+import { PublishLecture } from './publish-lecture.tsx'
+import { PlanCheckbox, PlanTextField, PlanListField, PlanTextArea } from './plan-fields.tsx'
 import { PlanFileField, PlanHandouts } from './plan-files.tsx'
-import { PlanCaptions, PlanPoster } from './plan-media.tsx'
+import { PlanCaptionsField, PlanPosterField } from './plan-media.tsx'
 import { LawFields } from './law-fields.tsx'
-import { TellOwners } from './notify-owners.tsx'
+import { NotifyOwners } from './notify-owners.tsx'
 import { PracticeFields } from './practice-fields.tsx'
 
 /** What the outline says of the address that it leads to: who adds a lecture goes on with its name. */
-export const JUST_ADDED = 'just added'
+export const JUST_ADDED_STATE = 'just added'
 
 /** One lecture of a course. */
-export function LecturePart({ id, plan }: { id: string; plan: CoursePlan }) {
+export function LectureSection({ id, plan }: { id: string; plan: CoursePlan }) {
   const lecture = plan.lectures.find((each) => each.id === id)
   const { state } = useLocation() as { state: unknown }
   const isThere = lecture !== undefined
   const part = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isThere && state === JUST_ADDED) part.current?.querySelector('input')?.focus()
+    if (isThere && state === JUST_ADDED_STATE) part.current?.querySelector('input')?.focus()
   }, [isThere, state])
   if (!lecture) return <Notice>There is no such lecture any more. Choose another on the left.</Notice>
   const at = ['lectures', id]
@@ -31,27 +31,31 @@ export function LecturePart({ id, plan }: { id: string; plan: CoursePlan }) {
       <h2 id="lecture" className="text-xl">
         {lecture.name || 'New lecture'}
       </h2>
-      <PlanLine at={[...at, 'name']} label="Name" />
+      <PlanTextField at={[...at, 'name']} label="Name" />
       <PlanFileField at={[...at, 'video']} use="video" label="Video" />
-      <PlanCaptions at={[...at, 'captions']} video={[...at, 'video']} />
-      <PlanPoster at={[...at, 'poster']} video={[...at, 'video']} />
-      <PlanText at={[...at, 'description']} label="Description" rows={6} />
-      <PlanLines at={[...at, 'sub_lectures']} label="Parts of the lecture" hint="One a line. They may stay empty." />
+      <PlanCaptionsField at={[...at, 'captions']} video={[...at, 'video']} />
+      <PlanPosterField at={[...at, 'poster']} video={[...at, 'video']} />
+      <PlanTextArea at={[...at, 'description']} label="Description" rows={6} />
+      <PlanListField
+        at={[...at, 'sub_lectures']}
+        label="Parts of the lecture"
+        hint="One a line. They may stay empty."
+      />
       <PlanHandouts at={[...at, 'attachments']} label="Attachments" hint="What learners download." />
       <LawFields lecture={id} />
       <PracticeFields lecture={id} practice={lecture.practice} />
-      <PlanBox
+      <PlanCheckbox
         at={[...at, 'sample']}
         label="Free sample"
         hint="Everybody may watch it, with its transcript. One lecture of a course can be that."
       />
-      <PlanLine
+      <PlanTextField
         at={[...at, 'address']}
         label="Address"
         hint="The last part of its address. Left empty, it is made of the name."
       />
-      <LectureAlone id={id} />
-      <TellOwners key={id} lecture={id} />
+      <PublishLecture id={id} />
+      <NotifyOwners key={id} lecture={id} />
       <RemoveLecture id={id} />
     </section>
   )

@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react'
-import type { readTelling, tellOwners } from '#features/catalog/law-review/law-changes.contract.ts'
-import { NoticePreview } from '#features/catalog/law-review/ui/notice-preview.tsx'
-import { WhatChanged } from '#features/catalog/law-review/ui/what-changed.tsx'
-import { counted } from '#shared/counted.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { readOwnerNotifications, notifyOwners } from '#features/catalog/law-review/law-changes.contract.ts'
+import { NotificationPreview } from '#features/catalog/law-review/ui/notification-preview.tsx'
+import { LawChangeList } from '#features/catalog/law-review/ui/law-change-list.tsx'
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { useDeed } from '../use-action.tsx'
+import { useAction } from '../use-action.tsx'
 import { useDraft } from './draft-context.tsx'
 
-type Telling = ReplyOf<typeof readTelling>
+type OwnerNotifications = EndpointReply<typeof readOwnerNotifications>
 
 const read = (id: string, lecture: string, signal?: AbortSignal) =>
-  call<typeof readTelling>('GET /Academy/api/studio/products/:id/lectures/:lecture/told/', {
+  call<typeof readOwnerNotifications>('GET /Academy/api/studio/products/:id/lectures/:lecture/told/', {
     params: { id, lecture },
     ...(signal && { signal }),
   })
 
 /** Owners are told of a lecture when somebody says so, never by publishing alone. */
-export function TellOwners({ lecture }: { lecture: string }) {
+export function NotifyOwners({ lecture }: { lecture: string }) {
   const { view } = useDraft()
   const { id, stands_since: standsSince, owners } = view.worked
-  const [telling, setTelling] = useState<Telling>()
+  const [telling, setTelling] = useState<OwnerNotifications>()
   useEffect(() => {
     if (standsSince === null || owners === 0) return undefined
     const leaving = new AbortController()
@@ -38,25 +38,30 @@ export function TellOwners({ lecture }: { lecture: string }) {
       <h3 id="tell-owners" className="font-semibold">
         Tell owners
       </h3>
-      <TellingForm key={telling.begins} id={id} lecture={lecture} telling={telling} onTold={setTelling} />
-      <WhatChanged changes={telling.told} />
+      <NotifyOwnersForm key={telling.begins} id={id} lecture={lecture} telling={telling} onTold={setTelling} />
+      <LawChangeList changes={telling.told} />
     </section>
   )
 }
 
-type TellingFormProps = { id: string; lecture: string; telling: Telling; onTold: (telling: Telling) => void }
+type NotifyOwnersFormProps = {
+  id: string
+  lecture: string
+  telling: OwnerNotifications
+  onTold: (telling: OwnerNotifications) => void
+}
 
-function TellingForm({ id, lecture, telling, onTold }: TellingFormProps) {
+function NotifyOwnersForm({ id, lecture, telling, onTold }: NotifyOwnersFormProps) {
   const { view } = useDraft()
   const { kind, owners, is_told: isTold, begins } = telling
   const [isOpen, setOpen] = useState(false)
   const [what, setWhat] = useState('')
   const [why, setWhy] = useState('')
-  const { isBusy, outcome, wrong, run } = useDeed()
+  const { isBusy, outcome, wrong, run } = useAction()
   const send = () =>
     run(async () => {
       const params = { id, lecture }
-      const { message } = await call<typeof tellOwners>(
+      const { message } = await call<typeof notifyOwners>(
         'POST /Academy/api/studio/products/:id/lectures/:lecture/tell/',
         { params, body: { what, why } },
       )
@@ -73,7 +78,7 @@ function TellingForm({ id, lecture, telling, onTold }: TellingFormProps) {
         <p className="text-sm text-muted">
           {isTold
             ? 'The owners know of this lecture as it stands. Once more of it has changed, they can be told again.'
-            : `${counted(owners, 'member')} ${owners === 1 ? 'owns' : 'own'} this course. Nobody is told by publishing alone.`}
+            : `${pluralize(owners, 'member')} ${owners === 1 ? 'owns' : 'own'} this course. Nobody is told by publishing alone.`}
         </p>
         {!isTold && (
           <div>
@@ -114,11 +119,11 @@ function TellingForm({ id, lecture, telling, onTold }: TellingFormProps) {
         error={wrong['why']}
         onChange={({ currentTarget }) => setWhy(currentTarget.value)}
       />
-      <NoticePreview begins={begins} what={what} why={why} />
+      <NotificationPreview begins={begins} what={what} why={why} />
       {outcome}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>
-          {`Tell ${counted(owners, 'member')}`}
+          {`Tell ${pluralize(owners, 'member')}`}
         </Button>
         <Button variant="link" disabled={isBusy} onClick={() => setOpen(false)}>
           Not now

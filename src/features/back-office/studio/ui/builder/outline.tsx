@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { CoursePlan, LecturePlan } from '#features/catalog/courses/course-plan.contract.ts'
-import { counted } from '#shared/counted.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { newId } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { OrderedList } from '../ordered-list.tsx'
+import { ReorderableList } from '../ordered-list.tsx'
 import { useDraft } from './draft-context.tsx'
-import { JUST_ADDED } from './lecture-part.tsx'
-import { partOf } from './describe-places.ts'
+import { JUST_ADDED_STATE } from './lecture-part.tsx'
+import { getBuilderSection } from './plan-paths.ts'
 
 /** The parts of the product. Which one is worked on stands in the address, so that it is shown again after a reload. */
 export function Outline({ part }: { part: string }) {
   const { view } = useDraft()
   const { kind, plan, findings } = view.worked
-  const open = (of: string) => findings.filter(({ at }) => partOf(at) === of).length
+  const open = (of: string) => findings.filter(({ at }) => getBuilderSection(at) === of).length
   return (
     <nav aria-label="Parts of the product" className="flex flex-col gap-6 self-start md:sticky md:top-28">
       <div className="rounded-card border border-line bg-surface p-2">
-        <PartLink to="about" part={part} open={open('about')}>
+        <SectionLink to="about" part={part} open={open('about')}>
           About the {kind}
-        </PartLink>
+        </SectionLink>
         {kind === 'course' && (
-          <PartLink to="examination" part={part} open={open('examination')}>
+          <SectionLink to="examination" part={part} open={open('examination')}>
             Examination
-          </PartLink>
+          </SectionLink>
         )}
-        <PartLink to="publish" part={part}>
+        <SectionLink to="publish" part={part}>
           Preview and publish
-        </PartLink>
+        </SectionLink>
       </div>
       {kind === 'course' && <Lectures part={part} plan={plan as unknown as CoursePlan} open={open} />}
     </nav>
@@ -39,27 +39,27 @@ function Lectures({ part, plan, open }: { part: string; plan: CoursePlan; open: 
   const [, setSearch] = useSearchParams()
   const add = () => {
     const id = newId()
-    const lecture = blankLecture(id)
+    const lecture = createBlankLecture(id)
     saver.change({ do: 'add', at: ['lectures'], item: lecture, after: plan.lectures.at(-1)?.id ?? null })
-    setSearch({ part: `lecture-${id}` }, { state: JUST_ADDED })
+    setSearch({ part: `lecture-${id}` }, { state: JUST_ADDED_STATE })
   }
   return (
     <section aria-labelledby="lectures" className="rounded-card border border-line bg-surface p-2">
       <h2 id="lectures" className="px-3 pt-2 pb-1 text-base font-semibold">
         Lectures
       </h2>
-      <OrderedList
+      <ReorderableList
         label="Lectures"
         items={plan.lectures}
         nameOf={({ name }: LecturePlan) => name || 'Lecture without a name'}
         onMove={(id, after) => saver.change({ do: 'move', at: ['lectures', id], after })}
       >
         {({ id, name }) => (
-          <PartLink to={`lecture-${id}`} part={part} open={open(`lecture-${id}`)}>
+          <SectionLink to={`lecture-${id}`} part={part} open={open(`lecture-${id}`)}>
             {name || 'Without a name'}
-          </PartLink>
+          </SectionLink>
         )}
-      </OrderedList>
+      </ReorderableList>
       <Button variant="quiet" wide className="mt-2" onClick={add}>
         Add a lecture
       </Button>
@@ -67,9 +67,9 @@ function Lectures({ part, plan, open }: { part: string; plan: CoursePlan; open: 
   )
 }
 
-type PartLinkProps = { to: string; part: string; open?: number; children: ReactNode }
+type SectionLinkProps = { to: string; part: string; open?: number; children: ReactNode }
 
-function PartLink({ to, part, open = 0, children }: PartLinkProps) {
+function SectionLink({ to, part, open = 0, children }: SectionLinkProps) {
   return (
     <Link
       to={`?part=${to}`}
@@ -81,14 +81,14 @@ function PartLink({ to, part, open = 0, children }: PartLinkProps) {
       {open > 0 && (
         <span className="rounded-full bg-sand px-2 text-xs font-semibold whitespace-nowrap">
           <span aria-hidden="true">{open}</span>
-          <span className="sr-only">{counted(open, 'thing')} to mend</span>
+          <span className="sr-only">{pluralize(open, 'thing')} to mend</span>
         </span>
       )}
     </Link>
   )
 }
 
-function blankLecture(id: string) {
+function createBlankLecture(id: string) {
   const files = { video: null, captions: null, poster: null }
   return {
     id,

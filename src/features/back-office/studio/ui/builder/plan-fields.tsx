@@ -7,7 +7,7 @@ import { usePlanField } from './draft-context.tsx'
 type PlanFieldProps = { at: Path; label: string; hint?: string }
 
 /** A line of text. */
-export function PlanLine({
+export function PlanTextField({
   at,
   label,
   hint,
@@ -27,7 +27,7 @@ export function PlanLine({
   )
 }
 
-export function PlanDay({ at, label, hint }: PlanFieldProps) {
+export function PlanDateField({ at, label, hint }: PlanFieldProps) {
   const { value, set, error } = usePlanField<string>(at)
   return (
     <TextField
@@ -41,7 +41,7 @@ export function PlanDay({ at, label, hint }: PlanFieldProps) {
   )
 }
 
-export function PlanText({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
+export function PlanTextArea({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
   const { value, set, error } = usePlanField<string>(at)
   return (
     <TextArea
@@ -55,18 +55,18 @@ export function PlanText({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?
   )
 }
 
-const linesIn = (text: string) =>
+const splitLines = (text: string) =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
 
 /** A list of texts, one a line. */
-export function PlanLines({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
+export function PlanListField({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
   const { value, set, error } = usePlanField<string[]>(at)
   // Empty lines and spaces stay while they are typed; the plan has the texts.
   const [typed, setTyped] = useState(value.join('\n'))
-  const shown = linesIn(typed).join('\n') === value.join('\n') ? typed : value.join('\n')
+  const shown = splitLines(typed).join('\n') === value.join('\n') ? typed : value.join('\n')
   return (
     <TextArea
       label={label}
@@ -76,14 +76,14 @@ export function PlanLines({ at, label, hint, rows = 4 }: PlanFieldProps & { rows
       value={shown}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value)
-        set(linesIn(currentTarget.value))
+        set(splitLines(currentTarget.value))
       }}
     />
   )
 }
 
 /** Yes or no. */
-export function PlanBox({ at, label, hint }: PlanFieldProps) {
+export function PlanCheckbox({ at, label, hint }: PlanFieldProps) {
   const { value, set, error } = usePlanField<boolean>(at)
   const id = useId()
   return (

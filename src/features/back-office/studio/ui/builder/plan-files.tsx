@@ -17,7 +17,7 @@ export function PlanFileField({ at, use, label, hint }: PlanFileProps) {
       label={label}
       use={use}
       name={`${view.worked.id} ${at.join('/')}`}
-      file={fileWith(view.worked.files, value)}
+      file={findFile(view.worked.files, value)}
       onChange={(file) => {
         if (file) saver.know(file)
         saver.set(at, file?.id ?? null)
@@ -41,13 +41,13 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
       {value.length > 0 && (
         <ul aria-label={label} className="flex flex-col gap-3">
           {value.map((handout, index) => {
-            const file = fileWith(view.worked.files, handout.file)
+            const file = findFile(view.worked.files, handout.file)
             return (
               <li key={`${handout.file} ${index}`} className="rounded-card border border-line bg-surface p-4">
                 <HandoutName
                   at={[...at, String(index), 'name']}
                   label={`Name of ${file?.name ?? 'the file'}`}
-                  hint={file?.is_undrawn && UNDRAWN}
+                  hint={file?.is_undrawn && NO_PREVIEW}
                   value={handout.name}
                   onChange={(name) => change(index, { name })}
                   onRemove={() => set(value.filter((_handout, other) => other !== index))}
@@ -65,7 +65,7 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
         onFile={(file) => {
           saver.know(file)
           // Several may come at once: each is added to what stands there by then.
-          saver.append(at, { name: titleOf(file.name), file: file.id })
+          saver.append(at, { name: getTitle(file.name), file: file.id })
         }}
         hint={hint}
       />
@@ -74,7 +74,7 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
   )
 }
 
-const UNDRAWN = 'The first page of this file could not be drawn: visitors see no picture of it.'
+const NO_PREVIEW = 'The first page of this file could not be drawn: visitors see no picture of it.'
 
 type HandoutNameProps = {
   at: Path
@@ -110,12 +110,12 @@ function HandoutName({ at, label, hint, value, onChange, onRemove }: HandoutName
   )
 }
 
-export function fileWith<File extends FieldFile>(files: readonly File[], id: string | null): File | null {
+export function findFile<File extends FieldFile>(files: readonly File[], id: string | null): File | null {
   return files.find((file) => file.id === id) ?? null
 }
 
 /** `dme-checklist_2026.pdf` → 'dme checklist 2026' */
-function titleOf(name: string): string {
+function getTitle(name: string): string {
   return (
     name
       .replace(/[.][^.]+$/, '')

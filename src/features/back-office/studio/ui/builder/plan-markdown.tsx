@@ -5,17 +5,17 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { MarkdownEditor, Tool } from '../markdown-editor.ts'
 import { usePlanField } from './draft-context.tsx'
-import { PlanText } from './plan-fields.tsx'
+import { PlanTextArea } from './plan-fields.tsx'
 
 /** A longer text: written as it will look, or as Markdown for who knows it. */
-export function PlanMarkdown({ at, label }: { at: Path; label: string }) {
+export function PlanMarkdownField({ at, label }: { at: Path; label: string }) {
   const [isSource, setSource] = useState(false)
   return (
     <div>
       {isSource ? (
-        <PlanText at={at} label={label} rows={14} hint="Markdown." />
+        <PlanTextArea at={at} label={label} rows={14} hint="Markdown." />
       ) : (
-        <Written at={at} label={label} onFail={() => setSource(true)} />
+        <RichTextEditor at={at} label={label} onFail={() => setSource(true)} />
       )}
       <Button variant="link" className="-ml-3" onClick={() => setSource(!isSource)}>
         {isSource ? 'Write as it will look' : 'Write Markdown'}
@@ -37,7 +37,7 @@ const TOOLS: readonly { tool: Tool; label: string; shown: string }[] = [
   { tool: 'redo', label: 'Redo', shown: '↷' },
 ]
 
-function Written({ at, label, onFail }: { at: Path; label: string; onFail: () => void }) {
+function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail: () => void }) {
   const { value, set, error } = usePlanField<string>(at)
   const id = useId()
   const root = useRef<HTMLDivElement>(null)

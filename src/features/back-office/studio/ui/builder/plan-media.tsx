@@ -5,7 +5,7 @@ import type { FieldFile } from '#features/catalog/uploads/ui/upload-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDraft, usePlanField } from './draft-context.tsx'
-import { fileWith, PlanFileField } from './plan-files.tsx'
+import { findFile, PlanFileField } from './plan-files.tsx'
 
 const CaptionsEditor = lazy(async () => ({
   default: (await import('#features/catalog/uploads/ui/captions-editor.tsx')).CaptionsEditor,
@@ -14,10 +14,10 @@ const PosterFrame = lazy(async () => ({
   default: (await import('#features/catalog/uploads/ui/poster-frame.tsx')).PosterFrame,
 }))
 
-type BesideVideo = { at: Path; /** Where the video of it stands in the plan. */ video: Path }
+type VideoFieldProps = { at: Path; /** Where the video of it stands in the plan. */ video: Path }
 
 /** Captions: a file, written or mended beside the video. */
-export function PlanCaptions({ at, video }: BesideVideo) {
+export function PlanCaptionsField({ at, video }: VideoFieldProps) {
   const { isOpen, setOpen, file, beside, name, onChange, productId } = useMedia({ at, video })
   const refused = useRefusedFile(name)
   const [mended, setMended] = useState<File>()
@@ -61,7 +61,7 @@ export function PlanCaptions({ at, video }: BesideVideo) {
 }
 
 /** What stands in the place of a video before it plays: a picture, or a frame of the video. */
-export function PlanPoster({ at, video }: BesideVideo) {
+export function PlanPosterField({ at, video }: VideoFieldProps) {
   const { isOpen, setOpen, beside, name, onChange, productId } = useMedia({ at, video })
   return (
     <div className="flex flex-col items-stretch gap-2">
@@ -88,11 +88,11 @@ export function PlanPoster({ at, video }: BesideVideo) {
   )
 }
 
-function useMedia({ at, video }: BesideVideo) {
+function useMedia({ at, video }: VideoFieldProps) {
   const { saver, view } = useDraft()
   const [isOpen, setOpen] = useState(false)
-  const file = fileWith(view.worked.files, usePlanField<string | null>(at).value)
-  const beside = fileWith(view.worked.files, usePlanField<string | null>(video).value)
+  const file = findFile(view.worked.files, usePlanField<string | null>(at).value)
+  const beside = findFile(view.worked.files, usePlanField<string | null>(video).value)
   const productId = view.worked.id
   const onChange = (stored: FieldFile) => {
     saver.know(stored)

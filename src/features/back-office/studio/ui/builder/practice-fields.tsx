@@ -4,9 +4,9 @@ import { OptionFields } from '#features/learning/question-bank/ui/option-fields.
 import { type Change, newId } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDraft } from './draft-context.tsx'
-import { PlanText } from './plan-fields.tsx'
+import { PlanTextArea } from './plan-fields.tsx'
 
-const MOST = 10
+const MAX_QUESTIONS = 10
 
 /** The practice questions of a lecture: learners see them after it, with their answers. */
 export function PracticeFields({ lecture, practice }: { lecture: string; practice: readonly PracticePlan[] }) {
@@ -38,7 +38,7 @@ export function PracticeFields({ lecture, practice }: { lecture: string; practic
           </li>
         ))}
       </ol>
-      {practice.length < MOST && (
+      {practice.length < MAX_QUESTIONS && (
         <Button variant="quiet" className="mt-3" onClick={add}>
           Add a practice question
         </Button>
@@ -61,9 +61,9 @@ function PracticeQuestion({ at, question, number }: PracticeQuestionProps) {
   const change = (one: Change) => saver.change({ ...one, at: [...at, ...one.at] })
   return (
     <>
-      <PlanText at={[...at, 'question']} label={`Practice question ${number}`} rows={2} />
+      <PlanTextArea at={[...at, 'question']} label={`Practice question ${number}`} rows={2} />
       <OptionFields question={question} number={number} findings={findings} onChange={change} />
-      <PlanText at={[...at, 'rationale']} label="Reason" hint="Shown as soon as an option is chosen." rows={2} />
+      <PlanTextArea at={[...at, 'rationale']} label="Reason" hint="Shown as soon as an option is chosen." rows={2} />
       <div>
         <Button variant="link" className="-ml-3" onClick={() => saver.change({ do: 'remove', at })}>
           Remove practice question {number}

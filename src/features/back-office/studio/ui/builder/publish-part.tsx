@@ -1,31 +1,31 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useNamesUnderWay } from '#features/catalog/uploads/ui/tasks.ts'
-import { counted } from '#shared/counted.ts'
-import { inSeries } from '#shared/in-series.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { pageOf } from '#shared/kinds.ts'
+import { useUploadingFileNames } from '#features/catalog/uploads/ui/tasks.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { formatList } from '#shared/format-list.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { getProductPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import type { publishProduct, throwDraftAway, updateDraft, WorkedOn } from '../../builder.contract.ts'
-import { type Deed, useDeed } from '../use-action.tsx'
+import type { publishProduct, discardProductDraft, rebaseProductDraft, OpenProduct } from '../../builder.contract.ts'
+import { type Action, useAction } from '../use-action.tsx'
 import { useDraft } from './draft-context.tsx'
-import { questionsWithoutLecture } from '#features/learning/question-bank/ui/without-lecture.ts'
-import { partOf, placeInWords } from './describe-places.ts'
-import { DifferenceChoices } from './save-line.tsx'
+import { findQuestionsWithoutLecture } from '#features/learning/question-bank/ui/questions-without-lecture.ts'
+import { getBuilderSection, describePath } from './plan-paths.ts'
+import { DifferenceChoices } from './save-status.tsx'
 import { Versions } from './versions.tsx'
 
 /** What is to be mended, what becomes of those who own it, and publishing itself. */
-export function PublishPart() {
+export function PublishSection() {
   const { view } = useDraft()
   const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked
   // Told here: what was published is no draft any more, and its form goes.
-  const deed = useDeed()
-  const [published, setPublished] = useState<Published>()
+  const deed = useAction()
+  const [published, setPublished] = useState<PublishReply>()
   const toTell = published?.lectures ?? []
   const toMark = published?.keys_to_mark ?? 0
   return (
@@ -35,23 +35,23 @@ export function PublishPart() {
       </h2>
       <p className="flex flex-wrap gap-x-8">
         <TextLink to={pageAddress('/Studio/Catalogue/:id/Preview', { id })}>Look at it as visitors will</TextLink>
-        {address !== null && isOnSale && <TextLink to={pageOf(kind, address)}>Its page in the shop</TextLink>}
+        {address !== null && isOnSale && <TextLink to={getProductPage(kind, address)}>Its page in the shop</TextLink>}
       </p>
       <Findings title="Before it can be published" findings={view.worked.findings} />
       <Findings title="Readers will not see this as it was written" findings={view.worked.warnings} />
       <WithoutLecture />
       {differences.length > 0 && <Differences />}
       {deed.outcome}
-      {toMark > 0 && <ToMark many={toMark} />}
-      {toTell.length > 0 && <ToTell lectures={toTell} />}
-      {revision > 0 && <Publishing deed={deed} onPublished={setPublished} />}
+      {toMark > 0 && <PendingRegrades many={toMark} />}
+      {toTell.length > 0 && <LecturesToAnnounce lectures={toTell} />}
+      {revision > 0 && <PublishForm deed={deed} onPublished={setPublished} />}
       {revision === 0 && !deed.outcome && <Notice>Nothing is changed: visitors see what stands here.</Notice>}
       <Versions />
     </section>
   )
 }
 
-function Findings({ title, findings }: { title: string; findings: WorkedOn['findings'] }) {
+function Findings({ title, findings }: { title: string; findings: OpenProduct['findings'] }) {
   const { view } = useDraft()
   const { plan } = view.worked
   if (findings.length === 0) return null
@@ -61,8 +61,8 @@ function Findings({ title, findings }: { title: string; findings: WorkedOn['find
       <ul className="flex flex-col rounded-card border border-line bg-surface px-4">
         {findings.map(({ at, message }) => (
           <li key={`${at.join('/')} ${message}`} className="border-t border-line py-2 first:border-t-0">
-            <Link to={`?part=${partOf(at)}`} className="font-semibold text-link hover:underline">
-              {placeInWords(plan, at)}
+            <Link to={`?part=${getBuilderSection(at)}`} className="font-semibold text-link hover:underline">
+              {describePath(plan, at)}
             </Link>
             <span className="block text-sm">{message}</span>
           </li>
@@ -75,12 +75,12 @@ function Findings({ title, findings }: { title: string; findings: WorkedOn['find
 /** Nothing that must be mended: they are asked all the same. */
 function WithoutLecture() {
   const { view } = useDraft()
-  const numbers = questionsWithoutLecture(view.worked.plan)
+  const numbers = findQuestionsWithoutLecture(view.worked.plan)
   if (numbers.length === 0) return null
   const which = numbers.length === 1 ? 'Question' : 'Questions'
   return (
     <Notice>
-      {which} {inSeries(numbers.map(String), 'and')} of the examination named a lecture that is not in the course any
+      {which} {formatList(numbers.map(String), 'and')} of the examination named a lecture that is not in the course any
       more, and will be published without it.
     </Notice>
   )
@@ -90,11 +90,11 @@ function Differences() {
   const { saver, view } = useDraft()
   const { id, differences } = view.worked
   const [choices, setChoices] = useState<Record<string, 'mine' | 'theirs'>>({})
-  const deed = useDeed()
+  const deed = useAction()
   const update = () =>
     deed.run(async () => {
       await saver.saveNow()
-      await call<typeof updateDraft>('POST /Academy/api/studio/products/:id/update/', {
+      await call<typeof rebaseProductDraft>('POST /Academy/api/studio/products/:id/update/', {
         params: { id },
         body: { choices },
       })
@@ -123,14 +123,14 @@ function Differences() {
   )
 }
 
-type Published = ReplyOf<typeof publishProduct>
-type Lectures = Published['lectures']
+type PublishReply = EndpointReply<typeof publishProduct>
+type Lectures = PublishReply['lectures']
 
 /** Publishing marks nothing again by itself: whoever corrected a key is led to where that is done. */
-function ToMark({ many }: { many: number }) {
+function PendingRegrades({ many }: { many: number }) {
   return (
     <Notice>
-      {counted(many, 'question')} {many === 1 ? 'has' : 'have'} a corrected key, and attempts that were marked by the
+      {pluralize(many, 'question')} {many === 1 ? 'has' : 'have'} a corrected key, and attempts that were marked by the
       old one.{' '}
       <Link to="?part=examination" className="font-semibold text-link hover:underline">
         See who passes when they are marked again
@@ -141,7 +141,7 @@ function ToMark({ many }: { many: number }) {
 }
 
 /** Publishing tells nobody: whoever published is offered it. */
-function ToTell({ lectures }: { lectures: Lectures }) {
+function LecturesToAnnounce({ lectures }: { lectures: Lectures }) {
   const { view } = useDraft()
   if (view.worked.owners === 0) return null
   return (
@@ -161,20 +161,20 @@ function ToTell({ lectures }: { lectures: Lectures }) {
   )
 }
 
-function Publishing({ deed, onPublished }: { deed: Deed; onPublished: (published: Published) => void }) {
+function PublishForm({ deed, onPublished }: { deed: Action; onPublished: (published: PublishReply) => void }) {
   const { saver, view, check } = useDraft()
   const { id, kind, owners, address, is_on_sale } = view.worked
   const [isOnSale, setOnSale] = useState(address === null || is_on_sale)
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
-  const sending = useNamesUnderWay().length
+  const sending = useUploadingFileNames().length
   const publish = () =>
     deed.run(async () => {
       check()
       if (sending > 0)
         return {
           kind: 'error',
-          text: `${counted(sending, 'file')} are still on their way. Publish when they have arrived.`,
+          text: `${pluralize(sending, 'file')} are still on their way. Publish when they have arrived.`,
         }
       if (!(await saver.saveNow()))
         return { kind: 'error', text: 'Not everything is saved yet. See above, and publish then.' }
@@ -182,7 +182,7 @@ function Publishing({ deed, onPublished }: { deed: Deed; onPublished: (published
       if (worked.findings.length > 0)
         return {
           kind: 'error',
-          text: `${counted(worked.findings.length, 'thing')} must be mended first, listed above.`,
+          text: `${pluralize(worked.findings.length, 'thing')} must be mended first, listed above.`,
         }
       const published = await call<typeof publishProduct>('POST /Academy/api/studio/products/:id/publish/', {
         params: { id },
@@ -196,7 +196,7 @@ function Publishing({ deed, onPublished }: { deed: Deed; onPublished: (published
   const discard = () =>
     deed.run(async () => {
       saver.stop()
-      const { message } = await call<typeof throwDraftAway>('POST /Academy/api/studio/products/:id/discard/', {
+      const { message } = await call<typeof discardProductDraft>('POST /Academy/api/studio/products/:id/discard/', {
         params: { id },
       })
       if (address === null) await navigate(pageAddress('/Studio/Catalogue/'))
@@ -207,7 +207,7 @@ function Publishing({ deed, onPublished }: { deed: Deed; onPublished: (published
     <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6">
       {owners > 0 && (
         <p className="text-sm text-pretty">
-          {counted(owners, 'member')} {owners === 1 ? 'owns' : 'own'} this {kind} and will see the change.
+          {pluralize(owners, 'member')} {owners === 1 ? 'owns' : 'own'} this {kind} and will see the change.
           {kind === 'course' &&
             ' What they have completed stays with each lecture, also where it is renamed or moved. Results of examinations and certificates stay as they are, until attempts are marked again by a corrected key.'}
         </p>

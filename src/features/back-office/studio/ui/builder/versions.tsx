@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { bringVersionBack, readVersions } from '../../builder.contract.ts'
-import { useDeed } from '../use-action.tsx'
+import type { restoreVersion, readVersions } from '../../builder.contract.ts'
+import { useAction } from '../use-action.tsx'
 import { useDraft } from './draft-context.tsx'
 
-type Version = ReplyOf<typeof readVersions>['versions'][number]
+type Version = EndpointReply<typeof readVersions>['versions'][number]
 
 /** What was published before, each to be brought back into the draft. */
 export function Versions() {
   const { saver, view } = useDraft()
   const { id, stands_since: standsSince, revision } = view.worked
   const [versions, setVersions] = useState<Version[]>([])
-  const deed = useDeed()
+  const deed = useAction()
   useEffect(() => {
     const leaving = new AbortController()
     call<typeof readVersions>('GET /Academy/api/studio/products/:id/versions/', {
@@ -27,7 +27,7 @@ export function Versions() {
   }, [id, standsSince])
   const bringBack = (number: number) =>
     deed.run(async () => {
-      const { message } = await call<typeof bringVersionBack>(
+      const { message } = await call<typeof restoreVersion>(
         'POST /Academy/api/studio/products/:id/versions/:number/bring-back/',
         { params: { id, number } },
       )

@@ -1,0 +1,83 @@
+// The academies that run from a folder, with their settings, as their processes show them. Plain JavaScript for Node 20. Its types are in
+// running-here.d.mts.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const START = 'scripts/start.mjs'
+
+/** Each academy that was started in this folder. `isHidden`: it may be one, or its settings may not be read, since it is of another user. */
+export function findRunningAcademies(
+  root,
+  { proc = '/proc', readLink = readlinkSync, mainPidOf = mainPidBySystemd } = {},
+) {
+  return pidsIn(proc).flatMap((pid) => {
+    const words = readOr(`${proc}/${pid}/cmdline`).split('\0')
+    const start = words.find((word) => word === START || word.endsWith(`/${START}`))
+    if (start === undefined || words.includes('--dev')) return []
+    try {
+      if (readLink(`${proc}/${pid}/cwd`) !== realpathSync(root)) return []
+    } catch (error) {
+      // Of another user, where it may be any folder's.
+      const mayBe = !path.isAbsolute(start) || start === path.join(root, START)
+      return error.code !== 'ENOENT' && mayBe ? [{ pid, isHidden: true }] : []
+    }
+    const env = environmentIn(`${proc}/${pid}/environ`)
+    if (env === undefined) return [{ pid, isHidden: true }]
+    const { uid, gid } = statSync(`${proc}/${pid}`)
+    const isServe = words.includes('--serve')
+    const how = isServe ? 'npm run serve' : 'npm start'
+    return [{ pid, uid, gid, isServe, how, unit: unitOf(pid, readOr(`${proc}/${pid}/cgroup`), mainPidOf), env }]
+  })
+}
+
+/** Whether processes of other users are shown at all; some systems hide them. */
+export function canSeeOtherUsers(proc = '/proc') {
+  return !existsSync(proc) || readOr(`${proc}/1/cmdline`) !== ''
+}
+
+/** The processes below one. */
+export function below(pid) {
+  const children = pidsIn('/proc').filter(
+    (each) => Number(/\) \S (\d+)/.exec(readOr(`/proc/${each}/stat`))?.[1]) === pid,
+  )
+  return children.flatMap((child) => [child, ...below(child)])
+}
+
+export function commandLine(pid) {
+  return readOr(`/proc/${pid}/cmdline`).split('\0')
+}
+
+/** The academy's own service, not any that it was started in, such as that of cron. */
+function unitOf(pid, cgroup, mainPidOf) {
+  const unit = /\/system[.]slice\/(?:.*\/)?([^/\n]+[.]service)$/m.exec(cgroup)?.[1]
+  if (unit === undefined) return undefined
+  return /^academy(?:@[^/]+)?[.]service$/.test(unit) || mainPidOf(unit) === pid ? unit : undefined
+}
+
+function mainPidBySystemd(unit) {
+  const { stdout } = spawnSync('systemctl', ['show', '--property=MainPID', '--value', unit], { encoding: 'utf8' })
+  return Number(stdout)
+}
+
+function environmentIn(file) {
+  const text = readOr(file)
+  if (text === '') return undefined
+  const pairs = text.split('\0').filter(Boolean)
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+}
+
+function pidsIn(proc) {
+  if (!existsSync(proc)) return []
+  return readdirSync(proc)
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+}
+
+function readOr(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

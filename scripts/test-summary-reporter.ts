@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter, TestModule } from 'vitest/node'
+
+type Part = { name: string; passed: number; failed: number; seconds: number }
+type SlowFile = { file: string; part: string; seconds: number }
+type FlakyTest = { file: string; part: string; test: string; why: string }
+
+/**
+ * Tells `npm test` what came of each project, how long it took, which files took longest, and which tests passed at their second try: as
+ * JSON, in the file that TOLD_PARTS names.
+ */
+export default class TestSummaryReporter implements Reporter {
+  readonly #began = Date.now()
+  readonly #times = new Map<string, { start: number; end: number }>()
+
+  onTestModuleStart({ project }: TestModule): void {
+    const now = Date.now()
+    if (!this.#times.has(project.name)) this.#times.set(project.name, { start: now, end: now })
+  }
+
+  onTestModuleEnd({ project }: TestModule): void {
+    const times = this.#times.get(project.name)
+    if (times) times.end = Date.now()
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const prepared = Math.min(Date.now(), ...[...this.#times.values()].map(({ start }) => start))
+    const parts: Part[] = [
+      { name: 'preparing', passed: 0, failed: 0, seconds: (prepared - this.#began) / 1_000 },
+      ...[...this.#times].map(([name, { start, end }]) => {
+        const outcomes = modules.filter(({ project }) => project.name === name).flatMap(outcomesOf)
+        const count = (outcome: string) => outcomes.filter((each) => each === outcome).length
+        return { name, passed: count('passed'), failed: count('failed'), seconds: (end - start) / 1_000 }
+      }),
+    ]
+    const slowest = modules
+      .map((each): SlowFile => ({ file: each.relativeModuleId, part: each.project.name, seconds: secondsOf(each) }))
+      .toSorted((a, b) => b.seconds - a.seconds)
+      .slice(0, 10)
+    const unsteady = modules.flatMap(unsteadyOf)
+    writeFileSync(process.env['TOLD_PARTS'] ?? '', JSON.stringify({ parts, slowest, unsteady }))
+  }
+}
+
+/** How its tests ended. A file that could not be loaded, or be cleared away, counts as one that failed. */
+function outcomesOf(file: TestModule): string[] {
+  const outcomes = [...file.children.allTests()].map((test): string => test.result().state)
+  return file.ok() || outcomes.includes('failed') ? outcomes : [...outcomes, 'failed']
+}
+
+/** Each of its tests that failed and then passed, with why it failed. */
+function unsteadyOf(file: TestModule): FlakyTest[] {
+  return [...file.children.allTests('passed')]
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) => ({
+      file: file.relativeModuleId,
+      part: file.project.name,
+      test: test.fullName,
+      why: test.result().errors?.[0]?.message.split('\n')[0] ?? '',
+    }))
+}
+
+function secondsOf(file: TestModule): number {
+  const { collectDuration, setupDuration, duration } = file.diagnostic()
+  return (collectDuration + setupDuration + duration) / 1_000
+}

@@ -1,0 +1,80 @@
+import { type ExamResultRow, listCourseResults } from '#features/learning/exams/exams.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { formatMinute } from '#shared/dates.ts'
+import { parseLimit } from './option-values.ts'
+import { formatTable } from './table.ts'
+import { recordCommand } from './record-command.ts'
+import { printUsageError, printLine, type Command } from './command.ts'
+
+const flag = { type: 'boolean' } as const
+const DEFAULT_LIMIT = 20
+
+export const attemptsCommand: Command = {
+  usage: 'attempts COURSE',
+  isReading: true,
+  help: `Who tried the examination of a course (the last part of its address), with the best score that the academy counted, tries, day and certificate. Who tried last comes first.
+  --failed          only who never passed
+  --no-certificate  only who passed and has no valid certificate: it was never asked for, or was revoked
+  --limit N         N of them; twenty else
+  --json            for programs`,
+  options: { failed: flag, 'no-certificate': flag, limit: { type: 'string' }, json: flag },
+  async run(deps, { args: [course], options, by }) {
+    if (!course) return printUsageError('attempts needs a course: attempts defense-medical-exam-training')
+    const { failed, 'no-certificate': noCertificate, limit, json } = options
+    if (failed && noCertificate) return printUsageError('attempts takes --failed or --no-certificate, not both.')
+    const { timeZone } = await readSite(deps.db)
+    const only = failed ? 'failed' : noCertificate ? 'no certificate' : undefined
+    const { title, results, isMore } = await listCourseResults(deps, course, {
+      only,
+      limit: parseLimit(limit, DEFAULT_LIMIT),
+    })
+    if (json) {
+      await recordCommand(deps, {
+        kind: 'list.exported',
+        by,
+        subject: { id: 'attempts' },
+        after: { lines: results.length },
+      })
+      return printLine(JSON.stringify(results, null, 1))
+    }
+    if (results.length === 0)
+      return printLine(
+        only === undefined
+          ? `Nobody has tried the examination of ${title} yet.`
+          : `There is nobody of that kind in ${title}.`,
+      )
+    const more = isMore ? ' There are more: --limit 100 shows them.' : ''
+    return printLine(
+      `${title}\n\n${formatResultTable(results, timeZone, 'member')}\n\n${pluralize(results.length, 'member')}.${more}`,
+    )
+  },
+}
+
+/** `of`: what tells the rows apart. */
+export function formatResultTable(results: ExamResultRow[], timeZone: string, of: 'member' | 'course'): string {
+  return formatTable(
+    [
+      { title: of === 'member' ? 'Member' : 'Course', most: 50 },
+      { title: 'Result' },
+      { title: 'Best', isNumber: true },
+      { title: 'Tries', isNumber: true },
+      { title: 'Tried last' },
+      { title: 'Certificate' },
+    ],
+    results.map((result) => [
+      of === 'member' ? formatMember(result) : result.title,
+      result.isPassed ? 'passed' : 'failed',
+      result.score === null ? 'not counted' : `${result.score} of ${result.total}`,
+      String(result.tries),
+      formatMinute(result.triedAt, timeZone),
+      result.certificate === null ? 'none' : `${result.revokedAt ? 'revoked: ' : ''}${result.certificate}`,
+    ]),
+  )
+}
+
+function formatMember({ isErased, firstName, lastName, email }: ExamResultRow): string {
+  return isErased
+    ? 'erased member'
+    : [[firstName, lastName].filter(Boolean).join(' '), email].filter(Boolean).join(', ')
+}

@@ -1,0 +1,168 @@
+import { describeRefund, RepeatedRefundError, refundOrder } from '#features/commerce/payments/payments.public.ts'
+import { getAllCoupons, createCoupon, endCoupon, formatDiscount } from '#features/commerce/coupons/coupons.public.ts'
+import { grantProduct, revokeGrant } from '#features/commerce/access/grants.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { formatList } from '#shared/format-list.ts'
+import { formatDay } from '#shared/dates.ts'
+import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
+import { KIND_NAMES } from '#shared/kinds.ts'
+import { cents } from '#shared/money.ts'
+import { requireMemberId } from './member-id.ts'
+import { parseDay, parseNumber } from './option-values.ts'
+import { parseReason } from './parse-reason.ts'
+import { printError, printUsageError, printLine, type CommandInput, type Command } from './command.ts'
+
+const text = { type: 'string' } as const
+
+export const commerceCommands = {
+  grant: {
+    usage: 'grant MEMBER PRODUCT --why TEXT',
+    help: `Gives a member (username or email address) a ${formatList(KIND_NAMES, 'or')} without a payment; the reason is kept.`,
+    options: { why: text },
+    async run(deps, { args: [member, product], options: { why }, by }) {
+      if (!member || !product)
+        return printUsageError('grant needs a member and a product: grant MEMBER PRODUCT --why TEXT')
+      const reason = parseReason(why, 'grant needs a reason: --why "scholarship 2026"')
+      if (reason.wrong !== undefined) return printUsageError(reason.wrong)
+      const memberId = await requireMemberId(deps.db, member)
+      const outcome = await grantProduct(deps, { memberId, slug: product, reason: reason.words, by })
+      if (outcome === 'no_product')
+        throw new AppError('not_found', `There is no product '${product}'. Its name is the last part of its address.`)
+      return printLine(
+        outcome === 'granted' ? `${member} has ${product} now.` : `${member} was given ${product} before.`,
+      )
+    },
+  },
+  'revoke-grant': {
+    usage: 'revoke-grant MEMBER PRODUCT',
+    help: 'Takes back what grant gave, at once. What was bought stays.',
+    async run(deps, { args: [member, product], by }) {
+      if (!member || !product)
+        return printUsageError('revoke-grant needs a member and a product: revoke-grant MEMBER PRODUCT')
+      const memberId = await requireMemberId(deps.db, member)
+      if (!(await revokeGrant(deps, { memberId, slug: product, by })))
+        throw new AppError('not_found', `${member} has no grant of ${product}.`)
+      return printLine(`${product} is taken back from ${member}.`)
+    },
+  },
+  coupon: {
+    usage: 'coupon create | list | end',
+    help: `coupon create CODE --percent 20 | --amount 10.00
+  --product NAME    only for this product; may be given several times
+  --from DATE       valid from the start of this day, such as 2026-12-01
+  --until DATE      valid to the end of this day; days are those of time_zone in site.yaml
+  --limit N         at most N uses in all
+  --per-member N    at most N uses by one member; 1 unless given
+coupon list         every coupon with its uses
+coupon end CODE     nobody can use it from now on
+A rest below $0.50, which cards can't pay, is given too: the item is free then.`,
+    options: {
+      percent: text,
+      amount: text,
+      product: { type: 'string', multiple: true },
+      from: text,
+      until: text,
+      limit: text,
+      'per-member': text,
+    },
+    run(deps, typed) {
+      const [action] = typed.args
+      if (action === 'create') return createCouponFromInput(deps, typed)
+      if (action === 'list') return printCoupons(deps)
+      if (action === 'end') return endCouponByCode(deps, typed)
+      return Promise.resolve(printUsageError('coupon takes create, list or end. Try: npm run academy -- coupon --help'))
+    },
+  },
+  refund: {
+    usage: 'refund ORDER | MAIL [PRODUCT]',
+    help: `Gives all that is left of an order back to the card; access closes when the provider says that it went. Takes the order number, the id of a purchase or a payment (pi_…),
+or the buyer's email address, with the product's name where several were bought.
+  --amount 10.00    only this much; access stays
+  --times 2         how often that amount shall have been given back in all: with 2 a second time. Each call gives it once
+  --why TEXT        the reason, kept in the log with the order, and told to nobody
+The same command, run again after it broke off, gives nothing back twice. It ends with code 1 when it gave nothing back itself, also
+where that was done before.`,
+    options: { amount: text, why: text, times: text },
+    async run(deps, { args: [reference, slug], options: { amount, why, times }, by }) {
+      if (!reference)
+        return printUsageError('refund needs an order number, or the email address of its buyer: refund ORDER')
+      const parts = typeof amount === 'string' ? parseNumber('amount', amount, 100) : null
+      if (parts === 0) return printUsageError('--amount should be more than 0.')
+      const often = (typeof times === 'string' ? parseNumber('times', times, 1) : null) ?? 1
+      if (often === 0) return printUsageError('--times should be 1 or more.')
+      const wanted = reference.includes('@')
+        ? { memberId: await requireMemberId(deps.db, reference), slug }
+        : { orderNumber: reference }
+      const refund = await refundOrder(deps, {
+        ...wanted,
+        by,
+        amount: parts === null ? undefined : cents(parts),
+        why: typeof why === 'string' ? why.trim() : undefined,
+        times: often,
+      }).catch((error: unknown) => {
+        if (error instanceof RepeatedRefundError)
+          throw new AppError('invalid', `${error.message} --times ${error.next} gives the next.`)
+        throw toSentenceError(error)
+      })
+      const { text: words, isDone, nextTimes } = describeRefund(refund, (await readSite(deps.db)).timeZone)
+      const again = nextTimes === undefined ? '' : ` If it shall be ${nextTimes} times in all: --times ${nextTimes}.`
+      return isDone ? printLine(words) : printError(words + again)
+    },
+  },
+} satisfies Readonly<Record<string, Command>>
+
+/** What was refused by field, as sentences: nobody sees fields here. */
+function toSentenceError(error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.extra.fields) return error
+  return new AppError('invalid', Object.values(error.extra.fields).flat().join('\n'))
+}
+
+async function createCouponFromInput(deps: Deps, { args, options, by }: CommandInput): Promise<number> {
+  const [, typedCode] = args
+  if (!typedCode) return printUsageError('coupon create needs a code: coupon create CODE --percent 20')
+  const one = (name: string) => {
+    const value = options[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const { product } = options
+  const { timeZone } = await readSite(deps.db)
+  const [from, until] = [parseDay('from', one('from')), parseDay('until', one('until'))]
+  const code = await createCoupon(deps, {
+    by,
+    code: typedCode,
+    percentOff: parseNumber('percent', one('percent'), 1),
+    centsOff: parseNumber('amount', one('amount'), 100),
+    validFrom: from === undefined ? null : startOfDay(from, timeZone),
+    validUntil: until === undefined ? null : endOfDay(until, timeZone),
+    mostUses: parseNumber('limit', one('limit'), 1),
+    mostUsesPerMember: parseNumber('per-member', one('per-member'), 1) ?? 1,
+    slugs: Array.isArray(product) ? product : [],
+  }).catch((error: unknown) => {
+    throw toSentenceError(error)
+  })
+  return printLine(`The coupon ${code} is ready.`)
+}
+
+async function printCoupons(deps: Deps): Promise<number> {
+  const coupons = await getAllCoupons(deps)
+  if (coupons.length === 0) return printLine('There are no coupons.')
+  const { timeZone } = await readSite(deps.db)
+  const lines = coupons.map((coupon) => {
+    const { code, slugs, validFrom, validUntil, mostUses, mostUsesPerMember, uses, hasEnded } = coupon
+    return [
+      `${code}: ${formatDiscount(coupon)} ${slugs.length === 0 ? 'everything' : slugs.join(', ')}`,
+      ...(validFrom ? [`from ${formatDay(validFrom, timeZone)}`] : []),
+      ...(validUntil ? [`until ${formatDay(validUntil, timeZone)}`] : []),
+      `used ${uses}${mostUses === null ? '' : ` of ${mostUses}`} times, ${mostUsesPerMember} a member`,
+      ...(hasEnded ? ['ended'] : []),
+    ].join('; ')
+  })
+  return printLine(lines.join('\n'))
+}
+
+async function endCouponByCode(deps: Deps, { args: [, code], by }: CommandInput): Promise<number> {
+  if (!code) return printUsageError('coupon end needs a code: coupon end CODE')
+  return printLine(`The coupon ${await endCoupon(deps, { code, by })} has ended.`)
+}

@@ -1,0 +1,8 @@
+import { runDoctor } from './doctor.ts'
+import type { Command } from './command.ts'
+
+export const doctorCommand: Command = {
+  usage: 'doctor',
+  help: 'Checks keys, webhook secret, mode, clock, database, failed jobs, tax settings, mail, disk and address, and says what to fix.',
+  before: runDoctor,
+}

@@ -1,0 +1,71 @@
+import { moveFiles } from '#operations/move-files.service.ts'
+import { type FilesLocation, parseFilesUrl, describeUnsafeLocation } from '#platform/files/files-location.ts'
+import { openFileStore } from '#platform/files/open-file-store.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Files } from '#platform/files/files.ts'
+import { AppError } from '#shared/app-error.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { recordCommand } from './record-command.ts'
+import { formatMegabytes, createProgressPrinter } from './progress-printer.ts'
+import { printError, printUsageError, printLine, type Command } from './command.ts'
+
+const text = { type: 'string' } as const
+
+export const filesCommands = {
+  'move-files': {
+    usage: 'move-files --to ADDRESS',
+    help: `Copies every stored file to another folder (file:/srv/files) or bucket (s3://bucket?endpoint=…&region=…), reads each back and
+compares its SHA-256, and says what to set next. The academy may run meanwhile; started again, it continues where it stopped.
+  --from ADDRESS    from there instead of FILES_URL`,
+    options: { to: text, from: text },
+    async run(deps, { options: { to, from }, by }) {
+      if (typeof to !== 'string')
+        return printUsageError('move-files needs to know where to: move-files --to s3://bucket')
+      const source = typeof from === 'string' ? parseFilesLocation('--from', from) : deps.config.files
+      const target = parseFilesLocation('--to', to)
+      const unsafe = deps.config.mode === 'production' ? describeUnsafeLocation(target) : undefined
+      if (unsafe !== undefined) throw new AppError('invalid', `The endpoint in --to ${unsafe}.`)
+      const [fromText, toText] = [formatFilesLocation(source), formatFilesLocation(target)]
+      if (fromText === toText) return printError(`The files are in ${toText} already.`)
+      const stores = { from: await openUsableFiles(deps, source), to: await openUsableFiles(deps, target) }
+
+      const { files, bytes, missing } = await moveFiles(deps, { ...stores, tell: createProgressPrinter() })
+      const ways = { before: { place: fromText }, after: { place: toText, files, 'missing files': missing.length } }
+      await recordCommand(deps, { kind: 'academy.moved_files', by, ...ways })
+      for (const { sha256 } of missing) printError(`The academy needs the file ${sha256}, which is in neither place.`)
+      if (missing.length > 0)
+        return printError(`Missing: ${pluralize(missing.length, 'file')}. Import what they belong to again.`)
+      return printLine(`${toText} now holds everything: ${pluralize(files, 'file')} (${formatMegabytes(bytes)}), each read back and compared.
+Set FILES_URL='${toText}' and restart the academy.
+Then copy what was imported in the meantime:
+  npm run academy -- move-files --from '${fromText}' --to '${toText}'
+Nothing was removed from ${fromText}: delete it when you no longer need it.`)
+    },
+  },
+} satisfies Readonly<Record<string, Command>>
+
+function parseFilesLocation(option: string, address: string): FilesLocation {
+  try {
+    return parseFilesUrl(address)
+  } catch (error) {
+    throw new AppError('invalid', `${option} should be: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function formatFilesLocation(place: FilesLocation): string {
+  if (place.kind === 'folder') return `file:${place.folder}`
+  const { bucket, prefix, endpoint, region } = place
+  const query = [...(endpoint === undefined ? [] : [`endpoint=${endpoint}`]), `region=${region}`].join('&')
+  return `s3://${bucket}${prefix && `/${prefix.slice(0, -1)}`}?${query}`
+}
+
+async function openUsableFiles({ config }: Deps, place: FilesLocation): Promise<Files> {
+  const files = await openFileStore(place, config.storageKeys)
+  await files.check().catch((error: unknown) => {
+    throw new AppError(
+      'unavailable',
+      `${formatFilesLocation(place)}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  })
+  return files
+}

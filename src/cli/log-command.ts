@@ -1,0 +1,49 @@
+import { isKnownKind, describeKinds, readLog, formatEntries } from '#features/foundation/audit-log/audit-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { isUuid } from '#shared/ids.ts'
+import { requireMemberId } from './member-id.ts'
+import { parseLimit, parseSince, parseText } from './option-values.ts'
+import { recordCommand } from './record-command.ts'
+import { printLine, type CommandInput, type Command } from './command.ts'
+
+const text = { type: 'string' } as const
+const DEFAULT_LIMIT = 20
+
+export const logCommand: Command = {
+  usage: 'log',
+  isReading: true,
+  help: `Tells who did what: logins from new places, failed logins by the hour, passwords, locks, access given, refunds, coupons, certificates, imports,
+restores and other commands. The newest come first, twenty of them.
+  --kind KIND       only these: ${describeKinds()}, or one in full, such as grant.made
+  --member MEMBER   only what concerns this member (username, email address or id) or was done by him
+  --since DATE      only from the start of this day, such as 2026-12-01; days and times are those of time_zone in site.yaml
+  --limit N         N of them
+  --json            for programs: with all that is kept; told to the log, as every list that is handed out so`,
+  options: { kind: text, member: text, since: text, limit: text, json: { type: 'boolean' } },
+  async run(deps, { options, by }) {
+    const { db } = deps
+    const { timeZone } = await readSite(db)
+    const { entries, isMore } = await readLog(db, await toLogFilter(db, options, timeZone))
+    if (!options['json']) return printLine(formatEntries(entries, { timeZone, isMore }))
+    await recordCommand(deps, { kind: 'log.exported', by, after: { entries: entries.length } })
+    return printLine(JSON.stringify(entries, null, 1))
+  },
+}
+
+async function toLogFilter(db: Deps['db'], { kind, member, since, limit }: CommandInput['options'], timeZone: string) {
+  if (typeof kind === 'string' && !isKnownKind(kind))
+    throw new AppError('invalid', `There is no kind '${kind}'. --kind takes one of these: ${describeKinds()}.`)
+  return {
+    kind: parseText(kind),
+    memberId: typeof member === 'string' ? await findMemberIdOrErased(db, member) : undefined,
+    since: parseSince(since, timeZone),
+    limit: parseLimit(limit, DEFAULT_LIMIT),
+  }
+}
+
+/** An erased member is known by his id alone. */
+async function findMemberIdOrErased(db: Deps['db'], member: string): Promise<string> {
+  return isUuid(member) ? member : requireMemberId(db, member)
+}

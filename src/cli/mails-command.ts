@@ -1,0 +1,72 @@
+import { findMemberId } from '#features/people/accounts/accounts.public.ts'
+import {
+  EMAIL_RETENTION_DAYS,
+  readEmailLog,
+  formatEmailResult,
+  type EmailLogEntry,
+} from '#features/foundation/email-log/email-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { formatMinute } from '#shared/dates.ts'
+import { isUuid } from '#shared/ids.ts'
+import { parseLimit, parseSince } from './option-values.ts'
+import { formatTable } from './table.ts'
+import { recordCommand } from './record-command.ts'
+import { printLine, type Command } from './command.ts'
+
+const text = { type: 'string' } as const
+const DEFAULT_LIMIT = 20
+
+export const mailsCommand: Command = {
+  usage: 'mails [MEMBER | ADDRESS]',
+  isReading: true,
+  help: `What was mailed, to whom, when and with what result, of the last ${EMAIL_RETENTION_DAYS} days: to a member (username, email address or id), to any address, or to everybody.
+The newest come first, twenty of them. Mails are tried again by themselves while they are waiting; a code is the mail server's own (RFC 3463).
+  --since DATE      only from the start of this day, such as 2026-12-01; days and times are those of time_zone in site.yaml
+  --limit N         N of them
+  --json            for programs`,
+  options: { since: text, limit: text, json: { type: 'boolean' } },
+  async run(deps, { args: [receiver], options: { since, limit, json }, by }) {
+    const { timeZone } = await readSite(deps.db)
+    const filter = {
+      ...(receiver !== undefined && (await findRecipient(deps.db, receiver))),
+      since: parseSince(since, timeZone),
+      limit: parseLimit(limit, DEFAULT_LIMIT),
+    }
+    const { mails, isMore } = await readEmailLog(deps, filter)
+    if (json) {
+      await recordCommand(deps, { kind: 'list.exported', by, subject: { id: 'mails' }, after: { lines: mails.length } })
+      return printLine(JSON.stringify(mails, null, 1))
+    }
+    if (mails.length === 0) return printLine(emptyMessage(receiver, filter.since !== undefined))
+    const end = `${pluralize(mails.length, 'mail')}, the newest first; times in ${timeZone}.`
+    const more = isMore ? ' There are older ones: --limit 100 shows more, --since DATE those since a day.' : ''
+    return printLine(`${formatEmailTable(mails, timeZone)}\n\n${end}${more}`)
+  },
+}
+
+/** Also where nobody has the address any more, or never had: letters go to new addresses before they are anybody's. */
+async function findRecipient(
+  db: Deps['db'],
+  typed: string,
+): Promise<{ memberId?: string | undefined; address?: string }> {
+  const memberId = isUuid(typed) ? typed : await findMemberId(db, typed)
+  if (typed.includes('@')) return { memberId, address: typed }
+  if (memberId === undefined)
+    throw new AppError('not_found', `There is no member '${typed}'. Give a username, an email address or an id.`)
+  return { memberId }
+}
+
+function emptyMessage(receiver: string | undefined, isSince: boolean): string {
+  const to = receiver === undefined ? '' : ` to ${receiver}`
+  return `Nothing was mailed${to} ${isSince ? 'since that day' : `in the last ${EMAIL_RETENTION_DAYS} days`}.`
+}
+
+export function formatEmailTable(mails: EmailLogEntry[], timeZone: string): string {
+  return formatTable(
+    [{ title: 'Tried' }, { title: 'To', most: 40 }, { title: 'Subject', most: 50 }, { title: 'Result' }],
+    mails.map((mail) => [formatMinute(mail.triedAt, timeZone), mail.address, mail.subject, formatEmailResult(mail)]),
+  )
+}

@@ -1,0 +1,157 @@
+import {
+  formatAccountState,
+  formatTwoFactorMethods,
+  type FoundMember,
+  searchMembers,
+  type MemberProfile,
+  getMemberProfile,
+  getFullName,
+} from '#features/back-office/member-search/member-search.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import { AppError } from '#shared/app-error.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { formatMinute } from '#shared/dates.ts'
+import { formatResultTable } from './attempts-command.ts'
+import { formatEmailTable } from './mails-command.ts'
+import { parseLimit } from './option-values.ts'
+import { formatOrderTable } from './orders-command.ts'
+import { formatTable } from './table.ts'
+import { recordCommand } from './record-command.ts'
+import { printUsageError, printLine, type Command } from './command.ts'
+
+const DEFAULT_LIMIT = 20
+
+export const membersCommand: Command = {
+  usage: 'members WHO',
+  isReading: true,
+  help: `Finds a member by name, email address, username or id, by an order number, or by the number or address of a certificate: one with everything that staff needs
+(account, second factors, sessions, orders, access that was given, progress, examinations, certificates, last mails), several as a list.
+  --limit N         N of the list, which has twenty
+  --json            for programs`,
+  options: { limit: { type: 'string' }, json: { type: 'boolean' } },
+  async run(deps, { args, options: { limit, json }, by }) {
+    const who = args.join(' ').trim()
+    if (who === '')
+      return printUsageError(
+        'members needs a name, an email address, a username, an order or a certificate: members nora',
+      )
+    const { timeZone } = await readSite(deps.db)
+    const { members, isMore } = await searchMembers(deps, { text: who, limit: parseLimit(limit, DEFAULT_LIMIT) })
+    const [first, ...others] = members
+    if (!first)
+      throw new AppError('not_found', `There is no member of whom '${who}' is a name, address, order or certificate.`)
+    if (others.length === 0 && !isMore) {
+      const page = await getMemberProfile(deps, first)
+      if (!json) return printLine(formatMemberPage(page, timeZone))
+      await recordCommand(deps, { kind: 'list.exported', by, memberId: page.account.id, subject: { id: 'member' } })
+      return printLine(JSON.stringify(page, null, 1))
+    }
+    if (json) {
+      await recordCommand(deps, {
+        kind: 'list.exported',
+        by,
+        subject: { id: 'members' },
+        after: { lines: members.length },
+      })
+      return printLine(JSON.stringify(members, null, 1))
+    }
+    const more = isMore ? ' There are more: give another word, or --limit 100.' : ''
+    return printLine(
+      `${formatMemberTable(members, timeZone)}\n\n${pluralize(members.length, 'member')}.${more} One of them in full: members USERNAME`,
+    )
+  },
+}
+
+function formatMemberTable(members: FoundMember[], timeZone: string): string {
+  return formatTable(
+    [
+      { title: 'Username' },
+      { title: 'Name', most: 36 },
+      { title: 'Email', most: 44 },
+      { title: 'Role' },
+      { title: 'Since' },
+      { title: 'State' },
+    ],
+    members.map((member) => [
+      member.username,
+      getFullName(member),
+      member.email,
+      member.role,
+      formatMinute(member.createdAt, timeZone).slice(0, 10),
+      formatAccountState(member, timeZone),
+    ]),
+  )
+}
+
+function formatMemberPage(page: MemberProfile, timeZone: string): string {
+  const { account, factors, sessions, orders, isMore, grants, courses, examinations, mails } = page
+  const time = (instant: Date) => formatMinute(instant, timeZone)
+  const because = account.lockedBecause ? ` "${account.lockedBecause}"` : ''
+  const parts = [
+    formatTable(
+      [{ title: 'Name' }, { title: account.erasedAt ? 'erased' : getFullName(account) || 'none' }],
+      [
+        ['Username', account.username],
+        ['Email', account.email],
+        ['Id', account.id],
+        ['Role', account.role],
+        ['Member since', time(account.createdAt)],
+        ['State', `${formatAccountState(account, timeZone)}${because}`],
+        ['Second factor', formatTwoFactorMethods(factors)],
+      ],
+    ),
+    formatSection(
+      'Sessions',
+      sessions.length > 0 &&
+        formatTable(
+          [{ title: 'Begun' }, { title: 'Last used' }, { title: 'Device' }, { title: 'Network' }],
+          sessions.map(({ createdAt, lastUsedAt, device, network }) => [
+            time(createdAt),
+            time(lastUsedAt),
+            device,
+            network,
+          ]),
+        ),
+    ),
+    formatSection(`Orders${isMore ? ' (the newest)' : ''}`, orders.length > 0 && formatOrderTable(orders, timeZone)),
+    formatSection(
+      'Given access',
+      grants.length > 0 &&
+        formatTable(
+          [{ title: 'Given' }, { title: 'Product', most: 50 }, { title: 'Why', most: 50 }, { title: 'Taken back' }],
+          grants.map(({ createdAt, slug, reason, revokedAt }) => [
+            time(createdAt),
+            slug,
+            reason,
+            revokedAt ? time(revokedAt) : '',
+          ]),
+        ),
+    ),
+    formatSection(
+      'Courses',
+      courses.length > 0 &&
+        formatTable(
+          [
+            { title: 'Course', most: 60 },
+            { title: 'Lectures', isNumber: true },
+            { title: 'Progress', isNumber: true },
+          ],
+          courses.map(({ title, completed, lectures, percent }) => [
+            title,
+            `${completed} of ${lectures}`,
+            `${percent}%`,
+          ]),
+        ),
+    ),
+    formatSection(
+      'Examinations and certificates',
+      examinations.length > 0 && formatResultTable(examinations, timeZone, 'course'),
+    ),
+    formatSection('Last mails', mails.length > 0 && formatEmailTable(mails, timeZone)),
+  ]
+  return parts.join('\n\n')
+}
+
+function formatSection(title: string, table: string | false): string {
+  return table === false ? `${title}: none` : `${title}:\n${table}`
+}

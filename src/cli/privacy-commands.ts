@@ -1,0 +1,57 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { getInvoicePdfByNumber } from '#features/commerce/orders/orders.public.ts'
+import { exportDataForStaff, getErasedListPath, eraseMember } from '#features/back-office/privacy/privacy.public.ts'
+import { AppError } from '#shared/app-error.ts'
+import { requireMemberId } from './member-id.ts'
+import { recordCommand } from './record-command.ts'
+import { printUsageError, printLine, type Command } from './command.ts'
+
+export const privacyCommands = {
+  invoice: {
+    usage: 'invoice NUMBER FILE',
+    help: `Writes an invoice or credit note (INV-000042, CN-000007) as a PDF into a new file: also those of a buyer who was erased, for ten years.
+What is written is told to the log.`,
+    async run(deps, { args: [number, file], by }) {
+      if (!number || !file) return printUsageError('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
+      const { content } = await getInvoicePdfByNumber(deps, number)
+      // Before it can be read: that somebody opened what is kept under no name can't be denied afterwards.
+      await recordCommand(deps, { kind: 'invoice.handed_out', by, subject: { id: number } })
+      await writePrivateFile(file, content)
+      return printLine(`${number} is in ${file}.`)
+    },
+  },
+  'export-member': {
+    usage: 'export-member MEMBER FILE',
+    help: `Writes everything that is stored about a member (username or email address) into a new ZIP file: member.json, certificates, invoices.
+What is written is told to the log. Members can download the same on their account page.`,
+    async run(deps, { args: [member, file], by }) {
+      if (!member || !file) return printUsageError('export-member needs a member and a file: export-member MEMBER FILE')
+      const { content } = await exportDataForStaff(deps, { memberId: await requireMemberId(deps.db, member), by })
+      await writePrivateFile(file, content)
+      return printLine(`Everything about ${member} is in ${file}.`)
+    },
+  },
+  'erase-member': {
+    usage: 'erase-member MEMBER',
+    help: `Erases a member (username or email address) for good: name, addresses, texts, log values, sessions, factors, mails and the card provider's
+customer go; sales, invoices, completions and certificates stay without a name (docs/privacy.md). Refused while a payment is open or disputed.`,
+    async run(deps, { args: [member], by }) {
+      if (!member) return printUsageError('erase-member needs a member: erase-member MEMBER')
+      const memberId = await requireMemberId(deps.db, member)
+      await eraseMember(deps, { memberId, by })
+      return printLine(
+        `Erased. What is left has no name: ${memberId}.\nBackups of before still have it. A restore erases it again only where it finds the list ${getErasedListPath(deps.config.dataDir)}: keep a copy of it beside the backups.`,
+      )
+    },
+  },
+} satisfies Readonly<Record<string, Command>>
+
+/** A file that only its owner may read: it holds what is somebody's own. */
+async function writePrivateFile(file: string, content: Uint8Array): Promise<void> {
+  await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new AppError('invalid', `${file} exists already: name a new file.`)
+    await rm(file, { force: true })
+    throw error
+  })
+}

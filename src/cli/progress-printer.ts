@@ -1,0 +1,19 @@
+import type { Progress } from '#operations/move-files.service.ts'
+import { printLine } from './command.ts'
+
+const PRINT_EVERY_MS = 2_000
+
+/** Prints how far it is, every two seconds and at the end. */
+export function createProgressPrinter(): (progress: Progress) => void {
+  let told = 0
+  return ({ files, bytes, ofFiles, ofBytes }) => {
+    const now = Date.now()
+    if (now - told < PRINT_EVERY_MS && files < ofFiles) return
+    told = now
+    printLine(`${files} of ${ofFiles} files, ${formatMegabytes(bytes)} of ${formatMegabytes(ofBytes)}`)
+  }
+}
+
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,149 @@
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import {
+  SALES_CSV_HEAD,
+  formatSalesCsvLine,
+  streamMonthlySales,
+  type SalesRow,
+  type SalesTotal,
+  formatSignedDecimal,
+} from '#features/commerce/orders/orders.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { isDay, formatLongMonth } from '#shared/iso-dates.ts'
+import { formatTableRow } from './table.ts'
+import { recordCommand } from './record-command.ts'
+import { printUsageError, printLine, type Command } from './command.ts'
+
+export const salesCommands = {
+  sales: {
+    usage: 'sales MONTH',
+    help: `The sales and refunds of a month, such as 2026-10, and what they add up to. Days are those on the invoices.
+  --csv             every row with all that is known of it, for a spreadsheet
+  --json            the same for programs
+  --to FILE         writes into this file, which must not be there yet and which only you may read: it names buyers
+What is written by --csv, --json or --to is told to the log.
+  --test            test money instead of real money: no figure has both`,
+    options: { csv: { type: 'boolean' }, json: { type: 'boolean' }, test: { type: 'boolean' }, to: { type: 'string' } },
+    async run(deps, { args: [month], options: { csv, json, test = false, to }, by }) {
+      if (!month) return printUsageError('sales needs a month: sales 2026-10')
+      if (!isDay(`${month}-01`)) return printUsageError(`sales takes a month such as 2026-10, not '${month}'.`)
+      if (csv && json) return printUsageError('sales writes either --csv or --json, not both.')
+      const format = csv ? writeCsv : json ? writeJson : writeTable
+      const write = async (out: Writable) => {
+        // Before the first row, which may be read even where this is killed.
+        if (csv || json || to !== undefined)
+          await recordCommand(deps, {
+            kind: 'sales.exported',
+            by,
+            subject: { id: month },
+            after: { isLive: !test },
+          })
+        await writeWithBackpressure(out, (text) => format(deps, { month, isTest: test === true }, text))
+      }
+      if (typeof to !== 'string') return (await write(process.stdout), 0)
+      const file = createWriteStream(to, { flags: 'wx', mode: 0o600 })
+      await once(file, 'open').catch((error: unknown) => {
+        throw new AppError(
+          'invalid',
+          `${to} can't be written: ${error instanceof Error ? error.message : String(error)}`,
+        )
+      })
+      await write(file)
+      file.end()
+      await once(file, 'close')
+      return printLine(`The sales of ${formatLongMonth(month)} are in ${to}.`)
+    },
+  },
+} satisfies Readonly<Record<string, Command>>
+
+type SalesQuery = { month: string; isTest: boolean }
+type Write = (text: string) => Promise<void>
+
+/** No faster than the other end reads. */
+function writeWithBackpressure(out: Writable, fill: (write: Write) => Promise<void>): Promise<void> {
+  return fill(async (text) => {
+    if (!out.write(text)) await once(out, 'drain')
+  })
+}
+
+async function writeCsv(deps: Deps, wanted: SalesQuery, write: Write): Promise<void> {
+  await write(SALES_CSV_HEAD)
+  await streamMonthlySales(deps, wanted, (rows) => write(rows.map(formatSalesCsvLine).join('')))
+}
+
+async function writeJson(deps: Deps, wanted: SalesQuery, write: Write): Promise<void> {
+  await write(`{"month":"${wanted.month}","isTest":${wanted.isTest},"rows":[`)
+  let isFirst = true
+  const totals = await streamMonthlySales(deps, wanted, async (rows) => {
+    await write((isFirst ? '\n' : ',\n') + rows.map((row) => JSON.stringify(formatAmounts(row))).join(',\n'))
+    isFirst = false
+  })
+  await write(`\n],"totals":${JSON.stringify(totals.map(formatAmounts))}}\n`)
+}
+
+const AMOUNTS = ['net', 'tax', 'gross', 'refunded', 'discount', 'fee'] as const
+
+function formatAmounts(row: SalesRow | SalesTotal) {
+  const amounts = Object.entries(row).flatMap(([name, value]) =>
+    (AMOUNTS as readonly string[]).includes(name) && typeof value === 'number'
+      ? [[name, formatSignedDecimal(value)]]
+      : [],
+  )
+  return { ...row, ...Object.fromEntries(amounts) }
+}
+
+const COLUMNS = [
+  { width: 10 },
+  { width: 15 },
+  { width: 30 },
+  { width: 26 },
+  { width: 10, isNumber: true },
+  { width: 10, isNumber: true },
+  { width: 10, isNumber: true },
+] as const
+
+async function writeTable(deps: Deps, wanted: SalesQuery, write: Write): Promise<void> {
+  const mode = wanted.isTest ? ' (test money, which nobody has)' : ''
+  await write(`${formatLongMonth(wanted.month)}${mode}\n\n`)
+  await write(formatLine(['Date', 'Number', 'Product', 'Buyer', 'Net', 'Tax', 'Gross']))
+  const totals = await streamMonthlySales(deps, wanted, (rows) => write(rows.map(formatSalesRow).join('')))
+  if (totals.length === 0)
+    await write(
+      deps.payments.isLive || wanted.isTest
+        ? 'Nothing was sold or given back.\n'
+        : 'Nothing was sold or given back for real money. The academy runs with test keys: --test shows test money.\n',
+    )
+  for (const total of totals) await write(`\n${formatTotalRow(total)}`)
+}
+
+function formatSalesRow({ date, number, product, buyer, net, tax, gross }: SalesRow): string {
+  return formatLine([
+    date,
+    number,
+    product,
+    buyer,
+    formatSignedDecimal(net),
+    formatSignedDecimal(tax),
+    formatSignedDecimal(gross),
+  ])
+}
+
+function formatTotalRow({ currency, sales, refunds, net, tax, gross }: SalesTotal): string {
+  const what = `${currency}: ${pluralize(sales, 'sale')}, ${pluralize(refunds, 'refund')}`
+  return formatLine([
+    'Total',
+    '',
+    what,
+    '',
+    formatSignedDecimal(net),
+    formatSignedDecimal(tax),
+    formatSignedDecimal(gross),
+  ])
+}
+
+function formatLine(cells: string[]): string {
+  return `${formatTableRow(COLUMNS, cells)}\n`
+}

@@ -1,0 +1,141 @@
+import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { files } from '#db/tables/files.ts'
+import { runDatabaseChecks } from '#features/back-office/alerts/alerts.public.ts'
+import { encrypt } from '#platform/encryption.ts'
+import { testAcademy, type TestAcademy } from '../../test/harness/academy.ts'
+import { createCommandRunner } from '../../test/harness/command-runner.ts'
+import { backupCommands } from './backup-commands.ts'
+
+/** An academy whose backups go into a folder, at a minute of a day. */
+async function createAcademyWithFolder() {
+  const academy = await testAcademy()
+  const { deps, folder, setTime } = academy
+  const kept = path.join(folder, 'backups')
+  await mkdir(kept)
+  const type = createCommandRunner(deps)
+  return {
+    ...academy,
+    kept,
+    type,
+    names: async () => (await readdir(kept)).toSorted(),
+    backUpAt: (minute: number, options = {}) => {
+      setTime(new Date(Date.UTC(2026, 10, 22, 2, minute)))
+      return type(backupCommands['backup'], [kept], { keep: '2', ...options })
+    },
+  }
+}
+
+const findBackupCheck = async ({ deps }: Pick<TestAcademy, 'deps'>, config = {}) =>
+  (await runDatabaseChecks({ ...deps, config: { ...deps.config, ...config } })).find(
+    ({ name }) => name === 'backup_old',
+  )
+
+const backupNameAt = (minute: number) => `academy-2026-11-22-02${String(minute).padStart(2, '0')}00.tar`
+const backupNames = (...minutes: number[]) => minutes.map(backupNameAt)
+
+test('the newest whole backups are kept, older ones removed last; what is not whole, or is somebody else’s, is left alone', async () => {
+  const { kept, names, backUpAt, file, db } = await createAcademyWithFolder()
+  await writeFile(path.join(kept, 'notes.txt'), 'mine')
+  expect(await backUpAt(10)).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('No older backup had to be removed.'),
+  })
+  await backUpAt(11)
+  expect(await names()).toEqual([...backupNames(10, 11), 'notes.txt'])
+  // One that a copy cut off, one that was killed just now, and one that was killed two days ago.
+  const [broken, draft, old] = [
+    backupNameAt(5),
+    `${backupNameAt(6)}.unfinished`,
+    `${backupNameAt(4)}.unfinished`,
+  ] as const
+  await writeFile(path.join(kept, broken), (await readFile(path.join(kept, backupNameAt(10)))).subarray(0, -512))
+  for (const each of [draft, old]) await writeFile(path.join(kept, each), 'half')
+  const now = Date.UTC(2026, 10, 22, 2, 12) / 1000
+  await utimes(path.join(kept, draft), now, now)
+  await utimes(path.join(kept, old), now - 2 * 86_400, now - 2 * 86_400)
+  const third = await backUpAt(12)
+  expect(third.text).toContain(`Removed ${old}, which was left unfinished.`)
+  expect(third.text).toContain(`Removed, since 2 newer ones are kept: ${backupNameAt(10)}.`)
+  expect(third.text).toContain(`${broken} is not whole`)
+  expect(await names()).toEqual([broken, draft, ...backupNames(11, 12), 'notes.txt'])
+
+  // One that lacks a file is no reason to remove another.
+  const { id } = await file('handout.txt', 'text/plain', 'a handout')
+  const [row] = await db.select().from(files)
+  if (!row) throw new Error(`no row of ${id}`)
+  await rm(path.join(kept, '../files', row.sha256.slice(0, 2), row.sha256))
+  expect(await backUpAt(13)).toMatchObject({ code: 1, text: expect.stringContaining('No older backup was removed.') })
+  expect(await names()).toEqual([broken, draft, ...backupNames(11, 12, 13), 'notes.txt'])
+})
+
+test('how many to keep, and where, is asked for in words; nothing is written or removed', async () => {
+  const { folder, kept, type, names, backUpAt } = await createAcademyWithFolder()
+  for (const [keep, words] of [
+    ['0', 'at least 1'],
+    ['all', '--keep should be a number such as 20'],
+  ])
+    await expect(backUpAt(10, { keep })).rejects.toThrow(words)
+  const nowhere = path.join(folder, 'nowhere')
+  await expect(type(backupCommands['backup'], [nowhere], { keep: '2' })).rejects.toThrow(
+    /nowhere is no folder\. Make it first/,
+  )
+  await expect(type(backupCommands['backup'], [kept])).rejects.toThrow(
+    /is a folder: name a file in it, or say how many/,
+  )
+  expect(await names()).toEqual([])
+})
+
+test(
+  'a backup is restored for a trial and leaves nothing behind; one that can’t be restored is told, kept beside the older ones, and counts for none',
+  { timeout: 120_000 },
+  async () => {
+    const academy = await createAcademyWithFolder()
+    const { kept, folder, names, backUpAt, pool, type, setTime, member, file } = academy
+    expect(await findBackupCheck(academy)).toMatchObject({
+      is: 'fine',
+      text: expect.stringContaining('none was made so far'),
+    })
+    await member()
+    await file('handout.txt', 'text/plain', 'a handout')
+    const left = path.join(folder, 'trial-of-a-killed-one')
+    await mkdir(left)
+    await utimes(left, 0, 0)
+    const good = await backUpAt(10, { keep: '1', try: true })
+    expect(good).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(
+        /Restored for a trial and removed again: \d+ tables \(\d+ rows\) and 1 file \(.*; all were compared\./,
+      ),
+    })
+    expect(await findBackupCheck(academy)).toMatchObject({
+      is: 'fine',
+      text: expect.stringContaining('and was restored for a trial'),
+    })
+    expect((await readdir(folder)).filter((name) => name.startsWith('trial-'))).toEqual([])
+    // With the secret of this academy nobody could open what another one sealed.
+    const other = { config: { appSecret: 'the secret of before' }, purpose: 'kept record', owner: 'invoice INV-000001' }
+    await pool.query(
+      `insert into kept_records (kind, subject, sealed, keep_until) values ('invoice', 'INV-000001', $1, '2040-01-01')`,
+      [encrypt(other, '{}')],
+    )
+    await expect(backUpAt(20, { keep: '1', try: true })).rejects.toThrow(
+      /022000\.tar could not be restored: .*another APP_SECRET.* Nothing was removed; make another\.$/,
+    )
+    expect(await names()).toEqual(backupNames(10, 20))
+    expect(await findBackupCheck(academy)).toMatchObject({
+      is: 'wrong',
+      text: expect.stringContaining('could not be restored'),
+    })
+
+    // Cut off after it was made, and one that is somebody else's.
+    const copy = path.join(kept, backupNameAt(10))
+    await truncate(copy, (await readFile(copy)).length - 1024)
+    await expect(type(backupCommands['try-backup'], [copy])).rejects.toThrow(/could not be restored: .*cut short/)
+    const { rows } = await pool.query<{ problem: string }>('select problem from backups order by made_at')
+    expect(rows.map(({ problem }) => /cut short|APP_SECRET/.exec(problem)?.[0])).toEqual(['cut short', 'APP_SECRET'])
+    setTime(new Date('2026-11-26T00:00:00Z'))
+    expect(await findBackupCheck(academy, { areBackupsElsewhere: true })).toMatchObject({ is: 'fine' })
+  },
+)

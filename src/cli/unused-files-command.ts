@@ -1,0 +1,39 @@
+import { removeUnusedFiles, type UnusedFile, findUnusedFiles } from '#features/foundation/files/files.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatTable } from './table.ts'
+import { formatMegabytes } from './progress-printer.ts'
+import { printLine, type Command } from './command.ts'
+
+export const unusedFilesCommand: Command = {
+  usage: 'unused-files [--remove]',
+  help: `Stored files, older than a day, that no product names any more: an earlier video, say, in whose place another was imported. The largest come first.
+  --remove          removes them, counted again in that moment; what is named by then stays. Not while a backup runs, which would
+                    miss them. Backups of before still have them
+  --json            for programs`,
+  options: { remove: { type: 'boolean' }, json: { type: 'boolean' } },
+  async run(deps, { options: { remove, json }, by }) {
+    const { timeZone } = await readSite(deps.db)
+    const { removed, freedBytes } = remove ? await removeUnusedFiles(deps, by) : { removed: [], freedBytes: 0 }
+    const found = remove ? removed : await findUnusedFiles(deps)
+    if (json) return printLine(JSON.stringify(found, null, 1))
+    if (found.length === 0) return printLine('There are no unused files that are older than a day.')
+    const end = remove
+      ? `Removed: ${pluralize(found.length, 'file')}; ${formatMegabytes(freedBytes)} are free again.`
+      : `${pluralize(found.length, 'file')}, ${formatMegabytes(sumUniqueBytes(found))}. To remove them: unused-files --remove`
+    return printLine(`${formatFileTable(found, timeZone)}\n\n${end}`)
+  },
+}
+
+/** Content that goes by two names is stored once. */
+function sumUniqueBytes(found: UnusedFile[]): number {
+  return [...new Map(found.map(({ sha256, bytes }) => [sha256, bytes])).values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+function formatFileTable(found: UnusedFile[], timeZone: string): string {
+  return formatTable(
+    [{ title: 'Stored' }, { title: 'Name', most: 60 }, { title: 'Size', isNumber: true }],
+    found.map(({ createdAt, name, bytes }) => [formatDay(createdAt, timeZone), name, formatMegabytes(bytes)]),
+  )
+}

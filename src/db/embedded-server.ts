@@ -1,0 +1,297 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { chown, mkdir, realpath, rm, rmdir } from 'node:fs/promises'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { OperatorError } from '#shared/operator-error.ts'
+import { chooseLocation, type EmbeddedLocation, moveIntoPlace, getSocketFolder } from './embedded-location.ts'
+import { transferOwnership, ROLE } from './embedded-role.ts'
+
+export type EmbeddedServer = {
+  /** As the role that owns all that is in the database, and may do nothing else. */
+  readonly connectionString: string
+  /** Of the superuser, who may read and run whatever the system user may. Only for making further databases. */
+  readonly superuserConnectionString: string
+  stop(): Promise<void>
+}
+
+// After a kill -9 the old server needs up to 2 s to leave the folder.
+const RETRY_MS = 5_000
+// Replaying the log after a crash of the machine may take long; a server that says it is starting is waited for.
+const RECOVERY_MS = 180_000
+const LOG_BYTES = 5_000_000
+// A new database with its first log of writes; a log that is begun takes 16 MB.
+const MIN_FREE_BYTES = 16e6
+// Above the highest pid_max of Linux.
+const NO_PROCESS = '4999999'
+const SUPERUSER = 'postgres'
+
+/**
+ * Runs PostgreSQL for this data folder, or joins the server that another process of the academy runs there. When that
+ * server goes away, this process starts one in its place: the connection string stays the same and pools reconnect.
+ */
+export async function startEmbeddedServer(
+  dataDir: string,
+  notify: (line: string) => void = () => {},
+): Promise<EmbeddedServer> {
+  const asked = path.resolve(dataDir)
+  await mkdir(asked, { recursive: true, mode: 0o700 })
+  const place = await chooseLocation(await realpath(asked))
+  const socket = await getSocketFolder(place)
+  let server: ChildProcess | undefined
+  let isStopping = false
+  let recovery: Promise<void> = Promise.resolve()
+
+  async function acquire(role: string): Promise<pg.Client> {
+    let since = Date.now()
+    for (;;) {
+      const answer = await connect(socket, role)
+      if (typeof answer === 'object') return answer
+      const waited = Date.now() - since
+      // On a machine under load even a server that lives may answer late.
+      if (waited > (answer === 'starting' || isAlive(server) ? RECOVERY_MS : RETRY_MS)) {
+        throw unusableServerError('does not answer', place.cluster)
+      }
+      if (answer === 'absent' && !isAlive(server)) {
+        if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) {
+          await createCluster(place)
+          since = Date.now()
+        }
+        releaseLock(place.cluster)
+        await getSocketFolder(place)
+        server = run(place, socket)
+      }
+      await sleep(30)
+      // One that was refused, because another still holds the folder, leaves at once; asking again needs a pause.
+      if (answer === 'absent' && waited > 500) await sleep(200)
+    }
+  }
+
+  async function prepare(): Promise<pg.Client> {
+    const superuser = await acquire(SUPERUSER)
+    try {
+      await transferOwnership(superuser)
+    } finally {
+      await superuser.end()
+    }
+    return acquire(ROLE)
+  }
+
+  async function recover(): Promise<void> {
+    while (!isStopping) {
+      try {
+        tether = await prepare()
+        hold()
+        return
+      } catch (error) {
+        notify(error instanceof Error ? error.message : String(error))
+        await sleep(1_000)
+      }
+    }
+  }
+
+  function hold(): void {
+    tether.once('end', () => {
+      if (isStopping) return
+      notify('The embedded database went away; starting it again.')
+      recovery = recover()
+    })
+  }
+
+  // One idle connection tells at once when the server is gone, whoever ran it.
+  let tether = await prepare()
+  hold()
+
+  return {
+    connectionString: buildConnectionString(socket, ROLE),
+    superuserConnectionString: buildConnectionString(socket, SUPERUSER),
+    async stop() {
+      isStopping = true
+      await recovery
+      await tether.end()
+      if (!server || !isAlive(server)) return
+      await stopServer(server)
+      // The short folder beside a deep path; when another process takes over, it makes it again.
+      if (socket !== place.cluster) await rmdir(socket).catch(() => {})
+    },
+  }
+}
+
+function buildConnectionString(socket: string, role: string): string {
+  // Port and sslmode are named so that PGPORT and PGSSLMODE of the surroundings change nothing.
+  return `postgresql://${role}@/postgres?host=${encodeURIComponent(socket)}&port=5432&sslmode=disable`
+}
+
+async function connect(socket: string, role: string): Promise<pg.Client | 'absent' | 'starting'> {
+  const client = new pg.Client({
+    connectionString: buildConnectionString(socket, role),
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {}) // 'end' follows and is what we act on
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    void client.end().catch(() => {})
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    // 57P03: starting up, shutting down or recovering; 53300: no free connection.
+    return code === '57P03' || code === '53300' ? 'starting' : 'absent'
+  }
+}
+
+/** Made aside and renamed: an interrupted or doubled first start leaves no half database. */
+async function createCluster(place: EmbeddedLocation): Promise<void> {
+  const { cluster, programs, runner } = place
+  await removeAbandoned(cluster)
+  const unfinished = `${cluster}.new-${process.pid}`
+  await mkdir(unfinished, { mode: 0o700 })
+  if (runner.uid !== undefined && runner.gid !== undefined) await chown(unfinished, runner.uid, runner.gid)
+  // macOS has no C.UTF-8 of its own; the builtin provider sorts and folds case alike on both.
+  const locale = process.platform === 'darwin' ? ['--locale=C', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
+  const initdb = spawnProgram(place, [
+    path.join(programs, 'bin/initdb'),
+    '-D',
+    unfinished,
+    '-U',
+    SUPERUSER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    ...locale,
+  ])
+  await once(initdb, 'exit')
+  if (initdb.exitCode !== 0) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw unusableServerError('could not be made', cluster)
+  }
+  await moveIntoPlace(unfinished, cluster)
+}
+
+async function removeAbandoned(cluster: string): Promise<void> {
+  const prefix = `${path.basename(cluster)}.new-`
+  for (const name of readdirSync(path.dirname(cluster))) {
+    if (!name.startsWith(prefix)) continue
+    if (!isRunning(Number(name.slice(prefix.length)))) {
+      await rm(path.join(path.dirname(cluster), name), { recursive: true, force: true })
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function run(place: EmbeddedLocation, socket: string): ChildProcess {
+  // The kernel sends SIGINT (stop cleanly, drop connections) to the server when this process dies, however it dies.
+  const guard = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'INT'] : []
+  // Statements and values of members stay out of the log.
+  const settings = [
+    'listen_addresses=',
+    'unix_socket_permissions=0700',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
+  ]
+  const postgres = [path.join(place.programs, 'bin/postgres'), '-D', place.cluster, '-k', socket, '-p', '5432']
+  return spawnProgram(place, [...guard, ...postgres, ...settings.flatMap((setting) => ['-c', setting])])
+}
+
+/**
+ * PostgreSQL takes any living process with the number in postmaster.pid for a server. After a crash that number may
+ * belong to something else (in a restarted container it mostly does) or to a zombie. Only the number is replaced, by
+ * one no process can have: PostgreSQL then still looks for surviving backends by the other lines.
+ */
+function releaseLock(cluster: string): void {
+  const lock = path.join(cluster, 'postmaster.pid')
+  if (process.platform !== 'linux' || !existsSync(lock)) return
+  const [pid = '', ...rest] = readFileSync(lock, 'utf8').split('\n')
+  if (rest.length === 0 || pid === NO_PROCESS || isPostgres(pid)) return
+  writeFileSync(lock, [NO_PROCESS, ...rest].join('\n'))
+}
+
+function isPostgres(pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${Number(pid)}/cmdline`, 'utf8').includes('postgres')
+  } catch {
+    return false
+  }
+}
+
+function spawnProgram(place: EmbeddedLocation, command: string[]): ChildProcess {
+  const { wrap, ...user } = place.runner
+  const [program = '', ...args] = [...wrap, ...command]
+  const log = getLogFile(place.cluster)
+  if (existsSync(log) && statSync(log).size > LOG_BYTES) truncateSync(log)
+  const output = openSync(log, 'a', 0o600)
+  const child = spawn(program, args, {
+    // Nothing of our own surroundings (PGDATA, LANG, TZ …) may steer the server.
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', output, output],
+    cwd: '/',
+    // A Ctrl+C in the terminal is for the academy, which then stops the server itself.
+    detached: true,
+    ...user,
+  })
+  closeSync(output)
+  child.on('error', (error) => appendFileSync(log, `${error.message}\n`))
+  return child
+}
+
+function isAlive(child: ChildProcess | undefined): boolean {
+  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  const gone = once(server, 'exit')
+  server.kill('SIGINT')
+  const isGone = await Promise.race([gone.then(() => true), sleep(10_000, false, { ref: false })])
+  if (isGone) return
+  server.kill('SIGQUIT')
+  await gone
+}
+
+function getLogFile(cluster: string): string {
+  return `${cluster}.log`
+}
+
+/** Anything may be in its way, a full disk mostly; what it said last is all that is known. */
+function unusableServerError(what: string, cluster: string): OperatorError {
+  const words = readLogTail(cluster)
+  if (/No space left on device|Disk quota exceeded/.test(words) || isFull(path.dirname(cluster)))
+    return new OperatorError(
+      `The embedded database ${what}: the disk of ${path.dirname(cluster)} is full. Make room there, then try again.`,
+    )
+  return new OperatorError(
+    `The embedded database in ${cluster} ${what}. Mend what it says in ${getLogFile(cluster)}, then try again. Its last words:\n${words}`,
+  )
+}
+
+function isFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < MIN_FREE_BYTES
+}
+
+function readLogTail(cluster: string): string {
+  const log = getLogFile(cluster)
+  return existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n').slice(-8).join('\n') : ''
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UnavailableError } from '#shared/unavailable-error.ts'
+
+const FIRST_PAUSE_MS = 500
+const MAX_PAUSE_MS = 10_000
+const RETRY_LIMIT_MS = 20 * 60_000
+
+/** Ended when what was away has been used again: by work of a kind that had missed it. */
+type Outage = { end: AbortController; since: number; missedBy: Set<string> }
+
+/**
+ * Work that needs what is away waits where it is, instead of failing: it tries again every ten seconds at most, and as soon as
+ * other work of its kind got through. It fails after 20 minutes, so that what waits behind it has its turn, and when it is told to stop.
+ */
+export function createOutageRetry(onAway: (error: UnavailableError) => void) {
+  const absences = new Map<string, Outage>()
+
+  function absenceOf(error: UnavailableError, kind: string): Outage {
+    const known = absences.get(error.what)
+    if (known) {
+      known.missedBy.add(kind)
+      return known
+    }
+    const absence = { end: new AbortController(), since: performance.now(), missedBy: new Set([kind]) }
+    absences.set(error.what, absence)
+    // Told once, however much work waits for it and however often it tries.
+    onAway(error)
+    return absence
+  }
+
+  /** Done or refused, by work that had its answer only after the absence began: it had been waited for, perhaps in another turn. */
+  function end(kind: string, startedAt: number): void {
+    for (const [what, absence] of absences) {
+      if (!absence.missedBy.has(kind) || startedAt < absence.since) continue
+      absences.delete(what)
+      absence.end.abort()
+    }
+  }
+
+  return async (kind: string, work: () => Promise<void>, stop: AbortSignal): Promise<void> => {
+    const since = performance.now()
+    for (let tries = 0; ; tries += 1) {
+      const startedAt = performance.now()
+      let absence
+      let missed
+      try {
+        await work()
+        end(kind, startedAt)
+        return
+      } catch (error) {
+        if (!(error instanceof UnavailableError)) {
+          end(kind, startedAt)
+          throw error
+        }
+        if (stop.aborted || performance.now() - since > RETRY_LIMIT_MS) throw error
+        missed = error
+        absence = absenceOf(error, kind)
+      }
+      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.5 + Math.random() / 2)
+      await sleep(pause, undefined, { signal: AbortSignal.any([stop, absence.end.signal]) }).catch(() => {})
+      if (stop.aborted) throw missed
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedServer } from './embedded-server.ts'
+import { waitForDatabase } from './wait-for-database.ts'
+import { describeDatabaseError } from './describe-database-error.ts'
+
+test(
+  'a database that is late is waited for, which is told once; a wrong address of one is not',
+  { timeout: 60_000 },
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'academy-late-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const first = await startEmbeddedServer(folder)
+    const { connectionString } = first
+    await first.stop()
+
+    const told: string[] = []
+    const tell = (line: string) => told.push(line)
+    const waiting = waitForDatabase(connectionString, { patienceMs: 40_000, tell })
+    await sleep(2_500)
+    const late = await startEmbeddedServer(folder)
+    onTestFinished(() => late.stop())
+    await waiting
+    expect(told).toEqual(['The database does not answer yet. It is waited for, up to 40 seconds.'])
+
+    const elsewhere = connectionString.replace('/postgres?', '/elsewhere?')
+    const refused = await waitForDatabase(elsewhere, { patienceMs: 40_000, tell }).catch((error: unknown) => error)
+    expect(describeDatabaseError(refused, elsewhere)).toMatch(/has no database elsewhere/)
+    expect(told).toHaveLength(1)
+  },
+)
+
+test('one that never comes is told when the time is over', async () => {
+  const nowhere = 'postgresql://academy@127.0.0.1:9/academy'
+  const error = await waitForDatabase(nowhere, { patienceMs: 1_500, tell: () => {} }).catch((caught: unknown) => caught)
+  expect(describeDatabaseError(error, nowhere)).toMatch(/^Nothing answers for the database server at 127\.0\.0\.1:9/)
+})

@@ -1,0 +1,138 @@
+import { Link } from 'react-router'
+import type { readQuestionReport } from '#features/learning/question-reports/review-queue.contract.ts'
+import type { readQuestionStats } from '#features/learning/question-bank/question-bank.contract.ts'
+import { QuestionStats } from '#features/learning/question-bank/ui/question-figures.tsx'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { call } from '#web/client/api.ts'
+import { memberLoader } from '#web/client/load-state.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { classes } from '#web/ui/classes.ts'
+import { BackLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/question-report.page.ts'
+import { AnswerQuestionReport } from './ui/answer-question-report.tsx'
+import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+
+type QuestionReport = EndpointReply<typeof readQuestionReport>
+type Versions = Parameters<typeof QuestionStats>[0]['versions']
+
+const TITLE = 'Contested question'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+
+export const clientLoader = memberLoader(
+  async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
+    const contest = await call<typeof readQuestionReport>('GET /Academy/api/studio/contests/:id/', {
+      params: { id },
+      signal,
+    })
+    const { questions } = await call<typeof readQuestionStats>('GET /Academy/api/studio/products/:id/questions/', {
+      params: { id: contest.product },
+      signal,
+    })
+    const versions = questions.find(({ key }) => key === contest.key)?.versions ?? []
+    return { contest, versions: versions.filter(({ version }) => version === contest.version) }
+  },
+  { tells: ['missing'] },
+)
+
+export function HydrateFallback() {
+  return <StudioLoading title={TITLE} />
+}
+
+export default function QuestionReportPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title={TITLE} />}>
+      {({ contest, versions }) => (
+        <StudioLayout title={TITLE}>
+          <BackLink to="/Studio/Contests/">Contested questions</BackLink>
+          <div className="mt-4 grid gap-8 lg:grid-cols-2">
+            <AskedQuestion contest={contest} versions={versions} />
+            <div className="flex flex-col gap-8">
+              <ReportAnswer contest={contest} />
+              <AnswerQuestionReport contest={contest} />
+            </div>
+          </div>
+        </StudioLayout>
+      )}
+    </LoadedPage>
+  )
+}
+
+function AskedQuestion({ contest, versions }: { contest: QuestionReport; versions: Versions }) {
+  const { product, item, key, question, options, is_asked: isAsked, is_asked_so: isAskedSo, chosen } = contest
+  return (
+    <section aria-labelledby="asked" className="flex flex-col gap-4">
+      <h2 id="asked" className="text-xl">
+        As it was asked
+      </h2>
+      <div>
+        <p className="text-sm text-muted">{item}</p>
+        <p className="font-semibold text-pretty wrap-anywhere">{question}</p>
+      </div>
+      <ol className="flex list-none flex-col rounded-card border border-line bg-surface">
+        {options.map((option, at) => (
+          <Option key={option} text={option} isRight={at === contest.answer} isChosen={option === chosen} />
+        ))}
+      </ol>
+      {chosen === null && <p className="text-sm text-muted">The member left it out.</p>}
+      {!isAskedSo && (
+        <p className="text-sm text-pretty">
+          {isAsked ? 'The question or its key was changed since.' : 'The course does not ask this question any more.'}
+        </p>
+      )}
+      <p>
+        <Link
+          to={`${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: 'examination', question: key })}`}
+          className="relative -my-1.5 inline-block py-1.5 font-semibold text-link hover:underline"
+        >
+          Open it in the editor
+        </Link>
+      </p>
+      <QuestionStats versions={versions} />
+    </section>
+  )
+}
+
+function Option({ text, isRight, isChosen }: { text: string; isRight: boolean; isChosen: boolean }) {
+  const marks = [isRight && 'right by the key', isChosen && 'chosen by the member'].filter(Boolean).join(', ')
+  return (
+    <li className="border-b border-line px-4 py-3 last:border-b-0">
+      <span className="wrap-anywhere">{text}</span>
+      {marks && (
+        <span className={classes('block text-sm font-semibold', isRight ? 'text-study-ink' : 'text-muted')}>
+          {marks}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function ReportAnswer({ contest: { member, date, reason, source } }: { contest: QuestionReport }) {
+  return (
+    <section aria-labelledby="said" className="flex flex-col gap-2">
+      <h2 id="said" className="text-xl">
+        What the member says
+      </h2>
+      <p className="text-sm text-muted">
+        {member && (
+          <>
+            <Link
+              to={pageAddress('/Studio/People/:id', { id: member.id })}
+              className="relative -my-1.5 inline-block py-1.5 wrap-anywhere text-link hover:underline"
+            >
+              {member.name}
+            </Link>
+            ,{' '}
+          </>
+        )}
+        {date}
+      </p>
+      <p className="max-w-text whitespace-pre-line wrap-anywhere">{reason}</p>
+      <p className="max-w-text text-sm whitespace-pre-line wrap-anywhere text-muted">
+        {source ? `Source: ${source}` : 'No source was named.'}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,145 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type {
+  answerQuestionReport,
+  readQuestionReport,
+} from '#features/learning/question-reports/review-queue.contract.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useAction, useReload } from './use-action.tsx'
+import { useWarnOnLeaving } from './use-warn-on-leaving.ts'
+
+type QuestionReport = EndpointReply<typeof readQuestionReport>
+type Outcome = NonNullable<QuestionReport['answered']>['outcome']
+
+const CHOICES: readonly { value: Outcome; says: string }[] = [
+  { value: 'upheld', says: 'Upheld: something is wrong with it' },
+  { value: 'declined', says: 'Declined: it stays as it is' },
+]
+
+/** What was answered, or the form for it. */
+export function AnswerQuestionReport({ contest }: { contest: QuestionReport }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [wasOpen] = useState(contest.answered === null)
+  const isDone = wasOpen && contest.answered !== null
+  // The form is gone, with the button that had the focus.
+  useEffect(() => {
+    if (isDone) heading.current?.focus()
+  }, [isDone])
+  return (
+    <section aria-labelledby="answer" className="flex flex-col gap-4">
+      <h2 ref={heading} id="answer" tabIndex={-1} className="text-xl outline-none">
+        {isDone ? 'Answered. The member gets your words by email.' : contest.answered ? 'The answer' : 'Your answer'}
+      </h2>
+      {contest.answered ? (
+        <ReportAnswer answered={contest.answered} />
+      ) : contest.may_answer ? (
+        <AnswerForm id={contest.id} />
+      ) : (
+        <p className="text-muted">It is your own. Please ask somebody else to answer it.</p>
+      )}
+    </section>
+  )
+}
+
+function ReportAnswer({
+  answered: { outcome, words, date, by },
+}: {
+  answered: NonNullable<QuestionReport['answered']>
+}) {
+  return (
+    <div>
+      <p className="font-semibold">{outcome === 'upheld' ? 'Upheld' : 'Declined'}</p>
+      <p className="mb-2 text-sm text-muted">
+        by {by}, {date}
+      </p>
+      <p className="max-w-text whitespace-pre-line wrap-anywhere">{words}</p>
+      {outcome === 'upheld' && (
+        <div className="mt-4">
+          <Notice>
+            If another option is right: mark it in the editor and publish. The examination then offers to mark all
+            papers again; who passes by it gets the certificate, or a mail that says what it still needs.
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function AnswerForm({ id }: { id: string }) {
+  const name = useId()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [words, setWords] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const deed = useAction()
+  const reload = useReload(deed)
+  useWarnOnLeaving(words !== '')
+  const { isBusy, outcome: told, wrong } = deed
+  const send = () => {
+    setMissing(outcome === undefined)
+    if (outcome === undefined) return document.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+    return void reload(() =>
+      call<typeof answerQuestionReport>('POST /Academy/api/studio/contests/:id/answer/', {
+        params: { id },
+        body: { outcome, words },
+      }),
+    )
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Answer"
+      className="flex max-w-text flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <fieldset
+        role="radiogroup"
+        aria-invalid={isMissing ? true : undefined}
+        className="flex flex-col"
+        aria-describedby={isMissing ? `${name}-error` : undefined}
+      >
+        <legend className="mb-1 text-sm font-semibold">What becomes of it</legend>
+        {CHOICES.map(({ value, says }) => (
+          <label key={value} className="flex min-h-11 items-center gap-3 py-1.5 leading-snug">
+            <input
+              type="radio"
+              name={name}
+              checked={outcome === value}
+              onChange={() => {
+                setOutcome(value)
+                setMissing(false)
+              }}
+              className="size-5 shrink-0 accent-bar"
+            />
+            {says}
+          </label>
+        ))}
+        {isMissing && (
+          <p id={`${name}-error`} role="alert" className="mt-1 text-sm font-medium text-danger">
+            Please choose one.
+          </p>
+        )}
+      </fieldset>
+      <TextArea
+        label="Words to the member"
+        hint="They go out by email as you write them."
+        rows={5}
+        maxLength={2_000}
+        value={words}
+        error={wrong['words']}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+      {told}
+      <div>
+        <Button type="submit" busy={isBusy}>
+          Send the answer
+        </Button>
+      </div>
+    </form>
+  )
+}

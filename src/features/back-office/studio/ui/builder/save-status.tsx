@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { Json } from '#shared/plan-changes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useDraft } from './draft-context.tsx'
+import type { DraftConflict } from './draft-saver.ts'
+import { describePath } from './plan-paths.ts'
+
+/** Whether what was typed is saved, always in view. */
+export function SaveStatus() {
+  const { view } = useDraft()
+  const { state, worked } = view
+  if (state.kind === 'clashing') return <DraftConflicts clashes={state.clashes} />
+  if (state.kind === 'failed')
+    return (
+      <Notice kind="error">
+        Not saved, because {state.why}.{' '}
+        {!state.isTriedAgain && 'What you typed stays here as long as this page is open.'}
+      </Notice>
+    )
+  const words = state.kind === 'saved' ? formatSaveState(worked.revision, worked.is_on_sale) : 'Saving …'
+  return (
+    <p role="status" className="text-sm text-muted">
+      {words}
+    </p>
+  )
+}
+
+function formatSaveState(revision: number, isOnSale: boolean): string {
+  if (revision === 0) return 'Nothing is changed.'
+  return isOnSale ? 'All changes are saved. Visitors see them when you publish.' : 'All changes are saved.'
+}
+
+type Choice = 'mine' | 'theirs'
+
+/** Both values of each part that two have changed; nothing is saved until one of them is chosen. */
+function DraftConflicts({ clashes }: { clashes: DraftConflict[] }) {
+  const { saver } = useDraft()
+  const [choices, setChoices] = useState<Record<string, Choice>>({})
+  const [isBusy, setBusy] = useState(false)
+  const isChosen = clashes.every(({ at }) => choices[at.join('/')] !== undefined)
+  const settle = async () => {
+    setBusy(true)
+    await saver.settle(choices).catch((error: unknown) => console.error(error))
+    setBusy(false)
+  }
+  return (
+    <section aria-label="Changed twice" className="rounded-card border border-danger/40 bg-surface p-4">
+      <Notice kind="error">
+        Somebody else, or you in another window, has changed the same. Nothing is saved until you choose what is to
+        stand.
+      </Notice>
+      <DifferenceChoices
+        differences={clashes}
+        choices={choices}
+        onChoose={setChoices}
+        mine="What you typed"
+        theirs="What the other has saved"
+      />
+      <Button busy={isBusy} disabled={!isChosen} onClick={() => void settle()}>
+        Save what I chose
+      </Button>
+    </section>
+  )
+}
+
+type DifferenceChoicesProps = {
+  differences: readonly { at: string[]; mine?: Json | undefined; theirs?: Json | undefined }[]
+  choices: Readonly<Record<string, Choice>>
+  onChoose: (choices: Record<string, Choice>) => void
+  mine: string
+  theirs: string
+}
+
+export function DifferenceChoices({ differences, choices, onChoose, mine, theirs }: DifferenceChoicesProps) {
+  const { view } = useDraft()
+  return (
+    <ul className="my-4 flex flex-col gap-6">
+      {differences.map((difference) => {
+        const path = difference.at.join('/')
+        return (
+          <li key={path}>
+            <fieldset>
+              <legend className="mb-2 font-semibold">{describePath(view.worked.plan, difference.at)}</legend>
+              <div className="grid gap-3 md:grid-cols-2">
+                {(['mine', 'theirs'] as const).map((whose) => (
+                  <div key={whose} className="flex gap-3 rounded-control border border-edge p-3">
+                    <input
+                      id={`${path}-${whose}`}
+                      type="radio"
+                      name={path}
+                      aria-describedby={`${path}-${whose}-value`}
+                      className="mt-1 size-5 shrink-0 accent-bar"
+                      checked={choices[path] === whose}
+                      onChange={() => onChoose({ ...choices, [path]: whose })}
+                    />
+                    <div className="min-w-0">
+                      <label htmlFor={`${path}-${whose}`} className="block text-sm font-semibold">
+                        {whose === 'mine' ? mine : theirs}
+                      </label>
+                      <p
+                        id={`${path}-${whose}-value`}
+                        className="max-h-48 overflow-auto text-sm wrap-anywhere whitespace-pre-wrap"
+                      >
+                        {formatValue(difference[whose])}
+                      </p>
+                    </div>
+                  </div>
+                ))}
+              </div>
+            </fieldset>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function formatValue(value: Json | undefined): string {
+  if (value === undefined) return '(removed)'
+  if (typeof value === 'string') return value === '' ? '(empty)' : value
+  if (value === null) return '(none)'
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join('\n')
+  const name = value instanceof Object && 'name' in value ? value['name'] : undefined
+  return typeof name === 'string' ? name : JSON.stringify(value, null, 1)
+}

@@ -1,0 +1,84 @@
+import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { formatDollars } from '#shared/format-dollars.ts'
+import { callForFile } from '#web/client/api.ts'
+import { saveAs } from '#web/client/save-as.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { exportOrders, totalOrders } from '../orders.contract.ts'
+import type { Filters } from './order-filters.tsx'
+import { useAction } from './use-action.tsx'
+
+type OrderTotalsReply = EndpointReply<typeof totalOrders>
+
+/** A year of sales is sent as it is read. */
+const LIMIT_MS = 10 * 60_000
+
+/** What the orders that are shown add up to, and the same as a file. */
+export function OrderTotals({
+  sums: { sums, may_export: mayExport },
+  filters,
+}: {
+  sums: OrderTotalsReply
+  filters: Filters
+}) {
+  const { isBusy, outcome, run } = useAction()
+  if (filters.money === 'test')
+    return <p className="mb-6 text-sm text-muted">Test money is in no sum, and in no file for the accountant.</p>
+  const days = filters.since !== null || filters.until !== null
+  const save = () =>
+    run(async () => {
+      const file = await callForFile<typeof exportOrders>('POST /Academy/api/studio/orders/csv/', {
+        body: filters,
+        limitMs: LIMIT_MS,
+      })
+      const name = [filters.since, filters.until].filter(Boolean).join('_to_')
+      saveAs(file, `sales${name && `_${name}`}.csv`)
+      return undefined
+    })
+  return (
+    <section aria-label="Sums" className="mb-6 rounded-card border border-line bg-surface p-4 sm:px-6">
+      {sums.length === 0 && (
+        <p className="text-sm text-muted">No real money was taken or given back{days ? ' on these days' : ' yet'}.</p>
+      )}
+      {sums.map((sum) => (
+        <dl key={sum.currency} className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
+          <Figure name={`Sold (${pluralize(sum.sales, 'sale')})`} amount={sum.sold} />
+          <Figure name={`Given back (${pluralize(sum.refunds, 'refund')})`} amount={sum.refunded} />
+          <Figure name="Left" amount={sum.left} isStrong />
+          {sum.discount !== '0.00' && <Figure name="Taken off by coupons" amount={sum.discount} />}
+          {sum.tax !== '0.00' && <Figure name="Tax in it" amount={sum.tax} />}
+          {sum.fees_known > 0 && (
+            <Figure
+              name={sum.fees_known === sum.sales ? 'Card fees' : `Card fees (${sum.fees_known} of ${sum.sales} known)`}
+              amount={sum.fee}
+            />
+          )}
+        </dl>
+      ))}
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-text min-w-0 flex-1 basis-72 text-sm text-muted">
+          Real money alone, by the days on invoices and credit notes: a refund counts on the day it was made, whenever
+          its order was.
+        </p>
+        {mayExport && sums.length > 0 && (
+          <Button variant="quiet" busy={isBusy} onClick={() => void save()}>
+            {!isBusy && <Icon name="download" />}
+            Save as CSV
+          </Button>
+        )}
+      </div>
+      {outcome && <div className="mt-3">{outcome}</div>}
+    </section>
+  )
+}
+
+function Figure({ name, amount, isStrong = false }: { name: string; amount: string; isStrong?: boolean }) {
+  const shown = amount.startsWith('-') ? `−${formatDollars(amount.slice(1))}` : formatDollars(amount)
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className={isStrong ? 'money text-lg font-semibold' : 'money text-lg'}>{shown}</dd>
+    </div>
+  )
+}

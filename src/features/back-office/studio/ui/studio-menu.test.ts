@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { getAriaCurrent, MENU_ITEMS, getMenuItems } from './studio-menu.ts'
+
+const currentAt = (address: string) =>
+  MENU_ITEMS.flatMap((place) => {
+    const current = getAriaCurrent(place, address)
+    return current === undefined ? [] : [[place.label, current]]
+  })
+
+test('one place is current at most, however its address is spelled', () => {
+  expect(currentAt('/Studio')).toEqual([['Today', 'page']])
+  expect(currentAt('/studio/')).toEqual([['Today', 'page']])
+  expect(currentAt('/STUDIO/people')).toEqual([['People', 'page']])
+  expect(currentAt('/Studio/People/0b0f7d0e')).toEqual([['People', 'true']])
+  expect(currentAt('/Studio/Peoples')).toEqual([])
+})
+
+test('each role is shown the places where it may do something', () => {
+  const labels = (role: 'learner' | 'owner' | 'editor' | 'support') => getMenuItems(role).map(({ label }) => label)
+  expect(labels('learner')).toEqual([])
+  expect(labels('owner')).toEqual(MENU_ITEMS.map(({ label }) => label))
+  expect(labels('editor')).not.toContain('Orders')
+  expect(labels('editor')).toContain('Contests')
+  expect(labels('editor')).not.toContain('Reports')
+  expect(labels('support')).not.toContain('Contests')
+  expect(labels('support')).toEqual(expect.arrayContaining(['Today', 'Orders', 'People', 'Reports']))
+})

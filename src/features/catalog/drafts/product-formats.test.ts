@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import type { Kind } from '#shared/kinds.ts'
+import type { FileRow } from './drafts.queries.ts'
+import { toPlanFiles } from './drafts.service.ts'
+import { getFileIds, PLAN_FORMAT_VERSION } from './draft-plan.rules.ts'
+import { fillPlanDefaults, PRODUCT_FORMATS } from './product-formats.service.ts'
+
+// Plans as they lie in drafts and versions that were stored long ago. A program that can't publish one of them any more needs a new
+// form, with a sample of its own, and a way from this one to it; these files are never changed.
+
+const SAMPLES = path.resolve(import.meta.dirname, '../../../../test/samples/plans')
+
+type Sample = { form: number; kind: Kind; plan: PlanFields; files: FileRow[] }
+
+test.each(['course-1', 'podcast-1', 'document-1'])('what was stored as %s can still be published', async (name) => {
+  const { form, kind, plan, files } = JSON.parse(await readFile(path.join(SAMPLES, `${name}.json`), 'utf8')) as Sample
+  expect(form).toBeLessThanOrEqual(PLAN_FORMAT_VERSION)
+  expect(getFileIds(plan).toSorted()).toEqual(files.map(({ id }) => id).toSorted())
+  const publishing = { id: '', files: toPlanFiles(files), position: 0, cover: [], isPublished: true }
+  const checked = PRODUCT_FORMATS[kind].planning.check(fillPlanDefaults(kind, plan), publishing)
+  expect('findings' in checked ? checked.findings : []).toEqual([])
+})

@@ -1,0 +1,470 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Database, openDatabase } from '#db/open-database.ts'
+import { formatProblem } from '#features/foundation/course-folders/course-folders.public.ts'
+import { sharp } from '#platform/sharp.ts'
+import { createFolderFiles } from '#platform/files/folder-files.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { testDatabase } from '../../../../test/harness/database.ts'
+import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
+import { importFolder } from './import.service.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = openDatabase(await testDatabase(), () => {})
+})
+afterAll(() => database.close())
+
+/** Works in a folder that has nothing wrong: `root` of the academy, `course` of its course. */
+type Corruption = (at: { root: string; course: string }) => Promise<unknown>
+
+const COURSE = 'courses/reading-a-record'
+const FIRST = 'lectures/01-first-page.md'
+
+/** In a file of the course. */
+const renamedTo =
+  (file: string, right: string, wrong: string): Corruption =>
+  async ({ course }) => {
+    const text = await readFile(path.join(course, file), 'utf8')
+    expect(text).toContain(right)
+    await writeFile(path.join(course, file), text.replace(right, wrong))
+  }
+const named =
+  (from: string, to: string): Corruption =>
+  ({ course }) =>
+    rename(path.join(course, from), path.join(course, to))
+const written =
+  (file: string, content: string | Buffer): Corruption =>
+  ({ course }) =>
+    writeFile(path.join(course, file), content)
+const site =
+  (text: string, name = 'site.yaml'): Corruption =>
+  ({ root }) =>
+    writeFile(path.join(root, name), text)
+/** Settings, and a file that they name. */
+const siteWith =
+  (text: string, name?: string, content: string | Buffer | Promise<Buffer> = ''): Corruption =>
+  async ({ root }) => {
+    await mkdir(path.join(root, 'site'))
+    await writeFile(path.join(root, 'site.yaml'), text)
+    if (name !== undefined) await writeFile(path.join(root, name), await content)
+  }
+const captions = (times: string): Corruption => written('media/01.vtt', `WEBVTT\n\n${times}\nGood morning.\n`)
+const recording =
+  (name: string): Corruption =>
+  async ({ course }) =>
+    writeFile(path.join(course, 'media/01.mp4'), await readFile(`test/recordings/${name}`))
+
+/** What an operator does wrong, and all that the import says: file, what is wrong, what to do. */
+const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = [
+  // Names and places.
+  ['settings with the other ending', site('name: A\n', 'site.yml'), 'site.yml: must be called site.yaml: rename it'],
+  ['settings in capitals', site('name: A\n', 'Site.yaml'), 'Site.yaml: must be called site.yaml: rename it'],
+  [
+    'a folder misspelt',
+    ({ root }) => mkdir(path.join(root, 'documants')),
+    'documants: unknown folder; did you mean documents?',
+  ],
+  [
+    'a course beside the folders',
+    ({ root }) => writeFile(path.join(root, 'courses/Anatomy.md'), 'x'),
+    'courses/Anatomy.md: must lie in a folder of its own, whose name becomes its address: courses/Anatomy/course.md',
+  ],
+  [
+    'a folder with capitals and spaces',
+    ({ root, course }) => rename(course, path.join(root, 'courses/Reading Records')),
+    "courses/Reading Records: the folder's name must be lower-case words joined by hyphens: it becomes the address",
+  ],
+  [
+    'the page of a course in capitals',
+    named('course.md', 'Course.md'),
+    `${COURSE}/course.md: does not exist; is it Course.md? Then rename that to course.md`,
+  ],
+  [
+    'the page of a course saved as text',
+    named('course.md', 'course.md.txt'),
+    `${COURSE}/course.md: does not exist; is it course.md.txt? Then rename that to course.md`,
+  ],
+  [
+    'the examination with the other ending',
+    named('examination.yaml', 'examination.yml'),
+    `${COURSE}/examination.yaml: does not exist; is it examination.yml? Then rename that to examination.yaml`,
+  ],
+  [
+    'two lectures with one number',
+    named('lectures/02-last-page.md', 'lectures/1-last-page.md'),
+    `${COURSE}/lectures/1-last-page.md: has the number of 01-first-page.md: give each lecture a number of its own, in their order`,
+  ],
+  [
+    'two lectures with one name',
+    ({ course }) => writeCopy(course, FIRST, 'lectures/03-first-page.md'),
+    `${COURSE}/lectures/03-first-page.md: has the same name as another lecture but for its number`,
+  ],
+  [
+    'a lecture without a number',
+    named('lectures/02-last-page.md', 'lectures/last-page.md'),
+    `${COURSE}/lectures/last-page.md: must be named by a number and lower-case words, such as 01-introduction.md`,
+  ],
+  [
+    'a course without lectures',
+    ({ course }) => rm(path.join(course, 'lectures'), { recursive: true }),
+    `${COURSE}/lectures: must hold at least one lecture, such as 01-introduction.md`,
+  ],
+  // YAML.
+  [
+    'a colon without quotes',
+    renamedTo('course.md', 'name: Reading', 'name: Part 1: Reading'),
+    `${COURSE}/course.md:2: a text that holds ": " needs quotes: put the text in quotes, as in name: "Part 1: Reading a Record"`,
+  ],
+  [
+    'a colon in an option',
+    renamedTo('examination.yaml', '- No\n', '- Yes: both\n'),
+    `${COURSE}/examination.yaml:5: questions, item 1, options, item 1 must be a text; one that holds ": " needs quotes`,
+  ],
+  [
+    'a tab',
+    renamedTo(FIRST, '  - Who', '\t- Who'),
+    `${COURSE}/${FIRST}:6: this line is indented with a tab: use spaces, as many as the lines beside it`,
+  ],
+  [
+    'a sign at the beginning',
+    renamedTo('course.md', 'short: Find', 'short: @all find'),
+    `${COURSE}/course.md:3: a text that begins with a sign needs quotes: put the text in quotes, as in short: "@all find the facts."`,
+  ],
+  [
+    'a number sign in a name',
+    renamedTo('course.md', 'Reading a Record', 'Reading #1'),
+    `${COURSE}/course.md:2: what stands behind # is left out as a note: put the text in quotes, or a space behind the #`,
+  ],
+  [
+    'a line that is indented too far',
+    renamedTo('course.md', 'short:', ' short:'),
+    `${COURSE}/course.md:2: the line below this one is indented further: begin both at the same place`,
+  ],
+  [
+    'a key given twice',
+    renamedTo('course.md', 'level:', 'price: 9\nlevel:'),
+    `${COURSE}/course.md:5: this key stands here a second time: keep one of them`,
+  ],
+  [
+    'no space behind the colon',
+    renamedTo('course.md', 'name: Reading', 'name:Reading'),
+    `${COURSE}/course.md:2: this line must be a key, a colon, a space and a value, such as price: 149`,
+  ],
+  [
+    'a quote left open',
+    renamedTo('course.md', 'level: F', 'level: "F'),
+    /course[.]md:\d+: a quote is opened here and not closed: put the same sign behind the text/,
+  ],
+  [
+    'a key misspelt',
+    renamedTo('course.md', 'price:', 'prize:'),
+    `${COURSE}/course.md:4: unknown key "prize"; did you mean "price"?`,
+  ],
+  [
+    'no front matter',
+    renamedTo('course.md', '---\nname', 'name'),
+    `${COURSE}/course.md:1: must begin with front matter between two lines of ---`,
+  ],
+  [
+    'no description',
+    renamedTo('course.md', 'One invented record.', ''),
+    `${COURSE}/course.md:6: the description below the front matter is missing`,
+  ],
+  // Letters.
+  [
+    'a page in Windows-1252',
+    ({ course }) => toLatin1(course, 'course.md', 'record.', 'r\u00e9cord.'),
+    `${COURSE}/course.md:8: this line holds letters that are not in UTF-8 (Windows-1252, most likely): save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
+  ],
+  [
+    'a page in UTF-16',
+    async ({ course }) =>
+      writeFile(
+        path.join(course, 'course.md'),
+        `\ufeff${await readFile(path.join(course, 'course.md'), 'utf8')}`,
+        'utf16le',
+      ),
+    `${COURSE}/course.md: is written in UTF-16, or is no text: save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
+  ],
+  // Values.
+  [
+    'a price with its sign',
+    renamedTo('course.md', 'price: 149', 'price: $149'),
+    `${COURSE}/course.md:4: price must be an amount such as 149 or 149.00`,
+  ],
+  [
+    'a price with a comma',
+    renamedTo('course.md', 'price: 149', 'price: 149,00'),
+    `${COURSE}/course.md:4: price must be an amount such as 149 or 149.00`,
+  ],
+  [
+    'a price that no card pays',
+    renamedTo('course.md', 'price: 149', 'price: 0.30'),
+    `${COURSE}/course.md:4: price must be 0 or at least 0.50, the least that a card is charged`,
+  ],
+  [
+    'an answer in other words',
+    renamedTo('examination.yaml', 'answer: 4', 'answer: four'),
+    `${COURSE}/examination.yaml:25: question 4: answer must be one of the options, word for word`,
+  ],
+  [
+    'a time zone that is none',
+    site('time_zone: Eastern\n'),
+    'site.yaml:1: time_zone must be the name of a time zone, such as America/New_York, Europe/London or UTC',
+  ],
+  [
+    'a popular course misspelt',
+    site('popular_courses:\n  - reading-a-rekord\n'),
+    "site.yaml: popular_courses: there is no course 'reading-a-rekord'; did you mean 'reading-a-record'?",
+  ],
+  // Pictures of the site.
+  ['a logo that is not there', siteWith('logo: site/logo.svg\n'), 'site.yaml:1: logo: site/logo.svg does not exist'],
+  [
+    'a logo by its web address',
+    site('logo: https://example.com/logo.png\n'),
+    'site.yaml:1: logo: https://example.com/logo.png is a web address: download the file into this folder and name it by its path, such as media/01.mp4',
+  ],
+  [
+    'a logo of another kind',
+    siteWith('logo: site/logo.gif\n', 'site/logo.gif', 'GIF89a'),
+    'site.yaml:1: logo: site/logo.gif must be a file that ends in .svg, .png, .jpg, .webp, .avif',
+  ],
+  [
+    'a logo by another name than its kind',
+    siteWith('logo: site/logo.png\n', 'site/logo.png', '<svg/>'),
+    'site.yaml:1: logo: site/logo.png is not a PNG picture',
+  ],
+  [
+    'a logo with a script',
+    siteWith(
+      'logo: site/logo.svg\n',
+      'site/logo.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+    ),
+    'site.yaml:1: logo: site/logo.svg holds a script: save it as a plain SVG, without scripts and without parts of other files, or as PNG',
+  ],
+  [
+    'a portrait of 40 MB',
+    siteWith('founder:\n  name: A\n  portrait: site/a.png\n  text: B\n', 'site/a.png', largePicture()),
+    'site.yaml:3: founder, portrait: site/a.png has 40 MB: save it smaller, at most 20 MB are taken for a picture',
+  ],
+  [
+    'a cover of a book that is cut off',
+    siteWith(
+      'books:\n  - title: A\n    cover: site/a.png\n    link: https://books.example\n',
+      'site/a.png',
+      largePicture().subarray(0, 100),
+    ),
+    'site.yaml:3: books, item 1, cover: site/a.png is a picture that cannot be read: save it again, or as PNG',
+  ],
+  [
+    'the folder of the pictures misspelt',
+    ({ root }) => mkdir(path.join(root, 'sites')),
+    'sites: unknown folder; did you mean site?',
+  ],
+  // The operator's own policies.
+  [
+    'terms without a word',
+    site('\n# Terms\n', 'terms.md'),
+    'terms.md:1: is empty: write the text, or take the file away for the built-in one',
+  ],
+  [
+    'a policy with a script',
+    site('We keep nothing.\n\n<script>alert(1)</script>\n', 'privacy.md'),
+    'privacy.md:3: comments, scripts, and styles are not shown to anybody: take them out',
+  ],
+  [
+    'a link that runs something',
+    site('Write to us.\n\n- Or [here](javascript:alert(1)).\n', 'terms.md'),
+    'terms.md:3: a link leads to javascript:alert(1): links begin with https://, mailto:, tel: or /',
+  ],
+  [
+    'a place of a template that was never filled in',
+    site('Between you and [Company Name].\n', 'terms.md'),
+    'terms.md:1: [Company Name] looks like a place that was to be filled in: write what is meant there',
+  ],
+  [
+    'a value that is not known',
+    site('Between you and {company}.\n', 'terms.md'),
+    /^terms[.]md:1: [{]company[}] is no value that is known here: [{]name[}], [{]email[}]/,
+  ],
+  [
+    'a picture from elsewhere in a policy',
+    site('What we keep:\n\n![a](https://x.example/a.png)\n', 'privacy.md'),
+    'privacy.md:3: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown',
+  ],
+  [
+    'terms as a text of Word',
+    site('PK', 'Terms of Service.docx'),
+    'Terms of Service.docx: must be called terms.md, and be written in Markdown',
+  ],
+  [
+    'days of refund in words',
+    site('refund_days: two weeks\n'),
+    'site.yaml:1: refund_days must be a whole number of days from 1 to 365',
+  ],
+  [
+    'a language by its name',
+    site('language: German\n'),
+    'site.yaml:1: language must be the tag of a language, such as en-US, en-GB or de-DE',
+  ],
+  [
+    'a language that no certificate can print',
+    site('name: A\nlanguage: ja-JP\n'),
+    'site.yaml:2: language must be one whose dates have Latin, Greek or Cyrillic letters: certificates have no others',
+  ],
+  // Files that are named.
+  [
+    'a web address where a file is meant',
+    renamedTo(FIRST, 'media/01.mp4', 'https://videos.example.com/1'),
+    `${COURSE}/${FIRST}:3: video: https://videos.example.com/1 is a web address: download the file into this folder and name it by its path, such as media/01.mp4`,
+  ],
+  [
+    'backslashes',
+    renamedTo(FIRST, 'media/01.mp4', 'media\\01.mp4'),
+    `${COURSE}/${FIRST}:3: video: media\\01.mp4 must be a path inside this folder, with forward slashes, such as media/01.mp4`,
+  ],
+  [
+    'a file with its ending in capitals',
+    named('media/02.mp4', 'media/02.MP4'),
+    `${COURSE}/lectures/02-last-page.md:3: video: media/02.mp4 does not exist; did you mean media/02.MP4?`,
+  ],
+  [
+    'a file misspelt',
+    renamedTo(FIRST, 'checklist.pdf', 'cheklist.pdf'),
+    `${COURSE}/${FIRST}:10: attachments: files/cheklist.pdf does not exist; did you mean files/checklist.pdf?`,
+  ],
+  [
+    'a file of another academy',
+    renamedTo(FIRST, 'media/01.mp4', '../../01.mp4'),
+    `${COURSE}/${FIRST}:3: video: ../../01.mp4 must be a path inside this folder, such as media/01.mp4`,
+  ],
+  [
+    'a handout that is no PDF',
+    written('files/checklist.pdf', '<html>'),
+    `${COURSE}/${FIRST}:10: attachments: files/checklist.pdf is not a PDF file`,
+  ],
+  [
+    'an empty file',
+    written('media/01.mp4', ''),
+    `${COURSE}/${FIRST}:3: video: media/01.mp4 is empty: copy it here once more`,
+  ],
+  // Recordings and captions.
+  [
+    'a film of a phone',
+    recording('hevc.mp4'),
+    `${COURSE}/${FIRST}:3: video: media/01.mp4 holds HEVC (H.265), which not all browsers play. Make a copy that all play, and name that here: ffmpeg -i media/01.mp4 -c:v libx264 -pix_fmt yuv420p -c:a copy -movflags +faststart media/01-web.mp4`,
+  ],
+  [
+    'a film of QuickTime',
+    recording('quicktime.mp4'),
+    new RegExp(`${FIRST}:3: video: media/01.mp4 is a QuickTime film [(]MOV[)] by another name.*ffmpeg`),
+  ],
+  [
+    'a film that is cut off',
+    async (at) => written('media/01.mp4', (await readFile('test/recordings/plays.mp4')).subarray(0, 4000))(at),
+    `${COURSE}/${FIRST}:3: video: media/01.mp4 is cut off: 1256 bytes are missing at its end. Copy it here once more, or export it again`,
+  ],
+  [
+    'times with a comma',
+    captions('00:01,000 --> 00:02,000'),
+    `${COURSE}/media/01.vtt:3: a time needs a point before its three last digits, not a comma: write both as in 00:01:02.500 --> 00:01:05.000`,
+  ],
+  [
+    'a caption that ends before it begins',
+    captions('00:05.000 --> 00:02.000'),
+    `${COURSE}/media/01.vtt:3: this caption ends before it begins`,
+  ],
+  [
+    'an arrow that is too short',
+    captions('00:01.000 -> 00:02.000'),
+    `${COURSE}/media/01.vtt:3: this text has no times above it: write both as in 00:01:02.500 --> 00:01:05.000, and leave no empty line below them`,
+  ],
+  [
+    'captions in Windows-1252',
+    ({ course }) =>
+      writeFile(path.join(course, 'media/01.vtt'), 'WEBVTT\n\n00:01.000 --> 00:02.000\nCaf\u00e9\n', 'latin1'),
+    `${COURSE}/media/01.vtt:4: this line holds letters that are not in UTF-8 (Windows-1252, most likely): save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
+  ],
+  [
+    'captions of another kind',
+    written('media/01.vtt', '1\n00:00:01,000 --> 00:00:02,000\nHello\n'),
+    `${COURSE}/${FIRST}:4: captions: media/01.vtt is not a WebVTT file (it must begin with WEBVTT)`,
+  ],
+]
+
+/** Files that no program could use: a dry run reads them, too. */
+const UNUSABLE: [mistake: string, spoil: Corruption, said: RegExp][] = [
+  [
+    'a portrait too tall to be drawn',
+    siteWith(
+      'founder:\n  name: A\n  portrait: site/a.png\n  text: B\n',
+      'site/a.png',
+      picture({ width: 40, height: 20_000 }),
+    ),
+    /^site\.yaml:3: founder, portrait: site\/a\.png is too tall: it has 40 × 20000 pixels/,
+  ],
+  [
+    'a handout that is a picture cut off',
+    async ({ course }) => {
+      const whole = await picture({ width: 300, height: 300 })
+      await writeFile(path.join(course, 'files/plan.png'), whole.subarray(0, whole.length - 40))
+      await renamedTo(FIRST, 'files/checklist.pdf', 'files/plan.png')({ root: '', course })
+    },
+    /^courses\/reading-a-record\/lectures\/01-first-page\.md:\d+: .*files\/plan\.png is damaged or cut off, so programs can’t open it/,
+  ],
+  [
+    'a text under the name of a film',
+    written('media/01.mp4', '(put any MP4 here under this name)'),
+    /01-first-page\.md:\d+: .*media\/01\.mp4 is not an MP4 video\. Make a copy/,
+  ],
+  [
+    'a picture under the name of a film',
+    async ({ course }) => writeFile(path.join(course, 'media/01.mp4'), await picture({ width: 9, height: 9 })),
+    /01-first-page\.md:\d+: .*media\/01\.mp4 is not an MP4 video: it is a PNG picture by its content/,
+  ],
+]
+
+function picture({ width, height }: { width: number; height: number }): Promise<Buffer> {
+  return sharp()({ create: { width, height, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
+}
+
+function largePicture(): Buffer {
+  const picture = Buffer.alloc(40_000_000)
+  picture.write('\u0089PNG\r\n\u001a\n', 'latin1')
+  return picture
+}
+
+async function writeCopy(course: string, from: string, to: string): Promise<void> {
+  await writeFile(path.join(course, to), await readFile(path.join(course, from)))
+}
+
+async function toLatin1(course: string, file: string, right: string, wrong: string): Promise<void> {
+  const text = await readFile(path.join(course, file), 'utf8')
+  await writeFile(path.join(course, file), text.replace(right, wrong), 'latin1')
+}
+
+async function readProblems(spoil: Corruption, options: { isDryRun?: boolean } = {}): Promise<string[]> {
+  const root = await mkdtemp(path.join(tmpdir(), 'academy-mistakes-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  await spoil({ root, course: await writeCourse(root) })
+  const files = createFolderFiles(path.join(root, '.store'))
+  const result = await importFolder({ db: database.db, files, now: () => new Date() }, root, OPERATOR, options)
+  return 'problems' in result ? result.problems.map(formatProblem) : ['it was imported']
+}
+
+test.each(MISTAKES)('%s is told once, with file and what to do', async (_mistake, spoil, said) => {
+  const lines = await readProblems(spoil)
+  const matched = lines.map((line) => (said instanceof RegExp && said.test(line) ? said : line))
+  expect(matched).toEqual([said])
+})
+
+test.each(UNUSABLE)('%s is refused with its true reason, by a dry run, too', async (_mistake, spoil, said) => {
+  for (const isDryRun of [true, false])
+    expect(await readProblems(spoil, { isDryRun })).toEqual([expect.stringMatching(said)])
+})

@@ -1,0 +1,15 @@
+import { formatNotification } from '../law-changes.rules.ts'
+
+type NotificationPreviewProps = { begins: string; what: string; why: string }
+
+/** What owners will read, while it is written. */
+export function NotificationPreview({ begins, what, why }: NotificationPreviewProps) {
+  return (
+    <div>
+      <p className="text-sm font-semibold">They read</p>
+      <p className="mt-1 max-w-text text-sm text-pretty wrap-anywhere text-muted">
+        {formatNotification(begins, { what: what.trim(), why: why.trim() })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Day } from '#web/shell/day.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import type { LawView } from '../law.contract.ts'
+
+/** Until when what a lecture says of the law was checked, and by what. */
+export function LectureLaw({ law }: { law: LawView }) {
+  const { as_of: asOf, look_again_by: lookAgainBy, is_due: isDue, sources } = law
+  return (
+    <div className="mt-4 text-sm text-muted">
+      <p>
+        <span className="font-semibold text-ink">
+          Law as of <Day day={asOf} />
+        </span>
+        {lookAgainBy !== null && !isDue && (
+          <>
+            {' '}
+            · to be looked at again by <Day day={lookAgainBy} />
+          </>
+        )}
+      </p>
+      {lookAgainBy !== null && isDue && (
+        <p className="mt-1 text-pretty">
+          The academy was to look at this again by <Day day={lookAgainBy} />. It was last checked on <Day day={asOf} />.
+        </p>
+      )}
+      {sources.length > 0 && (
+        <Disclosure label={sources.length === 1 ? 'Its source' : `Its ${sources.length} sources`}>
+          <ul className="list-none pb-2">
+            {sources.map(({ name, link }) => (
+              <li key={`${name} ${link}`} className="py-1 wrap-anywhere">
+                {link === null ? (
+                  name
+                ) : (
+                  <a
+                    href={link}
+                    rel="noreferrer"
+                    className="-my-1.5 inline-block py-1.5 text-link underline-offset-4 hover:underline"
+                  >
+                    {name}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </div>
+  )
+}

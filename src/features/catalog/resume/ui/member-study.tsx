@@ -1,0 +1,114 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
+import { call } from '#web/client/api.ts'
+import { storedToken } from '#web/client/session.ts'
+import { getOwnerPage } from '#shared/kinds.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
+import { type PageAddress, pageAddress } from '#shared/pages.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { AUTOPLAY_STATE } from '#web/client/navigation-state.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { readNextStep } from '../resume.contract.ts'
+
+type Study = EndpointReply<typeof readNextStep>
+
+export type MemberStudy = {
+  button: ReactNode
+  cardOf: (slug: string) => Partial<ComponentProps<typeof ProductCard>>
+}
+
+/** Parts of one page ask together. */
+const DEDUPE_MS = 2_000
+let pendingRequest: { token: string | undefined; at: number; answer: Promise<MemberStudy> } | undefined
+
+/** Where a member goes on, and how far his courses were watched. Where that can't be had, the way to them is there all the same. */
+export function readMemberStudy(): Promise<MemberStudy> {
+  const token = storedToken()
+  if (pendingRequest && pendingRequest.token === token && Date.now() - pendingRequest.at < DEDUPE_MS)
+    return pendingRequest.answer
+  pendingRequest = { token, at: Date.now(), answer: fetchStudy().then(toMemberStudy) }
+  return pendingRequest.answer
+}
+
+async function fetchStudy(): Promise<Study | null> {
+  try {
+    return await call<typeof readNextStep>('GET /Academy/api/MyAcademy/next/')
+  } catch (error) {
+    console.error(error)
+    return null
+  }
+}
+
+function toMemberStudy(study: Study | null): MemberStudy {
+  return {
+    button: <Continue study={study} />,
+    cardOf: (slug) => {
+      const owned = study?.courses.find(({ id_: id }) => id === slug)
+      if (!owned) return {}
+      const { watched, has_certificate: hasCertificate } = owned
+      return {
+        to: getOwnerPage('course', slug),
+        meta: (
+          <span className="text-sm whitespace-nowrap text-study-ink">
+            {hasCertificate ? 'Completed' : watched === 0 ? 'Yours' : `${watched}% watched`}
+          </span>
+        ),
+        // No wider than 'Buy Course'.
+        action: <span className="-mx-1">Take Course</span>,
+        variant: 'study',
+      }
+    },
+  }
+}
+
+/** One press to the moving picture of the lecture where a member stopped; or to what comes next. */
+function Continue({ study }: { study: Study | null }) {
+  const { to, label, end = '', below, plays = false } = getContinueText(study)
+  return (
+    <ButtonLink
+      to={to}
+      {...(plays && { state: AUTOPLAY_STATE })}
+      variant={study?.next ? 'study' : 'primary'}
+      wide
+      className="size-full justify-start px-4 text-left"
+    >
+      <Icon name={plays ? 'play' : 'arrow'} className="size-6" />
+      <span className="flex min-w-0 flex-col">
+        <span className="flex min-w-0">
+          <span className="truncate">{label}</span>
+          <span className="shrink-0">{end}</span>
+        </span>{' '}
+        <span className="truncate text-xs font-normal">{below}</span>
+      </span>
+    </ButtonLink>
+  )
+}
+
+type ContinueText = { to: PageAddress; label: string; end?: string; below: string; plays?: boolean }
+
+function getContinueText(study: Study | null): ContinueText {
+  if (!study) return { to: '/MyAcademy/', label: 'Go on studying', below: 'To the courses that are yours' }
+  const { next, courses } = study
+  if (!next) {
+    return courses.length === 0
+      ? { to: '/Courses/', label: 'Choose your first course', below: 'Study at your own pace' }
+      : { to: '/Courses/', label: 'Choose your next course', below: 'Every course of yours is finished' }
+  }
+  const { course_id: id, course_name: name, watched, lecture } = next
+  if (!lecture)
+    return {
+      to: getOwnerPage('course', id),
+      label: 'Continue: the examination',
+      below: `All lectures of ${name} are completed`,
+    }
+  const { id: lectureSlug, lecture_name: title, is_begun: isBegun, seconds_left: left } = lecture
+  const hasBegun = isBegun || watched > 0
+  return {
+    to: pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', { slugOrPurchaseId: id, lectureSlug }),
+    label: `${hasBegun ? 'Continue' : 'Start'}: ${title}`,
+    end: left === null ? '' : `, ${formatClockTime(left)}${isBegun ? ' left' : ''}`,
+    below: hasBegun ? `${watched}% of ${name} watched` : name,
+    plays: true,
+  }
+}

@@ -1,0 +1,128 @@
+import { ApiError, call } from '#web/client/api.ts'
+import type { compareUpload, finishUpload, listUploads, UploadedFile } from '../uploads.contract.ts'
+import { COMPARED_CHUNK_BYTES, sanitizeFileName, validateBeforeUpload, type UploadPurpose } from '../uploads.rules.ts'
+import { sendChunks } from './chunks.ts'
+import { UploadRefusedError, type Progress } from './progress.ts'
+
+type UploadOptions = { use: UploadPurpose; signal: AbortSignal; tell: (progress: Progress) => void }
+
+const MAX_CONCURRENT_UPLOADS = 3
+let activeUploads = 0
+const uploadQueue: (() => void)[] = []
+
+/** Sends a file and answers with what the academy made of it. A few at once; the others wait in line. */
+export async function sendFile(file: File, sending: UploadOptions): Promise<UploadedFile> {
+  const { use, signal, tell } = sending
+  await rejectBeforeUpload(file, use, tell)
+  tell({ stage: 'waiting' })
+  await waitForSlot(signal)
+  try {
+    const begun = await findInterruptedUpload(file, sending)
+    const id = begun?.isWhole ? begun.id : await sendChunks(file, { ...sending, id: begun?.id })
+    tell({ stage: 'checking' })
+    return await waitUntilFinished(file, { id, signal })
+  } finally {
+    activeUploads -= 1
+    uploadQueue.shift()?.()
+  }
+}
+
+async function waitForSlot(signal: AbortSignal): Promise<void> {
+  while (activeUploads >= MAX_CONCURRENT_UPLOADS) await new Promise<void>((resolve) => uploadQueue.push(resolve))
+  activeUploads += 1
+  if (!signal.aborted) return
+  activeUploads -= 1
+  uploadQueue.shift()?.()
+  signal.throwIfAborted()
+}
+
+/** What can be told before anything has travelled. */
+async function rejectBeforeUpload(file: File, use: UploadPurpose, tell: UploadOptions['tell']): Promise<void> {
+  const name = sanitizeFileName(file.name)
+  const plain = validateBeforeUpload(use, { name, bytes: file.size })
+  if (plain !== undefined) throw new UploadRefusedError(`${name} ${plain}.`)
+  if (use !== 'captions' && use !== 'video' && use !== 'audio') return
+  tell({ stage: 'looking' })
+  const { checkCaptions: lookIntoCaptions, checkRecording: lookIntoRecording } =
+    await import('#features/foundation/files/ui/check-file.ts')
+  if (use === 'captions') {
+    const mistakes = lookIntoCaptions((await file.text()).replaceAll(/\r\n?/g, '\n'))
+    if (mistakes.length > 0) throw new UploadRefusedError(`${name} has mistakes.`, { mistakes })
+    return
+  }
+  const problem = await lookIntoRecording(file, use)
+  if (problem) throw new UploadRefusedError(`${name} ${problem.wrong}.`)
+}
+
+/** An upload of before that this very file can go on with: all that has come of it is compared. */
+async function findInterruptedUpload(
+  file: File,
+  { use, signal, tell }: UploadOptions,
+): Promise<{ id: string; isWhole: boolean } | undefined> {
+  const { uploads } = await call<typeof listUploads>('GET /Academy/api/studio/uploads/', { signal })
+  const name = sanitizeFileName(file.name)
+  for (const { id, received, ...begun } of uploads) {
+    const isLike = begun.use === use && begun.name === name && begun.bytes === file.size
+    if (!isLike || received === 0 || !(await isSameFile(file, { id, received, signal, tell }))) continue
+    return { id, isWhole: received === file.size }
+  }
+  return undefined
+}
+
+type ComparisonRequest = { id: string; received: number; signal: AbortSignal; tell: UploadOptions['tell'] }
+
+async function isSameFile(file: File, { id, received, signal, tell }: ComparisonRequest): Promise<boolean> {
+  // Only where the connection is encrypted, or within one machine, browsers can take digests.
+  if (!globalThis.crypto?.subtle) return false
+  for (let from = 0; from < received;) {
+    tell({ stage: 'comparing', share: from / received })
+    const { pieces } = await call<typeof compareUpload>('GET /Academy/api/studio/uploads/:id/pieces/:from/', {
+      params: { id, from: String(from) },
+      signal,
+      limitMs: 30_000,
+    })
+    if (pieces.length === 0) return false
+    for (const { sha256, bytes } of pieces) {
+      if (bytes > COMPARED_CHUNK_BYTES || sha256 !== (await computeDigest(file.slice(from, from + bytes)))) return false
+      signal.throwIfAborted()
+      from += bytes
+    }
+  }
+  return true
+}
+
+async function computeDigest(part: Blob): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await part.arrayBuffer()))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const POLL_INTERVAL_MS = 1_000
+const MAX_FAILURES = 30
+
+async function waitUntilFinished(
+  file: File,
+  { id, signal }: { id: string; signal: AbortSignal },
+): Promise<UploadedFile> {
+  for (let failures = 0; ;) {
+    const reply = await call<typeof finishUpload>('POST /Academy/api/studio/uploads/:id/finish/', {
+      params: { id },
+      body: {},
+      signal,
+      limitMs: 15_000,
+    }).catch((error: unknown) => {
+      failures += 1
+      if (signal.aborted || failures > MAX_FAILURES || isRefusal(error)) throw error
+      return undefined
+    })
+    if (reply?.state === 'stored' && reply.file) return reply.file
+    if (reply?.state === 'refused')
+      throw new UploadRefusedError(`${sanitizeFileName(file.name)} ${reply.wrong ?? 'can’t be used'}.`, {
+        mistakes: reply.mistakes,
+      })
+    await new Promise((resolve) => setTimeout(resolve, reply ? 0 : POLL_INTERVAL_MS))
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500
+}

@@ -1,0 +1,23 @@
+import { desc, sql } from 'drizzle-orm'
+import type { Executor } from '#db/open-database.ts'
+import { products } from '#db/tables/catalogue.ts'
+import { coupons } from '#db/tables/sales.ts'
+
+/** More than anybody looks through. */
+const MAX_LISTED = 500
+
+/** What orders may be of, by name, and with what they may have been cheaper, the newest first. */
+export async function listOrderFilterChoices(db: Executor) {
+  return {
+    products: await db
+      .select({ slug: products.slug, title: products.title })
+      .from(products)
+      .orderBy(sql`lower(${products.title})`, products.slug)
+      .limit(MAX_LISTED),
+    coupons: await db
+      .select({ code: coupons.code })
+      .from(coupons)
+      .orderBy(desc(coupons.createdAt), coupons.code)
+      .limit(MAX_LISTED),
+  }
+}

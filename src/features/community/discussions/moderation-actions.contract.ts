@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { requiredText } from '#shared/text-schema.ts'
+import { PostId } from './discussions.contract.ts'
+import { MAX_REASON_LENGTH } from './discussions.rules.ts'
+
+// What is done to a post of others, on its page or among what was reported; `features/community/moderation` answers.
+
+const params = { id: 'b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c12' }
+export const PostParams = z.strictObject({ id: PostId })
+export const Done = z.object({ message: z.string() })
+
+const reason = (asked: string) => requiredText(MAX_REASON_LENGTH, asked)
+
+export const reportPost = endpoint({
+  method: 'POST',
+  url: '/Academy/api/discussion/post/:id/report/',
+  access: 'member',
+  summary: 'Says that a post should not stand',
+  description:
+    'Staff decides. Its author is not told who it was. Once for each member: the same again changes nothing.',
+  refuses: ['not_found', 'invalid', 'conflict', 'too_many_requests'],
+  params: PostParams,
+  body: z.strictObject({ reason: reason('Please say what is wrong with it.') }),
+  reply: Done,
+  example: {
+    params,
+    body: { reason: 'It names a patient.' },
+    reply: { message: 'Thank you. Somebody of ours looks at it.' },
+  },
+})
+
+export const hidePost = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/posts/:id/hide/',
+  access: { may: 'moderate' },
+  summary: 'Hides a post from everybody but its author, who reads why',
+  description: 'Its reports are decided by it. Refused where it is hidden or deleted by then.',
+  refuses: ['not_found', 'forbidden', 'invalid'],
+  params: PostParams,
+  body: z.strictObject({ reason: reason('Please say why. Its author reads it.') }),
+  reply: Done,
+  example: { params, body: { reason: 'It names a patient.' }, reply: { message: 'Hidden. Its author is told why.' } },
+})
+
+export const unhidePost = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/posts/:id/show/',
+  access: { may: 'moderate' },
+  summary: 'Shows a post that was hidden again',
+  description: 'Its author is told. What was accepted as the answer before is it again, unless another one is by now.',
+  refuses: ['not_found', 'forbidden', 'invalid'],
+  params: PostParams,
+  body: z.strictObject({}),
+  reply: Done,
+  example: { params, body: {}, reply: { message: 'Everybody can read it again. Its author is told.' } },
+})

@@ -1,0 +1,28 @@
+import { parseTimestamp } from '../timestamp.rules.ts'
+
+/** A time of the clock is none: 10:30 a.m., 2:15 PM. */
+const MOMENT = /(?<![\d:.])(?:\d{1,2}:)?\d{1,4}:[0-5]\d(?![\d:]|\s*[ap]\.?m\b)/gi
+
+/**
+ * The HTML of a post in which each moment of its lecture, as 12:40, is a link; one behind its end stays text, and so does what is a link or code already.
+ * @param length of the lecture, in seconds
+ */
+export function linkMoments(html: string, length: number, addressOf: (seconds: number) => string): string {
+  let within = 0
+  return html
+    .split(/(<[^>]*>?)/)
+    .map((part) => {
+      if (part.startsWith('<')) {
+        if (/^<(?:a|code|pre)\b/.test(part)) within += 1
+        else if (/^<\/(?:a|code|pre)>/.test(part)) within -= 1
+        return part
+      }
+      if (within > 0) return part
+      return part.replace(MOMENT, (clock) => {
+        const seconds = parseTimestamp(clock)
+        if (seconds === undefined || seconds > length) return clock
+        return `<a href="${addressOf(seconds)}" data-moment="${seconds}">${clock}</a>`
+      })
+    })
+    .join('')
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import { formatClockTime } from '#shared/clock-time.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { pageAddress } from '#shared/pages.ts'
+import type { listDiscussions } from '../discussions.contract.ts'
+import { Badge } from './badge.tsx'
+import { formatReplyCount, REMOVED_POST_TEXT } from './post-text.ts'
+import { PostTime } from './post-time.tsx'
+
+type Thread = EndpointReply<typeof listDiscussions>['threads'][number]
+
+/** A discussion in the list of its course. */
+export function ThreadListItem({ courseId, thread }: { courseId: string; thread: Thread }) {
+  const { id, title, state, lecture, seconds, author, active, replies, votes } = thread
+  const place = lecture && (seconds === null ? lecture.name : `${lecture.name}, at ${formatClockTime(seconds)}`)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link
+          to={pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseId, thread: id })}
+          dir="auto"
+          className="relative -my-1.5 block max-w-full py-1.5 font-semibold text-pretty wrap-anywhere text-link hover:underline"
+        >
+          {title ?? REMOVED_POST_TEXT[state]}
+        </Link>
+        {thread.is_pinned && <Badge>On top</Badge>}
+        {thread.is_locked && <Badge>Closed</Badge>}
+        {thread.is_answered && <Badge isGood>Answered</Badge>}
+      </div>
+      {place && <p className="text-sm wrap-anywhere">{place}</p>}
+      <p className="text-sm text-muted">
+        <bdi>{author.name}</bdi>
+        {author.is_staff && ', of the academy'} · {formatReplyCount(replies)}
+        {votes > 0 && ` · ${votes} with the same question`} · <PostTime minute={active} />
+      </p>
+    </>
+  )
+}

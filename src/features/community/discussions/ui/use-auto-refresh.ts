@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { markShown } from '#features/people/notifications/notifications.contract.ts'
+import { call } from '#web/client/api.ts'
+import { useUnreadNotifications } from '#web/client/live-notifications.ts'
+import type { ThreadState } from './use-thread.ts'
+
+/** Of what the bell does not tell: words that were hidden, replies to others, a course that was given back. */
+const REFRESH_MS = 20_000
+
+/** While somebody looks at the page it shows what stands now: at once what the bell tells of, all else soon. What is shown is told of no more. */
+export function useAutoRefresh({ thread, fresh }: ThreadState): void {
+  const told = useUnreadNotifications()
+  const newest = told?.newest
+  const known = useRef(newest)
+  useEffect(() => {
+    const before = known.current
+    known.current = newest
+    if (before !== undefined && newest && newest !== before) void fresh()
+  }, [newest, fresh])
+
+  const look = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') void fresh()
+  })
+  useEffect(() => {
+    const looking = setInterval(look, REFRESH_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(looking)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+
+  const { id: discussion, next, posts } = thread
+  // An answer that stands first is further down where not all are shown yet.
+  const number = next === null ? (posts.at(-1)?.number ?? 0) : next - 1
+  const isAnyUnread = (told?.unread ?? 0) > 0
+  useEffect(() => {
+    if (!isAnyUnread) return undefined
+    const tell = () => {
+      if (document.visibilityState !== 'visible') return
+      const body = { discussion, number }
+      call<typeof markShown>('POST /Academy/api/account/notices/discussion/', { body, isUnattended: true }).catch(
+        console.error,
+      )
+    }
+    tell()
+    document.addEventListener('visibilitychange', tell)
+    return () => document.removeEventListener('visibilitychange', tell)
+  }, [isAnyUnread, newest, discussion, number])
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { extractDocumentText } from '#features/foundation/files/text.public.ts'
+import { readPdf } from '#platform/pdf/pdfium.ts'
+import { countPages, shownTextOf } from '#platform/pdf/shown-text.ts'
+import { runInSandbox } from '#platform/sandbox.ts'
+import { type Passage, splitIntoPassages } from './passages.rules.ts'
+
+const PDF = 'application/pdf'
+const WORD = '.wordprocessingml.document'
+
+/** Of what is longer, the beginning is searched. */
+const MAX_PAGES = 1_000
+const MAX_MS = 20_000
+
+type SourceFile = { source: string; contentType: string }
+
+/** Whether there is text to be read in such a file. */
+export function hasExtractableText(contentType: string): boolean {
+  return contentType === PDF || contentType.endsWith(WORD)
+}
+
+/** The text of a PDF or a Word document. Refuses a file that can't be read with an error of the library. */
+export const extractFileText = runInSandbox<typeof extractPassages>(new URL(import.meta.url), 'passagesIn', {
+  cpuMs: 30_000,
+  resultBytes: 4 * 1024 * 1024,
+})
+
+export async function extractPassages({ source, contentType }: SourceFile): Promise<Passage[]> {
+  const content = await readFile(source)
+  return contentType === PDF
+    ? splitIntoPassages(await extractPages(content))
+    : splitIntoPassages([{ text: (await extractDocumentText(content)) ?? '' }])
+}
+
+function extractPages(pdf: Uint8Array): Promise<{ text: string; page: number }[]> {
+  const until = performance.now() + MAX_MS
+  return readPdf(pdf, (document) => {
+    const pages = []
+    const last = Math.min(countPages(document), MAX_PAGES)
+    for (let at = 0; at < last && performance.now() < until; at += 1)
+      pages.push({ text: shownTextOf(document, at).text, page: at + 1 })
+    return pages
+  })
+}

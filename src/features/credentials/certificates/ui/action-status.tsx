@@ -1,0 +1,18 @@
+import { classes } from '#web/ui/classes.ts'
+import type { ActionResult } from './use-async-action.ts'
+
+/** What came of the last deed; there before it, so that it is heard. */
+export function ActionStatus({ told, className }: { told: ActionResult | undefined; className?: string }) {
+  return (
+    <p
+      role={told?.isProblem ? 'alert' : 'status'}
+      className={classes(
+        'min-w-0 text-sm font-medium wrap-anywhere',
+        told?.isProblem ? 'text-danger' : 'text-study-ink',
+        className,
+      )}
+    >
+      {told?.text}
+    </p>
+  )
+}

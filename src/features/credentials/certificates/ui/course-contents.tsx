@@ -1,0 +1,100 @@
+import { getProductPage } from '#shared/kinds.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { describeExam } from '#shared/exam-description.ts'
+import type { Certificate } from './certificate-paper.tsx'
+
+/** What the person named was taught, and how that was examined; nothing of a certificate that was revoked. */
+export function CourseContents({ certificate }: { certificate: Certificate }) {
+  const { taught, examined } = certificate
+  if (!taught || !examined) return null
+  return (
+    <>
+      <Outcomes taught={taught} />
+      <div className="grid gap-x-12 gap-y-8 sm:grid-cols-2 print:grid-cols-2 print:gap-y-4">
+        <Examination examined={examined} />
+        <Lectures taught={taught} courseId={certificate.course_id} />
+      </div>
+    </>
+  )
+}
+
+type CourseContentsData = NonNullable<Certificate['taught']>
+
+function Outcomes({ taught: { outcomes } }: { taught: CourseContentsData }) {
+  if (outcomes.length === 0) return null
+  return (
+    <section aria-labelledby="outcomes">
+      <h2 id="outcomes" className="mb-4 text-xl print:mb-1 print:text-lg">
+        Who completes this course can
+      </h2>
+      <ul className="grid list-none gap-x-12 gap-y-3 sm:grid-cols-2 print:grid-cols-2 print:gap-y-1 print:text-sm">
+        {outcomes.map((outcome) => (
+          <li key={outcome} className="flex gap-3">
+            <Icon name="check" className="mt-1 text-link" />
+            <span className="min-w-0">{outcome}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** So many lectures have room on paper, which is to stay one sheet. */
+const MAX_PRINTED_LECTURES = 10
+
+function Lectures({ taught, courseId }: { taught: CourseContentsData; courseId: string | null }) {
+  const { lectures, is_of_today: isOfToday } = taught
+  const areMany = lectures.length > MAX_PRINTED_LECTURES
+  return (
+    <section aria-labelledby="lectures">
+      <h2 id="lectures" className="mb-3 text-xl print:mb-1 print:text-lg">
+        What it taught
+      </h2>
+      <ul className={classes('flex list-none flex-col gap-1 text-sm print:gap-0', areMany && 'print:hidden')}>
+        {lectures.map((lecture) => (
+          <li key={lecture} className="pl-5 -indent-5">
+            {lecture}
+          </li>
+        ))}
+      </ul>
+      {areMany && (
+        <p className="hidden text-sm print:block">
+          {lectures.length} lectures. Their names stand at the address above.
+        </p>
+      )}
+      {isOfToday && (
+        <p className="mt-2 text-sm text-muted">
+          As the course stands today: of certificates as old as this one it was not kept what was taught then.
+        </p>
+      )}
+      {courseId !== null && (
+        <p className="mt-1 print:hidden">
+          <TextLink to={getProductPage('course', courseId)}>See the course with its syllabus</TextLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Examination({ examined }: { examined: NonNullable<Certificate['examined']> }) {
+  const { questions: asked, bank, needed_percent: needed, passed_on: number } = examined
+  return (
+    <section aria-labelledby="examined">
+      <h2 id="examined" className="mb-3 text-xl print:mb-1 print:text-lg">
+        How it was examined
+      </h2>
+      <ul className="flex list-none flex-col gap-1 text-sm print:gap-0">
+        {describeExam({ asked, bank, needed, number }).map((line) => (
+          <li key={line} className="first-letter:uppercase">
+            {line}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-muted">
+        Online and without supervision. The academy counted the answers; the score is not published.
+      </p>
+    </section>
+  )
+}

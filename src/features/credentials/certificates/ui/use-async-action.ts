@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { ApiError } from '#web/client/api.ts'
+
+export type ActionResult = { text: string; isProblem: boolean }
+
+/** One of some deeds at a time, and what came of the last: a sentence, or nothing where one sees it. */
+export function useAsyncAction<What extends string>() {
+  const [busy, setBusy] = useState<What>()
+  const [told, setTold] = useState<ActionResult>()
+  const attempt = async (what: What, act: () => Promise<string | undefined>) => {
+    setBusy(what)
+    setTold(undefined)
+    try {
+      const text = await act()
+      if (text !== undefined) setTold({ text, isProblem: false })
+    } catch (error) {
+      console.error(error)
+      const text = error instanceof ApiError ? error.message : 'The academy could not be reached. Please try again.'
+      setTold({ text, isProblem: true })
+    }
+    setBusy(undefined)
+  }
+  return { busy, told, attempt }
+}

@@ -1,0 +1,103 @@
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { loginAddress, pageAddress } from '#shared/pages.ts'
+import { useIsSignedIn } from '#web/client/session.ts'
+import { useSite } from '#web/shell/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { Certificate } from './certificate-paper.tsx'
+import { copyText } from './copy-text.ts'
+import { CredentialLink } from './credential-link.tsx'
+import { ActionStatus } from './action-status.tsx'
+import { useAsyncAction } from './use-async-action.ts'
+
+/**
+ * How to be sure, and how to hand it on. Its holder finds in the same place what is his alone: the words that the page has for everybody keep
+ * the room, so that nothing moves when he turns out to be the one.
+ */
+export function VerifyCertificate({ certificate }: { certificate: Certificate }) {
+  const { id, course_name: courseName } = certificate
+  const origin = useSite()?.public_url ?? ''
+  const own = useHolderSection(id)
+  const box = useRef<HTMLElement>(null)
+  const isOver = useSessionEnded(own !== undefined, box)
+  const { told, attempt } = useAsyncAction<'copy'>()
+  const address = origin + pageAddress('/Certificate/:id', { id })
+  const copy = () => attempt('copy', () => copyText('The link', address))
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-label={own ? 'Share it' : 'How to be sure'}
+      className="@container rounded-card border border-line bg-wash p-5 sm:px-10 sm:py-6 print:hidden"
+    >
+      <div className="grid *:[grid-area:1/1]">
+        <div className={classes(own && 'invisible')}>
+          <h2 className="mb-2 font-sans text-base font-semibold tracking-normal">How to be sure</h2>
+          <p className="max-w-text text-sm">
+            The address of this page begins with{' '}
+            <strong className="font-semibold wrap-anywhere">{address.slice(0, -id.length)}</strong>. What it says is of
+            this moment. A PDF or a picture alone proves nothing: scan its code, or open its link, and you come here.
+          </p>
+        </div>
+        {own}
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <Button variant="quiet" className="max-sm:grow" onClick={() => void copy()}>
+          Copy link
+        </Button>
+        {certificate.is_signed && <CredentialLink id={id} courseName={courseName} className="max-sm:grow" />}
+        <ActionStatus told={told} />
+      </div>
+      <p role="status" className="mt-2 text-sm empty:mt-0">
+        {isOver && (
+          <>
+            You are logged out.{' '}
+            <Link
+              to={loginAddress(pageAddress('/Certificate/:id', { id }))}
+              className="text-link underline underline-offset-4"
+            >
+              Log in
+            </Link>{' '}
+            to have PDF and badge again.
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** Whether the session has ended while the holder's part was there, with the focus in it, maybe. */
+function useSessionEnded(isOwn: boolean, box: RefObject<HTMLElement | null>): boolean {
+  const isSignedIn = useIsSignedIn()
+  const [wasOwn, setWasOwn] = useState(false)
+  if (isOwn && !wasOwn) setWasOwn(true)
+  const isOver = wasOwn && !isSignedIn
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isOver && isLost) box.current?.focus()
+  }, [isOver, box])
+  return isOver
+}
+
+/** What is for its holder; undefined for everybody else. The page itself is the same for all, and stays where this can't be had. */
+function useHolderSection(id: string): ReactElement | undefined {
+  const isSignedIn = useIsSignedIn()
+  const [part, setPart] = useState<ReactElement>()
+  useEffect(() => {
+    if (!isSignedIn) return
+    const leaving = new AbortController()
+    const load = async () => {
+      const { HolderActions, fetchOwnCertificates } = await import('./holder-actions.tsx')
+      const owned = await fetchOwnCertificates(leaving.signal)
+      const own = owned?.certificates.find((certificate) => certificate.id === id)
+      if (own && !leaving.signal.aborted) setPart(<HolderActions certificate={own} />)
+    }
+    load().catch(console.error)
+    return () => {
+      leaving.abort()
+      setPart(undefined)
+    }
+  }, [isSignedIn, id])
+  return isSignedIn ? part : undefined
+}

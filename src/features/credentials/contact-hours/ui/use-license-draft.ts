@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { readSaved, save } from '#web/client/member-storage.ts'
+import { type Profession, PROFESSIONS } from '../license-choices.contract.ts'
+
+/** What stands in the form. */
+type LicenseDraft = { state: string; profession: Profession; number: string }
+
+const BLANK: LicenseDraft = { state: '', profession: 'RN', number: '' }
+const KEY = 'license'
+
+/** The form as it was typed, kept in this tab until it is sent: a reload or an expired session loses nothing. */
+export function useLicenseDraft() {
+  const [typed, setTyped] = useState<LicenseDraft>(readDraft)
+  return {
+    typed,
+    type(part: Partial<LicenseDraft>) {
+      const changed = { ...typed, ...part }
+      setTyped(changed)
+      save(KEY, changed)
+    },
+    forget() {
+      setTyped(BLANK)
+      save(KEY, undefined)
+    },
+  }
+}
+
+function readDraft(): LicenseDraft {
+  const kept = readSaved(KEY)
+  return isLicenseDraft(kept) ? kept : BLANK
+}
+
+/** What another version kept is left alone. */
+function isLicenseDraft(kept: unknown): kept is LicenseDraft {
+  if (!(kept instanceof Object) || !('state' in kept && 'profession' in kept && 'number' in kept)) return false
+  const { state, profession, number } = kept
+  return [state, profession, number].every((each) => typeof each === 'string') && String(profession) in PROFESSIONS
+}

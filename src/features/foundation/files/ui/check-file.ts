@@ -1,0 +1,34 @@
+import { findCaptionMistakes, type Mistake } from '../captions.rules.ts'
+import { readMp4Layout } from '../mp4-order.rules.ts'
+import { adviceForPage, type Recording, playabilityError } from '../playability.rules.ts'
+import { readRecording } from '../media-tracks.rules.ts'
+
+/** Why a file would be refused once it has come, in words that go on behind its name. */
+export type FileProblem = { wrong: string; mistakes?: Mistake[] }
+
+/**
+ * Reads the little of a recording that says what it is, in the browser, before gigabytes of what nobody can play have travelled. Undefined where nothing
+ * is wrong as far as one can see; the academy looks again when it is whole.
+ */
+export async function checkRecording(file: File, use: 'video' | 'audio'): Promise<FileProblem | undefined> {
+  if (/[.]mp3$/i.test(file.name)) return undefined
+  const read = async (offset: number, length: number) =>
+    new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
+  const [{ container, tracks, seconds }, order] = await Promise.all([readTracks(file), readMp4Layout(read, file.size)])
+  if (order.boxes[0]?.type !== 'ftyp') {
+    const called = use === 'video' ? 'an MP4 video' : 'an M4A recording'
+    return { wrong: `is not ${called}. ${adviceForPage(use).copy({ video: false, sound: false })}` }
+  }
+  const wrong = playabilityError({ container, tracks, seconds, order }, use, adviceForPage(use))
+  return wrong === undefined ? undefined : { wrong }
+}
+
+/** As a call of its own, for an editor that checks what is being typed. */
+export function checkCaptions(text: string): Mistake[] {
+  return findCaptionMistakes(text)
+}
+
+async function readTracks(file: File): Promise<Omit<Recording, 'order'>> {
+  const { BlobSource, Input, MP4, QTFF } = await import('mediabunny')
+  return readRecording(new Input({ formats: [MP4, QTFF], source: new BlobSource(file) }))
+}

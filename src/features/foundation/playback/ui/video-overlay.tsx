@@ -1,0 +1,31 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+
+type VideoOverlayProps = { label: string; lead: string; title: string; children: ReactNode }
+
+/** Over the picture of a video that stands still: where one is, and the ways on. The picture grows where its words would not fit. */
+export function VideoOverlay({ label, lead, title, children }: VideoOverlayProps) {
+  return (
+    <section
+      aria-label={label}
+      data-theme="dark"
+      className="@container z-1 col-start-1 row-start-1 bg-night/97 text-ink backdrop-blur-md"
+    >
+      <div className="flex min-h-full flex-col items-center justify-center gap-3 p-3 text-center @xl:gap-5 @xl:p-6">
+        <div className="min-w-0">
+          <p className="text-xs text-muted @md:text-sm">{lead}</p>
+          <p className="font-serif text-base font-semibold text-balance @md:text-lg @xl:text-xl">{title}</p>
+        </div>
+        <div className="flex flex-wrap justify-center gap-2 @xl:gap-3">{children}</div>
+      </div>
+    </section>
+  )
+}
+
+/** For the first way on: it takes the focus that the video had, which has no controls under the card. */
+export function useAutoFocusLink(): RefObject<HTMLAnchorElement | null> {
+  const way = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (document.activeElement instanceof HTMLVideoElement) way.current?.focus()
+  }, [])
+  return way
+}

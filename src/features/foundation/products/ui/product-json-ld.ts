@@ -1,0 +1,32 @@
+import type { Offer } from 'schema-dts'
+import { type Kind, getProductPage, getShareImage } from '#shared/kinds.ts'
+import { buildPublisherData } from '#web/shell/linked-data.ts'
+import type { Site } from '#web/shell/site.ts'
+
+// What products tell search engines about themselves, in the words of schema.org.
+
+type ProductRef = { kind: Kind; slug: string }
+
+/** What every product tells of itself. */
+export function buildProductJsonLd(
+  { public_url: origin }: Site,
+  { kind, slug, ...told }: ProductRef & { name: string; description: string },
+) {
+  const url = origin + getProductPage(kind, slug)
+  return { '@id': url, url, ...told, image: origin + getShareImage(kind, slug) }
+}
+
+export function buildOfferJsonLd(
+  site: Site,
+  { kind, slug, price, currency }: ProductRef & { price: string; currency: string },
+) {
+  return {
+    '@type': 'Offer',
+    price,
+    priceCurrency: currency.toUpperCase(),
+    category: Number(price) === 0 ? 'Free' : 'Paid',
+    availability: 'https://schema.org/InStock',
+    url: site.public_url + getProductPage(kind, slug),
+    seller: buildPublisherData(site),
+  } satisfies Offer
+}

@@ -1,2 +1,0 @@
-/** Told on the page that follows, once a certificate was requested. */
-export const CERTIFIED = 'Your certificate is yours from now on, and on its way to you by email.'

@@ -1,0 +1,149 @@
+import { deflateSync, strToU8 } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { manifestOf, questionPackage, questionSample, zipOf } from '../../../../test/samples/question-samples.ts'
+import { MAX_FILE_BYTES } from './question-files.contract.ts'
+import { parseQuestionFile } from './question-import.rules.ts'
+import { processorTime } from '../../../../test/harness/event-loop-block.ts'
+
+/** Of processor time. What a file costs is spent in a thread beside the requests, which is ended after 20 seconds. */
+const MAX_MS = 6_000
+
+const item = new TextDecoder().decode(questionSample('item-2.1.xml'))
+
+function refusal(name: string, bytes: Uint8Array): string {
+  const found = parseQuestionFile({ name, bytes })
+  return 'mistakes' in found ? (found.mistakes[0]?.message ?? '') : 'read'
+}
+
+function filled(piece: string, { before = '', after = '' } = {}): Uint8Array {
+  const room = MAX_FILE_BYTES - before.length - after.length
+  return strToU8(before + piece.repeat(Math.floor(room / piece.length)) + after)
+}
+
+describe('a file of the most bytes costs seconds at most, whatever is in it', () => {
+  test.each([
+    ['q.csv', filled(',')],
+    ['q.csv', filled('"')],
+    ['q.csv', filled('""', { before: '"' })],
+    ['q.csv', filled('\n')],
+    ['q.csv', filled('a,b\n', { before: 'question,a,b,answer\n' })],
+    ['q.csv', filled('a', { before: 'question,a,b,answer\n' })],
+    ['q.csv', filled('"x', { before: 'question,a,b,answer\n' })],
+    ['q.gift', filled('{')],
+    ['q.gift', filled('{}')],
+    ['q.gift', filled('\\')],
+    ['q.gift', filled('::')],
+    ['q.gift', filled('Q{=a ~b}\n')],
+    ['q.gift', filled('Q{=a ~b}\n\n')],
+    ['q.gift', filled(`Q{${'=a '.repeat(6_000)}~b}\n\n`)],
+    ['q.gift', filled(`${'a '.repeat(9_000)}{=a ~b}\n\n`)],
+    ['q.gift', filled(`Q{=a ~b ####${'<b '.repeat(6_000)}}\n\n`)],
+    ['q.gift', filled(`Q{=a ~b#${'&amp;'.repeat(3_000)}}\n\n`)],
+    ['q.xml', filled('<')],
+    ['q.xml', filled('<a>')],
+    ['q.xml', filled('<b/>', { before: '<a>', after: '</a>' })],
+    ['q.xml', filled('&amp;', { before: '<a>', after: '</a>' })],
+    ['q.xml', filled('b="1" ', { before: '<a ', after: '/>' })],
+    ['q.xml', filled('<!--', { before: '<a>' })],
+    ['q.xml', filled('<![CDATA[', { before: '<a>' })],
+    ['q.xml', filled(' ', { before: '<?xml version="1.0"' })],
+    ['q.xml', filled('<assessmentItem/>', { before: '<a>', after: '</a>' })],
+  ])('%s %#', (name, bytes) => {
+    const before = process.cpuUsage()
+    const message = refusal(name, bytes)
+    const { user, system } = process.cpuUsage(before)
+    expect(message).not.toBe('read')
+    expect((user + system) / 1_000).toBeLessThan(MAX_MS)
+  })
+
+  test('entities that multiply are refused before anything is read', () => {
+    const laughs = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><l>&b;</l>`
+    expect(refusal('q.xml', strToU8(laughs))).toContain('DOCTYPE')
+    const outside = `<!DOCTYPE l SYSTEM "file:///etc/passwd"><l/>`
+    expect(refusal('q.xml', strToU8(outside))).toContain('DOCTYPE')
+  })
+})
+
+describe('a package', () => {
+  test.each([
+    ['upwards', '../evil.xml'],
+    ['upwards further in', 'items/../../evil.xml'],
+    ['from the root', '/etc/evil.xml'],
+    ['of Windows', 'C:/evil.xml'],
+    ['with backslashes', '..\\evil.xml'],
+  ])('whose names lead %s is refused', (_name, path) => {
+    expect(
+      refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['a.xml']), 'a.xml': item, [path]: item })),
+    ).toContain('leads out of it')
+  })
+
+  test.each(['../a.xml', 'https://example.com/a.xml', '..%2fa.xml', '/a.xml'])(
+    'that names %s is refused by the line',
+    (href) => {
+      const found = parseQuestionFile({
+        name: 'p.zip',
+        bytes: zipOf({ 'imsmanifest.xml': manifestOf([href]), 'a.xml': item }),
+      })
+      expect(found).toMatchObject({ mistakes: [{ file: 'imsmanifest.xml', line: 4 }] })
+    },
+  )
+
+  test('that grows a thousandfold is left before it fills the memory', () => {
+    const bomb = zipOf({ 'imsmanifest.xml': manifestOf(['a.xml']), 'a.xml': new Uint8Array(200 * 1024 * 1024) })
+    expect(bomb.length).toBeLessThan(MAX_FILE_BYTES)
+    const refuse = () => expect(refusal('p.zip', bomb)).toContain('larger than 1 MB')
+    expect(processorTime(refuse)).toBeLessThan(MAX_MS)
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.xml`, new Uint8Array(1_000_000)]))
+    expect(refusal('p.zip', questionPackage(many))).toContain('larger than 16 MB')
+  })
+
+  test('that says of a file that it is smaller is opened as far as it is allowed', () => {
+    const honest = zipOf({ 'imsmanifest.xml': manifestOf(['a.xml']), 'a.xml': new Uint8Array(100 * 1024 * 1024) })
+    const view = new DataView(honest.buffer, honest.byteOffset, honest.byteLength)
+    for (let at = 0; at < honest.length - 30; at++)
+      if (view.getUint32(at, true) === 0x04034b50 && view.getUint32(at + 22, true) > MAX_FILE_BYTES)
+        view.setUint32(at + 22, 10, true)
+    expect(refusal('p.zip', honest)).toContain('larger than 1 MB')
+  })
+
+  test.each([
+    ['cut off', questionPackage({ 'a.xml': item }).subarray(0, 700)],
+    ['with letters that are none', Uint8Array.from([0x50, 0x4b, 3, 4, ...Array<number>(200).fill(7)])],
+    ['that is no such file', Uint8Array.from([0x50, 0x4b, 3, 4, ...deflateSync(strToU8('nothing'))])],
+  ])('%s is refused', (_name, bytes) => {
+    expect(refusal('p.zip', bytes)).toContain('can’t be opened')
+  })
+
+  test('of too many files, of two of one name, or without questions', () => {
+    const many = Object.fromEntries(Array.from({ length: 3_001 }, (_, n) => [`${n}.txt`, '']))
+    expect(refusal('p.zip', zipOf(many))).toContain('more than 3000 files')
+    expect(refusal('p.zip', zipOf({ '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' }))).toContain(
+      'save the table as CSV',
+    )
+    expect(refusal('p.zip', zipOf({ 'a.xml': item }))).toContain('holds no imsmanifest.xml')
+    expect(refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['b.xml']), 'a.xml': item }))).toContain(
+      'which is not in it',
+    )
+    expect(
+      refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['a.xml'], 'imsqti_xmlv1p2'), 'a.xml': item })),
+    ).toContain('QTI 1.2')
+  })
+})
+
+test('a file of the wrong kind, of nothing, or of too much', () => {
+  expect(refusal('q.csv', new Uint8Array())).toBe('This file is empty.')
+  expect(refusal('q.csv', filled('a', { after: 'bb' }).slice(0))).not.toBe('read')
+  expect(refusal('q.csv', new Uint8Array(MAX_FILE_BYTES + 1))).toContain('larger than 1 MB')
+  expect(refusal('q.pdf', Uint8Array.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0, 1, 2]))).toContain(
+    'signs that are no letters',
+  )
+  const lines = Array.from({ length: 1_001 }, (_, n) => `Q${n}?,a,b,a`).join('\n')
+  expect(refusal('q.csv', strToU8(`question,1,2,answer\n${lines}`))).toContain('more than 1000 questions')
+})
+
+test('of many mistakes two hundred are told', () => {
+  const lines = Array.from({ length: 300 }, (_, n) => `Q${n}?,a,b,z`).join('\n')
+  const found = parseQuestionFile({ name: 'q.csv', bytes: strToU8(`question,1,2,answer\n${lines}`) })
+  expect(found).toMatchObject({ more: 100 })
+  expect('mistakes' in found && found.mistakes.length).toBe(200)
+})

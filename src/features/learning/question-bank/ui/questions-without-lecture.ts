@@ -1,0 +1,12 @@
+import { isGroup, isItems, getValueAt } from '#shared/plan-changes.ts'
+
+/** The numbers of the questions of a plan whose lecture has gone from the course: they are published without one. */
+export function findQuestionsWithoutLecture(plan: object): number[] {
+  const [lectures, questions] = [getValueAt(plan, ['lectures']), getValueAt(plan, ['examination', 'questions'])]
+  if (!isItems(lectures) || !isItems(questions)) return []
+  const known = new Set(lectures.map(({ id }) => id))
+  return questions.flatMap((question, index) => {
+    const lecture = isGroup(question) ? question['lecture'] : undefined
+    return typeof lecture === 'string' && !known.has(lecture) ? [index + 1] : []
+  })
+}

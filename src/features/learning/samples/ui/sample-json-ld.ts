@@ -1,0 +1,31 @@
+import type { VideoObject } from 'schema-dts'
+import { getProductPage, getShareImage } from '#shared/kinds.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { buildPublisherData } from '#web/shell/linked-data.ts'
+import type { Site } from '#web/shell/site.ts'
+import type { Sample } from '../samples.contract.ts'
+
+/** The free lecture in the words of schema.org. Its file has no address that lasts: it plays on its page. */
+export function buildSampleJsonLd(site: Site, sample: Sample): VideoObject {
+  const { public_url: origin } = site
+  const page = origin + pageAddress('/Course/:id/Sample/', { id: sample.course_id })
+  return {
+    '@type': 'VideoObject',
+    '@id': page,
+    url: page,
+    name: sample.lecture_name,
+    description: sample.lecture_description,
+    thumbnailUrl: origin + (sample.posterURL ?? getShareImage('course', sample.course_id)),
+    uploadDate: sample.updated_on,
+    inLanguage: 'en',
+    isAccessibleForFree: true,
+    ...(sample.seconds !== null && { duration: `PT${Math.max(1, Math.floor(sample.seconds))}S` }),
+    ...(sample.transcript.length > 0 && { transcript: sample.transcript.map(({ text }) => text).join(' ') }),
+    isPartOf: {
+      '@type': 'Course',
+      '@id': origin + getProductPage('course', sample.course_id),
+      name: sample.course_name,
+    },
+    publisher: buildPublisherData(site),
+  }
+}

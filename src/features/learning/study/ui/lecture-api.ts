@@ -1,0 +1,53 @@
+import { findEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import { fetchOwnCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
+import { fetchOwnNotes } from '#features/learning/notes/ui/lecture-notes.tsx'
+import { getStartPosition } from '#features/foundation/playback/ui/positions.ts'
+import { call } from '#web/client/api.ts'
+import type { LectureDetail, readOwnedCourse, updateProgress, readOwnedLecture } from '../study.contract.ts'
+
+/** A lecture among a member's own. */
+type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
+
+export type OpenedLecture = Awaited<ReturnType<typeof openLecture>>
+
+/** The lecture in its course, where the member left it or is led to, the certificate that he has for the course or has earned, and his notes. */
+export async function openLecture(key: LectureKey, { signal, at }: { signal: AbortSignal; at: number | undefined }) {
+  const [course, lecture, owned, notes] = await Promise.all([
+    call<typeof readOwnedCourse>('GET /Academy/api/take/course/:id/', {
+      params: { id: key.slugOrPurchaseId },
+      signal,
+    }),
+    readLecture(key, signal),
+    fetchOwnCertificates(signal),
+    fetchOwnNotes(key.slugOrPurchaseId, signal),
+  ])
+  const startAt = at ?? (lecture.videoId === null ? 0 : await getStartPosition(lecture.videoId, signal))
+  const certificateId = owned?.certificates.find(({ course_id: id }) => id === course.id)?.id
+  return {
+    course,
+    lecture,
+    startAt,
+    certificateId,
+    hasEarned: findEarnedCertificate(owned, course.id) !== undefined,
+    notes,
+  }
+}
+
+export function readLecture(key: LectureKey, signal?: AbortSignal): Promise<LectureDetail> {
+  return call<typeof readOwnedLecture>('GET /Academy/api/course/:id1/lecture/:id2/', {
+    params: toParams(key),
+    ...(signal && { signal }),
+  })
+}
+
+/** Completes the lecture; answers with the progress of its course. */
+export async function completeLecture(key: LectureKey): Promise<number> {
+  const reply = await call<typeof updateProgress>('POST /Academy/api/course/:id1/lecture/:id2/update/progress/', {
+    params: toParams(key),
+  })
+  return reply.lectureProgress
+}
+
+function toParams({ slugOrPurchaseId, lectureSlug }: LectureKey) {
+  return { id1: slugOrPurchaseId, id2: lectureSlug }
+}

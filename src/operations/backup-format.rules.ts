@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+/**
+ * What a restore must not bring back: a session that was ended since would open again, a used token could be used again. So everybody signs in
+ * anew; and what needed somebody then is looked for anew. New tables are backed up unless they are named here.
+ */
+export const EXCLUDED_TABLES = [
+  'account_tokens',
+  'alerts',
+  'email_changes',
+  'passkey_challenges',
+  'restores',
+  'session_links',
+  'sessions',
+  'throttles',
+]
+
+/** Of one row as JSON, and of the rows of one entry before they are compressed: what is longer is none of ours. */
+export const MAX_ROW_BYTES = 32 * 1024 * 1024
+export const MAX_PART_BYTES = 512 * 1024 * 1024
+
+const TableChecksumSchema = z.object({ rows: z.int().nonnegative(), sum: z.string() })
+
+/** The entries of a backup, in the order in which they come. */
+export const ENTRY_NAMES = {
+  head: 'academy.json',
+  /** `tables/NAME/000001.jsonl.gz`: rows as JSON, one a line. */
+  tables: 'tables/',
+  sums: 'tables.json',
+  /** `files/ab/ab34…` */
+  files: 'files/',
+  end: 'end.json',
+} as const
+
+export const BackupHeader = z.object({
+  form: z.literal(1),
+  madeAt: z.iso.datetime(),
+  migrations: z.array(z.string()).min(1),
+})
+
+/** Names are printed where something is wrong with what they name. */
+const Name = z.string().regex(/^[a-z][a-z0-9_.]*$/)
+
+export const BackupChecksums = z.object({
+  tables: z.record(Name, TableChecksumSchema),
+  counters: z.record(Name, z.string()),
+})
+export type BackupChecksums = z.infer<typeof BackupChecksums>
+
+/** `missing`: files that the academy named and did not have when it was backed up. */
+export const BackupTrailer = z.object({
+  files: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  missing: z.array(z.string()),
+})
+
+/** What an entry of a backup is, by its name; undefined for a name that no backup has. */
+export type BackupPart =
+  | { kind: 'head' | 'sums' | 'end' }
+  | { kind: 'table'; table: string; number: number }
+  | { kind: 'file'; sha256: string }
+
+export function parsePartName(name: string): BackupPart | undefined {
+  if (name === ENTRY_NAMES.head) return { kind: 'head' }
+  if (name === ENTRY_NAMES.sums) return { kind: 'sums' }
+  if (name === ENTRY_NAMES.end) return { kind: 'end' }
+  const [, table, number] = /^tables\/([a-z][a-z0-9_]*)\/(\d{6,9})\.jsonl\.gz$/.exec(name) ?? []
+  if (table !== undefined) return { kind: 'table', table, number: Number(number) }
+  const [, , sha256] = /^files\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/.exec(name) ?? []
+  return sha256 === undefined ? undefined : { kind: 'file', sha256 }
+}
+
+/** Whether this part may follow that one: what a table has comes in order and once, then the sums, then the files in any order. */
+export function canFollow(before: BackupPart | undefined, part: BackupPart): boolean {
+  const last = before?.kind
+  switch (part.kind) {
+    case 'head':
+      return before === undefined
+    case 'table':
+      if (before?.kind === 'table' && before.table === part.table) return part.number === before.number + 1
+      return part.number === 1 && (last === 'head' || (before?.kind === 'table' && before.table < part.table))
+    case 'sums':
+      return last === 'head' || last === 'table'
+    case 'file':
+      return last === 'sums' || last === 'file'
+    case 'end':
+      return last === 'sums' || last === 'file'
+  }
+}

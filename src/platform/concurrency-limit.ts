@@ -1,0 +1,98 @@
+import type { ClientKey } from './client-key.ts'
+
+type Capacity = { running: number; waiting: number }
+type Limits = { all: Capacity; network: Capacity; wider: Capacity }
+type QueuedTask = { place: ClientKey; begin: (isLet: boolean) => void }
+
+/**
+ * Lets so many pieces of work go on at a time and so many more stand in line: of all, of one network, and of the wider one around it.
+ * Networks take turns, so nobody waits for more than one piece of each other network, however many it has in line. Whoever finds no
+ * room gets undefined at once; where all room is taken, it is the network with the longest line that goes without.
+ */
+export function createConcurrencyLimit(limits: Limits) {
+  const running = new Map<string, number>()
+  /** By wider network; the first is the next in turn. No line is empty. */
+  const lines = new Map<string, QueuedTask[]>()
+  let runningInAll = 0
+
+  const isFree = ({ network, wider }: ClientKey) =>
+    runningInAll < limits.all.running &&
+    (running.get(network) ?? 0) < limits.network.running &&
+    (wider === undefined || (running.get(wider) ?? 0) < limits.wider.running)
+
+  function count({ network, wider }: ClientKey, by: 1 | -1): void {
+    runningInAll += by
+    for (const name of wider === undefined ? [network] : [network, wider]) {
+      const now = (running.get(name) ?? 0) + by
+      if (now === 0) running.delete(name)
+      else running.set(name, now)
+    }
+  }
+
+  /** Takes somebody out of a line, which goes behind the others. */
+  function take(name: string, line: QueuedTask[], at: number): QueuedTask | undefined {
+    const [taken] = line.splice(at, 1)
+    lines.delete(name)
+    if (line.length > 0) lines.set(name, line)
+    return taken
+  }
+
+  function nextInTurn(): QueuedTask | undefined {
+    for (const [name, line] of lines) {
+      const at = line.findIndex(({ place }) => isFree(place))
+      if (at !== -1) return take(name, line, at)
+    }
+    return undefined
+  }
+
+  /** True once somebody else has made room for one more in a line that has so many. */
+  function displace(own: number): boolean {
+    const longest = [...lines.values()].reduce((most, line) => (line.length > most.length ? line : most))
+    if (longest.length <= own + 1) return false
+    longest.pop()?.begin(false)
+    return true
+  }
+
+  function hasRoom(place: ClientKey, line: QueuedTask[]): boolean {
+    if (line.filter(({ place: { network } }) => network === place.network).length >= limits.network.waiting)
+      return false
+    if (place.wider !== undefined && line.length >= limits.wider.waiting) return false
+    const inAll = [...lines.values()].reduce((sum, { length }) => sum + length, 0)
+    return inAll < limits.all.waiting || displace(line.length)
+  }
+
+  async function enter(place: ClientKey): Promise<boolean> {
+    if (isFree(place)) {
+      count(place, 1)
+      return true
+    }
+    const name = place.wider ?? place.network
+    const line = lines.get(name) ?? []
+    if (!hasRoom(place, line)) return false
+    // Whoever lets it begin has counted it, so nobody slips in between.
+    return new Promise((begin) => {
+      line.push({ place, begin })
+      lines.set(name, line)
+    })
+  }
+
+  function leave(place: ClientKey): void {
+    count(place, -1)
+    for (let next = nextInTurn(); next; next = nextInTurn()) {
+      count(next.place, 1)
+      next.begin(true)
+    }
+  }
+
+  return async function pass<Result>(
+    place: ClientKey,
+    work: () => Promise<Result>,
+  ): Promise<{ result: Result } | undefined> {
+    if (!(await enter(place))) return undefined
+    try {
+      return { result: await work() }
+    } finally {
+      leave(place)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Config } from './config.ts'
+
+/** Something that nobody is kept from running on, and that production should not: the start warns of it, and `doctor` fails. */
+export type ConfigWarning = { what: string; text: string }
+
+/** Of the settings. `encoding` is that of the database, where it could be asked. */
+export function findConfigWarnings(config: Config, encoding: string | undefined): ConfigWarning[] {
+  if (config.mode !== 'production') return []
+  const { databaseUrl, acceptsEmbedded, appSecret, stripe, trustedProxies } = config
+  const doubts: ConfigWarning[] = []
+  if (stripe && /_test_/.test(stripe.secretKey))
+    doubts.push({
+      what: 'mode',
+      text: "the card provider's keys are of its test mode: nobody pays, and its published test cards open everything. Set the live keys when the academy opens",
+    })
+  if (databaseUrl === undefined && !acceptsEmbedded)
+    doubts.push({
+      what: 'embedded database',
+      text: 'it comes from a registry that calls each of its releases a beta. Set DATABASE_URL to a PostgreSQL of yours, or EMBEDDED_DATABASE=accepted if you know that and keep backups',
+    })
+  if (encoding === 'SQL_ASCII')
+    doubts.push({
+      what: 'encoding',
+      text: "the database is SQL_ASCII: it takes any bytes for text, and sorts and searches names wrongly. Back it up, make one with encoding 'UTF8' (createdb --encoding=UTF8 --template=template0), and restore into that",
+    })
+  if (trustedProxies === undefined)
+    doubts.push({
+      what: 'proxies',
+      text: 'TRUSTED_PROXIES is not set: any machine on a private network can claim to be any visitor, which gets around the limits on guessing. Set it to the addresses of your proxies, such as 127.0.0.1 for one on this machine',
+    })
+  const known = describeWeakSecret(appSecret)
+  if (known !== undefined)
+    doubts.push({
+      what: 'secret',
+      text: `APP_SECRET ${known}: whoever guesses it opens paid files. Make another one (openssl rand -base64 32); second factors and kept invoices that this one sealed need it still, so change it before anybody has some`,
+    })
+  return doubts
+}
+
+const PLAIN_WORDS =
+  /^(?:change|secret|password|passwort|example|default|insecure|please|your|test|academy|app[-_ ]?secret|at[-_ ]least|development|todo|the[-_ ])/i
+// A random text of 32 digits in base 16 has more than twice as many.
+const MIN_DISTINCT_CHARACTERS = 6
+
+/** Why a secret is none, though it is long enough; undefined for one that may be random. */
+export function describeWeakSecret(secret: string): string | undefined {
+  if (PLAIN_WORDS.test(secret)) return 'begins like an example'
+  if (new Set(secret).size < MIN_DISTINCT_CHARACTERS || /^(.{1,16})\1+/s.exec(secret)?.[0].length === secret.length)
+    return 'repeats itself'
+  const steps = [...secret].filter((sign, at) => at > 0 && sign.charCodeAt(0) === secret.charCodeAt(at - 1) + 1).length
+  return steps > secret.length / 2 ? 'counts up' : undefined
+}

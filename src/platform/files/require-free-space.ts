@@ -1,0 +1,14 @@
+import { AppError } from '#shared/app-error.ts'
+import { MIN_FREE_BYTES } from '../disk-space.ts'
+import type { Files } from './files.ts'
+
+/** Refuses what the store has no room for. The rest that is kept free is for the database, which lies on the same disk mostly. `advice`: what to do about it. */
+export async function requireFreeSpace(files: Pick<Files, 'free'>, bytes: number, advice: string): Promise<void> {
+  const free = bytes === 0 ? undefined : await files.free()
+  if (free === undefined || bytes + MIN_FREE_BYTES <= free) return
+  const [needed, kept, there] = [bytes, MIN_FREE_BYTES, free].map((many) => `${Math.ceil(many / 1e6)} MB`)
+  throw new AppError(
+    'unavailable',
+    `The disk has no room for this: ${needed} are to be written, ${kept} stay free for the database, and ${there} are free now. ${advice}`,
+  )
+}

@@ -1,0 +1,66 @@
+import { OperatorError } from '#shared/operator-error.ts'
+
+/** The storage's definite answer that it can't be used as FILES_URL and the keys say; trying again changes nothing. */
+export class StorageRejectedError extends OperatorError {}
+
+type S3Response = { name: string; status: number | undefined; message: string }
+
+/** What the SDK throws: an answer of the storage with a status, or a failure on the way without one. */
+function parseS3Error(error: unknown): S3Response {
+  if (!(error instanceof Error)) return { name: 'unknown', status: undefined, message: String(error) }
+  const metadata: unknown = '$metadata' in error ? error.$metadata : undefined
+  const status = (metadata as { httpStatusCode?: number } | undefined)?.httpStatusCode
+  return { name: error.name, status, message: error.message }
+}
+
+/** No such key. A missing bucket has the same status, but is no empty place. */
+export function isMissing(error: unknown): boolean {
+  const { name, status } = parseS3Error(error)
+  return status === 404 && name !== 'NoSuchBucket'
+}
+
+/** Worth another try: nothing was heard, or the storage is out of order for now. */
+export function isTransient(error: unknown): boolean {
+  const { name, status } = parseS3Error(error)
+  if (status !== undefined) return status >= 500 || status === 429
+  return name === 'TimeoutError' || (error instanceof Error && 'code' in error && typeof error.code === 'string')
+}
+
+/** In words for the operator, who has to mend it or to wait. */
+export function toOperatorError(error: unknown, { bucket, host }: { bucket: string; host: string }): Error {
+  const { name, status, message } = parseS3Error(error)
+  if (name === 'CredentialsProviderError')
+    return new StorageRejectedError(
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing: FILES_URL names object storage',
+    )
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // A resolver that is away says EAI_AGAIN; this one knows that there is none.
+  if (code === 'ENOTFOUND')
+    return new StorageRejectedError(`there is no host ${host}: correct the endpoint in FILES_URL`)
+  if (status === undefined)
+    return new OperatorError(
+      `the storage at ${host} does not answer (${code || message || name}). See that it runs, or correct the endpoint in FILES_URL`,
+    )
+  const sentence = SENTENCES[name]
+  if (sentence) return new StorageRejectedError(sentence({ bucket, host }))
+  if (status >= 300 && status < 400) return new StorageRejectedError(wrongRegion({ bucket, host }))
+  if (status === 401 || status === 403) return new StorageRejectedError(notAllowed({ bucket, host }))
+  return new OperatorError(`the storage at ${host} answers with status ${status} (${name})`)
+}
+
+type BucketLocation = { bucket: string; host: string }
+
+const notAllowed = ({ bucket }: BucketLocation) =>
+  `the keys may not use the bucket '${bucket}': they need s3:ListBucket on it, and s3:GetObject, s3:PutObject, s3:DeleteObject on what is in it`
+const wrongRegion = ({ bucket }: BucketLocation) =>
+  `the bucket '${bucket}' is in another region: correct region= in FILES_URL`
+
+const SENTENCES: Readonly<Record<string, (place: BucketLocation) => string>> = {
+  NoSuchBucket: ({ bucket, host }) => `${host} has no bucket '${bucket}': make it there, or correct FILES_URL`,
+  InvalidAccessKeyId: ({ host }) => `${host} does not know the key in AWS_ACCESS_KEY_ID`,
+  SignatureDoesNotMatch: () => 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID',
+  RequestTimeTooSkewed: () => "this machine's clock is wrong: turn on time synchronization (NTP)",
+  AccessDenied: notAllowed,
+  PermanentRedirect: wrongRegion,
+  AuthorizationHeaderMalformed: wrongRegion,
+}

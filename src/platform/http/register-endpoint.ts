@@ -1,0 +1,109 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint, FileReply, EndpointReply } from '#shared/endpoint.ts'
+import type { Caller } from './access.ts'
+import { isInProcess } from './in-process.ts'
+import { isCompressedReply } from './reply-cache.ts'
+import { normalizePageKey } from './page-resolver.ts'
+import { type RenderedReply, PERSONAL_CALL, PUBLIC_CALL, sendRendered, sendCompressed } from './public-reply.ts'
+import { contentDisposition } from '#shared/file-name.ts'
+
+type Parsed<Schema> = [Schema] extends [z.ZodObject] ? z.output<Schema> : undefined
+
+/** What a handler is given: everything already parsed, and the caller where the endpoint asks for one. */
+export type Call<E extends Endpoint> = {
+  params: Parsed<E['params']>
+  body: Parsed<E['body']>
+  member: E['access'] extends 'anyone' ? Caller | undefined : Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A file that a call answers with, whole or as it is made; `name` is the one under which browsers keep it, in plain letters. */
+export type FileResult = {
+  name: string
+  content: Uint8Array | Readable
+  /** Where it is of another kind than the call declares. */
+  contentType?: string
+}
+
+type HandlerResult<E extends Endpoint> = E['reply'] extends FileReply ? FileResult : EndpointReply<E>
+
+/** Registers a declared endpoint. Its schemas check the request and cut the reply to what is declared. */
+export function registerEndpoint<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<HandlerResult<E>>,
+): void {
+  const { method, url, access, stepUp, whileEnrolling, params, body, bodyLimit, reply, fieldErrors, cached } = endpoint
+  app.route({
+    method,
+    url,
+    ...(bodyLimit && { bodyLimit }),
+    ...(isFile(reply) && { compress: false }),
+    config: {
+      access,
+      declared: endpoint,
+      ...(stepUp && { stepUp }),
+      ...(whileEnrolling && { whileEnrolling }),
+      ...(fieldErrors && { fieldErrors }),
+    },
+    schema: {
+      ...(params && { params }),
+      ...(body && { body }),
+      ...(!isFile(reply) && { response: { 200: reply } }),
+    },
+    handler: (request, answer) => {
+      // The schemas above have parsed these; Fastify's own types can't carry that through a generic.
+      const call = {
+        params: request.params,
+        body: request.body,
+        member: request.caller,
+        request,
+        reply: answer,
+      } as Call<E>
+      if (cached === undefined) void answer.header('cache-control', 'no-store')
+      else if (request.caller) void answer.headers(PERSONAL_CALL)
+      else return sendCached(request, answer, () => handler(call))
+      return isFile(reply)
+        ? handler(call).then((file) => sendFileReply(answer, reply, file as FileResult))
+        : handler(call)
+    },
+  })
+}
+
+export function isFile(reply: Endpoint['reply']): reply is FileReply {
+  return 'file' in reply
+}
+
+/** What is sent under its name. */
+function sendFileReply(
+  answer: FastifyReply,
+  { file: kind }: FileReply,
+  { name, content, contentType = kind }: FileResult,
+) {
+  void answer.headers({ 'content-type': contentType, 'content-disposition': contentDisposition('attachment', name) })
+  return content
+}
+
+async function sendCached(request: FastifyRequest, reply: FastifyReply, handle: () => Promise<unknown>) {
+  const make = async (): Promise<RenderedReply> => ({
+    status: 200,
+    headers: PUBLIC_CALL,
+    body: reply.serialize(await handle()) as string,
+    isPublic: true,
+  })
+  const answer = await request.server.kept.answer(
+    getCacheKey(request),
+    make,
+    isInProcess(request) ? 'current' : 'recent',
+  )
+  return isCompressedReply(answer) ? sendCompressed(answer, request, reply) : sendRendered(answer, reply)
+}
+
+/** The route's own spelling of the address: other spellings and unknown queries make no further entries. */
+export function getCacheKey({ routeOptions: { url = '' }, params }: FastifyRequest): string {
+  const values = new Map(Object.entries(params as Record<string, string>))
+  return normalizePageKey(url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? '')))
+}

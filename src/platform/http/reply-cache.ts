@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { CatalogWatch } from '#db/catalog-watch.ts'
+import { isDatabaseUnavailable } from '#db/database-errors.ts'
+import { cachedReplies } from '../metrics.ts'
+import { normalizePageKey } from './page-resolver.ts'
+import { type RenderedReply, compressReply, type CompressedReply, writeCompressed } from './public-reply.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    kept: ReplyCache
+  }
+}
+
+/** Public answers by their address, kept until the catalogue changes. */
+export type ReplyCache = {
+  /** What is kept and still holds, or was right a moment ago and is being made anew. */
+  find(key: string): CompressedReply | undefined
+  /**
+   * The answer of this address, made if need be: once, however many ask. What is already packed when it comes is kept at an address of its
+   * own, and not at this one, too.
+   */
+  answer(key: string, make: ReplyProducer, freshness?: Freshness): Promise<CompressedReply | RenderedReply>
+}
+
+type ReplyProducer = () => Promise<CompressedReply | RenderedReply>
+
+/**
+ * `current`: with all changes this process knows of; for what others are made of. `recent`: while somebody makes it anew,
+ * everybody else may have what was right a moment ago.
+ */
+type Freshness = 'recent' | 'current'
+
+type Entry = { packed: CompressedReply; serial: number }
+type InFlightReply = { serial: number; made: Promise<CompressedReply | RenderedReply> }
+
+const CACHEABLE_STATUS = new Set([200, 404])
+const RECENT_MS = 500
+const MAX_CACHE_BYTES = 32 * 1024 * 1024
+// Key, headers and objects of an entry, reckoned generously.
+const OVERHEAD_BYTES = 4_096
+
+export function createReplyCache(
+  watch: Pick<CatalogWatch, 'serial' | 'changedAt' | 'isSure'> | undefined,
+  { limitBytes = MAX_CACHE_BYTES, headers = {} }: { limitBytes?: number; headers?: Record<string, string> } = {},
+): ReplyCache {
+  async function packedIfPublic(
+    made: CompressedReply | RenderedReply,
+    before?: CompressedReply,
+  ): Promise<CompressedReply | RenderedReply> {
+    if (isCompressedReply(made) || !made.isPublic || !CACHEABLE_STATUS.has(made.status)) return made
+    return compressReply({ ...made, headers: { ...headers, ...made.headers } }, before)
+  }
+  // Without news of changes nothing is kept.
+  if (!watch) return { find: () => undefined, answer: async (_key, make) => packedIfPublic(await make()) }
+
+  const entries = new LRUCache<string, Entry>({
+    maxSize: limitBytes,
+    sizeCalculation: ({ packed }) => packed.bytes + OVERHEAD_BYTES,
+  })
+  const flights = new Map<string, InFlightReply>()
+
+  const isCurrent = (entry: Entry) => entry.serial === watch.serial && watch.isSure()
+  const isRecent = (entry: Entry) =>
+    watch.isSure() && entry.serial === watch.serial - 1 && performance.now() - watch.changedAt < RECENT_MS
+
+  async function make(key: string, serial: number, work: ReplyProducer): Promise<CompressedReply | RenderedReply> {
+    const before = entries.get(key)?.packed
+    try {
+      const worked = await work()
+      const made = await packedIfPublic(worked, before)
+      if (isCompressedReply(made) && made !== worked) entries.set(key, { packed: made, serial })
+      else if (before && !isCompressedReply(made) && made.status === 503) return before
+      else entries.delete(key)
+      return made
+    } catch (error) {
+      // Nothing can be changed while the database is away.
+      if (before && isDatabaseUnavailable(error)) return before
+      entries.delete(key)
+      throw error
+    }
+  }
+
+  return {
+    find(key) {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      if (!isCurrent(entry) && !(flights.has(key) && isRecent(entry))) return undefined
+      return entry.packed
+    },
+    async answer(key, work, freshness = 'recent') {
+      for (;;) {
+        const { serial } = watch
+        const entry = entries.get(key)
+        if (entry && isCurrent(entry)) return entry.packed
+        const flight = flights.get(key)
+        if (!flight) {
+          const made = make(key, serial, work).finally(() => flights.delete(key))
+          flights.set(key, { serial, made })
+          return made
+        }
+        if (freshness === 'recent' && entry && isRecent(entry)) return entry.packed
+        if (flight.serial !== serial) {
+          await flight.made.catch(() => {})
+          continue
+        }
+        const made = await flight.made
+        // What is no public answer is nobody else's.
+        return isCompressedReply(made) || made.isPublic ? made : work()
+      }
+    },
+  }
+}
+
+export function isCompressedReply(made: CompressedReply | RenderedReply): made is CompressedReply {
+  return 'hash' in made
+}
+
+/** The shortest way to an answer: a reply that is kept under this very address is sent before Fastify sees the request. */
+export function sendFromCache(kept: ReplyCache, request: IncomingMessage, reply: ServerResponse): boolean {
+  const { method, url, headers } = request
+  // With a token the same address may answer something else.
+  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false
+  const packed = kept.find(normalizePageKey(url ?? ''))
+  if (packed === undefined) return false
+  writeCompressed(packed, request, reply)
+  cachedReplies.inc()
+  return true
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { describeReplyTo, renderEmail } from './email-template.ts'
+
+const contents = {
+  site: { name: 'Legal & <b>Nurse</b>', postalAddress: '1 Lamp Street', email: 'office@academy.test', phone: '' },
+  subject: 'Hello\r\nBcc: all@example.com\u2028',
+  preview: 'What it is <i>about</i>',
+  heading: 'A <script>heading</script>',
+  paragraphs: ['One & two'],
+  button: { label: 'Open', address: 'https://academy.test/x?a=1&b="2"' },
+  afterwards: ['Afterwards'],
+}
+
+test('a subject stays one line', () => {
+  expect(renderEmail(contents).subject).toBe('Hello Bcc: all@example.com')
+})
+
+test('characters that turn or hide text reach neither subject nor body, wherever they were stored', () => {
+  const hidden = '\u202A\u202E\u2066\u2069\u200E\u200F\u200B\u2060\uFEFF\u061C'
+  const made = renderEmail({
+    ...contents,
+    subject: `For ${hidden}Nora`,
+    heading: `${hidden}Nora`,
+    paragraphs: [`${hidden}x`],
+  })
+  expect(made.subject).toBe('For Nora')
+  for (const part of [made.text, made.html]) expect(part).not.toMatch(new RegExp(`[${hidden}]`))
+  // Joiners are letters' own in Persian and in emoji.
+  expect(renderEmail({ ...contents, subject: 'علی\u200Cرضا' }).subject).toBe('علی\u200Cرضا')
+})
+
+test('an answer goes where somebody reads it, and where nobody does the letter asks for none', () => {
+  expect(renderEmail(contents).replyTo).toBe('office@academy.test')
+  const site = { ...contents.site, email: '' }
+  expect(renderEmail({ ...contents, site })).not.toHaveProperty('replyTo')
+  expect([describeReplyTo(contents.site), describeReplyTo(site)]).toEqual([
+    'please answer this message',
+    'please contact us',
+  ])
+})
+
+test('nothing that is told becomes markup', () => {
+  const { html } = renderEmail(contents)
+  expect(html).toContain('Legal &amp; &lt;b&gt;Nurse&lt;/b&gt;')
+  expect(html).toContain('href="https://academy.test/x?a=1&amp;b=&quot;2&quot;"')
+  expect(html).not.toMatch(/<script|<b>|<i>|<img|url\(/)
+})
+
+test('the plain text says all that the page says', () => {
+  expect(renderEmail(contents).text).toBe(
+    'A <script>heading</script>\n\nOne & two\n\nOpen:\nhttps://academy.test/x?a=1&b="2"\n\nAfterwards\n\n-- \nLegal & <b>Nurse</b>\n1 Lamp Street\noffice@academy.test',
+  )
+})
+
+test('what is not owed says in its foot why it came and where one leaves, and owed letters have no such link', () => {
+  const address = 'https://academy.test/Leave/token'
+  const leave = { why: 'You have <reminders> on.', label: 'No more', address }
+  const left = renderEmail({ ...contents, leave })
+  expect(left.leave).toBe(address)
+  expect(left.text).toMatch(/\n\nYou have <reminders> on\.\nNo more:\nhttps:\/\/academy\.test\/Leave\/token$/)
+  expect(left.html).toContain(`You have &lt;reminders&gt; on.<br><a class="link" href="${address}"`)
+  expect(renderEmail(contents)).not.toHaveProperty('leave')
+})

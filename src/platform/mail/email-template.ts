@@ -1,0 +1,161 @@
+import { escapeHtml } from '#shared/escape-html.ts'
+import { tidyLine, removeInvisible } from '#shared/tidy-text.ts'
+import type { MailMessage } from './mail.ts'
+
+export type EmailContent = Pick<MailMessage, 'replyTo' | 'subject' | 'text' | 'html' | 'leave'>
+
+/** Who writes, and how to reach them; what is empty is left out. */
+export type Sender = { name: string; postalAddress: string; email: string; phone: string }
+
+type TableLine = { label: string; value: string; isStrong?: boolean }
+
+type EmailTemplate = {
+  site: Sender
+  subject: string
+  /** What a mailbox shows beside the subject. */
+  preview: string
+  heading: string
+  paragraphs: string[]
+  /** What a receipt says, in lines of two. */
+  table?: TableLine[]
+  /** The one thing to do; the address is also written out for readers without buttons. */
+  button?: { label: string; address: string }
+  afterwards?: string[]
+  /** In the foot of what is not owed: why it was sent, and where its reader leaves all of its kind. */
+  leave?: UnsubscribeLink
+}
+
+type UnsubscribeLink = { why: string; label: string; address: string }
+
+// What is on nearly every reader's machine: no mail client loads the fonts of the site.
+const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const SERIF = "font-family:Georgia,'Times New Roman',serif"
+/** Names may be longer than a telephone is wide. */
+const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
+const PLAIN_TABLE = 'role="presentation" cellpadding="0" cellspacing="0"'
+
+/** The common frame of the academy's mails: reads well as plain text, without styles, without images and in the dark. */
+export function renderEmail(contents: EmailTemplate): EmailContent {
+  return {
+    // The sender's address may be one that nobody reads.
+    ...(contents.site.email !== '' && { replyTo: contents.site.email }),
+    // One line whatever the settings hold: a line break would begin another header.
+    subject: tidyLine(contents.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
+    text: removeInvisible(renderText(contents)),
+    html: removeInvisible(renderHtml(contents)),
+    ...(contents.leave && { leave: contents.leave.address }),
+  }
+}
+
+/** Lines are as long as their paragraphs: readers break them where their own screens end. */
+function renderText({ site, heading, paragraphs, table = [], button, afterwards = [], leave }: EmailTemplate): string {
+  return [
+    heading,
+    ...paragraphs,
+    ...(table.length > 0 ? [table.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...(button ? [`${button.label}:\n${button.address}`] : []),
+    ...afterwards,
+    ['-- ', site.name, ...getContactLines(site)].join('\n'),
+    ...(leave ? [`${leave.why}\n${leave.label}:\n${leave.address}`] : []),
+  ].join('\n\n')
+}
+
+/** How a reader asks back, in the middle of a sentence: an answer is read where there is an address for it. */
+export function describeReplyTo({ email }: Pick<Sender, 'email'>): string {
+  return email === '' ? 'please contact us' : 'please answer this message'
+}
+
+function getContactLines({ postalAddress, email, phone }: Sender): string[] {
+  return [postalAddress, email, phone].filter(Boolean)
+}
+
+function renderHtml({
+  site,
+  subject,
+  preview,
+  heading,
+  paragraphs,
+  table = [],
+  button,
+  afterwards = [],
+  leave,
+}: EmailTemplate): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${escapeHtml(subject)}</title>
+<style>
+:root { color-scheme: light dark; }
+@media (max-width: 480px) {
+  .page { padding: 20px 12px !important; }
+  .card { padding: 26px 20px !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .paper { background: #10192b !important; }
+  .card { background: #18233a !important; border-color: #33415c !important; }
+  .ink { color: #eef2f8 !important; }
+  .muted { color: #aab6cb !important; }
+  .rule { border-color: #33415c !important; }
+  .button { background: #2d6cb0 !important; }
+  .link { color: #9cc4f2 !important; }
+}
+</style>
+</head>
+<body class="paper" style="margin:0;background:#fbfaf7">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<div role="article" aria-roledescription="email" aria-label="${escapeHtml(subject)}" lang="en">
+<table ${PLAIN_TABLE} class="paper" width="100%" style="background:#fbfaf7"><tr><td class="page" align="center" style="padding:32px 16px">
+<!--[if mso]><table ${PLAIN_TABLE} width="560"><tr><td><![endif]-->
+<table ${PLAIN_TABLE} width="100%" style="max-width:560px;table-layout:fixed;text-align:left">
+<tr><td class="ink" style="${SERIF};${BREAKS};font-size:19px;line-height:28px;color:#14213d;padding:0 4px 14px">${escapeHtml(site.name)}</td></tr>
+<tr><td class="card" style="background:#ffffff;border:1px solid #d9e0ea;border-radius:12px;padding:32px 28px">
+<h1 class="ink" style="${SERIF};${BREAKS};font-size:26px;line-height:34px;font-weight:bold;color:#14213d;margin:0 0 16px">${escapeHtml(heading)}</h1>
+${paragraphs.map(renderParagraph).join('\n')}
+${table.length > 0 ? renderTable(table) : ''}
+${button ? renderButton(button) : ''}
+${afterwards.map(renderSmallPrint).join('\n')}
+</td></tr>
+<tr><td class="muted" style="${SANS};${BREAKS};font-size:13px;line-height:20px;color:#51607a;padding:16px 4px 0">${[site.name, ...getContactLines(site)].map(escapeHtml).join('<br>')}</td></tr>
+${leave ? renderUnsubscribeFooter(leave) : ''}
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</div>
+</body>
+</html>
+`
+}
+
+function renderParagraph(text: string): string {
+  return `<p class="ink" style="${SANS};${BREAKS};font-size:17px;line-height:28px;color:#14213d;margin:0 0 20px">${escapeHtml(text)}</p>`
+}
+
+function renderTable(table: TableLine[]): string {
+  const rows = table.map(({ label, value, isStrong = false }) => {
+    const line = `${SANS};${BREAKS};font-size:15px;line-height:22px;font-weight:${isStrong ? 'bold' : 'normal'};border-top:1px solid #d9e0ea;vertical-align:top`
+    return `<tr><th scope="row" class="${isStrong ? 'ink' : 'muted'} rule" align="left" width="40%" style="${line};color:${isStrong ? '#14213d' : '#51607a'};padding:9px 12px 9px 0">${escapeHtml(label)}</th>
+<td class="ink rule" align="right" style="${line};color:#14213d;padding:9px 0;font-variant-numeric:tabular-nums">${escapeHtml(value)}</td></tr>`
+  })
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed;border-collapse:collapse;margin:0 0 24px">${rows.join('\n')}</table>`
+}
+
+function renderSmallPrint(text: string): string {
+  return `<p class="muted" style="${SANS};${BREAKS};font-size:14px;line-height:22px;color:#51607a;margin:0 0 8px">${escapeHtml(text)}</p>`
+}
+
+function renderUnsubscribeFooter({ why, label, address }: UnsubscribeLink): string {
+  return `<tr><td class="muted" style="${SANS};${BREAKS};font-size:13px;line-height:20px;color:#51607a;padding:12px 4px 0">${escapeHtml(why)}<br><a class="link" href="${escapeHtml(address)}" style="display:inline-block;padding:6px 0;color:#12467f">${escapeHtml(label)}</a></td></tr>`
+}
+
+function renderButton({ label, address }: { label: string; address: string }): string {
+  const href = escapeHtml(address)
+  return `<table ${PLAIN_TABLE} style="margin:4px 0 20px"><tr><td class="button" style="background:#12467f;border-radius:8px">
+<a href="${href}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;line-height:24px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>
+</td></tr></table>
+<p class="muted" style="${SANS};font-size:14px;line-height:22px;color:#51607a;margin:0 0 20px">If the button does not work, open this address:<br><a class="link" href="${href}" style="color:#12467f;word-break:break-all">${href}</a></p>`
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from '#db/open-database.ts'
+import { mails } from '#db/tables/mails.ts'
+
+export type EmailLogEntry = Pick<
+  typeof mails.$inferSelect,
+  'id' | 'kind' | 'memberId' | 'address' | 'subject' | 'result' | 'answer' | 'triedAt'
+>
+
+/** By one statement. What was sent before stays sent: a job that was killed right after it sends its letter again. */
+export async function saveEmailLogEntry(db: Executor, note: EmailLogEntry): Promise<void> {
+  const { id, kind, memberId, address, subject, result, answer } = note
+  const time = sql`${note.triedAt.toISOString()}::timestamptz`
+  // Of a member whose account has gone meanwhile nothing is kept; a trigger sees to those who were erased.
+  await db.execute(sql`
+    insert into ${mails} (id, kind, member_id, address, subject, result, answer, first_tried_at, tried_at)
+    select ${id}::uuid, ${kind}::text, ${memberId}::uuid, ${address}::text, ${subject}::text, ${result}::mail_result, ${answer}::text, ${time}, ${time}
+    where ${memberId}::uuid is null or exists (select from members where members.id = ${memberId}::uuid)
+    on conflict (id) do update set address = excluded.address, subject = excluded.subject, result = excluded.result,
+      answer = excluded.answer, tries = mails.tries + 1, tried_at = excluded.tried_at
+    where mails.result <> 'sent' or excluded.result = 'sent'`)
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { describeErrorCodes } from '#db/database-errors.ts'
+import { getCurrentJob } from '#db/current-job.ts'
+import type { Db } from '#db/open-database.ts'
+import { isErasedAddress } from '#shared/erased-address.ts'
+import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
+import type { Clock } from '../clock.ts'
+import { type Mail, MailError, type MailMessage } from './mail.ts'
+import { saveEmailLogEntry, type EmailLogEntry } from './logged-mail.queries.ts'
+
+type EmailLogOptions = {
+  db: Db
+  now: Clock
+  /** A note that could not be written must neither stop a letter nor send it twice. */
+  onError: (error: unknown) => void
+}
+
+/** The same mail, with a row in `mails` for each letter: what became of it at the last try. */
+export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions): Mail {
+  const note = async (message: MailMessage, outcome: Pick<EmailLogEntry, 'result' | 'answer'>) => {
+    const { to: address, subject, memberId } = message
+    const { id, name: kind } = getCurrentJob() ?? { id: randomUUID(), name: 'no-job' }
+    await saveEmailLogEntry(db, { id, kind, memberId, address, subject, ...outcome, triedAt: now() }).catch(onError)
+  }
+  return {
+    async send(message) {
+      if (isErasedAddress(message.to)) return mail.send(message)
+      try {
+        await mail.send(message)
+      } catch (error) {
+        const result = error instanceof PermanentFailureError ? 'refused' : 'waiting'
+        await note(message, { result, answer: summarizeError(error) })
+        throw error
+      }
+      await note(message, { result: 'sent', answer: null })
+    },
+    close: () => mail.close(),
+  }
+}
+
+/** In codes alone: a mail server's own words repeat addresses. */
+function summarizeError(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof MailError) return cause.answer
+  return describeErrorCodes(error)
+}

@@ -1,0 +1,18 @@
+import { mailsSent } from '../metrics.ts'
+import type { Mail } from './mail.ts'
+
+/** The same mail, counted for whoever watches over the academy. */
+export function withMailMetrics(mail: Mail): Mail {
+  return {
+    async send(message) {
+      try {
+        await mail.send(message)
+        mailsSent.inc({ result: 'sent' })
+      } catch (error) {
+        mailsSent.inc({ result: 'failed' })
+        throw error
+      }
+    },
+    close: () => mail.close(),
+  }
+}

@@ -1,0 +1,138 @@
+import path from 'node:path'
+import { inspect } from 'node:util'
+import { describeDatabaseError } from '#db/describe-database-error.ts'
+import { getErrorChain } from '#db/database-errors.ts'
+import { type FilesLocation, parseFilesUrl } from '#platform/files/files-location.ts'
+import { toOperatorError } from '#platform/files/s3-errors.ts'
+import { AppError } from '#shared/app-error.ts'
+import { OperatorError } from '#shared/operator-error.ts'
+import { printError, UsageError } from './cli/command.ts'
+
+/** What the operator has named: the database, the folders and files that were typed or set, the bucket. */
+type ConfiguredResources = { databaseUrl: string | undefined; places: string[]; bucket: Bucket | undefined }
+type Bucket = Extract<FilesLocation, { kind: 's3' }>
+
+const BUG_MESSAGE =
+  'This is a fault of the program, not of what was typed or set. Please report it with these lines, and take names and passwords out of them:'
+
+type FatalErrorContext = { environment: NodeJS.ProcessEnv; typed: readonly string[]; heading?: string }
+
+/**
+ * Tells on stderr what ended the program, and returns the exit code: 2 for words that it does not know, 1 for everything else. A slip is
+ * its sentence alone. `typed` are the words after the program's name.
+ */
+export function reportFatalError(error: unknown, { environment, typed, heading }: FatalErrorContext): 1 | 2 {
+  const words = describeOperatorError(error, findConfiguredResources(environment, typed))
+  if (words === undefined) printError(`${BUG_MESSAGE}\n${inspect(error)}`)
+  else printError(heading === undefined ? words : `${heading}\n${words}`)
+  return isWrongUse(error) ? 2 : 1
+}
+
+function isWrongUse(error: unknown): error is Error {
+  return (
+    error instanceof UsageError ||
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  )
+}
+
+/** As they were set, right or wrong: it may be they that could not be read. */
+function findConfiguredResources(
+  { DATABASE_URL, DATA_DIR, FILES_URL = '' }: NodeJS.ProcessEnv,
+  typed: readonly string[],
+): ConfiguredResources {
+  let files: FilesLocation | undefined
+  try {
+    files = FILES_URL === '' ? undefined : parseFilesUrl(FILES_URL)
+  } catch {
+    // Told already, as a wrong setting.
+  }
+  const words = typed.map((word) => word.replace(/^--[a-z-]+=/, '').replace(/^file:(?:\/\/)?/, ''))
+  const places = [DATA_DIR || './data', ...(files?.kind === 'folder' ? [files.folder] : []), ...words]
+  return {
+    databaseUrl: DATABASE_URL || undefined,
+    places: places.filter(Boolean),
+    bucket: files?.kind === 's3' ? files : undefined,
+  }
+}
+
+/** What is wrong around the program, and what to do; undefined for a fault of its own. */
+function describeOperatorError(error: unknown, named: ConfiguredResources): string | undefined {
+  if (error instanceof OperatorError || error instanceof AppError || isWrongUse(error)) return error.message
+  const reason = describeDatabaseError(error, named.databaseUrl)
+  if (reason !== undefined) return reason
+  for (const cause of getErrorChain(error)) {
+    const words = cause instanceof OperatorError ? cause.message : describeSystemError(cause, named)
+    if (words !== undefined) return words
+  }
+  return undefined
+}
+
+function describeSystemError(
+  error: NodeJS.ErrnoException,
+  { places, bucket }: ConfiguredResources,
+): string | undefined {
+  const { code = '', syscall = '' } = error
+  // Of the library that speaks with object storage.
+  if (bucket && '$metadata' in error) return describeStorageError(error, bucket)
+  if (LISTEN_SYSCALLS.has(syscall)) return describePortError(error)
+  const file = error.path === undefined ? undefined : path.resolve(error.path)
+  if (DISK_FULL_CODES.has(code))
+    return `The disk${file === undefined ? '' : ` of ${file}`} is full. Make room there, then try again.`
+  const words = FILE_MESSAGES[code]
+  if (words) return words(file ?? 'a file')
+  // Anything that the operator did not name should be there: it belongs to the program.
+  const isNamed = file !== undefined && places.some((place) => file.startsWith(path.resolve(place)))
+  return isNamed ? NAMED_FILE_MESSAGES[code]?.(file) : undefined
+}
+
+const LISTEN_SYSCALLS = new Set(['listen', 'bind', 'getaddrinfo'])
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
+
+/** Whoever asks for these is the server that is to be opened: others' addresses are told by who asks there. */
+function describePortError(error: NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string }) {
+  const { code, syscall, address = '', port = 0, hostname = '' } = error
+  if (syscall === 'getaddrinfo')
+    return `The name ${hostname} can't be looked up (${code}). Correct it in the settings, or this machine's DNS.`
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Something else already listens at ${address}:${port}, perhaps another academy. End it, or set PORT to another number.`
+    case 'EACCES':
+      return `This system user may not listen at port ${port}. Set PORT to 1024 or more, and let a proxy listen at the lower one (deploy/).`
+    case 'EADDRNOTAVAIL':
+      return `${address} is no address of this machine. Correct HOST: 127.0.0.1 behind a proxy, 0.0.0.0 for all addresses.`
+    default:
+      return undefined
+  }
+}
+
+function describeStorageError(error: Error, { bucket, endpoint, region }: Bucket): string {
+  const host = endpoint === undefined ? `s3.${region}.amazonaws.com` : new URL(endpoint).host
+  return `FILES_URL: ${toOperatorError(error, { bucket, host }).message}.`
+}
+
+type MessageTemplate = (file: string) => string
+
+const permissionDenied: MessageTemplate = (file) =>
+  `This system user may not use ${file}. Give it to that user (chown), or run this as the user that it belongs to.`
+
+/** These are never a fault of the program. */
+const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
+  EACCES: permissionDenied,
+  EPERM: permissionDenied,
+  EROFS: (file) =>
+    `${file} lies where nothing may be written. Name another place, or allow this one (ReadWritePaths= in systemd).`,
+  EIO: (file) => `The disk of ${file} fails. Look at the machine's own log (dmesg), and take a backup elsewhere.`,
+  EMFILE: () =>
+    'This process may not open more files. Raise its limit (LimitNOFILE= in systemd, ulimit -n in a shell).',
+  ENFILE: () => 'This machine has no more files to open. End what holds them, or raise fs.file-max.',
+}
+
+const NAMED_FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
+  ENOENT: (file) => `There is no ${file}. Correct its path, or make the folder that it is to be in.`,
+  ENOTDIR: (file) => `${file} can't be: what should be a folder on the way to it is a file. Correct the path.`,
+  EEXIST: (file) => `${file} is a file and should be a folder. Name another one.`,
+  EISDIR: (file) => `${file} is a folder and should be a file. Name a file in it.`,
+  ENOTEMPTY: (file) => `The folder ${file} is not empty. Name another one.`,
+  ELOOP: (file) => `${file} is a link that leads to itself. Correct it.`,
+  ENAMETOOLONG: (file) => `The name ${file} is too long for this disk. Take a shorter one.`,
+}

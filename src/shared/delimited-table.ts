@@ -1,0 +1,55 @@
+import { CsvError, parse } from 'csv-parse/sync'
+
+/** A line of a table, its cells without spaces around them. `line` is where it begins in its file. */
+export type TableRow = { cells: string[]; line: number }
+
+export type ParsedTable = { rows: TableRow[] } | { wrong: string; line: number | null }
+
+const ROW_ERRORS = new Map<string, string>([
+  [
+    'CSV_QUOTE_NOT_CLOSED',
+    'A quotation mark opens here and none closes it: within a cell, write each quotation mark twice.',
+  ],
+  ['CSV_MAX_RECORD_SIZE', 'This line is too long: perhaps a quotation mark before it is not closed.'],
+])
+const WRONG_MARK =
+  'A quotation mark stands in the middle of a cell: put the whole cell in quotation marks, and write each mark within it twice.'
+
+/** The lines of a table that a spreadsheet saved as text, between commas, semicolons or tabs; empty ones are left out. */
+export function parseTable(
+  text: string,
+  { mostRows, longestRow }: { mostRows: number; longestRow: number },
+): ParsedTable {
+  const start = /^sep=.\n/i.exec(text)?.[0] ?? ''
+  const linesBefore = start === '' ? 0 : 1
+  const table = text.slice(start.length)
+  try {
+    const records = parse(table, {
+      delimiter: detectDelimiter(table),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      record_delimiter: '\n',
+      to: mostRows,
+      max_record_size: longestRow,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    const rows = records.map(({ record, info }) => ({
+      cells: record.map((cell) => cell.trim()),
+      // Told is the line on which a record ends: a cell may go on over several.
+      line: linesBefore + info.lines - (record.join('').match(/\n/g)?.length ?? 0),
+    }))
+    return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = typeof error['lines'] === 'number' ? error['lines'] + linesBefore : null
+    return { wrong: ROW_ERRORS.get(error.code) ?? WRONG_MARK, line }
+  }
+}
+
+/** The one that the first line has most of, outside of quotation marks. */
+function detectDelimiter(text: string): string {
+  const end = text.indexOf('\n')
+  const header = (end === -1 ? text : text.slice(0, end)).slice(0, 10_000).replaceAll(/"[^"]*"/g, '')
+  const count = (sign: string) => header.split(sign).length
+  return [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')
+}

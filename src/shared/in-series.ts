@@ -1,4 +1,0 @@
-/** 'a, b or c' */
-export function inSeries(words: readonly string[], last: 'and' | 'or'): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
-}

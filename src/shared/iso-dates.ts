@@ -1,0 +1,20 @@
+// Days and months as they are typed and chosen: apart from dates.ts, which every first visit loads.
+
+/** Whether there is such a day: '2026-11-21' is one, '2026-02-30' and 'tomorrow' are none. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(text)?.toISOString().slice(0, 10) === text
+}
+
+/** The month of '2026-11' as people read it, 'November 2026'. */
+export function formatLongMonth(month: string): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
+function parseInstant(day: string): Date | undefined {
+  const instant = new Date(`${day}T00:00:00Z`)
+  return Number.isNaN(instant.getTime()) ? undefined : instant
+}

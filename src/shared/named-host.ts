@@ -1,4 +1,0 @@
-/** Whether passkeys can belong to this host: browsers take names alone, `localhost` among them, and no numbers. */
-export function isNamed(host: string): boolean {
-  return !/^[\d.]+$|^\[|:/.test(host)
-}

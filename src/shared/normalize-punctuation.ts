@@ -1,0 +1,29 @@
+import { normalizeText } from './normalize-text.ts'
+
+/** Hyphens and dashes as phones, Word, and East Asian keyboards write them, with the minus sign. */
+export const HYPHENS = '\\u2010-\\u2015\\u2043\\u2212\\uFE58\\uFE63\\uFF0D'
+/** Apostrophes, primes, accents that are typed for them, and the letters that look like one (Ukrainian, Hawaiian). */
+export const APOSTROPHES = "'`´‘’‛′＇\\u02B9\\u02BB\\u02BC\\u02BD"
+
+const BETWEEN_LETTERS = new RegExp(`(?<=[\\p{L}\\p{M}\\p{N}.])[${HYPHENS}](?=[\\p{L}\\p{M}\\p{N}])`, 'gu')
+const FULL_WIDTH = /[\uFF10-\uFF5A]/g
+const ACCENT_FOR_APOSTROPHE = /[`´′＇]/g
+
+/**
+ * A name or number as it is stored: composed letters, plain spaces and hyphens. Apostrophes keep their form (the ʻokina is a letter), only accents typed
+ * for one become one. A dash beside a space is no hyphen and stays.
+ */
+export function normalizePunctuation(text: string): string {
+  const letters = normalizeText(text, 'NFC').replaceAll(FULL_WIDTH, (letter) => letter.normalize('NFKC'))
+  return normalizeSpaces(normalizeHyphens(letters.replaceAll(ACCENT_FOR_APOSTROPHE, "'")))
+}
+
+/** The hyphens inside words as the one on every keyboard. */
+export function normalizeHyphens(text: string): string {
+  return text.replaceAll(BETWEEN_LETTERS, '-')
+}
+
+/** Spaces of any width become one plain space each, and none is at the ends. Line breaks and tabs stay. */
+function normalizeSpaces(text: string): string {
+  return text.replaceAll(/\p{Zs}+/gu, ' ').trim()
+}

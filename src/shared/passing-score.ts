@@ -1,0 +1,2 @@
+/** 80 itself passes an examination, whatever the result page's wording ('more than 80%') says. */
+export const MIN_PASSING_PERCENT = 80

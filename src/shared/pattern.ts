@@ -1,9 +1,0 @@
-/** `/MyAcademy/:id` with `{id: 'a b'}` → `/MyAcademy/a%20b`. Throws TypeError when a value is missing. */
-export function filled(pattern: string, given: object = {}): string {
-  const values = new Map<string, unknown>(Object.entries(given))
-  return pattern.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const value = values.get(name)
-    if (typeof value !== 'string') throw new TypeError(`${pattern} was called without ${name}`)
-    return encodeURIComponent(value)
-  })
-}

@@ -1,0 +1,33 @@
+/** How long the scripts wait at most for what they give way to. */
+const PAINT_LIMIT_MS = 1_500
+
+/** Resolves when the page stands there with its main picture; at once where nothing is painted, in the background. */
+const PAINTED = `new Promise((painted) => {
+  if (document.hidden) return painted()
+  setTimeout(painted, ${PAINT_LIMIT_MS})
+  const paint = () => requestAnimationFrame(() => setTimeout(painted))
+  const picture = document.querySelector('img[fetchpriority=high]')
+  picture ? picture.decode().then(paint, paint) : paint()
+})`
+
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g
+const STARTING = /(<script[^>]* type="module"[^>]*>)(import [^<]*)(<\/script>)/
+
+/**
+ * A rendered page shows itself without a script. On a slow line style, fonts and pictures have it for themselves, and a slow phone
+ * paints before it is busy with starting: only then come the scripts, all at once, and start in the order that the router wrote.
+ */
+export function deferScripts(html: string): string {
+  const files = [...html.matchAll(PRELOAD)].map(([, file]) => file)
+  return html.replaceAll(PRELOAD, '').replace(STARTING, (_, open: string, starting: string, close: string) => {
+    const inTurn = starting
+      // The development server writes two of them on one line.
+      .replaceAll(/\bimport ("[^"]*");?/g, 'await import($1);')
+      .replaceAll(/\bimport \* as (\w+) from ("[^"]*");?/g, 'const $1 = await import($2);')
+      .replace(/^import\(("[^"]*")\);?/m, 'const { start } = await import($1);\nstart();')
+    const preload = `for (const href of ${JSON.stringify(files)}) {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+}`
+    return `${open}(async () => {\nawait ${PAINTED}\n${preload}\n${inTurn}\n})()${close}`
+  })
+}

@@ -1,0 +1,32 @@
+import type { Endpoint } from '#shared/endpoint.ts'
+import { abortPendingCalls, call } from './api.ts'
+import { removeSavedOfOthers } from './member-storage.ts'
+import { hasStaleMember, reloadPage, storedToken } from './session.ts'
+
+// Named here and not taken from the accounts' contract: features stand on this folder, so it knows none of them by name.
+type ReadAccount = Endpoint & { method: 'GET'; url: '/Academy/api/account/' }
+
+/** Longer than React takes to show that a call was given up. */
+const SETTLE_MS = 500
+
+/** Looks after pages that come back from the browser's back/forward cache as they were left. */
+export function watchPageRestores(): void {
+  removeSavedOfOthers()
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void refreshRestoredPage()
+  })
+}
+
+async function refreshRestoredPage(): Promise<void> {
+  if (hasStaleMember()) return reloadPage()
+  const busy = [...document.querySelectorAll('button[aria-busy=true]')]
+  abortPendingCalls()
+  // What still waits had done its work, and the page was left for the next one.
+  if (busy.length > 0)
+    setTimeout(() => {
+      if (busy.some((button) => button.isConnected && button.getAttribute('aria-busy') === 'true')) location.reload()
+    }, SETTLE_MS)
+  if (storedToken() === undefined) return
+  await call<ReadAccount>('GET /Academy/api/account/', { isUnattended: true }).catch(() => {})
+  if (hasStaleMember()) reloadPage()
+}

@@ -1,0 +1,60 @@
+import { requireSecretKey } from './access.ts'
+import type { Get, Post } from './call.ts'
+import { notFound } from './errors.ts'
+import { newEndpoint, type WebhookEndpoint } from './objects.ts'
+import { EndpointList, EndpointUpdate, NewEndpoint, parseParams } from './params.ts'
+import type { State } from './state.ts'
+
+/**
+ * The shop's account, and the addresses that it has told the provider to send events to. The stand-in only keeps those: where it
+ * really sends events is said with `/stand-in/behaviour`.
+ */
+export function accountRoutes({ post, get }: { post: Post; get: Get }, state: State): void {
+  get('/v1/account', ({ access }) => {
+    requireSecretKey(access)
+    const { isVerified } = state.behaviour
+    return {
+      id: 'acct_standin',
+      object: 'account',
+      business_type: null,
+      charges_enabled: isVerified,
+      country: 'US',
+      default_currency: 'usd',
+      details_submitted: isVerified,
+      email: null,
+      metadata: {},
+      payouts_enabled: isVerified,
+      type: 'standard',
+    }
+  })
+
+  get('/v1/webhook_endpoints', ({ access, form }) => {
+    requireSecretKey(access)
+    const { limit } = parseParams(EndpointList, form)
+    const all = state.endpoints()
+    return { object: 'list', url: '/v1/webhook_endpoints', has_more: all.length > limit, data: all.slice(0, limit) }
+  })
+
+  post('/v1/webhook_endpoints', ({ access, form, changes }) => {
+    requireSecretKey(access)
+    const endpoint = newEndpoint(parseParams(NewEndpoint, form), changes.now)
+    changes.saveEndpoint(endpoint)
+    // The provider tells the secret in this answer alone.
+    return { ...endpoint, secret: state.keys.webhookSecret }
+  })
+
+  post('/v1/webhook_endpoints/:id', ({ access, id, form, changes }) => {
+    requireSecretKey(access)
+    const { disabled, url, enabled_events } = parseParams(EndpointUpdate, form)
+    const known = state.endpoint(id)
+    if (!known) throw notFound('webhook_endpoint', id)
+    const changed: WebhookEndpoint = {
+      ...known,
+      ...(url !== undefined && { url }),
+      ...(enabled_events && { enabled_events }),
+      ...(disabled !== undefined && { status: disabled ? 'disabled' : 'enabled' }),
+    }
+    changes.saveEndpoint(changed)
+    return changed
+  })
+}

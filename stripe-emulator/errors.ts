@@ -1,0 +1,59 @@
+/** The inside of an error reply, `{error: {…}}`, as the provider shapes it. */
+export type ErrorBody = {
+  type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error'
+  message: string
+  code?: string
+  decline_code?: string
+  param?: string
+  charge?: string
+  payment_intent?: object
+  payment_method?: object
+}
+
+/** A refusal in the provider's words. */
+export class StripeApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  /** False where the call was turned away before it began, so that no reply is kept under its key. */
+  readonly hasBegun: boolean
+
+  constructor(status: number, body: ErrorBody, hasBegun = true) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.hasBegun = hasBegun
+  }
+}
+
+/** What is wrong is seen before anything is looked up. */
+export function invalidParameter(message: string, rest: { code?: string; param?: string }): StripeApiError {
+  return new StripeApiError(400, { type: 'invalid_request_error', message, ...rest }, false)
+}
+
+export function invalidRequest(
+  message: string,
+  rest: { code?: string; param?: string } = {},
+  status = 400,
+): StripeApiError {
+  return new StripeApiError(status, { type: 'invalid_request_error', message, ...rest })
+}
+
+export type ObjectKind =
+  | 'customer'
+  | 'payment_intent'
+  | 'charge'
+  | 'event'
+  | 'refund'
+  | 'dispute'
+  | 'calculation'
+  | 'transaction'
+  | 'webhook_endpoint'
+
+export function notFound(what: ObjectKind, id: string): StripeApiError {
+  const param = what === 'payment_intent' ? 'intent' : 'id'
+  return invalidRequest(`No such ${what}: '${id}'`, { code: 'resource_missing', param }, 404)
+}
+
+export function unauthorized(message: string): StripeApiError {
+  return new StripeApiError(401, { type: 'invalid_request_error', message }, false)
+}

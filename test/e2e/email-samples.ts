@@ -1,0 +1,274 @@
+import {
+  renderEmailChangeRequestedEmail,
+  renderEmailChangedEmail,
+  renderEmailChangeEmail,
+  renderEmailTakenEmail,
+  renderAccountLockedEmail,
+  renderNewDeviceEmail,
+  renderPasswordChangedEmail,
+  renderPasswordResetEmail,
+  renderVerificationEmail,
+} from '../../src/features/people/accounts/accounts.email.ts'
+import { renderCertificateEmail } from '../../src/features/credentials/certificates/certificates.email.ts'
+import { renderReportAnswerEmail } from '../../src/features/learning/question-reports/question-reports.email.ts'
+import { renderPassedAfterRegradingEmail } from '../../src/features/learning/exams/passed-after-regrading.email.ts'
+import {
+  renderRestoredEmail,
+  renderRevokedEmail,
+} from '../../src/features/credentials/certificates/revocation.email.ts'
+import { getAmountLines } from '../../src/features/commerce/orders/orders.rules.ts'
+import { renderDisputeEmail, renderLostDisputeEmail } from '../../src/features/commerce/orders/dispute.email.ts'
+import { renderFailedPaymentEmail } from '../../src/features/commerce/orders/failed-payment.email.ts'
+import {
+  renderOperatorDisputeEmail,
+  renderOperatorLostDisputeEmail,
+  renderFailedRefundEmail,
+  renderSaleEmail,
+  renderOperatorIssueEmail,
+} from '../../src/features/commerce/orders/operator-notifications.email.ts'
+import { renderReceiptEmail } from '../../src/features/commerce/orders/receipt.email.ts'
+import { renderRefundEmail } from '../../src/features/commerce/orders/refund.email.ts'
+import {
+  renderDeletionEmail,
+  renderDeletionCanceledEmail,
+} from '../../src/features/back-office/privacy/deletion.email.ts'
+import { renderNotificationsEmail } from '../../src/features/people/notifications/notifications.email.ts'
+import { renderStudyReminderEmail } from '../../src/features/learning/reminders/reminders.email.ts'
+import type { EmailContent } from '../../src/platform/mail/email-template.ts'
+
+type Case = { name: string; site: string; person: string; item: string; host: string }
+
+const USUAL = {
+  name: 'usual words',
+  site: 'Legal Nurse Academy',
+  person: 'Nora Nightingale, RN, BSN',
+  item: 'Defense Medical Exam Training',
+  host: 'https://academy.example.com',
+}
+
+/** What people are called, and what breaks layouts. */
+const CASES: Case[] = [
+  USUAL,
+  {
+    name: 'a name of one long word',
+    site: 'Rechtspflegefachkräfteweiterbildungsakademiegesellschaft Nordrhein-Westfalen & Söhne <GmbH>',
+    person:
+      'Annemarieluisewilhelmine-Charlottefriederikeauguste Oberwasserschifffahrtsdirektionsrätin-Müllerlüdenscheidt',
+    item: 'Sachverständigengutachtenbeobachtungsprotokollierungsgrundlagenlehrgang für Pflegefachkräfte, mit Übungen und Prüfung',
+    host: 'https://weiterbildung.rechtspflegefachkräfteweiterbildungsakademie.example.com',
+  },
+  {
+    ...USUAL,
+    name: 'Thai',
+    person: 'นางสาวกาญจนาภรณ์ศรีสวัสดิ์ ณ อยุธยาวงศ์เจริญพานิชกุลรัตนโกสินทร์',
+    item: 'หลักสูตรการสังเกตการณ์การตรวจร่างกายทางการแพทย์เพื่อการต่อสู้คดีสำหรับพยาบาลวิชาชีพ',
+  },
+  {
+    ...USUAL,
+    name: 'Arabic',
+    person: 'عبدالرحمنبنمحمدبنعبداللهبنسليمانالحسينيالهاشميالقرشيالمدني, RN',
+    item: 'تدريبعلىالفحصالطبيالدفاعيوالملاحظةوالتقريرالمكتوبللممرضينالقانونيين',
+  },
+  {
+    ...USUAL,
+    name: 'emoji',
+    person: '🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️🌸👩🏽‍⚕️',
+    item: 'Exam 🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺🩺 Training',
+  },
+]
+
+/** Every mail that the academy sends, with usual words and with words that are hard to set. */
+export const EMAIL_SAMPLES: { name: string; letter: EmailContent }[] = CASES.flatMap((each) =>
+  Object.entries({
+    ...lettersOf(each),
+    ...(hasReversals(each) && { ...reversalsOf(each), ...accountNewsOf(each) }),
+  }).map(([kind, letter]) => ({
+    name: `${kind}, ${each.name}`,
+    letter,
+  })),
+)
+
+/** Set in the same frame from the same parts: the usual words and the longest will do. */
+function hasReversals({ name }: Case): boolean {
+  return name === USUAL.name || name.includes('long word')
+}
+
+function reversalsOf({ site: name, person, item, host }: Case): Record<string, EmailContent> {
+  const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '', language: 'en-US' }
+  const order = { site, orderNumber: '261121004217', itemName: item, amount: '$239.20' }
+  const address = `${host}/Account/`
+  const access = { isOpen: false, canBuy: true }
+  const notice = { ...order, buyer: `${person}, nora@example.com`, isOpen: false, isErased: false, left: undefined }
+  return {
+    refund: renderRefundEmail({
+      ...order,
+      amountInAll: '$249.20',
+      isAll: false,
+      state: 'paid',
+      access,
+      hadEnded: false,
+      to: 'to your card (Visa ending in 4242)',
+      address,
+    }),
+    dispute: renderDisputeEmail({ ...order, address, access }),
+    'lost dispute': renderLostDisputeEmail({ ...order, address, access, state: 'paid' }),
+    'failed payment': renderFailedPaymentEmail({ ...order, address, access, ordersAddress: address }),
+    sale: renderSaleEmail(notice),
+    'notice of a dispute': renderOperatorDisputeEmail({
+      ...notice,
+      givenBack: undefined,
+      state: 'disputed',
+      answerBy: 'November 30, 2026',
+    }),
+    'notice of a dispute after a refund': renderOperatorDisputeEmail({
+      ...notice,
+      givenBack: notice.amount,
+      state: 'refunded',
+      answerBy: 'November 30, 2026',
+    }),
+    'notice of a lost dispute': renderOperatorLostDisputeEmail({ ...notice, givenBack: undefined, state: 'disputed' }),
+    'notice of a dispute lost after a refund': renderOperatorLostDisputeEmail({
+      ...notice,
+      givenBack: notice.amount,
+      state: 'refunded',
+    }),
+    'failed refund': renderFailedRefundEmail({ ...notice, failed: '10.00', isAll: false, givenTimes: 1 }),
+    trouble: renderOperatorIssueEmail({
+      site,
+      sentence: `A payment does not fit its order (amount), so that it opened nothing. Give it back: refund ${order.orderNumber}`,
+      facts: { orderNumber: order.orderNumber, intentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d', received: 14_900 },
+    }),
+  }
+}
+
+function accountNewsOf({ site: name, host }: Case): Record<string, EmailContent> {
+  const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '', language: 'en-US' }
+  const time = 'November 22, 2026 at 9:43 AM EST'
+  const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
+  const news = { site, time, from: 'nora@example.com', to: `${'nora.nightingale'.repeat(3)}@hospital.example.com` }
+  const from = { device: 'Chrome on Android', network: '2001:db8:1:2::/64', address: `${host}/EndSession/${token}` }
+  return {
+    locked: renderAccountLockedEmail({ site }),
+    'new place': renderNewDeviceEmail({ site, time, from }),
+    'new place, mailed late': renderNewDeviceEmail({ site, time, from: undefined }),
+    'password changed': renderPasswordChangedEmail({ site, time }),
+    'new email': renderEmailChangeEmail({ site, address: `${host}/ConfirmEmail/${token}` }),
+    'new email, taken': renderEmailTakenEmail({ site }),
+    'new email asked for': renderEmailChangeRequestedEmail(news),
+    'email changed': renderEmailChangedEmail(news),
+    'to be deleted': renderDeletionEmail({ site, day: '2026-11-29', address: `${host}/Account/` }),
+    'not deleted': renderDeletionCanceledEmail({ site, address: `${host}/Account/` }),
+  }
+}
+
+function lettersOf({ site: name, person, item, host }: Case): Record<string, EmailContent> {
+  const site = {
+    name,
+    postalAddress: '100 Example Avenue, Suite 200, Springfield, ZZ 00000',
+    email: 'hello@academy.example.com',
+    phone: '(555) 010-0142',
+    language: 'en-US',
+  }
+  const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
+  const ready = { site, name: person, courseName: item, address: `${host}/Certificate/${token}` }
+  return {
+    verification: renderVerificationEmail({ site, address: `${host}/VerifyEmail/${token}` }),
+    'new password': renderPasswordResetEmail({ site, address: `${host}/ResetPassword/${token}` }),
+    'notices of a day': renderNotificationsEmail({
+      site,
+      kind: 'followed-thread',
+      told: [
+        { words: `Something new was written in a thread that you follow in ${item}.`, address: '/Account/' },
+        { words: `Another thread that you follow in ${item} has an accepted answer.`, address: '/Account/' },
+      ],
+      publicUrl: host,
+      leaveAddress: `${host}/Leave/${token}${token}`,
+    }),
+    'study reminder': renderStudyReminderEmail({
+      site,
+      title: item,
+      place: {
+        lecture: {
+          slug: 'rules',
+          name: 'The rules that shape the exam, and what each of them asks of the observer',
+          length: 600,
+          isCompleted: false,
+          stoppedAt: 192,
+          stoppedOn: null,
+        },
+        number: 2,
+        minutesLeft: 85,
+      },
+      address: `${host}/MyAcademy/defense-medical-exam-training/Lecture/rules`,
+      leaveAddress: `${host}/Leave/${token}${token}`,
+    }),
+    certificate: renderCertificateEmail({ ...ready, isMarkedAgain: false }),
+    'certificate, marked again': renderCertificateEmail({ ...ready, isMarkedAgain: true }),
+    'revoked certificate': renderRevokedEmail({
+      site,
+      courseName: item,
+      address: `${host}/Certificate/${token}`,
+      reason: 'the examination was taken by somebody else',
+    }),
+    'certificate of a refund': renderRevokedEmail({
+      site,
+      courseName: item,
+      address: `${host}/Certificate/${token}`,
+      reason: null,
+    }),
+    'restored certificate': renderRestoredEmail({
+      site,
+      courseName: item,
+      address: `${host}/Certificate/${token}`,
+      reason: 'The examination was taken again.',
+    }),
+    'contest upheld': renderReportAnswerEmail({
+      site,
+      courseName: item,
+      question: 'Which rule says who may stand beside the examinee, and what does it ask of the observer?',
+      outcome: 'upheld',
+      words: 'Thank you: the rule was amended this year.\n\nWe have corrected the key.',
+      address: `${host}/Account/Contests`,
+    }),
+    'contest declined': renderReportAnswerEmail({
+      site,
+      courseName: item,
+      question: 'Which rule says who may stand beside the examinee?',
+      outcome: 'declined',
+      words: 'The rule that you name holds in another state.',
+      address: `${host}/Account/Contests`,
+    }),
+    'passed now': renderPassedAfterRegradingEmail({
+      site,
+      courseName: item,
+      address: `${host}/Examination/${token}/Evaluation`,
+    }),
+    receipt: renderReceiptEmail({
+      site,
+      orderNumber: '261121004217',
+      invoiceNumber: 'INV-000042',
+      orderedOn: '2026-11-21',
+      kind: 'course',
+      itemName: item,
+      access: { isOpen: true, canBuy: false },
+      refund: { days: 14, address: `${host}/TermsOfService/#refunds` },
+      lines: getAmountLines(
+        {
+          state: 'paid',
+          listPriceCents: 29_900,
+          discountCents: 5_980,
+          priceCents: 23_920,
+          taxCents: 1_734,
+          refundedCents: 1_000,
+          lostCents: 0,
+          couponCode: 'SPRING-OF-THE-OBSERVERS-AND-ALL',
+        },
+        'en-US',
+      ),
+      paidWith: 'American Express ending in 0005',
+      state: 'paid',
+      ordersAddress: `${host}/Account/`,
+      address: `${host}/MyAcademy/defense-medical-exam-training-what-nobody-tells-you-before-the-first-report`,
+    }),
+  }
+}

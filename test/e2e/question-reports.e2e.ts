@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { darkFindings, findings } from '../oracles/axe.ts'
+import { answerAll } from '../harness/examination.ts'
+import { getToken } from '../harness/api-client.ts'
+import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+import { button, COURSE } from '../harness/screen.ts'
+
+const CALL = '**/Academy/api/course/examination/contest/'
+const REASON = 'The rule was amended.\nThe key is of before.'
+
+let academy: RunningAcademy
+let browser: Browser
+// Not one for the file: what the first try has written, a second would find.
+beforeEach(async () => {
+  ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
+})
+afterEach(() => academy.close())
+
+const form = (page: Page) => page.getByRole('form', { name: 'About a question' })
+const look = async (page: Page) => [...(await findings(page)), ...(await darkFindings(page))]
+
+/** Fails an examination of the demo's course and opens the form below its result. */
+async function openForm(page: Page): Promise<void> {
+  await page.goto(`/Examination/${COURSE}`)
+  await answerAll(page, COURSE, 3)
+  await button(page, 'Submit').click()
+  await button(page, 'Tell us about a question').click()
+  await form(page).waitFor()
+}
+
+test('after an examination one tells by keyboard what is wrong with a question; staff answers, and the answer comes by mail and stands in the account', async () => {
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
+  const { page, complaints } = await openPage(browser, academy.url, 360, token)
+  await openForm(page)
+  const which = form(page).getByLabel('Which question')
+  expect(await which.evaluate((select) => select === document.activeElement)).toBe(true)
+  // Nothing in it tells which were missed.
+  expect(await which.locator('option').allInnerTexts()).toEqual([
+    'Please choose',
+    ...Array.from({ length: 10 }, (_, at) => expect.stringMatching(new RegExp(`^${at + 1}\\. .+[?:.]$`))),
+  ])
+  await button(page, 'Send').press('Enter')
+  await form(page).getByRole('alert').getByText('Something is still missing.').waitFor()
+  expect(await form(page).locator('[aria-invalid=true]').count()).toBe(2)
+  expect(await which.evaluate((select) => select === document.activeElement)).toBe(true)
+  expect(await look(page)).toEqual([])
+
+  await which.selectOption({ index: 2 })
+  await form(page).getByLabel('What is wrong with it').fill(REASON)
+  await form(page).getByLabel('Your source').fill('Rule 35')
+  await page.route(CALL, (route) => route.abort())
+  await button(page, 'Send').click()
+  await form(page).getByRole('alert').getByText('What you typed is kept here.').waitFor()
+  expect(await form(page).getByLabel('What is wrong with it').inputValue()).toBe(REASON)
+  await page.unroute(CALL)
+  await button(page, 'Send').click()
+  await form(page).getByRole('status').getByText('Sent. Somebody of ours reads it and writes to you.').waitFor()
+  expect(await form(page).getByLabel('What is wrong with it').inputValue()).toBe('')
+  await form(page).getByRole('link', { name: 'What you wrote to us before' }).click()
+  await page.getByText('It waits for our answer').waitFor()
+  expect(await look(page)).toEqual([])
+  // The call that was aborted is told to the console.
+  expect(complaints.filter((each) => !/ERR_FAILED|Network Error/.test(each))).toEqual([])
+
+  const staff = await openPage(browser, academy.url, 1280, await getToken(academy.url, 'staff', 'demo-staff-2026'))
+  await staff.page.goto('/Studio/')
+  await staff.page.getByRole('link', { name: '1 contested question to answer' }).click()
+  expect(await look(staff.page)).toEqual([])
+  await staff.page.getByRole('main').getByRole('listitem').getByRole('link').last().click()
+  await staff.page.getByText('right by the key').waitFor()
+  await staff.page.getByText('Source: Rule 35').waitFor()
+  expect(await look(staff.page)).toEqual([])
+  await button(staff.page, 'Send the answer').click()
+  await staff.page.getByText('Please choose one.').waitFor()
+  await staff.page.getByLabel('Upheld').check()
+  await button(staff.page, 'Send the answer').click()
+  await staff.page.getByText('Please write the member some words.').first().waitFor()
+  await staff.page.getByLabel('Words to the member').fill('You are right, thank you.')
+  await button(staff.page, 'Send the answer').click()
+  const done = staff.page.getByRole('heading', { name: 'Answered. The member gets your words by email.' })
+  await done.waitFor()
+  expect(await done.evaluate((heading) => heading === document.activeElement)).toBe(true)
+  expect(await look(staff.page)).toEqual([])
+  // That it was refused without words, too.
+  expect(staff.complaints.filter((each) => !/400|marked fields/.test(each))).toEqual([])
+
+  expect((await academy.letter('answer about a question')).to).toBe('demo@example.com')
+  await page.goto('/Account/Contests')
+  await page.getByText('You were right: we correct it.').waitFor()
+  await page.getByText('You are right, thank you.').waitFor()
+  expect(await look(page)).toEqual([])
+  await Promise.all([page.context().close(), staff.page.context().close()])
+})

@@ -1,0 +1,116 @@
+/** An object of so many fields that no call knows: `k0`, `k1` … */
+export function createUnknownFields(count: number): string {
+  return `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',')}}`
+}
+
+/** A part again and again, up to so many bytes. */
+export function repeatToLength(part: string, bytes: number): string {
+  return part.repeat(Math.floor(bytes / part.length))
+}
+
+function nested(open: string, close: string, bytes: number): string {
+  const depth = Math.floor(bytes / (open.length + close.length))
+  return `${open.repeat(depth)}0${close.repeat(depth)}`
+}
+
+/** What a stranger may send to any call, as it stands: some are as large as a call takes that takes so many bytes, one is larger than all. */
+export function createHostileBodies(bytes: number): string[] {
+  const names = ['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__proto__', '__defineGetter__']
+  return [
+    createUnknownFields(24_000),
+    ...names.map((name) => `{"${name}":1}`),
+    '{"constructor":{"prototype":{"length":1}}}',
+    'null',
+    '7',
+    '"text"',
+    '{',
+    '\u0000',
+    createUnknownFields(Math.floor(bytes / 10)),
+    `{"${repeatToLength('a', bytes - 10)}":1}`,
+    `[${repeatToLength('1,', bytes - 4)}1]`,
+    `[${repeatToLength('{},', bytes - 6)}1]`,
+    nested('[', ']', bytes - 10),
+    nested('{"a":', '}', bytes - 10),
+  ]
+}
+
+/** What may stand in the place of any field, as JSON. */
+export function createHostileValues(bytes: number): string[] {
+  return [
+    '{"length":{"toString":"x"}}',
+    '{"length":{"valueOf":1,"toString":1}}',
+    '{"length":-1}',
+    '{"length":1e308,"size":1e308}',
+    `{"length":${nested('[', ']', bytes)}}`,
+    `[${repeatToLength('{"length":1},', bytes)}1]`,
+    `"${repeatToLength('a@', bytes)}"`,
+    `"${repeatToLength('a.', 1_000)}"`,
+    `"${repeatToLength('\\u0301', bytes)}"`,
+    '"\\u0000"',
+    '"\\ud800"',
+    '-1e999',
+    'null',
+  ]
+}
+
+/** As long a text as most fields take, and six times as long when it is read; as JSON. */
+export const LONG_TEXT = `"${'㌖'.repeat(1_000)}"`
+
+/** The example of a body, with one field replaced by JSON. */
+export function replaceField(example: object, name: string, value: string): string {
+  const others = Object.entries(example).filter(([other]) => other !== name)
+  return `{${[...others.map(([other, one]) => `"${other}":${JSON.stringify(one)}`), `"${name}":${value}`].join(',')}}`
+}
+
+/** Headers that are parsed by somebody on the way, each as long as Node lets through. */
+export const HOSTILE_HEADERS: Record<string, string>[] = [
+  { 'content-type': `application/json;${repeatToLength(';a="', 12_000)}` },
+  { 'content-type': repeatToLength('a/', 12_000) },
+  { 'content-type': `application/json;${repeatToLength('a', 12_000)}` },
+  { 'accept-encoding': repeatToLength(' br;q=0.0', 12_000) },
+  { 'accept-encoding': `br;q=0.${repeatToLength('0', 12_000)}x` },
+  { 'accept-encoding': `gzip;${repeatToLength(' ', 12_000)}x` },
+  { 'if-none-match': repeatToLength('"a",', 12_000) },
+  { 'if-none-match': `W/${repeatToLength(' ', 12_000)}` },
+  { range: `bytes=${repeatToLength('0-1,', 12_000)}` },
+  { range: `bytes=${repeatToLength(' ', 12_000)}0-` },
+  { 'if-range': repeatToLength('"', 12_000) },
+  { cookie: repeatToLength('a=b;', 12_000) },
+  { origin: `https://${repeatToLength('a.', 12_000)}` },
+  { authorization: `Token ${repeatToLength('a', 12_000)}` },
+  { 'x-forwarded-for': repeatToLength('127.0.0.1,', 12_000) },
+  { 'x-forwarded-for': repeatToLength('::', 12_000) },
+  { 'user-agent': repeatToLength('a ', 12_000) },
+]
+
+/** In the place of anything that an address names. */
+export const HOSTILE_PLACES = [
+  'some',
+  'a'.repeat(320),
+  'a'.repeat(5_000),
+  repeatToLength('%0A', 300),
+  '%00',
+  '%ff',
+  '..%2f..%2f',
+  repeatToLength('%F0%9F%92%A9', 240),
+]
+
+export const HOSTILE_QUERIES = [
+  `?${repeatToLength('a=b&', 12_000)}`,
+  `?${repeatToLength('a[b]=', 12_000)}`,
+  '?toString=1&__proto__=1&page=%00',
+]
+
+/** Addresses of pages, or of none. */
+export const HOSTILE_PATHS = [
+  `/${repeatToLength('a/', 12_000)}`,
+  `/${repeatToLength('a', 12_000)}`,
+  `/${repeatToLength('%2F', 12_000)}`,
+  `/${repeatToLength('%0A', 12_000)}`,
+  `/${repeatToLength('//', 12_000)}`,
+  `/${repeatToLength('_.data/', 12_000)}_.data`,
+  `/Courses.data?_routes=${repeatToLength('a,', 12_000)}`,
+  `/MyAcademy/${repeatToLength('a/', 12_000)}Lecture/x`,
+  ...HOSTILE_PLACES.map((place) => `/Course/${place}`),
+  ...HOSTILE_QUERIES.map((query) => `/Courses/${query}`),
+]

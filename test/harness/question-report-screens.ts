@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { answerAll, failExamSubmission } from './examination.ts'
+import { answerWith, button, COURSE, type Screen, waitForText, waitForFieldErrors } from './screen.ts'
+
+const ID = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
+const QUESTION =
+  'A nurse observer notices that the examiner asks about the accident itself, which the agreed scope of the examination leaves out. What does she do first?'
+const REASON = `The rule was amended in March.\nThe key is of before, and ${'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3)} says so, too.`
+
+const PAPERS = ['Defense Medical Exam Training', 'Defense Medical Exam Observation Practice'].map((name, at) => ({
+  paper: ID.replace('d2', `e${at}`),
+  course_name: name,
+  handed_in_on: '2026-11-22',
+  questions: [{ id: ID, question: 'Under Federal Rule of Civil Procedure 35, what must the order state?' }],
+}))
+
+const OWN = [
+  { id: ID, reason: REASON, source: 'Rule 35(b)(1), as amended', answer: null },
+  {
+    id: ID.replace('d2', 'd3'),
+    reason: 'Both A and C are right.',
+    source: '',
+    answer: { outcome: 'upheld', words: 'You are right: C is right in two states.\n\nThank you.', on: '2026-11-23' },
+  },
+  {
+    id: ID.replace('d2', 'd4'),
+    reason: 'I never heard of it.',
+    source: '',
+    answer: { outcome: 'declined', words: 'The third lecture tells it, from minute 4.', on: '2026-11-20' },
+  },
+].map((each) => ({
+  ...each,
+  course_name: 'Defense Medical Exam Training',
+  question: QUESTION,
+  sent_on: '2026-11-19',
+}))
+
+const contest = (part: object) => ({
+  id: ID,
+  date: '2026-11-19 07:05 EST',
+  member: { id: ID, name: 'Maria-Fernanda Castellanos-Oyelaran' },
+  product: ID,
+  item: 'Defense Medical Exam Training',
+  key: 'scope',
+  version: 1,
+  question: QUESTION,
+  options: ['She notes the question and its time.', 'She answers.', 'She leaves.', 'She asks the attorney in writing.'],
+  answer: 0,
+  chosen: 'She asks the attorney in writing.',
+  is_asked_so: true,
+  is_asked: true,
+  reason: REASON,
+  source: 'Rule 35(b)(1), as amended',
+  answered: null,
+  may_answer: true,
+  ...part,
+})
+
+/** A contest as the studio gets it, with its question's figures. */
+const shown = (part: object) => async (page: Page) => {
+  await answerWith(`**/Academy/api/studio/products/${ID}/questions/`, { questions: [] })(page)
+  await answerWith(`**/Academy/api/studio/contests/${ID}/`, contest(part))(page)
+}
+
+const docket = (contests: object[]) =>
+  answerWith('**/Academy/api/studio/contests/', {
+    contests,
+    is_more: contests.length > 0,
+    count: { waiting: contests.length && 23, answered: 4 },
+  })
+const line = (place: number) => ({
+  id: `${ID.slice(0, -1)}${place}`,
+  date: '2026-11-19 07:05 EST',
+  item: 'Defense Medical Exam Training',
+  question: place === 0 ? `Which ${'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3)} may enter?` : QUESTION,
+  outcome: null,
+})
+
+/** What members meet who contest a question. */
+export const QUESTION_REPORT_SCREENS: readonly Screen[] = [
+  {
+    name: 'contest, not filled in',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: failExamSubmission,
+    async prepare(page) {
+      await answerAll(page, COURSE, 6)
+      await button(page, 'Submit').click()
+      await button(page, 'Tell us about a question').click()
+      await button(page, 'Send').click()
+      await waitForFieldErrors(page)
+    },
+  },
+  {
+    name: 'own contests',
+    as: 'demo',
+    address: '/Account/Contests/',
+    before: answerWith('**/Academy/api/account/contests/', OWN),
+    prepare: waitForText('You were right'),
+  },
+  {
+    name: 'own contests, with a paper to write about',
+    as: 'newcomer',
+    address: '/Account/Contests/',
+    before: answerWith('**/Academy/api/account/contests/papers/', PAPERS),
+    prepare: async (page) => {
+      await button(page, 'Tell us about a question').click()
+      await waitForText('Which question')(page)
+    },
+  },
+  {
+    name: 'own contests, none',
+    as: 'newcomer',
+    address: '/Account/Contests/',
+    prepare: waitForText('You have not written to us'),
+  },
+]
+
+/** What staff meets in the docket. */
+export const REVIEW_QUEUE_SCREENS: readonly Screen[] = [
+  {
+    name: 'studio: contests',
+    as: 'staff',
+    address: '/Studio/Contests/',
+    before: docket([0, 1, 2, 3].map(line)),
+    prepare: waitForText('23 questions waiting'),
+  },
+  {
+    name: 'studio: contests, none',
+    as: 'staff',
+    address: '/Studio/Contests/',
+    before: docket([]),
+    prepare: waitForText('Nobody waits for an answer'),
+  },
+  {
+    name: 'studio: a contest, answered without a choice',
+    as: 'staff',
+    address: `/Studio/Contests/${ID}`,
+    before: shown({}),
+    async prepare(page) {
+      await button(page, 'Send the answer').click()
+      await waitForFieldErrors(page)
+    },
+  },
+  {
+    name: 'studio: a contest of a question that is asked no more, answered',
+    as: 'staff',
+    address: `/Studio/Contests/${ID}`,
+    before: shown({
+      is_asked: false,
+      is_asked_so: false,
+      chosen: null,
+      may_answer: false,
+      answered: { outcome: 'upheld', words: 'You are right.\n\nThank you.', by: 'staff', date: '2026-11-23 12:00 EST' },
+    }),
+    prepare: waitForText('does not ask this question any more'),
+  },
+]

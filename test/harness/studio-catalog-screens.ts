@@ -1,0 +1,58 @@
+import { button, type Screen } from './screen.ts'
+import type { Page } from 'playwright-core'
+
+const openCourse = (part: string) => async (page: Page) => {
+  await page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Parts of the product' }).getByRole('link', { name: part }).click()
+}
+
+/** Where products are written and published. */
+export const CATALOG_SCREENS: readonly Screen[] = [
+  {
+    name: 'studio: catalogue',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    prepare: (page) => page.getByRole('heading', { name: 'Courses', exact: true }).waitFor(),
+  },
+  {
+    name: 'studio: about a course',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await openCourse('About the course')(page)
+      await page.getByRole('textbox', { name: 'Description' }).waitFor()
+    },
+  },
+  {
+    name: 'studio: a lecture',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await openCourse('About the course')(page)
+      await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
+      await page.getByLabel('Parts of the lecture').waitFor()
+    },
+  },
+  {
+    name: 'studio: preview',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await openCourse('Preview and publish')(page)
+      await page.getByRole('link', { name: 'Look at it as visitors will' }).click()
+      await page.getByRole('heading', { name: 'Recordings' }).waitFor()
+    },
+  },
+  {
+    name: 'studio: publishing with mistakes',
+    as: 'staff',
+    address: '/Studio/Catalogue/',
+    async prepare(page) {
+      await page.getByLabel('Its name').fill('Reading Records')
+      await button(page, 'Begin').click()
+      await page.getByRole('link', { name: 'Preview and publish' }).click()
+      await button(page, 'Publish').click()
+      await page.getByText('must be mended first').waitFor()
+    },
+  },
+]

@@ -1,0 +1,55 @@
+import { button, type Screen, waitForText } from './screen.ts'
+
+/** The log, the staff and the site of the studio. */
+export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
+  { name: 'studio: log', as: 'staff', address: '/Studio/Log/', prepare: waitForText('the newest first') },
+  {
+    name: 'studio: log without entries',
+    as: 'staff',
+    address: '/Studio/Log/',
+    async prepare(page) {
+      await page.getByLabel('Find a person').fill('nobody at all')
+      await button(page, 'Find').click()
+      await page.getByText('Nobody has that name or address.').waitFor()
+    },
+  },
+  { name: 'studio: site', as: 'staff', address: '/Studio/Site/', prepare: waitForText('Everything is saved') },
+  {
+    name: 'studio: site, reminders',
+    as: 'staff',
+    address: '/Studio/Site/',
+    async prepare(page) {
+      const field = page.getByLabel('Days without study')
+      await field.fill('7')
+      await page.getByText(/would get one today/).waitFor()
+      await field.scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'studio: site with mistakes',
+    as: 'staff',
+    address: '/Studio/Site/',
+    async prepare(page) {
+      await page.getByLabel('Email', { exact: true }).fill('nowhere')
+      await button(page, 'Add a link').click()
+      await button(page, 'Preview: Terms of Service').click()
+      await page.getByRole('group', { name: 'Preview of Terms of Service' }).waitFor()
+      await button(page, 'Save').click()
+      await page.getByText('This must be an email address.').first().waitFor()
+    },
+  },
+  {
+    name: 'studio: staff',
+    as: 'staff',
+    address: '/Studio/Staff/',
+    async prepare(page) {
+      await page.getByRole('heading', { name: 'Invite somebody' }).waitFor()
+      const username = `kim-${Date.now() % 100_000}`
+      await page.getByLabel('Username').fill(username)
+      await page.getByLabel('Email').fill(`${username}@example.com`)
+      await button(page, 'Make a link').click()
+      await page.getByLabel('The link').waitFor()
+      await page.getByRole('button', { name: `Change what ${username} may do` }).click()
+    },
+  },
+]

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import {
+  answerWith,
+  breakApi,
+  button,
+  hangApi,
+  type Screen,
+  waitForAlert,
+  waitForText,
+  waitForFieldErrors,
+} from './screen.ts'
+
+const NO_FACTORS = {
+  code_since: null,
+  recovery_codes_left: 0,
+  passkeys_offered: true,
+  must_set_up: false,
+  passkeys: [],
+}
+const FACTORS = {
+  ...NO_FACTORS,
+  code_since: '2026-11-20T08:00:00.000Z',
+  recovery_codes_left: 8,
+  passkeys: [
+    { id: 'AbC1', name: 'My phone', created: '2026-11-21T08:00:00.000Z', last_used: '2026-11-22T08:00:00.000Z' },
+    {
+      id: 'AbC2',
+      name: 'TheNotebookOfTheEmergencyDepartmentOnTheThirdFloor',
+      created: '2026-11-21T08:00:00.000Z',
+      last_used: null,
+    },
+  ],
+}
+
+const waitingForCode = answerWith('**/Academy/api/login/', {
+  second_factor: { token: 'x'.repeat(43), ways: ['code', 'recovery_code'] },
+})
+
+async function askForCode(page: Page): Promise<void> {
+  await page.getByLabel('Username').fill('nora')
+  await page.getByLabel('Password', { exact: true }).fill('lamp-at-midnight')
+  await button(page, 'Login').click()
+  await waitForText('Please show your second factor')(page)
+}
+
+/** Second factors: how they are set up, asked for at the login, and shown again. */
+export const TWO_FACTOR_SCREENS: readonly Screen[] = [
+  {
+    name: 'login that asks for a code',
+    as: 'visitor',
+    address: '/Login/',
+    before: waitingForCode,
+    prepare: askForCode,
+  },
+  {
+    name: 'login with a wrong code',
+    as: 'visitor',
+    address: '/Login/',
+    async before(page) {
+      await waitingForCode(page)
+      const wrong = { code: 'sign_in_failed', message: 'This code is not right, or was used already.' }
+      await answerWith('**/Academy/api/login/second-factor/', wrong, 400)(page)
+    },
+    async prepare(page) {
+      await askForCode(page)
+      await page.getByLabel('Code').fill('123456')
+      await button(page, 'Login').click()
+      await waitForAlert(page)
+    },
+  },
+  { name: 'security of a visitor', as: 'visitor', address: '/Account/Security' },
+  {
+    name: 'security without a factor',
+    as: 'newcomer',
+    address: '/Account/Security',
+    prepare: waitForText('Set up an app'),
+  },
+  {
+    name: 'security of staff without a factor',
+    as: 'newcomer',
+    address: '/Account/Security',
+    before: answerWith('**/Academy/api/account/factors/', { ...NO_FACTORS, must_set_up: true }),
+    prepare: waitForText('Staff must set up a second factor'),
+  },
+  {
+    name: 'security, an app being set up',
+    as: 'newcomer',
+    address: '/Account/Security',
+    async prepare(page) {
+      await button(page, 'Set up an app').click()
+      await page.getByLabel('Code', { exact: true }).fill('000000')
+      await button(page, 'Turn on').click()
+      await waitForFieldErrors(page)
+    },
+  },
+  {
+    name: 'security with new recovery codes',
+    as: 'newcomer',
+    address: '/Account/Security',
+    async before(page) {
+      await answerWith('**/Academy/api/account/factors/', FACTORS)(page)
+      const codes = Array.from({ length: 10 }, (_, n) => `MZXW-6YTB-OI3D-KNRT-GQ2W-PLA${'ABCDEFGHIJ'.charAt(n)}`)
+      await answerWith('**/factors/recovery-codes/', { recovery_codes: codes })(page)
+    },
+    async prepare(page) {
+      await button(page, 'Make new recovery codes').click()
+      await waitForText('Keep these recovery codes')(page)
+    },
+  },
+  {
+    name: 'security with an app and passkeys, one being removed',
+    as: 'newcomer',
+    address: '/Account/Security',
+    before: answerWith('**/Academy/api/account/factors/', FACTORS),
+    prepare: (page) => button(page, 'Remove My phone').click(),
+  },
+  {
+    name: 'security that asks again who is there',
+    as: 'newcomer',
+    address: '/Account/Security',
+    before: answerWith(
+      '**/factors/code/',
+      { code: 'confirm_identity', message: 'Please show again that it is you.' },
+      403,
+    ),
+    async prepare(page) {
+      await button(page, 'Set up an app').click()
+      await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('not my password')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').getByText('This is not your password.').waitFor()
+    },
+  },
+  { name: 'security while loading', as: 'newcomer', address: '/Account/Security', isLoading: true, before: hangApi },
+  { name: 'security, not loading', as: 'newcomer', address: '/Account/Security', before: breakApi },
+]
