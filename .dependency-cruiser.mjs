@@ -234,7 +234,10 @@ export default {
       comment:
         'routes.ts is read by the build alone; hot pages load Vite in development alone; schema-dts has types and nothing else.',
       severity: 'error',
-      from: { path: '^(src|stripe-emulator)/', pathNot: [tests, '^src/routes[.]ts$', '^src/platform/http/pages[.]ts$'] },
+      from: {
+        path: '^(src|stripe-emulator)/',
+        pathNot: [tests, '^src/routes[.]ts$', '^src/platform/http/pages[.]ts$'],
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/schema-dts/' },
     },
     {

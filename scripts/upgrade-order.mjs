@@ -2,7 +2,7 @@
 // Its types are in upgrade-order.d.mts.
 
 /** A step could not be done; `message` says why, and what to do. */
-export class Failed extends Error {}
+export class UpgradeError extends Error {}
 
 /**
  * Builds beside what serves, then brings the database further, then renews. Until the last of these the version before serves, and it
@@ -26,7 +26,7 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
     const missing = database?.missing ?? []
     const alone = missing.find(({ mayOverlap }) => !mayOverlap)
     if (isServing && alone && !mayStop)
-      throw new Failed(
+      throw new UpgradeError(
         `No older version may serve beside the migration ${alone.name}, so the academy must stand still for it: npm run upgrade -- --stop`,
       )
     let saved
@@ -89,7 +89,7 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
 }
 
 async function mayGoOn(steps) {
-  if (await steps.isInterrupted()) throw new Failed('It was interrupted.')
+  if (await steps.isInterrupted()) throw new UpgradeError('It was interrupted.')
 }
 
 /** Tells these lines in any case: it serves, whatever is wrong with it. */

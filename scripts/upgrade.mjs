@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import util, { parseArgs } from 'node:util'
 import { fail, ourNode, root, say, settingsFile } from './prepare.mjs'
 import { below, commandLine, findRunningAcademies, canSeeOtherUsers } from './running-academies.mjs'
-import { Failed, upgrade } from './upgrade-order.mjs'
+import { UpgradeError, upgrade } from './upgrade-order.mjs'
 import { allowBeside, buildVersion, currentVersion, folderOf, makeCurrent, mayBuild, serveBeside } from './versions.mjs'
 
 const PATIENCE_MS = 180_000
@@ -32,14 +32,14 @@ process.exitCode = await upgrade(
     async look() {
       const hidden = services.find(({ isHidden }) => isHidden)
       if (hidden)
-        throw new Failed(
+        throw new UpgradeError(
           `Process ${hidden.pid} of another user runs scripts/start.mjs, from this folder perhaps; this user may not see whether, nor its settings: run this as root.`,
         )
       if (currentVersion() !== undefined && !canSeeOtherUsers())
-        throw new Failed(
+        throw new UpgradeError(
           'This system hides the processes of other users, so nobody but root sees whether the academy runs: run this as root.',
         )
-      if (!mayBuild()) throw new Failed(`This user may not write in ${root}: run this as its owner, or as root.`)
+      if (!mayBuild()) throw new UpgradeError(`This user may not write in ${root}: run this as its owner, or as root.`)
       return { before: currentVersion(), isServing: services.length > 0 }
     },
     async build() {
@@ -50,7 +50,7 @@ process.exitCode = await upgrade(
         noteInterruptions()
         return name
       } catch (error) {
-        throw new Failed(error.message)
+        throw new UpgradeError(error.message)
       } finally {
         process.off('exit', tellIfEnded)
       }
@@ -63,7 +63,7 @@ process.exitCode = await upgrade(
         services.length > 0
           ? ''
           : '\nNo academy runs from here whose settings could be read. Start it (it serves the version before) and run this again, or give DATABASE_URL or DATA_DIR.'
-      throw new Failed(`${stderr.trim()}${hint}`)
+      throw new UpgradeError(`${stderr.trim()}${hint}`)
     },
     async backUp(name, chosen) {
       const at = new Date()
@@ -108,7 +108,7 @@ process.exitCode = await upgrade(
         else if (!existsSync(`/proc/${pid}`)) say(`Start the academy again: ${how}`)
       }
       for (const service of services) if (service.unit) await tryTo(() => ready(service))
-      if (failures.length > 0) throw new Failed(failures.join('\n'))
+      if (failures.length > 0) throw new UpgradeError(failures.join('\n'))
       return services.every(({ unit }) => unit)
     },
     async renew(name) {
@@ -202,14 +202,14 @@ async function command(name, typed) {
 
 async function mustDo(name, typed, words) {
   const { status, stdout, stderr } = await command(name, typed)
-  if (status !== 0) throw new Failed(`${stderr.trim()}\n${words}`)
+  if (status !== 0) throw new UpgradeError(`${stderr.trim()}\n${words}`)
   say(stdout.trim())
 }
 
 function systemctl(verb, unit) {
   say(`systemctl ${verb} ${unit}`)
   const { status, stderr } = spawnSync('systemctl', [verb, unit], { encoding: 'utf8' })
-  if (status !== 0) throw new Failed(`systemctl ${verb} ${unit} failed: ${stderr?.trim()}`)
+  if (status !== 0) throw new UpgradeError(`systemctl ${verb} ${unit} failed: ${stderr?.trim()}`)
 }
 
 async function ready(service) {
@@ -235,7 +235,7 @@ function addressOf({ env }) {
 async function until(isSo, patienceMs, words) {
   const since = Date.now()
   while (!(await isSo())) {
-    if (Date.now() - since > patienceMs) throw new Failed(words)
+    if (Date.now() - since > patienceMs) throw new UpgradeError(words)
     await sleep(500)
   }
 }

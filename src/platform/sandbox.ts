@@ -71,8 +71,8 @@ const sandboxes = new Set<Sandbox>()
  * Makes an exported function of a module run in a child process, which is killed when it exceeds the limits. Use it for everything that parses or draws
  * untrusted input: neither the event loop nor the thread pool of this process is used. Input and result are copied (plain data, dates, bytes).
  *
- *     const readQuestions = sandboxed<typeof read>(new URL('question-import.rules.ts', import.meta.url), 'readQuestions', { cpuMs: 5_000 })
- *     await readQuestions(file, memberId)
+ *     export const drawAll = runInSandbox<typeof draw>(new URL(import.meta.url), draw.name, { cpuMs: 5_000 })
+ *     await drawAll(file, memberId)
  *
  * Members take turns, and each has at most one running job. Throws `SandboxLimitError`, `busy`, or the function's own error as a plain `Error`.
  */

@@ -20,7 +20,7 @@ export function hasExtractableText(contentType: string): boolean {
 }
 
 /** The text of a PDF or a Word document. Refuses a file that can't be read with an error of the library. */
-export const extractFileText = runInSandbox<typeof extractPassages>(new URL(import.meta.url), 'passagesIn', {
+export const extractFileText = runInSandbox<typeof extractPassages>(new URL(import.meta.url), extractPassages.name, {
   cpuMs: 30_000,
   resultBytes: 4 * 1024 * 1024,
 })

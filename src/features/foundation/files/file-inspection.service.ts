@@ -37,7 +37,7 @@ const MEDIA_TYPE = /^(video|audio)\//
 const RECORDING_EXTENSIONS =
   /[.](mp4|m4[av]|mov|mkv|webm|avi|wmv|mpe?g|flv|3gp|mts|mp3|wav|aac|og[gv]|opus|flac|aiff?|wma)$/i
 
-const examineInSandbox = runInSandbox<typeof examine>(new URL(import.meta.url), 'examine', {
+const examineInSandbox = runInSandbox<typeof examine>(new URL(import.meta.url), examine.name, {
   resultBytes: 4 * 1024 * 1024,
 })
 

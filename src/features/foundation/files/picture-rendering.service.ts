@@ -21,7 +21,7 @@ type Original = { source: string | Uint8Array }
 type DrawRequest = { source: string | Uint8Array; called: string; sizes: readonly Size[] }
 type DrawnSize = DrawnPicture & { height: number }
 
-const drawInSandbox = runInSandbox<typeof drawSizes>(new URL(import.meta.url), 'drawSizes', {
+const drawInSandbox = runInSandbox<typeof drawSizes>(new URL(import.meta.url), drawSizes.name, {
   cpuMs: 20_000,
   resultBytes: 32 * 1024 * 1024,
 })

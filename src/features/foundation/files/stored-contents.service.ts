@@ -33,7 +33,7 @@ async function* takeBeginning(content: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-const readInSandbox = runInSandbox<typeof readFromPlace>(new URL(import.meta.url), 'readFromPlace', {
+const readInSandbox = runInSandbox<typeof readFromPlace>(new URL(import.meta.url), readFromPlace.name, {
   resultBytes: 8 * 1024 * 1024,
 })
 

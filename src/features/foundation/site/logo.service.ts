@@ -26,7 +26,7 @@ const PAPER_COLOR = '#fbfaf7'
 /** Relative luminance above which something can be told from the bar and from the footer, at 2:1 or better. */
 const MIN_LUMINANCE = 0.17
 
-const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), 'drawAll', {
+const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), drawAll.name, {
   cpuMs: 20_000,
   resultBytes: 32 * 1024 * 1024,
 })

@@ -4,7 +4,7 @@ import type { QuestionFile, parseQuestionFile } from './question-import.rules.ts
 
 const read = runInSandbox<typeof parseQuestionFile>(
   new URL('question-import.rules.ts', import.meta.url),
-  'readQuestions',
+  'parseQuestionFile',
   {
     cpuMs: 5_000,
     memoryMb: 256,
