@@ -70,7 +70,7 @@ const MIN_CONTRAST = 10
 const MAX_COUNTED = 10_000
 
 type Rectangle = { left: number; top: number; right: number; bottom: number }
-export type ShownText = { text: string; hasHidden: boolean }
+export type VisibleText = { text: string; hasHidden: boolean }
 
 const internals = (document: PDFiumDocument) => document as unknown as { module: PDFium; documentIdx: number }
 
@@ -94,7 +94,7 @@ export function countPages(document: PDFiumDocument): number {
  * The words that a page shows, with those of form fields and text boxes. Words are hidden on layers that are off, beyond the edge, under a box, or in the
  * color of their background: where they are, the drawn page has one color. Words of a scanned page are drawn invisibly over its picture, and count as shown.
  */
-export function shownTextOf(document: PDFiumDocument, index: number): ShownText {
+export function extractVisibleText(document: PDFiumDocument, index: number): VisibleText {
   const { module, documentIdx } = internals(document)
   let page = module._FPDF_LoadPage(documentIdx, index)
   if (page === 0) throw new Error(`page ${index + 1} can't be loaded`)
@@ -114,7 +114,7 @@ export function shownTextOf(document: PDFiumDocument, index: number): ShownText 
   }
 }
 
-function shownWords(module: PDFium, page: number, text: number, memory: number): ShownText {
+function shownWords(module: PDFium, page: number, text: number, memory: number): VisibleText {
   const count = module._FPDFText_CountChars(text)
   const characters = Array.from({ length: Math.max(0, count) }, (_, index) =>
     String.fromCodePoint(module._FPDFText_GetUnicode(text, index)),

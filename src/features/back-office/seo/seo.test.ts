@@ -102,7 +102,7 @@ test('the web manifest names icons that are there and have the sizes that it tel
   })
   expect(body.icons).toHaveLength(3)
   for (const { src, sizes } of body.icons as { src: string; sizes: string }[]) {
-    const { width, height } = await sharp(path.resolve(import.meta.dirname, `../../../public${src}`)).metadata()
+    const { width, height } = await sharp(path.resolve(import.meta.dirname, `../../../../public${src}`)).metadata()
     expect([src, `${width}x${height}`]).toEqual([src, sizes])
   }
 })

@@ -11,7 +11,10 @@ const MAX_HEIGHT = 1.5
 type RenderRequest = { source: string; as: keyof typeof WIDTHS }
 
 /** The first page of a PDF as a picture (WebP). Refuses a file that can't be read with an error of the library. */
-export const renderFirstPage = runInSandbox<typeof renderFirstPageImage>(new URL(import.meta.url), renderFirstPageImage.name)
+export const renderFirstPage = runInSandbox<typeof renderFirstPageImage>(
+  new URL(import.meta.url),
+  renderFirstPageImage.name,
+)
 
 export async function renderFirstPageImage({ source, as }: RenderRequest): Promise<Uint8Array> {
   return readPdf(await readFile(source), async (document) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extractDocumentText } from '#features/foundation/files/text.public.ts'
 import { readPdf } from '#platform/pdf/pdfium.ts'
-import { countPages, shownTextOf } from '#platform/pdf/shown-text.ts'
+import { countPages, extractVisibleText } from '#platform/pdf/shown-text.ts'
 import { runInSandbox } from '#platform/sandbox.ts'
 import { type Passage, splitIntoPassages } from './passages.rules.ts'
 
@@ -38,7 +38,7 @@ function extractPages(pdf: Uint8Array): Promise<{ text: string; page: number }[]
     const pages = []
     const last = Math.min(countPages(document), MAX_PAGES)
     for (let at = 0; at < last && performance.now() < until; at += 1)
-      pages.push({ text: shownTextOf(document, at).text, page: at + 1 })
+      pages.push({ text: extractVisibleText(document, at).text, page: at + 1 })
     return pages
   })
 }

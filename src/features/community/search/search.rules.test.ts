@@ -55,7 +55,7 @@ test('lines are joined to passages that begin at their first moment, and never c
 
 test('no word is cut where a passage ends', () => {
   const words = Array.from({ length: 900 }, (_, index) => `word${index}${index % 70 === 0 ? '.' : ''}`)
-  expect(passagesOf([{ text: words.join(' ') }]).flatMap(({ body }) => body.split(' '))).toEqual(words)
+  expect(splitIntoPassages([{ text: words.join(' ') }]).flatMap(({ body }) => body.split(' '))).toEqual(words)
 })
 
 test('a text without a space, a sentence or an end is cut, and after three thousand passages it is enough', () => {

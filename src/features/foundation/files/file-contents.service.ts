@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ProductFile } from '#features/foundation/products/products.public.ts'
 import { readPdf } from '#platform/pdf/pdfium.ts'
-import { countPages, shownTextOf } from '#platform/pdf/shown-text.ts'
+import { countPages, extractVisibleText } from '#platform/pdf/shown-text.ts'
 import { toTranscriptLines } from '#shared/transcript.ts'
 import { parseCues } from './caption-text.rules.ts'
 import { parseCaptions } from './captions.rules.ts'
@@ -67,7 +67,7 @@ async function readPdfContents(bytes: Uint8Array): Promise<FileContents> {
       let page = 0
       let isFound = false
       while (!isFound && page < Math.min(count, MAX_LOOK_PAGES) && performance.now() < until) {
-        isFound = shownTextOf(document, page).hasHidden
+        isFound = extractVisibleText(document, page).hasHidden
         page += 1
       }
       return { pages: count, hasHidden: isFound }

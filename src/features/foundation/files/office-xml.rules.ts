@@ -12,7 +12,7 @@ type Handlers = {
 }
 
 /** Reads XML once from front to end, names without their prefixes. Refuses what is nested deeper than any program writes. */
-export function walk(xml: string, { open, close, text }: Handlers): void {
+export function walkXml(xml: string, { open, close, text }: Handlers): void {
   const path: string[] = []
   const parser = new Parser(
     {
@@ -41,7 +41,7 @@ function withLocalNames(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [local(name), value]))
 }
 
-export function textIn(part: Uint8Array): string {
+export function decodePart(part: Uint8Array): string {
   const [first, second] = part
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
