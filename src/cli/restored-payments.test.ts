@@ -254,9 +254,9 @@ test(
   LONG_TIMEOUT,
   async () => {
     const sold = await createSalesSinceBackup()
-    const away = (is: boolean) => command(sold.standIn, '/stand-in/behaviour', { is_away: String(is) })
+    const away = (is: boolean) => callEmulator(sold.standIn, '/stand-in/behaviour', { is_away: String(is) })
     await away(true)
-    const { deps } = await restored(sold, 'http://copy.test')
+    const { deps } = await restoreSold(sold, 'http://copy.test')
     await deps.db.delete(academyAddress)
     await recordHomeAddress(deps)
     await away(false)

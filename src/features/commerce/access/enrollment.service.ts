@@ -4,7 +4,7 @@ import {
   getRequesterId,
   validatePerson,
   createPasswordLink,
-  endAccess,
+  revokeAccess,
   findMember,
   listMembersByEmail,
   listTakenUsernames,
@@ -80,7 +80,7 @@ export async function enrollMembers(
     // Who get a link to choose a password. Anyone may have registered with an address that was never verified, so their password goes.
     const invited = new Map<string, number | undefined>(made.map((id) => [id, 0]))
     const unverified = without.filter(({ isVerified }) => !isVerified).map(({ id }) => id)
-    for (const id of unverified.toSorted()) invited.set(id, await endAccess(tx, id, { at }))
+    for (const id of unverified.toSorted()) invited.set(id, await revokeAccess(tx, id, { at }))
     const mails = granted.map((memberId) => ({
       memberId,
       productId: product.id,

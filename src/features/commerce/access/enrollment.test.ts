@@ -210,7 +210,7 @@ test('who has not come yet is mailed another link to choose a password, and veri
 })
 
 test('the password of a stranger who registered with the email does not open what is given', async () => {
-  const { enrol, as, runJobs, mailbox } = await academyOfClass()
+  const { enrol, as, runJobs, mailbox } = await createAcademyWithClass()
   const visitor = as(undefined)
   const names = { first_name: 'Flo', last_name: 'Lee', username: 'stranger', email: 'flo@example.com' }
   const password = 'lamp-of-a-stranger'

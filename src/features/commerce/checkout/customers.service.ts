@@ -1,7 +1,7 @@
 import { findMember } from '#features/people/accounts/accounts.public.ts'
 import {
   areNumbersUnread,
-  NumbersUnread,
+  NumbersNotReadError,
   reportProviderError,
   findUnconfirmedAddress,
 } from '#features/commerce/payments/payments.public.ts'
@@ -89,7 +89,7 @@ export async function syncCustomerEmail(
   memberId: string,
 ): Promise<void> {
   // The job is tried again.
-  if (await areNumbersUnread(db, payments.isLive)) throw new NumbersUnread()
+  if (await areNumbersUnread(db, payments.isLive)) throw new NumbersNotReadError()
   if (await belongsToOtherAddress({ config, db })) return
   const id = await findCustomer(db, { memberId, isLive: payments.isLive })
   const member = id === undefined ? undefined : await findMember(db, memberId)

@@ -26,7 +26,7 @@ export { canStillBePaid, disputedMessage, getPaidState } from './payments.rules.
 export { sendDispute, sendFailedPayment, sendReceipt, sendRefund } from './receipt.queues.ts'
 export { insertRestore, listInvoiceGaps } from './recorded-numbers.queries.ts'
 export { recordNumbersBeforeEmail } from './recorded-numbers.service.ts'
-export { areNumbersUnread, type NumberReport, NumbersUnread, readNumbers } from './restored-numbers.service.ts'
+export { areNumbersUnread, type NumberReport, NumbersNotReadError, readNumbers } from './restored-numbers.service.ts'
 export { describeRefund, RepeatedRefundError, refundOrder } from './refund.service.ts'
 export { otherAddressError, retirePurchase, settlePurchase } from './settlement.service.ts'
 export { getAcademyHost } from './payment-ownership.rules.ts'

@@ -27,7 +27,7 @@ type ProviderReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
  * After a restore the card provider tells of all that happened since the backup once more. It is written as before, and those whom it
- * concerns are not notified a second time. `NumbersUnread` while it is not known which numbers were issued since.
+ * concerns are not notified a second time. `NumbersNotReadError` while it is not known which numbers were issued since.
  */
 export async function suppressRepeatedNotifications<Given extends SuppressibleDeps>(
   deps: Given,

@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { AnnotatedPayment } from '#platform/payment-lists.ts'
 import { AppError } from '#shared/app-error.ts'
 import { lockNumbers } from './invoices.queries.ts'
-import { keepLost } from './payment-issues.queries.ts'
+import { saveLostPayments } from './payment-issues.queries.ts'
 import { insertHomeHost } from './payment-ownership.queries.ts'
 import { type OwnHosts, getOwnership } from './payment-ownership.rules.ts'
 import { readOwnHosts } from './payment-ownership.service.ts'
@@ -82,7 +82,7 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
     const [host] = result.otherAddresses
     await insertHomeHost(tx, host !== undefined && !hasOrdersHere ? host : hosts.current, now())
     const lost = result.withoutOrder.map((intentId) => ({ intentId, orderNumber: undefined }))
-    await keepLost(tx, lost, now())
+    await saveLostPayments(tx, lost, now())
     await lockNumbers(tx)
     await advanceCounters(tx, getHighestNumbers(shown))
     for (let start = 0; start < shown.length; start += 100)

@@ -17,7 +17,7 @@ export {
 } from './erasure.queries.ts'
 export { eraseAccount } from './erasure.service.ts'
 export { lockAccount, unlockAccount } from './locking.service.ts'
-export { getRequesterId, endAccess, isStillPermitted } from './account-access.service.ts'
+export { getRequesterId, revokeAccess, isStillPermitted } from './account-access.service.ts'
 export { requestEmailChangeFor, getPendingEmail } from './email-change.service.ts'
 export { sendVerificationAgain } from './email-verification.service.ts'
 export {

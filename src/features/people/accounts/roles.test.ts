@@ -8,7 +8,7 @@ import {
   createStaff,
   findMemberId,
   identify,
-  inviteAgain,
+  renewInvitation,
   lockAccount,
   resetTwoFactor,
   setMemberRole,
@@ -139,8 +139,8 @@ test('the password of a stranger who registered with the email does not open the
     ({ username, email }: { username: string; email: string }) =>
       createStaff(deps, { username, email, role: 'owner', by: owner }),
     async ({ memberId }: { memberId: string }) => {
-      await setRoleOf(deps, { memberId, role: 'owner', by: owner })
-      return inviteAgain(deps, { memberId, by: owner })
+      await setMemberRole(deps, { memberId, role: 'owner', by: owner })
+      return renewInvitation(deps, { memberId, by: owner })
     },
   ]
   for (const [index, make] of makings.entries()) {
