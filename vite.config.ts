@@ -11,13 +11,13 @@ const SHARED =
 
 /** Shared by forms, long lists and the pages of members and staff, which are seldom the first of a visit. */
 const SHARED_LATER =
-  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/](base64|member-storage|online|save-as|told)|ui[\\/](disclosure|download-button|email-address|field|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](counted|credentials|csv|how-examined|in-series|money|named-host|passing|payment-methods|plan-changes|policy|printed-name|sums|titles|typed-dates|unreachable))\./
+  /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/](base64|member-storage|online|save-as|navigation-state)|ui[\\/](disclosure|download-button|email-address|field|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](credentials|csv|exam-description|format-amount|format-list|host-name|iso-dates|money|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|titles|unreachable))\./
 
 /** Of those, what a page needs that may be the first. */
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./
 
 /** What members alone load after any page is in no file with others. */
-const AFTERWARDS = /src[\\/]web[\\/](shell[\\/]member-links|client[\\/]live)\./
+const AFTERWARDS = /src[\\/]web[\\/](shell[\\/]member-links|client[\\/]live-notifications)\./
 
 const IN_EVERY_PAGE = /(^|\/)(root|entry\.client|rolldown-runtime)-/
 
@@ -185,7 +185,7 @@ function tellFailedChunks(): Plugin {
   const reloading = /console\.error\(`Error loading route module[\s\S]*?return new Promise\(\(\) => \{\}\);/
   const isChanged = { limits: false, reload: false }
   return {
-    name: 'tell-failed-chunks',
+    name: 'report-failed-chunks',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
@@ -199,12 +199,12 @@ function tellFailedChunks(): Plugin {
             (load, file) => `__loadChunk(${load}, ${file})${file === 'route.module' ? '' : '.catch(__failedPage)'}`,
           )
           .replace(reloading, 'return __failedPage(error);')
-        return `import { failedPage as __failedPage, loadChunk as __loadChunk } from ${ours};\n${changed}`
+        return `import { createFailedPage as __failedPage, loadChunk as __loadChunk } from ${ours};\n${changed}`
       },
     },
     buildEnd(error) {
       if (!error && !(isChanged.limits && isChanged.reload))
-        this.error('React Router loads its pages in another way now: see tell-failed-chunks')
+        this.error('React Router loads its pages in another way now: see report-failed-chunks')
     },
   }
 }
