@@ -6,6 +6,8 @@ export const HYPHENS = '\\u2010-\\u2015\\u2043\\u2212\\uFE58\\uFE63\\uFF0D'
 export const APOSTROPHES = "'`´‘’‛′＇\\u02B9\\u02BB\\u02BC\\u02BD"
 
 const BETWEEN_LETTERS = new RegExp(`(?<=[\\p{L}\\p{M}\\p{N}.])[${HYPHENS}](?=[\\p{L}\\p{M}\\p{N}])`, 'gu')
+/** What Word, phones, and web pages add to a text, and nobody sees: soft hyphens, zero-width spaces, marks of direction. Not overrides, which turn letters around. */
+const UNSEEN = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g
 const FULL_WIDTH = /[\uFF10-\uFF5A]/g
 const ACCENT_FOR_APOSTROPHE = /[`´′＇]/g
 
@@ -14,7 +16,9 @@ const ACCENT_FOR_APOSTROPHE = /[`´′＇]/g
  * for one become one. A dash beside a space is no hyphen and stays.
  */
 export function normalizePunctuation(text: string): string {
-  const letters = normalizeText(text, 'NFC').replaceAll(FULL_WIDTH, (letter) => letter.normalize('NFKC'))
+  const letters = normalizeText(text.replaceAll(UNSEEN, ''), 'NFC').replaceAll(FULL_WIDTH, (letter) =>
+    letter.normalize('NFKC'),
+  )
   return normalizeSpaces(normalizeHyphens(letters.replaceAll(ACCENT_FOR_APOSTROPHE, "'")))
 }
 
@@ -23,7 +27,7 @@ export function normalizeHyphens(text: string): string {
   return text.replaceAll(BETWEEN_LETTERS, '-')
 }
 
-/** Spaces of any width become one plain space each, and none is at the ends. Line breaks and tabs stay. */
+/** Spaces of any width and tabs become one plain space each, and none is at the ends. Line breaks stay. */
 function normalizeSpaces(text: string): string {
-  return text.replaceAll(/\p{Zs}+/gu, ' ').trim()
+  return text.replaceAll(/[\p{Zs}\t]+/gu, ' ').trim()
 }

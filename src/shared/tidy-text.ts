@@ -8,7 +8,7 @@ const EXCESS_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu')
 const LINE_ENDS = /\r\n?|[\v\f\u2028\u2029\u0085]/g
 /** Control and format characters: of no use in a text, and some of them turn the line that follows around or hide in it. */
 const INVISIBLE =
-  /[\p{Cc}\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
+  /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
 /** Some of what languages need is seen only beside a letter; halves of letters are kept as \uFFFD. */
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
 

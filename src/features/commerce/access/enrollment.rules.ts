@@ -33,6 +33,8 @@ type PersonInput = Omit<Person, 'line'>
 export type PersonValidator = (person: PersonInput) => { person: PersonInput } | { problems: string[] }
 
 const MAX_ROW_LENGTH = 5_000
+/** Excel's own files are ZIP archives. */
+const ZIP_MAGIC = [0x50, 0x4b, 3, 4]
 
 type Column = 'email' | 'firstName' | 'lastName' | 'name' | 'credentialsAfterName'
 
@@ -61,6 +63,8 @@ const EXAMPLE =
 /** Whom a table names: a line for each, columns by the names in the first line. */
 export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?: Encoding): PeopleFileResult {
   if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 200 kB: divide it.')
+  if (ZIP_MAGIC.every((byte, at) => bytes[at] === byte))
+    return toMistakes('This is an Excel workbook, whatever its name: open it in Excel and save it as “CSV UTF-8”.')
   const readings = findEncodingCandidates(bytes)
   if (readings.length > 0 && encoding === undefined) return { readings }
   const chosen = readings.length > 0 && encoding !== undefined ? decodeAs(bytes, encoding) : undefined

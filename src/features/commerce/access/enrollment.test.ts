@@ -91,7 +91,7 @@ test('what is wrong is told line by line, all of it at once, and nothing is stor
     ['email,mail\nn@example.com,m@example.com\n', 'two columns for the same'],
     ['email\nn@example.com,Nora\n', 'more cells than the first line'],
     [`email\n${nora.email}\n${supportMember.email}\n`, 'nobody may do this for themselves'],
-    [Buffer.from('PK\u0003\u0004\u0000\u0000'), 'no letters'],
+    [Buffer.from('PK\u0003\u0004\u0000\u0000'), 'an Excel workbook'],
     [`email\n${Array.from({ length: 501 }, (_, n) => `n${n}@example.com`).join('\n')}`, '501 people'],
     [`email\n${'x'.repeat(200_000)}`, '200 kB'],
   ] as const) {

@@ -27,12 +27,9 @@ test.each(['', '   ', '\u200B', '\u202E.'])('%j is no name for a certificate', (
 test.each([
   'a\nb',
   'No\u0000ra',
-  'No\u200Bra',
   'No\u200Dra',
   'Nora\u202Enitram',
   'Nora\u2066',
-  'No\u00ADra',
-  'No\uFEFFra',
   'Nora\u3164',
   'nora@example.com',
   'Visit https://win.example',
@@ -150,6 +147,8 @@ test.each([
   ['O\u2032Brien', "O'Brien"],
   ['Ka\u02BBahumanu', 'Ka\u02BBahumanu'],
   ['Nun\u0303ez\u2011Mu\u0308ller', 'Nuñez-Müller'],
+  ['\uFEFFSmith\u00ADson\u200B\u200E', 'Smithson'],
+  ['Van\tBuren', 'Van Buren'],
 ])('%j, as phones and Word write it, is stored as %j', (typed, stored) => {
   expect(NameForm.parse({ first_name: '', last_name: typed, credentials_after_name: 'FNP\u2011BC' })).toEqual({
     first_name: '',
