@@ -9,7 +9,11 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What every workbook of one sheet has beside its rows. The one style of cells is text, format 49 (`@`). */
+/** Shown as Excel shows a date that is typed. */
+export type DateCell = { date: string }
+export type Cell = string | DateCell
+
+/** What every workbook of one sheet has besides its rows. Styles of cells: text, format 49 (`@`), and dates, format 14 (m/d/yyyy). */
 const PARTS = (sheet: string): [name: string, text: string][] => [
   [
     '[Content_Types].xml',
@@ -29,17 +33,17 @@ const PARTS = (sheet: string): [name: string, text: string][] => [
   ],
   [
     'xl/styles.xml',
-    `<styleSheet xmlns="${SHEETML}"><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="1"><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    `<styleSheet xmlns="${SHEETML}"><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   ],
 ]
 
 /**
- * An Excel workbook (.xlsx) of one sheet whose every cell is text, so that `0012345` keeps its zeros and nothing becomes a date or a formula. It is sent as
- * its rows are read.
+ * An Excel workbook (.xlsx) of one sheet whose cells are text, so that `0012345` keeps its zeros and nothing becomes a formula, or dates. It is sent as its
+ * rows are read.
  */
 export async function writeWorkbook(
   sheet: string,
-  batches: AsyncIterable<readonly (readonly string[])[]>,
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
   put: WriteChunk,
 ): Promise<void> {
   let made: Uint8Array[] = []
@@ -71,7 +75,15 @@ export async function writeWorkbook(
   await send()
 }
 
-function rowXml(cells: readonly string[]): string {
-  const written = cells.map((text) => `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`)
-  return `<row>${written.join('')}</row>`
+const DAY_MS = 86_400_000
+
+function rowXml(cells: readonly Cell[]): string {
+  return `<row>${cells.map(cellXml).join('')}</row>`
+}
+
+function cellXml(cell: Cell): string {
+  if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
+  // Excel counts days from this one on.
+  const days = (Date.parse(cell.date) - Date.UTC(1899, 11, 30)) / DAY_MS
+  return `<c s="1"><v>${days}</v></c>`
 }

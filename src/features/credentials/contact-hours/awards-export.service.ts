@@ -5,7 +5,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import { writeWorkbook } from '#platform/workbook.ts'
+import { type Cell, writeWorkbook } from '#platform/workbook.ts'
 import { createFileStream } from '#platform/file-stream.ts'
 import {
   Award,
@@ -50,7 +50,7 @@ export async function exportAwards(
   })
 }
 
-async function* toRosterRows(awards: AsyncIterable<Award[]>, ceBroker: CeBrokerOptions): AsyncGenerator<string[][]> {
+async function* toRosterRows(awards: AsyncIterable<Award[]>, ceBroker: CeBrokerOptions): AsyncGenerator<Cell[][]> {
   for await (const some of awards) yield toCeBrokerRows(some, ceBroker)
 }
 

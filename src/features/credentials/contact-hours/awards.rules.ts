@@ -69,12 +69,12 @@ export type CeBrokerOptions = {
 export function toCeBrokerRows(
   awards: readonly Award[],
   { provider, course, state: wanted }: CeBrokerOptions,
-): string[][] {
-  return awards.flatMap(({ completedOn, licenses }) => {
-    const [year = '', month = '', day = ''] = completedOn.split('-')
-    const date = `${Number(month)}/${Number(day)}/${year}`
-    return licenses.flatMap(({ state, profession, number }) =>
-      state === wanted ? [[provider, course, '', '', number, date, `State=${state}`, `Profession=${profession}`]] : [],
-    )
-  })
+): (string | { date: string })[][] {
+  return awards.flatMap(({ completedOn, licenses }) =>
+    licenses.flatMap(({ state, profession, number }) =>
+      state === wanted
+        ? [[provider, course, '', '', number, { date: completedOn }, `State=${state}`, `Profession=${profession}`]]
+        : [],
+    ),
+  )
 }

@@ -50,6 +50,10 @@ test('a picture that is too tall, or damaged, is refused with the reason, and on
   expect(await prepared('plan.png', whole.subarray(0, whole.length - 40))).toEqual({
     wrong: expect.stringContaining('is damaged or cut off'),
   })
+  const photo = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(500)])
+  expect(await prepared('photo.jpg', photo, 'picture')).toEqual({
+    wrong: 'is not a JPEG picture: it is a HEIC picture, as iPhones take them. Export it as JPEG',
+  })
   expect(await prepared('plan.pdf', whole)).toEqual({ wrong: 'is not a PDF file: it is a PNG picture by its content' })
 })
 

@@ -25,12 +25,14 @@ const isOffice =
   ({ office }: FileBytes) =>
     office === kind
 const brand = (head: Uint8Array) => latin(head.subarray(8, 12))
+/** Brands of HEIF pictures (ISO/IEC 23008-12), as iPhones take them. */
+const isHeic = (head: Uint8Array) => /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(brand(head))
 
 const KINDS: Record<string, FileKind> = {
   mp4: {
     contentType: 'video/mp4',
     called: 'an MP4 video',
-    is: (bytes) => isBox(bytes) && brand(bytes.head) !== 'avif',
+    is: (bytes) => isBox(bytes) && brand(bytes.head) !== 'avif' && !isHeic(bytes.head),
   },
   m4a: { contentType: 'audio/mp4', called: 'an M4A recording', is: isBox },
   mp3: {
@@ -104,6 +106,9 @@ function describeActualType(extension: string, head: Uint8Array): string {
   const isOld = latin(head).startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
   if (isOld && /^(?:docx|xlsx|pptx)$/.test(extension))
     return `: it is protected with a password, or in the format of Office 97-2003. Save it as .${extension} without a password`
+  if (isBox({ head }) && isHeic(head)) return ': it is a HEIC picture, as iPhones take them. Export it as JPEG'
+  if (extension === 'vtt' && /^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(latin(head)))
+    return '. It is saved as UTF-16: save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)'
   const other = Object.values(KINDS).find(
     ({ contentType, is }) => !/office|svg|vtt/.test(contentType) && is({ head, office: undefined }),
   )

@@ -43,7 +43,8 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
       </h2>
       <p className="mb-4 max-w-text text-sm text-muted">
         Each completion for which contact hours were awarded, with name and licenses. CE Broker takes only those with a
-        license of the state, one course at a time. Its roster is an Excel workbook that you can upload as it is.
+        license of the state, one course at a time. Its roster is an Excel workbook. If CE Broker asks for .xls, open it
+        in Excel and save it as an Excel 97-2003 Workbook.
       </p>
       <form
         noValidate
