@@ -25,6 +25,8 @@ test('paragraphs, lists, emphasis and links become HTML', () => {
 
 test.each([
   ['Takes ~5~10 minutes; ~120~130.', '<p>Takes ~5~10 minutes; ~120~130.</p>', 'Takes ~5~10 minutes; ~120~130.'],
+  ['2*3*4 cm, **2*3*4**', '<p>2*3*4 cm, <strong>2*3*4</strong></p>', '2*3*4 cm, 2*3*4'],
+  ['*2* a*b*c **3**4', '<p><em>2</em> a<em>b</em>c <strong>3</strong>4</p>', '2 abc 34'],
   ['~a~ and ~~gone~~', '<p>~a~ and <del>gone</del></p>', '~a~ and gone'],
   ['BP < 120 > 80, <b>bold</b>', '<p>BP &lt; 120 &gt; 80, &lt;b&gt;bold&lt;/b&gt;</p>', 'BP < 120 > 80, <b>bold</b>'],
   ['K <3.5 of <patient> "hi"', '<p>K &lt;3.5 of &lt;patient&gt; "hi"</p>', 'K <3.5 of <patient> "hi"'],
@@ -97,6 +99,8 @@ test('what readers do not see as it was meant is told by its line', () => {
     '3: <iframe src="x"> is HTML, which is shown as it was typed: write it in Markdown',
     '3: </iframe> is HTML, which is shown as it was typed: write it in Markdown',
   ])
+  const footnote = 'footnotes are shown as they were typed: put the note into the text'
+  expect(warnings('A[^1].\n\n[^1]: The note.\n\n[^2]: Two\n')).toEqual([1, 3, 5].map((line) => `${line}: ${footnote}`))
   expect(warnings('<!-- to do -->\n\n- one\n- two\n  [x](javascript:alert(1))\n')).toEqual([
     '1: comments, scripts, and styles are not shown to anybody: take them out',
     '5: a link leads to javascript:alert(1): links begin with https://, mailto:, tel: or /',

@@ -49,6 +49,8 @@ function extension(style: MarkdownStyle): MarkedExtension {
     tokenizer: {
       // "~5~10 minutes": one tilde means "about".
       del: (source) => (/^~~(?!~)/.test(source) ? false : undefined),
+      // "2*3*4 cm": between digits a star is no emphasis.
+      emStrong: (source, _masked, before = '') => (/\d$/.test(before) && /^\*+\d/.test(source) ? undefined : false),
     },
     renderer: {
       html: ({ text, block }) => {
@@ -231,6 +233,8 @@ function warningFor(token: Token, style: MarkdownStyle): string | undefined {
   }
   if (token.type === 'image' && !OWN_IMAGE.test(String(token['href'])))
     return `the picture ${shorten(String(token['href']))} is shown as a link: only pictures of this academy, at /images/…, are shown`
+  if (/^(?:text|link|def)$/.test(token.type) && /\[\^[^\]\s]+\]/.test(token.raw))
+    return 'footnotes are shown as they were typed: put the note into the text'
   if (token.type !== 'link') return undefined
   const href = String(token['href'])
   return isLinkable(href)

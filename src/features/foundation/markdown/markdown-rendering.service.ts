@@ -16,7 +16,7 @@ import { renderAsTyped, renderPlainProse } from './plain-prose.rules.ts'
 import { deleteRenderedExcept, findRendered, insertRendered, listCatalogTexts } from './rendered-markdown.queries.ts'
 
 /** Another one whenever `renderMarkdown` makes something else of the same text: then all of it is rendered again. */
-export const RENDERER_VERSION = 1
+export const RENDERER_VERSION = 2
 
 type RenderFailure = { wrong: string }
 

@@ -13,6 +13,7 @@ import { history, redoCommand, undoCommand } from '@milkdown/kit/plugin/history'
 import { listener, listenerCtx } from '@milkdown/kit/plugin/listener'
 import {
   commonmark,
+  emphasisStarInputRule,
   toggleEmphasisCommand,
   toggleLinkCommand,
   toggleStrongCommand,
@@ -23,7 +24,8 @@ import {
   wrapInOrderedListCommand,
 } from '@milkdown/kit/preset/commonmark'
 import { gfm, remarkGFMPlugin, strikethroughInputRule } from '@milkdown/kit/preset/gfm'
-import { getMarkdown, replaceAll } from '@milkdown/kit/utils'
+import { $remark, getMarkdown, replaceAll } from '@milkdown/kit/utils'
+import { keepStarsInNumbers } from './literal-stars.ts'
 import '@milkdown/kit/prose/view/style/prosemirror.css'
 
 export type Tool = 'bold' | 'italic' | 'heading' | 'text' | 'bullets' | 'numbers' | 'quote' | 'undo' | 'redo'
@@ -88,7 +90,8 @@ export async function openMarkdownEditor({
       }))
       ctx.get(listenerCtx).markdownUpdated((_ctx, written) => tell(written))
     })
-    .use(commonmark)
+    .use(commonmark.filter((plugin) => plugin !== emphasisStarInputRule))
+    .use($remark('starsInNumbers', () => () => keepStarsInNumbers))
     .use(gfm.filter((plugin) => plugin !== strikethroughInputRule))
     .use(history)
     .use(listener)

@@ -74,7 +74,8 @@ declare module '@milkdown/kit/preset/gfm' {
 declare module '@milkdown/kit/preset/commonmark' {
   import type { Slice } from '@milkdown/kit/ctx'
   type Command = { key: Slice<unknown> }
-  export const commonmark: unknown
+  export const commonmark: readonly unknown[]
+  export const emphasisStarInputRule: unknown
   export const toggleStrongCommand: Command
   export const toggleEmphasisCommand: Command
   export const toggleLinkCommand: Command
@@ -87,6 +88,8 @@ declare module '@milkdown/kit/preset/commonmark' {
 
 declare module '@milkdown/kit/utils' {
   import type { Ctx } from '@milkdown/kit/ctx'
+  type Node = { type: string; value?: string; children?: Node[] }
+  export function $remark(id: string, plugin: () => () => (tree: Node) => void): unknown
   export function getMarkdown(): (ctx: Ctx) => string
   export function replaceAll(markdown: string, isFlushed?: boolean): (ctx: Ctx) => void
 }

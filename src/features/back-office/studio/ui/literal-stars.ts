@@ -1,0 +1,32 @@
+/** What is needed of a tree of Markdown (mdast). */
+export type MarkdownNode = { type: string; value?: string; children?: MarkdownNode[] }
+
+const STARS: Readonly<Record<string, string>> = { emphasis: '*', strong: '**' }
+
+/** "2*3*4 cm" is a size: between digits a star stays a star, as `renderMarkdown` shows it. */
+export function keepStarsInNumbers(node: MarkdownNode): void {
+  const children: MarkdownNode[] = []
+  for (const child of node.children ?? []) {
+    const stars = STARS[child.type]
+    const isInNumber = stars !== undefined && /\d$/.test(lastText(children.at(-1))) && /^\d/.test(firstText(child))
+    const kept = isInNumber ? [text(stars), ...(child.children ?? []), text(stars)] : [child]
+    for (const each of kept) {
+      const last = children.at(-1)
+      if (each.type === 'text' && last?.type === 'text')
+        children[children.length - 1] = text(lastText(last) + each.value)
+      else children.push(each)
+    }
+  }
+  if (node.children) node.children = children
+  for (const child of children) keepStarsInNumbers(child)
+}
+
+const text = (value: string): MarkdownNode => ({ type: 'text', value })
+
+function lastText(node: MarkdownNode | undefined): string {
+  return node?.type === 'text' ? (node.value ?? '') : ''
+}
+
+function firstText({ children: [first] = [] }: MarkdownNode): string {
+  return first?.type === 'text' ? (first.value ?? '') : ''
+}
