@@ -75,7 +75,7 @@ export default {
       name: 'queries-know-database-and-shared',
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
-      // `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lawOfLecture`, `changesOfLecture` and `openCourses` are parts that other features' statements are made with.
+      // `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lawOfLecture`, `changesOfLecture`, `openCourses` and `roleColumn` are parts that other features' statements are made with.
       to: {
         path: '^src/',
         pathNot: [
@@ -85,6 +85,7 @@ export default {
           '^src/features/foundation/media/covers[.]public[.]ts$',
           '^src/features/community/discussions/readers[.]public[.]ts$',
           '^src/features/people/notifications/email-preferences[.]public[.]ts$',
+          '^src/features/people/accounts/member-columns[.]public[.]ts$',
           '[.](queries|contract|rules)[.]ts$',
         ],
       },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { openAcademy } from '../src/academy.ts'
-import { identify, startSession } from '#features/people/accounts/accounts.public.ts'
+import { identify, startSession } from '#features/people/accounts/sessions.public.ts'
 
 export type Db = Awaited<ReturnType<typeof openAcademy>>['deps']['db']
 export type Member = { id: string; sessionId: string; token: string }

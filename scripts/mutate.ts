@@ -20,7 +20,7 @@ const AREAS: Readonly<Record<string, string[]>> = {
   access: [
     'foundation/{ownership,media}',
     'commerce/access',
-    'people/{accounts,login,account,member-administration}',
+    'people/{accounts,login,own-account,member-administration}',
     'people/two-factor',
   ],
   exams: ['learning/{exams,question-bank}'],

@@ -16,7 +16,7 @@ export function start(): void {
   tolerateTranslators()
   watchPageRestores()
   // Loaded when it is needed: few calls ask again who is there.
-  setIdentityPrompt(async () => (await import('#features/people/accounts/ui/ask-to-confirm.ts')).askToConfirm())
+  setIdentityPrompt(async () => (await import('#features/people/login/ui/ask-to-confirm.ts')).askToConfirm())
   addEventListener('keydown', searchWhenAsked)
   // Before the router hears of it.
   addEventListener('click', searchWhenAsked, true)

@@ -1,11 +1,11 @@
+import { requestEmailChangeFor } from '#features/people/own-account/own-account.public.ts'
 import {
-  requestEmailChangeFor,
   createStaff,
   lockAccount,
   resetTwoFactor,
   setMemberRole,
   unlockAccount,
-} from '#features/people/accounts/accounts.public.ts'
+} from '#features/people/member-administration/member-administration.public.ts'
 import { cleanLogin } from '#shared/login-name.ts'
 import { type Role, STAFF_ROLES, type StaffRole } from '#shared/policy.ts'
 import { requireMemberId } from './member-id.ts'

@@ -1,4 +1,4 @@
-import { sendVerificationAgain } from '#features/people/accounts/accounts.public.ts'
+import { sendVerificationAgain } from '#features/people/login/login.public.ts'
 import { resendMemberCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { resendOrderReceipt } from '#features/commerce/orders/orders.public.ts'
 import { parseCertificateId } from './certificate-commands.ts'

@@ -172,7 +172,7 @@ test('in development pages answer what is pressed, and show what is edited', asy
     await page.getByRole('button', { name: 'Show password' }).click()
     expect(await password.getAttribute('type')).toBe('text')
 
-    const file = path.join(clone, 'src/features/people/accounts/login.page.tsx')
+    const file = path.join(clone, 'src/features/people/login/login.page.tsx')
     const text = await readFile(file, 'utf8')
     // What browsers alone load leaves the server and its database as they are.
     const touch = async (name: string) => appendFile(path.join(clone, name), '\n')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { toRoleColumns, identify, startSession } from '#features/people/accounts/accounts.public.ts'
+import { toRoleColumns } from '#features/people/accounts/accounts.public.ts'
+import { identify, startSession } from '#features/people/accounts/sessions.public.ts'
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { courses, documentFiles, lectures, podcasts, products, questions, subLectures } from '#db/tables/catalogue.ts'

@@ -1,4 +1,4 @@
-import { createMember } from '#features/people/accounts/accounts.public.ts'
+import { createMember } from '#features/people/login/login.public.ts'
 import { testAcademy } from './academy.ts'
 
 export const PASSWORD = 'lamp-at-midnight'

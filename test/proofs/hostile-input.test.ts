@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { createMember } from '#features/people/accounts/accounts.public.ts'
+import { createMember } from '#features/people/login/login.public.ts'
 import type { Reply } from '../harness/academy.ts'
 import { isFullMeasure, timeLimit } from '../harness/measure.ts'
 import { PASSWORD } from '../harness/password-member.ts'

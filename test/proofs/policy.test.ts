@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { requestEmailChangeFor, endSessionsByStaff } from '#features/people/own-account/own-account.public.ts'
 import {
-  requestEmailChangeFor,
   requestTestEmail,
   createStaff,
-  endSessionsByStaff,
   lockAccount,
   resetTwoFactor,
   setMemberRole,
   unlockAccount,
-} from '#features/people/accounts/accounts.public.ts'
+} from '#features/people/member-administration/member-administration.public.ts'
 import {
   correctLicense,
   correctName,

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { listCourses } from '#features/catalog/courses/courses.contract.ts'
-import type { register } from '#features/people/accounts/accounts.contract.ts'
+import type { register } from '#features/people/login/login.contract.ts'
 import { ApiError, call, callAsVisitor, NoAnswerError, TIME_LIMIT_MS } from './api.ts'
 
 const realFetch = globalThis.fetch

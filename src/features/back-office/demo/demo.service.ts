@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { createMember, verifyCredentials } from '#features/people/accounts/accounts.public.ts'
+import { createMember } from '#features/people/login/login.public.ts'
+import { verifyCredentials } from '#features/people/accounts/sessions.public.ts'
 import { issueInvoice } from '#features/commerce/payments/payments.public.ts'
 import { renderPreviews } from '#features/catalog/documents/documents.public.ts'
 import { importFolder } from '#features/catalog/import-export/import.public.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMember, lockAccount } from '#features/people/accounts/accounts.public.ts'
+import { createMember } from '#features/people/login/login.public.ts'
+import { lockAccount } from '#features/people/member-administration/member-administration.public.ts'
 import { ConfigError } from '#platform/config.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'

@@ -4,8 +4,8 @@ import {
   findMembers,
   findNamedMembers,
   type MemberSearch,
-  listSessionsForStaff,
-} from '#features/people/accounts/accounts.public.ts'
+} from '#features/people/member-administration/member-administration.public.ts'
+import { listSessionsForStaff } from '#features/people/own-account/own-account.public.ts'
 import { listMemberResults } from '#features/learning/exams/exams.public.ts'
 import { findFactors } from '#features/people/two-factor/two-factor.public.ts'
 import { listMemberProgress } from '#features/learning/study/study.public.ts'

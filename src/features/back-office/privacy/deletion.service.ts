@@ -3,9 +3,9 @@ import {
   findDeletion,
   findMember,
   isLastOwner,
-  assertSessionOpen,
   unscheduleDeletion,
 } from '#features/people/accounts/accounts.public.ts'
+import { assertSessionOpen } from '#features/people/accounts/sessions.public.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'

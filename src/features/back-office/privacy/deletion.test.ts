@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockAccount, unlockAccount } from '#features/people/accounts/accounts.public.ts'
+import { lockAccount, unlockAccount } from '#features/people/member-administration/member-administration.public.ts'
 import { formatDay } from '#shared/dates.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'

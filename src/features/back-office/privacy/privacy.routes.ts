@@ -4,7 +4,7 @@ import {
   readDeletion,
   readMyData,
   requestDeletion,
-} from '#features/people/accounts/own-data.contract.ts'
+} from '#features/people/own-account/own-data.contract.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { exportDataForMember } from './data-export.service.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { requestEmailChangeFor, endSessionsByStaff, findMember } from '#features/people/accounts/accounts.public.ts'
+import { requestEmailChangeFor, endSessionsByStaff } from '#features/people/own-account/own-account.public.ts'
+import { findMember } from '#features/people/accounts/accounts.public.ts'
 import { correctName } from '#features/credentials/certificates/certificates.public.ts'
 import { exportDataForStaff, eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import type { Deps } from '#platform/deps.ts'

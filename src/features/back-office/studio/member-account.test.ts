@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { startSession } from '#features/people/accounts/accounts.public.ts'
+import { startSession } from '#features/people/accounts/sessions.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { readEventKinds } from '../../../../test/harness/audit.ts'
 import { submitExam } from '../../../../test/harness/submit-exam.ts'

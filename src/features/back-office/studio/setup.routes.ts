@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { requestTestEmail } from '#features/people/accounts/accounts.public.ts'
+import { requestTestEmail } from '#features/people/member-administration/member-administration.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { toStaff } from '#shared/policy.ts'

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import {
   createStaff,
-  findMember,
   renewInvitation,
   listStaff,
   setMemberRole,
-} from '#features/people/accounts/accounts.public.ts'
+} from '#features/people/member-administration/member-administration.public.ts'
+import { findMember } from '#features/people/accounts/accounts.public.ts'
 import { getFullName } from '#features/back-office/member-search/member-search.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  lockAccount,
-  sendVerificationAgain,
-  unlockAccount,
-  getPendingEmail,
-} from '#features/people/accounts/accounts.public.ts'
+import { lockAccount, unlockAccount } from '#features/people/member-administration/member-administration.public.ts'
+import { sendVerificationAgain } from '#features/people/login/login.public.ts'
+import { getPendingEmail } from '#features/people/own-account/own-account.public.ts'
 import { resendMemberCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import {
   formatAccountState,

@@ -1,4 +1,4 @@
-import { countMembers } from '#features/people/accounts/accounts.public.ts'
+import { countMembers } from '#features/people/member-administration/member-administration.public.ts'
 import { countOpenReports } from '#features/learning/question-reports/question-reports.public.ts'
 import { countUnansweredThreads as countUnanswered } from '#features/community/discussions/discussions.public.ts'
 import { countDrafts } from '#features/catalog/drafts/drafts.public.ts'

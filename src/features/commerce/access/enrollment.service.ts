@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open-database.ts'
 import {
   getRequesterId,
-  validatePerson,
-  createPasswordLink,
   revokeAccess,
   findMember,
   listMembersByEmail,
   listTakenUsernames,
-  createAccounts,
   isStillPermitted,
 } from '#features/people/accounts/accounts.public.ts'
+import {
+  validatePerson,
+  createPasswordLink,
+  createAccounts,
+} from '#features/people/member-administration/member-administration.public.ts'
 import { grantToMany, findGrantableProduct } from '#features/commerce/access/grants.public.ts'
 import { filterOwners, ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'

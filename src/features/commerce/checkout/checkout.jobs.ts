@@ -1,4 +1,4 @@
-import { emailChanged } from '#features/people/accounts/accounts.public.ts'
+import { emailChanged } from '#features/people/accounts/account-emails.public.ts'
 import { runOrReport } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { syncCustomerEmail } from './customers.service.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
-import { emailChanged } from '#features/people/accounts/accounts.public.ts'
+import { emailChanged } from '#features/people/accounts/account-emails.public.ts'
 
 test('the provider’s customer gets the address that the member has now; who has none there is no matter for it', async () => {
   const { deps, db, as, pool, standIn, runJobs, ...academy } = await testAcademy()

@@ -1,5 +1,6 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { findMemberById, lockMemberRow } from '#features/people/accounts/accounts.public.ts'
+import { findMemberById } from '#features/people/member-administration/member-administration.public.ts'
+import { lockMemberRow } from '#features/people/accounts/accounts.public.ts'
 import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'

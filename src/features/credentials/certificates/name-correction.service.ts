@@ -1,5 +1,8 @@
 import type { Transaction } from '#db/open-database.ts'
-import { type CorrectedName, correctMemberName } from '#features/people/accounts/accounts.public.ts'
+import {
+  type CorrectedName,
+  correctMemberName,
+} from '#features/people/member-administration/member-administration.public.ts'
 import { signCredential } from '#features/credentials/open-badges/credentials.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Staff } from '#shared/policy.ts'

@@ -1,4 +1,4 @@
-import { DeletionNoticeIfDue } from '#features/people/accounts/ui/deletion-notice.tsx'
+import { DeletionNoticeIfDue } from '#features/people/own-account/ui/deletion-notice.tsx'
 import {
   CertificateList,
   fetchOwnCertificates,

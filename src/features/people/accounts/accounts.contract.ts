@@ -1,186 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-// What the fields must hold is the form's business (registration.rules.ts): there every failing field is told at once,
-// those of the database included. Here is only that they are texts of a bearable length.
-const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters`)
-const optionalText = (max: number) => text(max).default('')
-
-const passwordText = 1_000
-const tokenText = 200
-
-const secondFactor = z.object({ token: z.string(), ways: z.array(z.enum(['code', 'passkey', 'recovery_code'])) })
-
-/** Where somebody was on the way to. What is none of our pages is forgotten, and the rest goes on. */
-const next = z
-  .string('Please enter text.')
-  .max(2_000, 'Please use at most 2000 characters')
-  .optional()
-  .describe('A page of the academy to go on to, which is kept with the mailed link; what is none is forgotten.')
-
-const browserKey = z
-  .string('Please enter text.')
-  .regex(/^[0-9a-f]{32}$/, 'Please send 32 hexadecimal digits.')
-  .optional()
-
-const signIn = z
-  .boolean('Please send true or false.')
-  .default(false)
-  .describe('Whether the answer starts a session, as a login does.')
-
-/** What whoever used a mailed link is answered besides. */
-const linkReply = {
-  token: z
-    .string()
-    .optional()
-    .describe('As of a login; only where `sign_in` was true and nothing more is to be shown.'),
-  second_factor: secondFactor.optional().describe('As of a login, in place of `token`.'),
-  username: z.string().optional().describe('Whose account `token` opens.'),
-  next: z.string().nullable().default(null).describe('The page to go on to, if one was asked for.'),
-}
-
-export const login = endpoint({
-  method: 'POST',
-  url: '/Academy/api/login/',
-  access: 'anyone',
-  summary: 'Starts a session; the username field also takes the email address',
-  description:
-    'The token goes into the header `Authorization: Token {token}` of later calls and ends 30 days after its last use. An account whose address is not verified yet is told so, after its right password only. Where the account has a second factor, the answer has `second_factor` in place of `token`: its token goes with a code to `/Academy/api/login/second-factor/` within five minutes.',
-  refuses: ['sign_in_failed', 'email_not_verified', 'account_locked', 'too_many_requests', 'busy'],
-  body: z.strictObject({ username: text(320), password: text(passwordText) }),
-  reply: z.object({
-    token: z.string().optional(),
-    second_factor: secondFactor.optional(),
-  }),
-  example: {
-    body: { username: 'nora', password: 'lamp-at-midnight' },
-    reply: { token: 'Jx0cVb3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2j' },
-  },
-})
-
-export const logout = endpoint({
-  method: 'POST',
-  url: '/Academy/api/logout/',
-  access: 'member',
-  whileEnrolling: true,
-  summary: 'Ends the session of the token that is sent',
-  description: 'The token is worthless from then on, wherever it was kept.',
-  reply: z.object({ message: z.string() }),
-  example: { reply: { message: 'You are logged out.' } },
-})
-
-export const register = endpoint({
-  method: 'POST',
-  url: '/Academy/api/register/',
-  access: 'anyone',
-  summary: 'Makes an account and sends the verification mail',
-  description:
-    'A refusal names every failing field at once, each with its messages. `accept_terms` is optional: without it, the account is recorded as made with the terms only linked to; `false` is refused.',
-  refuses: ['too_many_requests', 'busy'],
-  body: z.strictObject({
-    first_name: optionalText(1_000),
-    last_name: optionalText(1_000),
-    email: optionalText(1_000),
-    username: optionalText(1_000),
-    password: optionalText(passwordText),
-    confirm_password: optionalText(passwordText),
-    accept_terms: z.boolean('Please send true or false.').optional(),
-    next,
-    browser_key: browserKey.describe('Random. The browser sends it again when it uses the link in the email.'),
-  }),
-  reply: z.object({ email: z.string() }),
-  fieldErrors: 'flat',
-  example: {
-    body: {
-      first_name: 'Nora',
-      last_name: 'Nightingale',
-      email: 'nora@example.com',
-      username: 'nora',
-      password: 'lamp-at-midnight',
-      confirm_password: 'lamp-at-midnight',
-      accept_terms: true,
-    },
-    reply: { email: 'nora@example.com' },
-  },
-})
-
-export const resendVerification = endpoint({
-  method: 'POST',
-  url: '/Academy/api/resend-verification/:email',
-  access: 'anyone',
-  summary: 'Sends the verification mail again, once in 45 seconds',
-  description:
-    "For an address that is verified the refusal carries `error: 'Already Verify'`; earlier than 45 seconds after the last mail it carries `retry_after`. An unknown address gets the ordinary answer.",
-  refuses: ['invalid', 'already_verified', 'too_soon', 'too_many_requests'],
-  params: z.strictObject({ email: text(320).describe('The address of the account, URL-encoded.') }),
-  reply: z.object({ message: z.string() }),
-  example: { params: { email: 'nora@example.com' }, reply: { message: 'Verification email sent.' } },
-})
-
-export const verifyEmail = endpoint({
-  method: 'POST',
-  url: '/Academy/api/verify-email/',
-  access: 'anyone',
-  summary: 'Verifies the email address to which the token was sent',
-  description:
-    'The token is the last part of the link in the mail. It works once and for 24 hours. With `sign_in` and the `browser_key` of the registration, verifying the address starts a session. Without the key it does not, because email scanners press buttons, too; a second link of the same account only answers. The refusal `already_verified` carries `next`, too.',
-  refuses: ['already_verified'],
-  body: z.strictObject({
-    token: text(tokenText),
-    sign_in: signIn,
-    browser_key: browserKey.describe('The key of the registration. Without it no session is started.'),
-  }),
-  reply: z.object({ message: z.string(), ...linkReply }),
-  example: {
-    body: { token: 'b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV', sign_in: false },
-    reply: { message: 'Your email is verified.', next: '/Course/defense-medical-exam-training#buy' },
-  },
-})
-
-export const forgotPassword = endpoint({
-  method: 'POST',
-  url: '/Academy/api/forgot-password/',
-  access: 'anyone',
-  summary: 'Sends a link for a new password when the address is known; the answer never tells whether it is',
-  description: "The link in the mail works once. Whether the address is known can't be told from the answer.",
-  refuses: ['too_many_requests'],
-  body: z.strictObject({ email: optionalText(1_000), next }),
-  reply: z.object({ message: z.string() }),
-  fieldErrors: 'flat',
-  example: {
-    body: { email: 'nora@example.com' },
-    reply: { message: 'If there is an account with this email, a link to choose a new password is on its way.' },
-  },
-})
-
-export const resetPassword = endpoint({
-  method: 'POST',
-  url: '/Academy/api/reset-password/',
-  access: 'anyone',
-  summary: 'Sets a new password and ends all sessions',
-  description:
-    'Takes the token of the mailed link. Every session of the member ends; with `sign_in` another one starts.',
-  refuses: ['too_many_requests', 'busy'],
-  body: z.strictObject({
-    token: text(tokenText),
-    password: optionalText(passwordText),
-    confirm_password: optionalText(passwordText),
-    sign_in: signIn,
-  }),
-  reply: z.object({ message: z.string(), ...linkReply }),
-  fieldErrors: 'flat',
-  example: {
-    body: {
-      token: 'qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cVb3l5',
-      password: 'scutari-1854-ward',
-      confirm_password: 'scutari-1854-ward',
-      sign_in: false,
-    },
-    reply: { message: 'Your password has been changed. You can log in with it now.', next: null },
-  },
-})
-
-const Account = z.object({
+export const OwnAccount = z.object({
   username: z.string(),
   email: z.string(),
   first_name: z.string(),
@@ -194,7 +15,7 @@ export const readAccount = endpoint({
   access: 'member',
   summary: "The member's own names and addresses",
   description: 'Names may be empty: they are asked for before the first certificate.',
-  reply: Account.extend({
+  reply: OwnAccount.extend({
     new_email: z
       .string()
       .nullable()
@@ -212,31 +33,6 @@ export const readAccount = endpoint({
       credentials_after_name: 'RN',
       new_email: null,
       role: 'learner',
-    },
-  },
-})
-
-export const changeName = endpoint({
-  method: 'POST',
-  url: '/Academy/api/account/name/',
-  access: 'member',
-  summary: 'Changes the name that certificates carry',
-  description:
-    'Printed on certificates that are issued later; those issued before keep their name. One of first and last name is enough.',
-  body: z.strictObject({
-    first_name: optionalText(1_000),
-    last_name: optionalText(1_000),
-    credentials_after_name: optionalText(1_000),
-  }),
-  reply: Account,
-  example: {
-    body: { first_name: 'Nora', last_name: 'Nightingale', credentials_after_name: 'RN' },
-    reply: {
-      username: 'nora',
-      email: 'nora@example.com',
-      first_name: 'Nora',
-      last_name: 'Nightingale',
-      credentials_after_name: 'RN',
     },
   },
 })

@@ -1,40 +1,61 @@
-export { emailChanged } from './accounts.queues.ts'
-export { toRoleColumns, findMember, findMemberId, listMembersByEmail, listTakenUsernames } from './accounts.queries.ts'
-export { validateStoredName } from './accounts.service.ts'
+export { lockMemberIfUnchanged } from './account-access.queries.ts'
+export { getRequesterId, isStillPermitted, revokeAccess } from './account-access.service.ts'
+export { type LockedStaff, assertStillPermitted, lockAndAuthorize } from './account-permissions.service.ts'
+export {
+  findByEmail,
+  findCredentials,
+  findHolders,
+  findInvitee,
+  findLoginState,
+  findMailbox,
+  findMember,
+  findMemberId,
+  insertMember,
+  insertMembers,
+  listMembersByEmail,
+  listTakenUsernames,
+  lockStaffAndMember,
+  makeStaff,
+  markEmailVerified,
+  replacePasswordHash,
+  setLocked,
+  setMemberName,
+  setPasswordHash,
+  setRole,
+  setUnlocked,
+  toRoleColumns,
+  type Profile,
+} from './accounts.queries.ts'
+export {
+  consumeEmailChange,
+  deleteEmailChange,
+  findEmailChange,
+  findPendingEmail,
+  lockEmail,
+  saveEmailChange,
+  setEmail,
+} from './email-changes.queries.ts'
 export {
   type Account,
-  selectMemberAccount,
-  scheduleDeletion,
-  listPendingEmails,
-  listEmailsOfOthers,
   findDeletion,
   isErased,
   isLastOwner,
   listDeletionsDue,
+  listEmailsOfOthers,
   listNotErased,
+  listPendingEmails,
   lockMemberRow,
+  scheduleDeletion,
+  selectMemberAccount,
   unscheduleDeletion,
 } from './erasure.queries.ts'
 export { eraseAccount } from './erasure.service.ts'
-export { lockAccount, unlockAccount } from './locking.service.ts'
-export { getRequesterId, revokeAccess, isStillPermitted } from './account-access.service.ts'
-export { requestEmailChangeFor, getPendingEmail } from './email-change.service.ts'
-export { sendVerificationAgain } from './email-verification.service.ts'
 export {
-  countMembers,
-  findMemberById,
-  findMembers,
-  findNamedMembers,
-  type MemberSearch,
-} from './member-search.queries.ts'
-export { validatePerson, createPasswordLink, createAccounts } from './account-creation.service.ts'
-export { correctMemberName, type CorrectedName } from './name-correction.service.ts'
-export { endSessionsByStaff, listSessionsForStaff } from './own-sessions.service.ts'
-export { resetTwoFactor } from './two-factor-reset.service.ts'
-export { createMember, createStaff } from './registration.service.ts'
-export { renewInvitation } from './invitations.service.ts'
-export { listStaff } from './staff.queries.ts'
-export { requestTestEmail } from './test-email.service.ts'
-export { setMemberRole } from './roles.service.ts'
-export { filterOpenSessions } from './sessions.queries.ts'
-export { identify, verifyCredentials, assertSessionOpen, startSession } from './session.service.ts'
+  Email,
+  NameForm,
+  NewPasswordForm,
+  RegistrationForm,
+  Username,
+  groupMessagesByField,
+  validateStoredName,
+} from './member-forms.rules.ts'

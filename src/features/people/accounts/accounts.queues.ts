@@ -65,7 +65,7 @@ export const notifyEmailChange = job({
   }),
 })
 
-/** Staff corrected a member's name. What it was and is, and on how many certificates, is sealed: see `naming.service.ts`. */
+/** Staff corrected a member's name. What it was and is, and on how many certificates, is sealed: see `name-correction.service.ts`. */
 export const notifyNameChange = job({
   name: 'tell-name-change',
   data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime(), sealed: z.string() }),

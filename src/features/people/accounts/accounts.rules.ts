@@ -1,4 +1,3 @@
-import { KIND_NAMES, KINDS, OWNED_PAGES } from '#shared/kinds.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
 const MINUTE = 60_000
@@ -67,37 +66,3 @@ export const RESET_PAUSE: RateLimit = { what: 'reset', hits: 1, windowMs: RESEND
 export const EMAIL_CHANGES: RateLimit = { what: 'change-email', hits: 6, windowMs: HOUR }
 /** Nobody's mailbox is flooded from here, however patient the sender. */
 export const EMAILS_PER_RECIPIENT: RateLimit = { what: 'mail', hits: 12, windowMs: HOUR }
-
-/** Why somebody is asked to log in, told by the page that comes after it. The words are ours: nothing of the address is repeated. */
-export function getLoginReason(next: string): string | undefined {
-  return RETURN_PAGES.find(([page]) => page.test(next))?.[1]
-}
-
-type ReturnPage = readonly [page: RegExp, why: string]
-
-const RETURN_PAGES: readonly ReturnPage[] = [
-  ...KIND_NAMES.map((kind): ReturnPage => {
-    const { page, isPagePublic } = KINDS[kind]
-    return [new RegExp(`^${page}[^/?#]`, 'i'), `Log in to ${isPagePublic ? 'continue to' : 'open'} this ${kind}.`]
-  }),
-  [/^\/myacademy\/[^/?#]/i, 'Log in to continue your course.'],
-  ...OWNED_PAGES.map(({ address, label }): ReturnPage => [
-    new RegExp(`^${address.slice(0, -1)}\\b`, 'i'),
-    `Log in to open ${label}.`,
-  ]),
-  [/^\/examination\//i, 'Log in to take the examination.'],
-  [/^\/account\b/i, 'Log in to open your account.'],
-]
-
-/** Where to go after login: an address inside the site, or the home page. */
-export function safeReturnPath(next: string | null): string {
-  if (!next?.startsWith('/')) return '/'
-  // `//host`, `/\host` and control characters lead browsers to other sites.
-  if (/^\/[/\\]|[\\\p{Cc}]/u.test(next)) return '/'
-  // Back to a form that has just been done with would be a circle.
-  return /^\/(login|register|success|forgotpassword|resetpassword|verifyemail|confirmemail|endsession)(\/|\?|#|$)/i.test(
-    next,
-  )
-    ? '/'
-    : next
-}

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { filterOpenSessions } from '#features/people/accounts/accounts.public.ts'
+import { filterOpenSessions } from '#features/people/accounts/sessions.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
 import { countUnread, type UnreadCount } from './notification-list.queries.ts'

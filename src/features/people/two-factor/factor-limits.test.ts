@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recoveryCodes, secondFactors } from '#db/tables/members.ts'
-import { identify, startSession } from '#features/people/accounts/accounts.public.ts'
+import { identify, startSession } from '#features/people/accounts/sessions.public.ts'
 import { getRateLimitKey } from '#features/foundation/rate-limits/rate-limits.service.ts'
 import { clientKeyFor } from '#platform/client-key.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'

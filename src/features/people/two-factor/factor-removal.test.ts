@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { identify } from '#features/people/accounts/accounts.public.ts'
+import { identify } from '#features/people/accounts/sessions.public.ts'
 import { createAuthenticator } from '../../../../test/harness/authenticator.ts'
 import { generateTotp } from '../../../../test/harness/totp.ts'
 import { createAcademyWithNora } from '../../../../test/harness/password-member.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createMember, identify, lockAccount, resetTwoFactor } from '#features/people/accounts/accounts.public.ts'
+import { createMember } from '#features/people/login/login.public.ts'
+import { identify } from '#features/people/accounts/sessions.public.ts'
+import { lockAccount, resetTwoFactor } from '#features/people/member-administration/member-administration.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { createAuthenticator } from '../../../../test/harness/authenticator.ts'

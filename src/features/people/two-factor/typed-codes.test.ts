@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMember } from '#features/people/accounts/accounts.public.ts'
+import { createMember } from '#features/people/login/login.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { generateTotp } from '../../../../test/harness/totp.ts'
 

@@ -53,7 +53,7 @@ export function useStaff(): StaffAccount | undefined {
 /** From now on whoever works here logs in again over the page, should the session end, and nothing that was typed goes. */
 function preserveInput({ username }: StaffAccount): void {
   setReauthenticatePrompt(async () =>
-    (await import('#features/people/accounts/ui/login-dialog.tsx')).askToSignIn(username),
+    (await import('#features/people/login/ui/login-dialog.tsx')).askToSignIn(username),
   )
   setSameMemberCheck(async () => (await call<typeof readAccount>('GET /Academy/api/account/')).username === username)
 }

@@ -3,7 +3,7 @@ import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { getFieldMessages } from '#features/people/accounts/ui/form-errors.ts'
-import type { changeName } from '#features/people/accounts/accounts.contract.ts'
+import type { changeName } from '#features/people/own-account/own-account.contract.ts'
 import { NAME_FIELDS, NameFields, type NameMistakes, formatPrintedName, PrintedName } from './name-fields.tsx'
 
 type CertificateNameFormProps = { problem: string | undefined; isWorking: boolean; onSaved: () => Promise<void> }

@@ -1,4 +1,4 @@
-import type { changeName } from '#features/people/accounts/accounts.contract.ts'
+import type { changeName } from '#features/people/own-account/own-account.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import type { requestCertificate } from '../exams.contract.ts'

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '../registration.rules.ts'
+import { MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '../member-forms.rules.ts'
 
 /** How long a password must be, and what else there is to know; the first half is left out while the error above it says the same. */
 export function formatPasswordHint(error: string | undefined, rest: string): string {

@@ -1,0 +1,205 @@
+// The registration page loads these rules, and `zod/mini` by parts.
+import * as z from 'zod/mini'
+import { isCredentialList, tidyCredentials } from '#shared/credentials.ts'
+import { cleanLogin, cleanUsername } from '#shared/login-name.ts'
+import { normalizePunctuation } from '#shared/normalize-punctuation.ts'
+import { removeGenerationSuffix } from '#shared/printed-name.ts'
+import { looksLikeTitle } from '#shared/titles.ts'
+import { normalizeText } from '#shared/normalize-text.ts'
+
+export const EMAIL_PATTERN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.-]+\.[a-z]{2,4}$/i
+export const MAX_EMAIL_LENGTH = 254
+const USERNAME_PATTERN = /^[a-z0-9._-]+$/i
+const MAX_NAME_LENGTH = 100
+export const MIN_PASSWORD_LENGTH = 8
+const MAX_PASSWORD_LENGTH = 128
+export const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`
+
+/** Line breaks and other control characters have no place in a name; they would end up in mails and on certificates. */
+const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+
+/** Joiners stand between letters of scripts that need them, Persian and those of India; elsewhere they only make two names look alike. */
+const JOINER = /(?<=[\p{L}\p{M}])(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\u200C\u200D](?=\p{L})/gu
+
+/** What is seen of it is all there is, in the order in which it is seen. */
+const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(text.replaceAll(JOINER, ''))
+
+/** As eyes and programs take it: `․` (U+2024) for a dot, `（` for a bracket. */
+const normalizeVisibleText = (text: string) => normalizeText(text, 'NFKC')
+
+/** Programs that show mails make links of addresses, whoever wrote them. After a dot, `St. John` has a space. */
+const hasNoUrl = (text: string) =>
+  !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(normalizeVisibleText(text))
+
+/**
+ * Letters and marks of all scripts, and what names have between them: apostrophes, hyphens, dots, the points of Catalan and Japanese, of
+ * Tibetan and Ethiopic. Commas, numbers, brackets and whatever looks like them lead on to something that is no name.
+ */
+const NAME_CHARACTERS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–゠־֊׳״་፡-]*$/u
+
+/** A hyphen with a space beside it is a dash, and a dot ends something. */
+const LOOSE_PUNCTUATION = /(?<![\p{L}\p{M}.])[.·・=‐‑–゠־֊-]|[·・=‐‑–゠־֊-](?![\p{L}\p{M}])/u
+
+/** The tones of Lisu look like commas and colons, and follow its letters. */
+const STRAY_TONE = /(?<!\p{sc=Lisu})[\uA4F8-\uA4FD]/u
+
+const isPlainName = (text: string) => {
+  const name = removeGenerationSuffix(normalizeVisibleText(text))
+  return NAME_CHARACTERS.test(name) && !LOOSE_PUNCTUATION.test(name) && !STRAY_TONE.test(name)
+}
+
+/** Marks that stand on each other grow over the lines around; no script needs more on one letter. */
+const hasNoStackedMarks = (text: string) => !/[\p{Mn}\p{Me}]{5}/u.test(text)
+
+type Rule = [isRight: (text: string) => boolean, message: string]
+
+/** Tells the first rule that is broken. Not by checks that abort: those would keep the form's own rules from being told. */
+function checkFirstViolation(rules: Rule[]) {
+  return z.superRefine<string>((text, context) => {
+    const broken = rules.find(([isRight]) => !isRight(text))
+    if (broken) context.addIssue({ code: 'custom', message: broken[1] })
+  })
+}
+
+const Name = z.string().check(
+  z.overwrite(normalizePunctuation),
+  checkFirstViolation([
+    [(text) => text.length <= MAX_NAME_LENGTH, `Please use at most ${MAX_NAME_LENGTH} characters`],
+    [isOneLine, 'Please keep this on one line'],
+    [isVisible, 'There is an invisible character in this. Please type it anew.'],
+    [hasNoUrl, 'Please leave out web and email addresses. After a dot, type a space.'],
+    [
+      isPlainName,
+      'Please type the name alone, in letters. Only “, Jr.”, “, Sr.” or a number such as “, III” may follow it.',
+    ],
+    [hasNoStackedMarks, 'There are too many marks on one letter. Please type it anew.'],
+  ]),
+)
+
+const CredentialsAfterName = z.string().check(
+  z.overwrite((text) => normalizeText(text, 'NFC')),
+  z.overwrite(tidyCredentials),
+  z.refine(
+    isCredentialList,
+    'Please list up to ten abbreviations with commas between them, such as RN, BSN, FNP-BC. Anything else is not printed.',
+  ),
+)
+
+export const Email = z.string().check(
+  z.overwrite(cleanLogin),
+  checkFirstViolation([
+    [(text) => text !== '', 'Email is required'],
+    [(text) => text.length <= MAX_EMAIL_LENGTH, `Email must be at most ${MAX_EMAIL_LENGTH} characters`],
+    [(text) => EMAIL_PATTERN.test(text), 'Enter a valid email address'],
+  ]),
+)
+
+export const Username = z.string().check(
+  z.overwrite(cleanUsername),
+  checkFirstViolation([
+    [(text) => text !== '', 'Username is required'],
+    [(text) => text.length >= 3, 'Username must be at least 3 characters'],
+    [(text) => text.length <= 30, 'Username must be at most 30 characters'],
+    [(text) => USERNAME_PATTERN.test(text), 'Username can contain only letters, digits, dots, underscores and hyphens'],
+  ]),
+)
+
+/** Counted in characters as people see them, not in UTF-16 units. */
+const countCharacters = (text: string) => [...text].length
+
+export const Password = z.string().check(
+  checkFirstViolation([
+    [(text) => text !== '', 'Password is required'],
+    [(text) => countCharacters(text) >= MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT],
+    [
+      (text) => countCharacters(text) <= MAX_PASSWORD_LENGTH,
+      `Password must be at most ${MAX_PASSWORD_LENGTH} characters`,
+    ],
+  ]),
+)
+
+const ConfirmPassword = z.string().check(z.minLength(1, 'Confirm password is required'))
+
+type PasswordPair = { password: string; confirm_password: string }
+
+const passwordsMatch = ({ password, confirm_password }: PasswordPair) =>
+  confirm_password === '' || password === confirm_password
+// Also told while other fields are wrong: every failing field at once.
+const mismatch = { path: ['confirm_password'], error: 'Passwords do not match', when: () => true }
+
+/** Optional for callers that know only the specification's payload; a box that was shown and left empty refuses. */
+const AcceptTerms = z
+  .optional(z.boolean())
+  .check(z.refine((isAccepted) => isAccepted !== false, 'Please accept the terms to create an account.'))
+
+export const RegistrationForm = z
+  .object({
+    first_name: Name,
+    last_name: Name,
+    email: Email,
+    username: Username,
+    password: Password,
+    confirm_password: ConfirmPassword,
+    accept_terms: AcceptTerms,
+  })
+  .check(z.refine(passwordsMatch, mismatch))
+
+export type RegistrationForm = z.infer<typeof RegistrationForm>
+
+export const NewPasswordForm = z
+  .object({ password: Password, confirm_password: ConfirmPassword })
+  .check(z.refine(passwordsMatch, mismatch))
+
+export type NewPasswordForm = z.infer<typeof NewPasswordForm>
+
+/** Some characters are not seen: a name of those alone would leave a certificate blank. */
+const hasLetter = (text: string) => /\p{L}/u.test(text)
+
+type FullName = { first_name: string; last_name: string }
+
+const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean) =>
+  z.refine<FullName>(
+    (name) => !isMeant(name) || !looksLikeTitle(normalizeVisibleText(`${name.first_name} ${name.last_name}`)),
+    {
+      path: [path],
+      error:
+        'This reads like a title or credentials. Those have a field of their own: Credentials after your name. If it is a part of the name, please write it with small letters.',
+      when: () => true,
+    },
+  )
+
+/** First and last name are printed side by side, so what they say together counts; it is told at the last one that was given. */
+const NO_TITLE_CHECKS = [
+  withoutTitle('last_name', ({ last_name }) => last_name.trim() !== ''),
+  withoutTitle('first_name', ({ last_name }) => last_name.trim() === ''),
+] as const
+
+/** The name on certificates. One word is a whole name in parts of the world. */
+export const NameForm = z
+  .object({ first_name: Name, last_name: Name, credentials_after_name: CredentialsAfterName })
+  .check(
+    z.refine(({ first_name, last_name }) => hasLetter(first_name + last_name), {
+      path: ['first_name'],
+      error: 'Please enter your name',
+      when: () => true,
+    }),
+    ...NO_TITLE_CHECKS,
+  )
+
+type StoredName = { firstName: string; lastName: string; credentialsAfterName: string }
+
+/** What is wrong with the member's name, as a sentence; undefined when a certificate can carry it. */
+export function validateStoredName({ firstName, lastName, credentialsAfterName }: StoredName): string | undefined {
+  const name = { first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName }
+  return NameForm.safeParse(name).error?.issues[0]?.message
+}
+
+/** Zod's issues as messages by field. */
+export function groupMessagesByField({ issues }: z.core.$ZodError): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const { path, message } of issues) {
+    const name = path.join('.')
+    fields[name] = [...(fields[name] ?? []), message]
+  }
+  return fields
+}

@@ -1,0 +1,1 @@
+export { NewPasswordForm, RegistrationForm } from '../member-forms.rules.ts'

@@ -1,0 +1,1 @@
+export { RESEND_COOLDOWN_SECONDS } from '../accounts.rules.ts'

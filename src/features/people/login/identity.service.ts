@@ -1,0 +1,178 @@
+import {
+  beginPasskeyAuthentication,
+  verifyCode,
+  verifyRecoveryCode,
+  hasFactors,
+  isInForce,
+  lockMemberRow,
+  markConfirmed,
+  verifyPasskey,
+  PASSKEYS_PER_ADDRESS,
+  type VerifiedFactor,
+  type TwoFactorMethod,
+  getTwoFactorMethods,
+} from '#features/people/two-factor/two-factor.public.ts'
+import { enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { Transaction } from '#db/open-database.ts'
+import type { Caller } from '#platform/http/access.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { ACCOUNT_LOCKED } from '#features/people/accounts/account-limits.public.ts'
+import { findLoginState } from '#features/people/accounts/accounts.public.ts'
+import { consumeToken, findToken, hashToken } from '#features/people/accounts/tokens.public.ts'
+import { verifyAttempt, verifyPassword } from '#features/people/accounts/passwords.public.ts'
+import { beginSession } from '#features/people/accounts/sessions.public.ts'
+
+type ClientInfo = { address: string; agent: string }
+type Passkey = Parameters<typeof verifyPasskey>[2]
+
+/** One of these, with which somebody shows who he is. */
+export type IdentityProof = {
+  password?: string | undefined
+  code?: string | undefined
+  recoveryCode?: string | undefined
+  passkey?: Passkey | undefined
+}
+
+const WRONG_CODE = 'This code is not right, or was used already.'
+
+/** The second half of a login: the token of the first, and a code. A wrong one counts as a wrong password does, and the token stays good. */
+export async function finishSignIn(
+  deps: Deps,
+  { token, code, recoveryCode }: { token: string } & Pick<IdentityProof, 'code' | 'recoveryCode'>,
+  { address, agent }: ClientInfo,
+): Promise<string> {
+  const { db, now } = deps
+  const key = { tokenHash: hashToken(token), purpose: 'second_factor' as const }
+  const begun = await findToken(db, key, now())
+  if (!begun) throw loginExpiredError()
+  const { memberId } = begun
+  // First: a lock uses the token up, and whoever had the right password reads why.
+  const { passwordHash } = await getLoginState(deps, memberId)
+  if (begun.usedAt) throw loginExpiredError()
+  const factor = await verifyProof(deps, { memberId, passwordHash, address }, { code, recoveryCode })
+  return beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: true }, async (tx) => {
+    await assertFactorInForce(tx, memberId, factor)
+    // Two at once, each with a code of its own: the second one finds it used.
+    if ((await consumeToken(tx, key, now())) === undefined) throw loginExpiredError()
+  })
+}
+
+/** What the browser needs to sign in with a passkey of whoever is before it. */
+export async function beginPasskeyLogin(deps: Deps, address: string) {
+  await enforceAddressRateLimit(deps, deps.db, PASSKEYS_PER_ADDRESS, address)
+  return beginPasskeyAuthentication(deps, null)
+}
+
+/** A passkey is both: what its holder has, and the sign of a finger or a number that he knows. Nothing else is asked for. */
+export async function signInByPasskey(deps: Deps, passkey: Passkey, { address, agent }: ClientInfo): Promise<string> {
+  await enforceAddressRateLimit(deps, deps.db, PASSKEYS_PER_ADDRESS, address)
+  const memberId = await verifyPasskey(deps, null, passkey)
+  const { passwordHash } = await getLoginState(deps, memberId)
+  return beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: true }, (tx) =>
+    assertFactorInForce(tx, memberId, { kind: 'passkey', id: passkey.id }),
+  )
+}
+
+/** With what this member can show again that it is he: the password only where there is no second factor. */
+export async function getConfirmMethods(deps: Deps, memberId: string): Promise<('password' | TwoFactorMethod)[]> {
+  return (await getTwoFactorMethods(deps.db, deps, memberId)) ?? ['password']
+}
+
+export async function beginPasskeyConfirmation(deps: Deps, { id }: Caller) {
+  return beginPasskeyAuthentication(deps, id)
+}
+
+/** Whoever holds this session shows again who he is; it counts for this session alone. */
+export async function confirmIdentity(
+  deps: Deps,
+  caller: Caller,
+  shown: IdentityProof,
+  address: string,
+): Promise<void> {
+  const { db, now } = deps
+  const { passwordHash } = await getLoginState(deps, caller.id)
+  const isByPassword = shown.password !== undefined
+  if (isByPassword && (await hasFactors(db, caller.id))) throw secondFactorRequiredError()
+  const factor = await verifyProof(deps, { memberId: caller.id, passwordHash, address }, shown)
+  await db.transaction(async (tx) => {
+    // Again, with the member's row held: his first factor may have come into force meanwhile, or the one that was shown was taken away.
+    await lockMemberRow(tx, caller.id)
+    if (isByPassword && (await hasFactors(tx, caller.id))) throw secondFactorRequiredError()
+    if (!isByPassword) await assertFactorInForce(tx, caller.id, factor)
+    await markConfirmed(tx, caller.sessionId, now(), !isByPassword)
+  })
+}
+
+type ConfirmTarget = { memberId: string; passwordHash: string; address: string }
+
+/** The factor that was shown; undefined where it was the password. */
+async function verifyProof(
+  deps: Deps,
+  { memberId, passwordHash, address }: ConfirmTarget,
+  { password, code, recoveryCode, passkey }: IdentityProof,
+): Promise<VerifiedFactor | undefined> {
+  const given = [password, code, recoveryCode, passkey].filter((one) => one !== undefined)
+  if (given.length !== 1) throw new AppError('invalid', 'Please send one of the ways to show who you are.')
+  const guesser = { memberId, passwordHash, address }
+  if (password !== undefined) {
+    if (!(await verifyAttempt(deps, guesser, () => verifyPassword(password, passwordHash, address))))
+      throw new AppError('sign_in_failed', 'This is not your password.')
+    return undefined
+  }
+  let factor: VerifiedFactor | undefined
+  const look = async () => {
+    if (code !== undefined) factor = await verifyCode(deps, memberId, code)
+    else if (recoveryCode !== undefined) factor = await verifyRecoveryCode(deps, memberId, recoveryCode)
+    else if (passkey !== undefined) factor = await verifyPasskeyFactor(deps, memberId, passkey)
+    return factor !== undefined
+  }
+  const counting = { isCode: code !== undefined, isLogin: false }
+  if (!(await verifyAttempt(deps, guesser, look, counting)))
+    throw new AppError('sign_in_failed', passkey ? 'This passkey was not accepted. Please try again.' : WRONG_CODE)
+  return factor
+}
+
+async function verifyPasskeyFactor(
+  deps: Deps,
+  memberId: string,
+  passkey: Passkey,
+): Promise<VerifiedFactor | undefined> {
+  try {
+    await verifyPasskey(deps, memberId, passkey)
+    return { kind: 'passkey', id: passkey.id }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'sign_in_failed') return undefined
+    throw error
+  }
+}
+
+/** In the transaction that lets somebody in, with the member's row held: whoever takes a factor away waits for it, or was before it. */
+async function assertFactorInForce(
+  tx: Transaction,
+  memberId: string,
+  factor: VerifiedFactor | undefined,
+): Promise<void> {
+  if (!factor || !(await isInForce(tx, memberId, factor)))
+    throw new AppError('sign_in_failed', 'This was taken away while you showed it. Please use another way.')
+}
+
+/** Refuses for an account that nothing opens now. */
+async function getLoginState({ db }: Deps, memberId: string): Promise<{ passwordHash: string }> {
+  const member = await findLoginState(db, memberId)
+  if (!member || member.erasedAt) throw loginExpiredError()
+  if (member.lockedAt) throw new AppError('account_locked', member.lockedBecause ?? ACCOUNT_LOCKED)
+  if (!member.emailVerifiedAt)
+    throw new AppError('email_not_verified', 'Please verify your email first. We can send you the link again.', {
+      reply: { email: member.email },
+    })
+  return member
+}
+
+function secondFactorRequiredError(): AppError {
+  return new AppError('invalid', 'Your password is not enough here. Please use your second factor.')
+}
+
+function loginExpiredError(): AppError {
+  return new AppError('invalid', 'This login has taken too long. Please log in again.')
+}

@@ -1,0 +1,119 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { hasShownMember } from '#web/client/session.ts'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import { TextButton, TextLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/login.page.ts'
+import { safeReturnPath } from '#features/people/accounts/ui/return-path.ts'
+import { getLoginReason } from './return-to.rules.ts'
+import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
+import { getFieldText } from '#features/people/accounts/ui/form-text.ts'
+import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
+import { canUsePasskeys } from '#features/people/two-factor/ui/passkeys.ts'
+import { ResendButton } from './ui/resend-button.tsx'
+import { SecondFactorStep } from './ui/second-factor-step.tsx'
+import { useLogin } from './ui/use-login.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Login',
+    description: 'Log in to your courses, podcasts and documents, and continue where you left off.',
+    path: '/Login/',
+  })
+
+export default function LoginPage() {
+  const isReady = useIsHydrated()
+  const navigate = useNavigate()
+  const [parameters] = useSearchParams()
+  const next = safeReturnPath(parameters.get('next'))
+  const [hadMember] = useState(hasShownMember)
+  // The server's page is the same for everybody.
+  const why = isReady ? getLoginReason(next) : undefined
+  const form = useRef<HTMLFormElement>(null)
+  const login = useLogin(async () => {
+    // The browser restores what is left in the fields for whoever comes back to this page after the logout.
+    form.current?.reset()
+    // After an earlier session this document still holds what was its member's.
+    if (hadMember) location.replace(next)
+    else await navigate(next, { replace: true })
+  })
+  const { failure, isBusy, ways } = login
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { currentTarget } = event
+    void login.withPassword(getFieldText(currentTarget, 'username'), getFieldText(currentTarget, 'password'))
+  }
+
+  const hasPasskeys = isReady && canUsePasskeys()
+
+  return (
+    <AccountFrame title="Login">
+      {why && <p className="-mt-4 text-muted">{why}</p>}
+      {ways && (
+        <>
+          <p className="-mt-2">Your password is right. Please show your second factor, too.</p>
+          <SecondFactorStep
+            ways={ways.filter((way) => way !== 'passkey' || hasPasskeys)}
+            label="Login"
+            onType={login.showCode}
+            onPasskey={login.enterWithPasskey}
+          />
+          <p className="-my-2 text-center">
+            <TextButton onClick={() => login.startAgain()}>Log in as somebody else</TextButton>
+          </p>
+        </>
+      )}
+      <form ref={form} method="post" onSubmit={submit} hidden={ways !== undefined} className="flex flex-col gap-5">
+        {failure &&
+          (failure.unverifiedEmail ? (
+            <NotVerified email={failure.unverifiedEmail}>{failure.why}</NotVerified>
+          ) : (
+            <Notice kind="error">{failure.why}</Notice>
+          ))}
+        <TextField
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="You can also use your email."
+        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <p className="-my-3">
+          <TextLink to={{ pathname: '/ForgotPassword', search: isReady ? parameters.toString() : '' }}>
+            Forgot your password?
+          </TextLink>
+        </p>
+        <Button type="submit" wide busy={isBusy} disabled={!isReady}>
+          Login
+        </Button>
+        {hasPasskeys && (
+          <Button variant="quiet" wide disabled={isBusy} onClick={() => void login.withPasskey()}>
+            Sign in with a passkey
+          </Button>
+        )}
+      </form>
+      {!ways && (
+        <p className="-my-2 text-center">
+          <TextLink to={{ pathname: '/Register', search: isReady ? parameters.toString() : '' }}>
+            Need an Account?
+          </TextLink>
+        </p>
+      )}
+    </AccountFrame>
+  )
+}
+
+/** Nothing is wrong with the password then: the way out stands beside what is missing. */
+function NotVerified({ email, children }: { email: string; children: ReactNode }) {
+  const [isSentAgain, setSentAgain] = useState(false)
+  return (
+    <Notice kind={isSentAgain ? 'success' : 'error'} action={<ResendButton email={email} onSent={setSentAgain} />}>
+      {isSentAgain ? 'A new link is on its way. Open it, then log in here.' : children}
+    </Notice>
+  )
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '#platform/deps.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import * as contract from './login.contract.ts'
+import { resendVerification, verifyEmail } from './email-verification.service.ts'
+import { requestPasswordReset, resetPassword } from './password-reset.service.ts'
+import { registerMember } from './registration.service.ts'
+import { endSession, signIn, type SignInResult } from '#features/people/accounts/sessions.public.ts'
+
+export function loginRoutes(app: FastifyInstance, deps: Deps): void {
+  registerEndpoint(app, contract.login, async ({ body, request }) => {
+    return toLoginReply(await signIn(deps, { ...body, ...getClientInfo(request) }))
+  })
+
+  registerEndpoint(app, contract.logout, async ({ member }) => {
+    await endSession(deps, member)
+    return { message: 'You are logged out.' }
+  })
+
+  registerEndpoint(app, contract.register, async ({ body, request }) => ({
+    email: await registerMember(deps, body, request.ip),
+  }))
+
+  registerEndpoint(app, contract.resendVerification, async ({ params, request }) => {
+    await resendVerification(deps, params.email, request.ip)
+    return { message: 'Verification email sent.' }
+  })
+
+  registerEndpoint(
+    app,
+    contract.verifyEmail,
+    async ({ body: { token, sign_in: signIn, browser_key: browserKey }, request }) => {
+      const verified = await verifyEmail(deps, { token, signIn, browserKey, ...getClientInfo(request) })
+      return { message: 'Your email is verified.', ...toLinkReply(verified) }
+    },
+  )
+
+  registerEndpoint(app, contract.forgotPassword, async ({ body, request }) => {
+    await requestPasswordReset(deps, body, request.ip)
+    return { message: 'If there is an account with this email, a link to choose a new password is on its way.' }
+  })
+
+  registerEndpoint(app, contract.resetPassword, async ({ body: { sign_in: signIn, ...chosen }, request }) => {
+    const reset = await resetPassword(deps, chosen, { signIn, ...getClientInfo(request) })
+    const way = reset.signedIn ? '' : ' You can log in with it now.'
+    return { message: `Your password has been changed.${way}`, ...toLinkReply(reset) }
+  })
+}
+
+function getClientInfo({ ip, headers }: FastifyRequest): { address: string; agent: string } {
+  return { address: ip, agent: headers['user-agent'] ?? '' }
+}
+
+function toLoginReply(signedIn: SignInResult): EndpointReply<typeof contract.login> {
+  return 'token' in signedIn ? signedIn : { second_factor: signedIn.secondFactor }
+}
+
+type LinkResult = { wayOn: string | undefined; username?: string; signedIn?: SignInResult }
+
+function toLinkReply({ wayOn, username, signedIn }: LinkResult) {
+  return { next: wayOn ?? null, ...(signedIn && { username, ...toLoginReply(signedIn) }) }
+}

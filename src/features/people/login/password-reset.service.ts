@@ -1,0 +1,189 @@
+import { pageAddress } from '#shared/pages.ts'
+import { randomUUID } from 'node:crypto'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import {
+  resetAttempts,
+  consumeRateLimit,
+  enforceAddressRateLimit,
+} from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { clientKeyFor } from '#platform/client-key.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import {
+  FORMS_PER_ADDRESS,
+  GUESSES_PER_ACCOUNT,
+  LOGINS_PER_ACCOUNT,
+  EMAILS_PER_RECIPIENT,
+  RESET_PASSWORD_LIFETIME_MS,
+  RESET_PAUSE,
+} from '#features/people/accounts/account-limits.public.ts'
+import {
+  sendPasswordReset,
+  notifyPasswordChanged,
+  renderAccountLockedEmail,
+  renderPasswordResetEmail,
+} from '#features/people/accounts/account-emails.public.ts'
+import {
+  revokeAccess,
+  isStillPermitted,
+  findByEmail,
+  findMailbox,
+  markEmailVerified,
+  setPasswordHash,
+  lockMemberRow,
+  Email,
+  groupMessagesByField,
+  NewPasswordForm,
+} from '#features/people/accounts/accounts.public.ts'
+import {
+  consumeToken,
+  findTokenHolder,
+  saveAccountToken,
+  hashToken,
+  deriveToken,
+} from '#features/people/accounts/tokens.public.ts'
+import {
+  isGuessable,
+  TOO_COMMON,
+  rememberKnownClient,
+  hashPassword,
+} from '#features/people/accounts/passwords.public.ts'
+import { signInByLink, type SignInResult } from '#features/people/accounts/sessions.public.ts'
+import { parseReturnTo } from './return-to.rules.ts'
+
+/** Does the same for every address, known or not. */
+export async function requestPasswordReset(
+  deps: Deps,
+  { email: input, next }: { email: string; next?: string | undefined },
+  address: string,
+): Promise<void> {
+  const { db, jobs } = deps
+  await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
+  const { data: email, error } = Email.safeParse(input)
+  if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
+  const { id: memberId = null, accessVersion } = (await findByEmail(db, email)) ?? {}
+  await db.transaction(async (tx) => {
+    const seconds =
+      (await consumeRateLimit(deps, tx, RESET_PAUSE, email)) ??
+      (await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, email))
+    // One is on its way already.
+    if (seconds === undefined)
+      await jobs.enqueue(tx, sendPasswordReset, {
+        memberId,
+        request: randomUUID(),
+        wayOn: parseReturnTo(next),
+        accessVersion,
+      })
+  })
+}
+
+type ResetRequest = {
+  memberId: string | null
+  request: string
+  wayOn?: string | undefined
+  /** That of the account when the link was asked for. */
+  accessVersion?: number | undefined
+  /** A member of staff who asked for it. */
+  askedBy?: string | undefined
+}
+
+/** The job: mails a link that works for an hour; for a locked account, that it is locked. Tried again it mails the same link, which the log tells once. */
+export async function deliverPasswordResetEmail(
+  deps: Deps,
+  { memberId, request, wayOn: way, accessVersion, askedBy }: ResetRequest,
+): Promise<void> {
+  const { db, mail, config, now } = deps
+  const member = memberId === null ? undefined : await findMailbox(db, memberId)
+  if (!member || memberId === null) return
+  if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId }))) return
+  if (member.lockedAt)
+    return mail.send({ to: member.email, memberId, ...renderAccountLockedEmail({ site: await readSite(db) }) })
+  if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
+  const token = deriveToken(deps, 'reset_password', request)
+  const time = now()
+  const kept = await db.transaction(async (tx) => {
+    const what = await saveAccountToken(tx, {
+      tokenHash: hashToken(token),
+      purpose: 'reset_password',
+      memberId,
+      now: time,
+      expiresAt: new Date(time.getTime() + RESET_PASSWORD_LIFETIME_MS),
+      wayOn: parseReturnTo(way),
+    })
+    if (what === 'new')
+      await recordEvent(tx, { at: time, kind: 'password.link_made', by: { kind: 'visitor' }, memberId })
+    return what
+  })
+  if (kept === 'used') return
+  const address = config.publicUrl + pageAddress('/ResetPassword/:token', { token })
+  await mail.send({ to: member.email, memberId, ...renderPasswordResetEmail({ site: await readSite(db), address }) })
+}
+
+/** The same for a job that an earlier version stored: with the address as it was typed. */
+export async function deliverLegacyPasswordReset(deps: Deps, email: string, request: string): Promise<void> {
+  await deliverPasswordResetEmail(deps, { memberId: (await findByEmail(deps.db, email))?.id ?? null, request })
+}
+
+type NewPassword = { token: string; password: string; confirm_password: string }
+
+type ClientInfo = {
+  address: string
+  agent: string
+  /** Whether whoever chooses the password wants to be logged in where he does. */
+  signIn: boolean
+}
+
+/**
+ * Sets the password and ends every session. Whoever read the mail has the address, so it counts as verified. He knows the new password as well, and is in
+ * without typing it again, unless his account asks for a second factor, too.
+ */
+export async function resetPassword(
+  deps: Deps,
+  { token, ...passwords }: NewPassword,
+  { address, agent, signIn }: ClientInfo,
+): Promise<{ wayOn: string | undefined; username: string; signedIn?: SignInResult }> {
+  const { db, now, jobs } = deps
+  await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
+  const key = { tokenHash: hashToken(token), purpose: 'reset_password' as const }
+  const holder = await findTokenHolder(db, key, now())
+  if (!holder || holder.usedAt) throw expiredLinkError()
+
+  const checked = NewPasswordForm.safeParse(passwords)
+  const fields = checked.error ? groupMessagesByField(checked.error) : {}
+  if (!fields['password'] && (await isGuessable(passwords.password, holder))) fields['password'] = [TOO_COMMON]
+  if (Object.keys(fields).length > 0) throw fieldErrors(fields)
+
+  const passwordHash = await hashPassword(passwords.password, address)
+  return db.transaction(async (tx) => {
+    // The member before the token, as a lock takes them: else they might wait for each other.
+    const before = await lockMemberRow(tx, holder.memberId)
+    // Two at once: the second one finds it used.
+    const memberId = await consumeToken(tx, key, now())
+    if (memberId === undefined || !(await isStillPermitted(tx, holder.askedBy, 'make staff'))) throw expiredLinkError()
+    await setPasswordHash(tx, memberId, passwordHash)
+    await markEmailVerified(tx, memberId, now())
+    await revokeAccess(tx, memberId, { at: now() })
+    // Whoever guessed at the old password, or knew it, must not keep its owner from using the new one.
+    await resetAttempts(deps, tx, [
+      [GUESSES_PER_ACCOUNT, memberId],
+      [LOGINS_PER_ACCOUNT, memberId],
+    ])
+    await rememberKnownClient(deps, tx, { memberId, passwordHash: before?.passwordHash, address }, passwordHash)
+    // All that is known of this visitor is that the mail was his to read.
+    const { network } = clientKeyFor(address)
+    const by = { kind: 'visitor' } as const
+    await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
+    await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString() })
+    const told = { wayOn: parseReturnTo(holder.wayOn), username: holder.username }
+    if (!signIn) return told
+    return {
+      ...told,
+      signedIn: await signInByLink(deps, tx, { memberId, passwordHash, address, agent, confirmedAt: now() }),
+    }
+  })
+}
+
+function expiredLinkError(): AppError {
+  return new AppError('invalid', 'This link has expired or has already been used. Please request a new one.')
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { loginAddress } from '#shared/pages.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { readSaved } from '#web/client/member-storage.ts'
+import { EmailAddress } from '#web/ui/email-address.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { pageMeta } from '#web/shell/page-meta.ts'
+import type { Route } from './+types/success.page.ts'
+import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
+import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
+import { REGISTERED } from './ui/registered.ts'
+import { ResendButton } from './ui/resend-button.tsx'
+import { parseReturnTo } from './return-to.rules.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Almost Done!', path: '/Success/', isPersonal: true })
+
+export default function SuccessPage() {
+  const { email, next } = useRegistrationState()
+  const [isSentAgain, setSentAgain] = useState(false)
+  return (
+    <AccountFrame title="Almost Done!">
+      <p>Please verify your email first to complete your registration.</p>
+      {email ? (
+        <p>
+          We have sent a link to
+          <strong className="block font-semibold">
+            <EmailAddress address={email} />
+          </strong>
+        </p>
+      ) : (
+        <p>Open the link in the email we sent you.</p>
+      )}
+      {/* As high as each other, so that the buttons stay where they are pressed. */}
+      {isSentAgain ? (
+        <Notice kind="success">A new link is on its way. Check spam, too.</Notice>
+      ) : (
+        <p className="text-sm text-muted">
+          The link works for 24 hours. If you do not see the message, please check your spam folder.
+        </p>
+      )}
+      <div className="flex flex-col gap-3">
+        <ButtonLink to={next ? loginAddress(next) : '/Login'} wide>
+          Go to Login
+        </ButtonLink>
+        {email && <ResendButton email={email} onSent={setSentAgain} />}
+      </div>
+    </AccountFrame>
+  )
+}
+
+/** From the registration form, saved in this tab; the address also from a link's `?email=`. */
+function useRegistrationState(): { email?: string; next?: string } {
+  const [parameters] = useSearchParams()
+  // The server knows neither: its page is the same for everybody.
+  if (!useIsHydrated()) return {}
+  const saved = readSaved(REGISTERED)
+  const carried: { email?: unknown; next?: unknown } = saved instanceof Object ? saved : {}
+  const email = parameters.get('email') ?? carried.email
+  const next = parseReturnTo(typeof carried.next === 'string' ? carried.next : undefined)
+  return { ...(typeof email === 'string' && email.includes('@') && { email }), ...(next && { next }) }
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { ApiError, callAsVisitor } from '#web/client/api.ts'
+import { storeToken } from '#web/client/session.ts'
+import type { login } from '../login.contract.ts'
+import type { beginPasskeyLogin, finishLogin, signInByPasskey } from '../identity.contract.ts'
+import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import { describePasskeyError, signWithPasskey } from '#features/people/two-factor/ui/passkeys.ts'
+import type { TypedProof } from './second-factor-step.tsx'
+
+type SecondFactor = NonNullable<EndpointReply<typeof login>['second_factor']>
+
+type LoginFailure = { why: string; unverifiedEmail?: string }
+
+const STORAGE_BLOCKED =
+  'This browser does not let the academy keep you logged in. Please allow it to store site data, or leave private browsing.'
+
+/** What a login is answered, and so is a mailed link. */
+export type Entry = { token?: string | undefined; second_factor?: SecondFactor | undefined }
+
+/** The way from a name and a password, a passkey, or a mailed link, to a session, wherever one logs in. `onEntered`: the token is stored. */
+export function useLogin(onEntered: () => Promise<void>) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<LoginFailure>()
+  const [asked, setAsked] = useState<SecondFactor>()
+
+  const enter = async (token: string | undefined) => {
+    if (token !== undefined && storeToken(token)) await onEntered()
+    else setFailure({ why: STORAGE_BLOCKED })
+  }
+
+  const enterWith = async ({ token, second_factor: asking }: Entry) => {
+    if (asking) setAsked(asking)
+    else await enter(token)
+  }
+
+  const attempt = async (act: () => Promise<void>) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await act()
+    } catch (error) {
+      setFailure(toLoginFailure(error))
+    }
+    setBusy(false)
+  }
+
+  const withPassword = (username: string, password: string) =>
+    attempt(async () => {
+      const reply = await callAsVisitor<typeof login>('POST /Academy/api/login/', { body: { username, password } })
+      await enterWith(reply)
+    })
+
+  const showCode = async ({ code, recovery_code }: TypedProof) => {
+    if (!asked) return
+    try {
+      const { token } = await callAsVisitor<typeof finishLogin>('POST /Academy/api/login/second-factor/', {
+        body: { token: asked.token, code, recovery_code },
+      })
+      await enter(token)
+    } catch (error) {
+      const isOver = error instanceof ApiError && error.body['code'] === 'invalid'
+      if (!isOver) throw error
+      // Name and password still stand in the form.
+      setAsked(undefined)
+      setFailure(toLoginFailure(error))
+    }
+  }
+
+  /** Fails with what is told. */
+  const enterWithPasskey = async () => {
+    const options = await callAsVisitor<typeof beginPasskeyLogin>('POST /Academy/api/login/passkey/options/')
+    const signed = await signWithPasskey(options)
+    const { token } = await callAsVisitor<typeof signInByPasskey>('POST /Academy/api/login/passkey/', {
+      body: { response: { ...signed, clientExtensionResults: {} } },
+    })
+    await enter(token)
+  }
+
+  return {
+    isBusy,
+    failure,
+    /** The ways of the second factor, once the password was right. */
+    ways: asked?.ways,
+    withPassword,
+    enterWith,
+    showCode,
+    enterWithPasskey,
+    withPasskey: () => attempt(enterWithPasskey),
+    startAgain: () => setAsked(undefined),
+  }
+}
+
+/** The true reason alone: nobody whose password is right, or was never looked at, is asked to check it. */
+function toLoginFailure(error: unknown): LoginFailure {
+  const body = error instanceof ApiError ? error.body : {}
+  const email = body['email']
+  return {
+    why: describePasskeyError(error) ?? getErrorMessage(error),
+    ...(typeof email === 'string' && { unverifiedEmail: email }),
+  }
+}

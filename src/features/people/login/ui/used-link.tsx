@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { loginAddress, type PageAddress } from '#shared/pages.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { parseReturnTo } from '../return-to.rules.ts'
+import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
+import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
+import { canUsePasskeys } from '#features/people/two-factor/ui/passkeys.ts'
+import { SecondFactorStep } from './second-factor-step.tsx'
+import type { useLinkEntry } from './use-link-entry.ts'
+
+type UsedLinkProps = {
+  title: string
+  /** What was done. */
+  told: string
+  next: string | null | undefined
+  entry: ReturnType<typeof useLinkEntry>
+  /** Where to begin, for who is in and was on the way to nothing. */
+  start: { to: PageAddress; label: string }
+  children?: ReactNode
+}
+
+/** After a mailed link was used: who is in, who has to show a second factor, and who still has to log in. */
+export function UsedLink({ title, told, next, entry, start, children }: UsedLinkProps) {
+  const { login, entered } = entry
+  const hasPasskeys = useIsHydrated() && canUsePasskeys()
+  if (entered !== undefined) {
+    return (
+      <AccountFrame title={title}>
+        <Notice kind="success">{entered}</Notice>
+        <ButtonLink to={start.to} wide>
+          {start.label}
+        </ButtonLink>
+      </AccountFrame>
+    )
+  }
+  if (login.ways) {
+    return (
+      <AccountFrame title="One more step">
+        <p>{told} To log in, please show your second factor, too.</p>
+        <SecondFactorStep
+          ways={login.ways.filter((way) => way !== 'passkey' || hasPasskeys)}
+          label="Login"
+          onType={login.showCode}
+          onPasskey={login.enterWithPasskey}
+        />
+      </AccountFrame>
+    )
+  }
+  const back = parseReturnTo(next)
+  return (
+    <AccountFrame title={title}>
+      <Notice kind="success">{told}</Notice>
+      {login.failure && <Notice kind="error">{login.failure.why}</Notice>}
+      {children}
+      <ButtonLink to={back === undefined ? '/Login' : loginAddress(back)} wide>
+        Go to Login
+      </ButtonLink>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Transaction } from '#db/open-database.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { getRequesterId } from '#features/people/accounts/accounts.public.ts'
+import { INVITATION_LIFETIME_MS } from '#features/people/accounts/account-limits.public.ts'
+import {
+  consumeTokensFor,
+  saveAccountToken,
+  hashToken,
+  generateToken,
+} from '#features/people/accounts/tokens.public.ts'
+import { lockInvitee } from './staff.queries.ts'
+
+type InvitationDeps = Pick<Deps, 'db' | 'now' | 'config'>
+
+/**
+ * The link with which somebody whose account was made for him chooses his password. It works once, as long as
+ * whoever made it may make staff, and is stored nowhere: they hand it on, so that no mail is needed. Earlier links stop working.
+ */
+export async function createInvitation(
+  { now, config }: Omit<InvitationDeps, 'db'>,
+  tx: Transaction,
+  { memberId, by }: { memberId: string; by: Staff },
+): Promise<string> {
+  const token = generateToken()
+  const time = now()
+  await consumeTokensFor(tx, memberId, ['reset_password'], time)
+  await saveAccountToken(tx, {
+    tokenHash: hashToken(token),
+    purpose: 'reset_password',
+    memberId,
+    now: time,
+    expiresAt: new Date(time.getTime() + INVITATION_LIFETIME_MS),
+    askedBy: getRequesterId(by),
+  })
+  return `${config.publicUrl}${pageAddress('/ResetPassword/:token', { token })}?next=${encodeURIComponent('/Studio/')}`
+}
+
+/** Another link for somebody who has not come yet. Whoever has chosen a password is nobody's to let in. */
+export async function renewInvitation(
+  deps: InvitationDeps,
+  { memberId, by }: { memberId: string; by: Staff },
+): Promise<{ link: string }> {
+  if (!hasPermission(by, 'make staff')) throw permissionDeniedError(by, 'make staff')
+  return deps.db.transaction(async (tx) => {
+    const member = await lockInvitee(tx, memberId)
+    if (!member) throw new AppError('not_found', 'There is no such member of staff.')
+    if (member.hasChosen || member.lockedAt)
+      throw new AppError(
+        'invalid',
+        'This member of staff has chosen a password already. “Forgot your password?” on the login page makes another link.',
+      )
+    const link = await createInvitation(deps, tx, { memberId, by })
+    await recordEvent(tx, { at: deps.now(), kind: 'account.invited_again', by, memberId })
+    return { link }
+  })
+}

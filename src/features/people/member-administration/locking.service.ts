@@ -1,0 +1,52 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { Staff } from '#shared/policy.ts'
+import {
+  revokeAccess,
+  setLocked,
+  setUnlocked,
+  unscheduleDeletion,
+  lockAndAuthorize,
+} from '#features/people/accounts/accounts.public.ts'
+import { ACCOUNT_LOCKED } from '#features/people/accounts/account-limits.public.ts'
+import { assertNotLastOwner } from './roles.service.ts'
+
+type LockInput = {
+  memberId: string
+  /** The sentence that whoever has the right password is told. */
+  because?: string | undefined
+  by: Staff
+}
+
+/** Nobody is in the account any more, and nothing leads into it until it is unlocked. The password stays. Only the command line locks the last owner. */
+export async function lockAccount(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, because, by }: LockInput,
+): Promise<void> {
+  const at = now()
+  await db.transaction(async (tx) => {
+    // First: a login that is under way waits for this row, and then finds it locked.
+    const { held, role } = await lockAndAuthorize(tx, 'lock account', { memberId, by })
+    if (role === 'owner' && by.kind !== 'command_line') assertNotLastOwner(held, memberId)
+    await setLocked(tx, memberId, { at, because: because ?? ACCOUNT_LOCKED })
+    await revokeAccess(tx, memberId, { at })
+    // Whoever asked for it may be the one whom the lock keeps out, and nobody can take it back meanwhile.
+    if (await unscheduleDeletion(tx, memberId))
+      await recordEvent(tx, { at, kind: 'account.deletion_stopped', by, memberId })
+    const personal = because === undefined ? {} : { because }
+    await recordEvent(tx, { at, kind: 'account.locked', by, memberId, personal })
+  })
+}
+
+/** The owner gets in again as before. */
+export async function unlockAccount(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, by }: Pick<LockInput, 'memberId' | 'by'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAndAuthorize(tx, 'unlock account', { memberId, by })
+    if (!(await setUnlocked(tx, memberId))) throw new AppError('invalid', 'This account is not locked.')
+    await recordEvent(tx, { at: now(), kind: 'account.unlocked', by, memberId })
+  })
+}

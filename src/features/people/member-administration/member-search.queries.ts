@@ -1,0 +1,123 @@
+import { and, desc, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm'
+import { startsWithPattern, hasWord } from '#db/like-patterns.ts'
+import { buildNewestRowsQuery } from '#db/newest-rows.ts'
+import type { Executor } from '#db/open-database.ts'
+import { members } from '#db/tables/members.ts'
+import { purchases } from '#db/tables/sales.ts'
+import { certificates } from '#db/tables/study.ts'
+import { isUuid } from '#shared/ids.ts'
+import { cleanLogin } from '#shared/login-name.ts'
+import { hasPassword, roleColumn } from '#features/people/accounts/member-columns.public.ts'
+
+const memberColumns = {
+  id: members.id,
+  username: members.username,
+  email: members.email,
+  firstName: members.firstName,
+  lastName: members.lastName,
+  credentialsAfterName: members.credentialsAfterName,
+  role: roleColumn,
+  createdAt: members.createdAt,
+  emailVerifiedAt: members.emailVerifiedAt,
+  hasPassword: hasPassword.as('has_password'),
+  lockedAt: members.lockedAt,
+  lockedBecause: members.lockedBecause,
+  deletionDueAt: members.deletionDueAt,
+  erasedAt: members.erasedAt,
+}
+
+/**
+ * Members who are named exactly so: by username, email address, id, or the number of an order or a certificate of theirs.
+ * One who was erased is named by what he bought alone.
+ */
+export async function findNamedMembers(db: Executor, text: string, limit: number): Promise<{ id: string }[]> {
+  const login = cleanLogin(text)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from ${members} where lower(username) = lower(${login})
+    union select id from ${members} where lower(email) = lower(${login})
+    union select id from ${members} where id = ${isUuid(text) ? text : null}::uuid
+    union (select member_id from ${purchases} where order_number = ${text.toUpperCase()})
+    union (select member_id from ${certificates} where id = ${getLastSegment(text)})
+    limit ${limit}`)
+  return rows
+}
+
+export type MemberSearch = {
+  /** Of these; words and days don't count then. */
+  ids?: readonly string[] | undefined
+  /** All of them stand in names and address, or one alone begins the number of an order or certificate. */
+  words?: readonly string[] | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+  /** Goes on behind the member with this id. */
+  after?: string | undefined
+  limit: number
+}
+
+/** The newest come first. */
+export function findMembers(db: Executor, { ids, words = [], since, until, after, limit }: MemberSearch) {
+  const behind =
+    after === undefined
+      ? undefined
+      : sql`(${members.createdAt}, ${members.id}) < ((select last.created_at from ${members} last where last.id = ${after}::uuid), ${after}::uuid)`
+  const conditions = [...createdBetween({ since, until }), matchesWords(words)].filter(
+    (condition) => condition !== undefined,
+  )
+  const page = ids
+    ? sql`select unnest(${`{${ids.join(',')}}`}::uuid[]) as id`
+    : words.length > 0
+      ? buildNewestRowsQuery({ table: members, at: sql`${members.createdAt}`, conditions, behind, limit })
+      : sql`select ${members.id} from ${members} where ${and(sql`true`, ...conditions, behind)}
+          order by ${members.createdAt} desc, ${members.id} desc limit ${limit}`
+  return db
+    .select(memberColumns)
+    .from(members)
+    .innerJoin(sql`(${page}) page`, sql`page.id = ${members.id}`)
+    .orderBy(desc(members.createdAt), desc(members.id))
+}
+
+/** How many were made between these times. */
+export function countMembers(db: Executor, between: Pick<MemberSearch, 'since' | 'until'>): Promise<number> {
+  return db.$count(members, and(...createdBetween(between)))
+}
+
+function createdBetween({ since, until }: Pick<MemberSearch, 'since' | 'until'>): (SQL | undefined)[] {
+  return [since && gte(members.createdAt, since), until && lte(members.createdAt, until)]
+}
+
+function matchesWords(words: readonly string[]): SQL | undefined {
+  const [word = '', ...others] = words
+  const stand = and(...words.map((each) => hasWord(members.words, each)))
+  return others.length > 0
+    ? stand
+    : or(
+        stand,
+        /^[0-9a-f]{4,12}$/i.test(word)
+          ? matchesMembers(
+              sql`select member_id from ${purchases} where order_number like ${startsWithPattern(word.toUpperCase())}`,
+            )
+          : undefined,
+        /^[\w-]{8,}$/.test(getLastSegment(word))
+          ? matchesMembers(
+              sql`select member_id from ${certificates} where id like ${startsWithPattern(getLastSegment(word))}`,
+            )
+          : undefined,
+      )
+}
+
+const MAX_HOLDERS = 50
+
+function matchesMembers(memberIds: SQL): SQL {
+  return sql`${members.id} = any(array(${memberIds} limit ${MAX_HOLDERS}))`
+}
+
+/** The same of one member. */
+export async function findMemberById(db: Executor, id: string) {
+  const [member] = await db.select(memberColumns).from(members).where(eq(members.id, id))
+  return member
+}
+
+/** The number of a certificate is the last part of the address that is printed on it. */
+function getLastSegment(text: string): string {
+  return text.replace(/\/$/, '').split('/').at(-1) ?? text
+}

@@ -1,0 +1,96 @@
+import type { Transaction } from '#db/open-database.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { encrypt, decrypt } from '#platform/encryption.ts'
+import { fieldErrors, memberErasedError } from '#shared/app-error.ts'
+import { formatDateTime } from '#shared/dates.ts'
+import type { JobData } from '#shared/job.ts'
+import { formatCertificateName } from '#shared/printed-name.ts'
+import type { Staff } from '#shared/policy.ts'
+import { renderNameChangedEmail, notifyNameChange } from '#features/people/accounts/account-emails.public.ts'
+import {
+  findMailbox,
+  findMember,
+  setMemberName,
+  isErased,
+  lockAndAuthorize,
+  groupMessagesByField,
+  NameForm,
+} from '#features/people/accounts/accounts.public.ts'
+
+export type CorrectedName = { firstName: string; lastName: string; credentialsAfterName: string }
+
+type Correction = {
+  memberId: string
+  name: CorrectedName
+  by: Staff
+  /** The name as it was printed where staff read it: a newer one is not replaced unseen. */
+  insteadOf?: string | undefined
+  /** Prints the new name on certificates of before, and says on how many. */
+  reprint: (tx: Transaction) => Promise<number>
+}
+
+/**
+ * Gives a member the name that staff typed, by the rules of the member's own form, in the caller's transaction, and mails him what it was and is.
+ * Refuses (`forbidden`, `not_found`, `invalid` by field), also where nothing would change, and where the name is another by now.
+ */
+export async function correctMemberName(
+  { jobs, config, now }: Pick<Deps, 'jobs' | 'config' | 'now'>,
+  tx: Transaction,
+  { memberId, name, by, insteadOf, reprint }: Correction,
+): Promise<{ certificates: number }> {
+  await lockAndAuthorize(tx, 'change name', { memberId, by })
+  const before = await findMember(tx, memberId)
+  if (!before || (await isErased(tx, memberId))) throw memberErasedError()
+  if (insteadOf !== undefined && insteadOf !== formatCertificateName(before)) {
+    const now = `The name was changed after you opened this page: it is ${formatCertificateName(before)} now.`
+    throw fieldErrors({ first_name: [`${now} Please load the page again, and look.`] })
+  }
+  const after = await setMemberName(tx, memberId, parseName(name))
+  const [from, to] = [formatCertificateName(before), formatCertificateName(after ?? before)]
+  const certificates = await reprint(tx)
+  if (from === to && certificates === 0) throw fieldErrors({ first_name: ['This is the name of now.'] })
+  const at = now()
+  await recordEvent(tx, {
+    at,
+    kind: 'account.name_changed',
+    by,
+    memberId,
+    ...(certificates > 0 && { after: { certificates } }),
+    personal: { from, to },
+  })
+  const sealed = encrypt({ config, purpose: PURPOSE, owner: memberId }, JSON.stringify({ from, to, certificates }))
+  await jobs.enqueue(tx, notifyNameChange, { memberId, at: at.toISOString(), sealed })
+  return { certificates }
+}
+
+function parseName({ firstName, lastName, credentialsAfterName }: CorrectedName): CorrectedName {
+  const typed = { first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName }
+  const { data, error } = NameForm.safeParse(typed)
+  if (error) throw fieldErrors(groupMessagesByField(error))
+  return {
+    firstName: data.first_name,
+    lastName: data.last_name,
+    credentialsAfterName: data.credentials_after_name,
+  }
+}
+
+const PURPOSE = 'name change'
+
+/** The job. */
+export async function deliverNameChangeEmail(
+  { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
+  { memberId, at, sealed }: JobData<typeof notifyNameChange>,
+): Promise<void> {
+  const member = await findMailbox(db, memberId)
+  if (!member) return
+  const news = JSON.parse(decrypt({ config, purpose: PURPOSE, owner: memberId }, sealed)) as {
+    from: string
+    to: string
+    certificates: number
+  }
+  const site = await readSite(db)
+  const time = formatDateTime(new Date(at), site.timeZone, site.language)
+  await mail.send({ to: member.email, memberId, ...renderNameChangedEmail({ site, time, ...news }) })
+}

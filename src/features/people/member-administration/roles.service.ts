@@ -1,0 +1,46 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { hasPermission, permissionDeniedError, type Role, type Staff } from '#shared/policy.ts'
+import {
+  revokeAccess,
+  lockStaffAndMember,
+  setRole,
+  type LockedStaff,
+  assertStillPermitted,
+} from '#features/people/accounts/accounts.public.ts'
+
+type RoleChange = { memberId: string; role: Role; by: Staff }
+
+/** Makes a member another kind of staff, or a learner; returns what they were. Everything that led into the account ends. The last owner stays one. */
+export async function setMemberRole(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, role, by }: RoleChange,
+): Promise<{ before: Role }> {
+  if (!hasPermission(by, 'change role', { memberId })) throw permissionDeniedError(by, 'change role')
+  return db.transaction(async (tx) => {
+    const held = await lockStaffAndMember(tx, memberId)
+    assertStillPermitted(held, by, 'change role')
+    const before = held.find(({ id }) => id === memberId)?.role
+    if (before === undefined) throw new AppError('not_found', 'There is no such member.')
+    if (before === role) return { before }
+    if (before === 'owner') assertNotLastOwner(held, memberId)
+    await setRole(tx, memberId, role)
+    await revokeAccess(tx, memberId, { at: now() })
+    await recordEvent(tx, {
+      at: now(),
+      kind: 'account.role_changed',
+      by,
+      memberId,
+      before: { role: before },
+      after: { role },
+    })
+    return { before }
+  })
+}
+
+export function assertNotLastOwner(held: LockedStaff, memberId: string): void {
+  const isAnother = held.some(({ id, role, canStay }) => id !== memberId && role === 'owner' && canStay)
+  if (!isAnother)
+    throw new AppError('invalid', 'This is the last owner of the academy. Make somebody else an owner first.')
+}

@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest'
+import type { Staff } from '#shared/policy.ts'
+import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
+import type { Member } from '../../../../test/harness/builders.ts'
+import { requestEmailChangeFor } from '#features/people/own-account/own-account.public.ts'
+import {
+  createStaff,
+  renewInvitation,
+  lockAccount,
+  resetTwoFactor,
+  setMemberRole,
+  unlockAccount,
+} from './member-administration.public.ts'
+import { findMemberId } from '#features/people/accounts/accounts.public.ts'
+import { identify } from '#features/people/accounts/sessions.public.ts'
+
+const asOwner = ({ id: memberId }: Member): Staff => ({ kind: 'member', memberId, role: 'owner' })
+const LAST = 'This is the last owner of the academy. Make somebody else an owner first.'
+
+test('a role is changed by another owner; sessions end, and the log has what was and what is', async () => {
+  const { deps, member, pool } = await testAcademy()
+  const [sam, kim] = [await member({ role: 'owner' }), await member()]
+  expect(await setMemberRole(deps, { memberId: kim.id, role: 'support', by: asOwner(sam) })).toEqual({
+    before: 'learner',
+  })
+  expect(await identify(deps, kim.token)).toBeUndefined()
+  expect(await identify(deps, sam.token)).toMatchObject({ role: 'owner' })
+  await setMemberRole(deps, { memberId: kim.id, role: 'support', by: asOwner(sam) })
+  await setMemberRole(deps, { memberId: kim.id, role: 'learner', by: OPERATOR })
+  const { rows } = await pool.query(
+    `select before, after from audit_events where kind = 'account.role_changed' order by id`,
+  )
+  expect(rows).toEqual([
+    { before: { role: 'learner' }, after: { role: 'support' } },
+    { before: { role: 'support' }, after: { role: 'learner' } },
+  ])
+})
+
+test('editors, support and learners change nobody, and nobody changes himself', async () => {
+  const { deps, member } = await testAcademy()
+  const [sam, kim] = [await member({ role: 'owner' }), await member({ role: 'editor' })]
+  for (const role of ['editor', 'support', 'learner'] as const)
+    await expect(
+      setMemberRole(deps, { memberId: sam.id, role: 'learner', by: { kind: 'member', memberId: kim.id, role } }),
+    ).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(setMemberRole(deps, { memberId: sam.id, role: 'editor', by: asOwner(sam) })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  // His token told so when he came; he was made something else meanwhile.
+  await expect(setMemberRole(deps, { memberId: sam.id, role: 'editor', by: asOwner(kim) })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})
+
+test('the last owner who can enter stays one, by whomever', async () => {
+  const { deps, member } = await testAcademy()
+  const [sam, kim] = [await member({ role: 'owner' }), await member({ role: 'owner' })]
+  await lockAccount(deps, { memberId: kim.id, by: OPERATOR })
+  const away = () => setMemberRole(deps, { memberId: sam.id, role: 'learner', by: OPERATOR })
+  await expect(away()).rejects.toThrow(LAST)
+  const other = await member()
+  await setMemberRole(deps, { memberId: other.id, role: 'owner', by: OPERATOR })
+  expect(await away()).toEqual({ before: 'owner' })
+  // Staff of before there were kinds of staff is an owner.
+  await deps.db.execute(`update members set staff_role = null where id = '${other.id}'`)
+  await expect(setMemberRole(deps, { memberId: other.id, role: 'learner', by: OPERATOR })).rejects.toThrow(LAST)
+})
+
+test('of two owners who remove each other at once one stays', async () => {
+  const { deps, member, pool } = await testAcademy()
+  for (let round = 0; round < 5; round += 1) {
+    await pool.query(`update members set role = 'learner', staff_role = null`)
+    const [sam, kim] = [await member({ role: 'owner' }), await member({ role: 'owner' })]
+    const settled = await Promise.allSettled([
+      setMemberRole(deps, { memberId: kim.id, role: 'learner', by: asOwner(sam) }),
+      setMemberRole(deps, { memberId: sam.id, role: 'learner', by: asOwner(kim) }),
+    ])
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const { rows } = await pool.query(`select 1 from members where role = 'staff'`)
+    expect(rows).toHaveLength(1)
+  }
+})
+
+test('of two commands at once that make the last two owners learners one is refused', async () => {
+  const { deps, member } = await testAcademy()
+  const owners = [await member({ role: 'owner' }), await member({ role: 'owner' })]
+  const settled = await Promise.allSettled(
+    owners.map(({ id }) => setMemberRole(deps, { memberId: id, role: 'learner', by: OPERATOR })),
+  )
+  expect(settled.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { message: LAST } }])
+})
+
+test('staff is made with the role that was asked for, and keeps the one it has', async () => {
+  const { deps, pool } = await testAcademy()
+  const kim = { username: 'kim', email: 'kim@example.com', by: OPERATOR }
+  await createStaff(deps, { ...kim, role: 'support' })
+  await createStaff(deps, { ...kim, role: 'owner' })
+  const { rows } = await pool.query('select role, staff_role from members')
+  expect(rows).toEqual([{ role: 'staff', staff_role: 'support' }])
+})
+
+test('an email change that support asked for ends with the role of either account, and with a lock of support', async () => {
+  const { deps, member, as, runJobs, mailbox, pool } = await testAcademy()
+  const owner = asOwner(await member({ role: 'owner' }))
+  const endings: ((ids: {
+    memberId: string
+    support: string
+    names: { username: string; email: string }
+  }) => unknown)[] = [
+    ({ memberId }) => setMemberRole(deps, { memberId, role: 'owner', by: owner }),
+    ({ names }) => createStaff(deps, { ...names, role: 'owner', by: owner }),
+    ({ support }) => setMemberRole(deps, { memberId: support, role: 'learner', by: owner }),
+    ({ support }) => lockAccount(deps, { memberId: support, by: owner }),
+  ]
+  for (const [index, end] of endings.entries()) {
+    const [learner, support] = [await member(), await member({ role: 'support' })]
+    const mine = `mine-${index}@example.com`
+    const by: Staff = { kind: 'member', memberId: support.id, role: 'support' }
+    await requestEmailChangeFor(deps, { memberId: learner.id, email: mine, by })
+    await runJobs()
+    const text = (await mailbox()).find(({ to }) => to === mine)?.text ?? ''
+    const [, token] = /\/ConfirmEmail\/([\w-]+)/.exec(text) ?? []
+    const names = (await pool.query('select username, email from members where id = $1', [learner.id])).rows[0]
+    await end({ memberId: learner.id, support: support.id, names })
+    const confirmed = await as(undefined).post('/Academy/api/confirm-email/', { token })
+    expect([index, confirmed.status]).toEqual([index, 400])
+    const { rows } = await pool.query('select email from members where id = $1', [learner.id])
+    expect(rows).toEqual([{ email: names.email }])
+  }
+})
+
+test('the password of a stranger who registered with the email does not open the account that becomes staff', async () => {
+  const { deps, as, member, runJobs, mailbox } = await testAcademy()
+  const visitor = as(undefined)
+  const owner = asOwner(await member({ role: 'owner' }))
+  const password = 'lamp-at-midnight'
+  const makings = [
+    ({ username, email }: { username: string; email: string }) =>
+      createStaff(deps, { username, email, role: 'owner', by: owner }),
+    async ({ memberId }: { memberId: string }) => {
+      await setMemberRole(deps, { memberId, role: 'owner', by: owner })
+      return renewInvitation(deps, { memberId, by: owner })
+    },
+  ]
+  for (const [index, make] of makings.entries()) {
+    const [username, email] = [`kim-${index}`, `kim-${index}@example.com`]
+    const names = { first_name: 'Kim', last_name: 'Lee', username, email }
+    await visitor.post('/Academy/api/register/', { ...names, password, confirm_password: password })
+    const memberId = (await findMemberId(deps.db, username)) ?? ''
+    const { link } = await make({ username, email, memberId })
+    await visitor.post(`/Academy/api/resend-verification/${email}`, {})
+    await runJobs()
+    const [, verification] =
+      /\/VerifyEmail\/([\w-]+)/.exec((await mailbox()).find(({ to }) => to === email)?.text ?? '') ?? []
+    expect((await visitor.post('/Academy/api/verify-email/', { token: verification })).status).toBe(200)
+    const byStranger = await visitor.post('/Academy/api/login/', { username, password })
+    expect([index, byStranger.status]).toEqual([index, 400])
+    const [, token] = /\/ResetPassword\/([\w-]+)/.exec(link ?? '') ?? []
+    const own = 'a-lamp-of-my-own'
+    await visitor.post('/Academy/api/reset-password/', { token, password: own, confirm_password: own })
+    expect((await visitor.post('/Academy/api/login/', { username, password: own })).status).toBe(200)
+  }
+})
+
+test('an invitation ends with the role of whoever made it', async () => {
+  const { deps, member, as } = await testAcademy()
+  const sam = await member({ role: 'owner' })
+  await member({ role: 'owner' })
+  const { link = '' } = await createStaff(deps, { username: 'kim', email: 'kim@example.com', by: asOwner(sam) })
+  const [, token] = /\/ResetPassword\/([\w-]+)/.exec(link) ?? []
+  await setMemberRole(deps, { memberId: sam.id, role: 'editor', by: OPERATOR })
+  const password = 'lamp-at-midnight'
+  const chosen = await as(undefined).post('/Academy/api/reset-password/', {
+    token,
+    password,
+    confirm_password: password,
+  })
+  expect(chosen.status).toBe(400)
+})
+
+test('everything that leads into an account ends with a change of role, a lock, and a reset of its factors', async () => {
+  const { deps, member, pool, runJobs, mailbox, as } = await testAcademy()
+  const by = OPERATOR
+  const waysIn = async (id: string) => {
+    const { rows } = await pool.query(
+      `select (select count(*) from sessions where member_id = $1)
+        + (select count(*) from account_tokens where member_id = $1 and used_at is null)
+        + (select count(*) from email_changes where member_id = $1) + (select count(*) from session_links where member_id = $1)
+        + (select count(*) from passkey_challenges where member_id = $1)
+        + (select count(*) from second_factors where member_id = $1 and confirmed_at is null) as many`,
+      [id],
+    )
+    return Number(rows[0].many)
+  }
+  const endings: ((memberId: string) => unknown)[] = [
+    (memberId) => setMemberRole(deps, { memberId, role: 'owner', by }),
+    (memberId) => setMemberRole(deps, { memberId, role: 'learner', by }),
+    (memberId) => lockAccount(deps, { memberId, by }),
+    (memberId) => resetTwoFactor(deps, { memberId, by }),
+  ]
+  for (const [index, end] of endings.entries()) {
+    const { id } = await member({ role: index === 1 ? 'editor' : 'learner' })
+    const soon = `now() + interval '1 day'`
+    await pool.query(
+      `with a as (insert into account_tokens (token_hash, member_id, purpose, expires_at)
+          select purpose || $1, $1::uuid, purpose::account_token_purpose, ${soon}
+          from unnest('{verify_email,reset_password,second_factor}'::text[]) purpose),
+        b as (insert into email_changes (member_id, token_hash, new_email, created_at, expires_at)
+          values ($1::uuid, 'c' || $1, 'new@example.com', now(), ${soon})),
+        c as (insert into session_links (token_hash, session_id, member_id, expires_at) values ('l' || $1, $1::uuid, $1::uuid, ${soon})),
+        d as (insert into passkey_challenges (challenge, purpose, member_id, expires_at) values ('p' || $1, 'confirm', $1::uuid, ${soon})),
+        e as (insert into passkeys (id, member_id, public_key, counter, transports, name, created_at)
+          values ('k' || $1, $1::uuid, 'pQ', 0, '{}', 'phone', now()))
+        insert into second_factors (member_id, sealed_secret, created_at) values ($1::uuid, 'x', now())`,
+      [id],
+    )
+    expect([index, await waysIn(id)]).toEqual([index, 8])
+    // Its email is still queued.
+    const { rows } = await pool.query('select email from members where id = $1', [id])
+    await as(undefined).post('/Academy/api/forgot-password/', { email: rows[0].email })
+    await end(id)
+    expect([index, await waysIn(id)]).toEqual([index, 0])
+    await runJobs()
+    const texts = (await mailbox()).filter(({ to }) => to === rows[0].email).map(({ text }) => text)
+    expect([index, texts.filter((text) => text.includes('/ResetPassword/'))]).toEqual([index, []])
+  }
+})
+
+test('the last owner who can enter is locked by the command line alone; of two who lock each other at once one stays', async () => {
+  const { deps, member, pool } = await testAcademy()
+  const [sam, kim, una] = [
+    await member({ role: 'owner' }),
+    await member({ role: 'owner' }),
+    await member({ role: 'owner', isVerified: false }),
+  ]
+  const settled = await Promise.allSettled([
+    lockAccount(deps, { memberId: kim.id, by: asOwner(sam) }),
+    lockAccount(deps, { memberId: sam.id, by: asOwner(kim) }),
+  ])
+  expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from members where locked_at is null and email_verified_at is not null`,
+  )
+  // Una never verified her address: she is no owner to count on.
+  const last = rows[0]?.id ?? ''
+  await expect(lockAccount(deps, { memberId: last, by: asOwner(una) })).rejects.toThrow(LAST)
+  await expect(setMemberRole(deps, { memberId: last, role: 'learner', by: OPERATOR })).rejects.toThrow(LAST)
+  await lockAccount(deps, { memberId: last, by: OPERATOR })
+})
+
+test('support locks and unlocks learners, and none of the staff', async () => {
+  const { deps, member } = await testAcademy()
+  await member({ role: 'owner' })
+  const [kim, sam, nora] = [await member({ role: 'support' }), await member({ role: 'owner' }), await member()]
+  const by: Staff = { kind: 'member', memberId: kim.id, role: 'support' }
+  await lockAccount(deps, { memberId: nora.id, by })
+  await unlockAccount(deps, { memberId: nora.id, by })
+  await expect(lockAccount(deps, { memberId: sam.id, by })).rejects.toThrow('Only an owner')
+  await lockAccount(deps, { memberId: sam.id, by: OPERATOR })
+  await expect(unlockAccount(deps, { memberId: sam.id, by })).rejects.toThrow('Only an owner')
+})

@@ -1,0 +1,78 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError, busyError } from '#shared/app-error.ts'
+import { hasPermission, permissionDeniedError, type Staff, type StaffRole } from '#shared/policy.ts'
+import {
+  lockMemberIfUnchanged,
+  revokeAccess,
+  findHolders,
+  insertMember,
+  makeStaff,
+  toRoleColumns,
+  Email,
+  Username,
+} from '#features/people/accounts/accounts.public.ts'
+import { NO_PASSWORD } from '#features/people/accounts/account-limits.public.ts'
+import { createInvitation } from './invitations.service.ts'
+
+type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
+
+/**
+ * Makes a staff account and the link to choose its password, or makes the account that has both names staff and ends everything that led into it. That
+ * account needs no link if its email is verified. Who is staff already keeps their role.
+ */
+export async function createStaff(
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  { role = 'owner', by, ...typed }: NewStaff,
+): Promise<{ link: string | undefined }> {
+  if (!hasPermission(by, 'make staff')) throw permissionDeniedError(by, 'make staff')
+  const { db, now } = deps
+  const checked = { username: Username.safeParse(typed.username), email: Email.safeParse(typed.email) }
+  for (const [field, { error }] of Object.entries(checked))
+    if (error) throw fieldError(field, `${error.issues[0]?.message}.`)
+  const username = checked.username.data ?? ''
+  const email = checked.email.data ?? ''
+
+  const madeStaff = { at: now(), kind: 'account.made_staff', by, after: { role } } as const
+  const [holder, other] = await findHolders(db, { username, email })
+  if (holder && !other && holder.hasUsername && holder.hasEmail) {
+    const { id: memberId } = holder
+    const link = await db.transaction(async (tx) => {
+      const named = await lockMemberIfUnchanged(tx, { id: memberId, username, email })
+      // The address may have been changed since it was looked up: then it is not the account that was named.
+      if (!named) throw busyError('This account is being changed right now. Please try again.')
+      if (!(await makeStaff(tx, memberId, role))) return undefined
+      await revokeAccess(tx, memberId, { at: madeStaff.at })
+      await recordEvent(tx, { ...madeStaff, memberId, before: { role: 'learner' } })
+      // Anyone may have registered with the address: `revokeAccess` has dropped their password.
+      return named.isVerified ? undefined : createInvitation(deps, tx, { memberId, by })
+    })
+    return { link }
+  }
+  if (holder) {
+    const what = holder.hasUsername && other === undefined ? `username ${username}` : `email address ${email}`
+    const field = what.startsWith('username') ? 'username' : 'email'
+    throw fieldError(field, `The ${what} belongs to another account. Nothing was changed.`)
+  }
+  const time = now()
+  const member = {
+    username,
+    email,
+    firstName: '',
+    lastName: '',
+    passwordHash: NO_PASSWORD,
+    ...toRoleColumns(role),
+  }
+  const link = await db.transaction(async (tx) => {
+    const memberId = await insertMember(tx, { ...member, emailVerifiedAt: time, createdAt: time })
+    if (memberId === undefined) return undefined
+    await recordEvent(tx, { ...madeStaff, memberId })
+    return createInvitation(deps, tx, { memberId, by })
+  })
+  // Another account took a name meanwhile: look again.
+  return link === undefined ? createStaff(deps, { username, email, role, by }) : { link }
+}
+
+function fieldError(field: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: { [field]: [message] } })
+}

@@ -1,0 +1,34 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { JobData } from '#shared/job.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { getRequesterId, isStillPermitted, findMailbox } from '#features/people/accounts/accounts.public.ts'
+import { sendTestEmail, renderTestEmail } from '#features/people/accounts/account-emails.public.ts'
+
+/** Has a letter sent to the member of staff who asks, so that it is seen whether mails go out and how they look. */
+export async function requestTestEmail(
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  { memberId, by }: { memberId: string; by: Staff },
+): Promise<{ address: string }> {
+  if (!hasPermission(by, 'set up academy')) throw permissionDeniedError(by, 'set up academy')
+  const member = await findMailbox(db, memberId)
+  if (!member) throw new AppError('not_found', 'There is no such member.')
+  await db.transaction(async (tx) => {
+    await jobs.enqueue(tx, sendTestEmail, { memberId, askedBy: getRequesterId(by) ?? undefined })
+    await recordEvent(tx, { at: now(), kind: 'mail.tried', by, memberId })
+  })
+  return { address: member.email }
+}
+
+/** The job. */
+export async function deliverTestEmail(
+  { db, mail }: Deps,
+  { memberId, askedBy }: JobData<typeof sendTestEmail>,
+): Promise<void> {
+  if (!(await isStillPermitted(db, askedBy, 'set up academy'))) return
+  const member = await findMailbox(db, memberId)
+  if (!member) return
+  await mail.send({ to: member.email, memberId, ...renderTestEmail(await readSite(db)) })
+}

@@ -1,0 +1,22 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { twoFactorChanged, removeFactors } from '#features/people/two-factor/two-factor.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
+import { revokeAccess } from '#features/people/accounts/accounts.public.ts'
+
+/** For who has lost phone and recovery codes: app, codes and passkeys are gone, and everybody in the account is out. */
+export async function resetTwoFactor(
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  { memberId, by }: { memberId: string; by: Staff },
+): Promise<void> {
+  if (!hasPermission(by, 'reset factor', { memberId })) throw permissionDeniedError(by, 'reset factor')
+  await db.transaction(async (tx) => {
+    const { hadCodes, passkeys } = await removeFactors(tx, memberId)
+    if (!hadCodes && passkeys === 0) throw new AppError('invalid', 'This member has no second factor.')
+    await revokeAccess(tx, memberId, { at: now() })
+    const before = { app: hadCodes, passkeys }
+    await recordEvent(tx, { at: now(), kind: 'factor.reset', by, memberId, before })
+    await jobs.enqueue(tx, twoFactorChanged, { memberId, change: 'all_reset' })
+  })
+}

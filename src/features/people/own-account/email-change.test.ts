@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { members } from '#db/tables/members.ts'
+import { createAcademyWithNora } from '../../../../test/harness/password-member.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { requestEmailChangeFor } from './email-change.service.ts'
+import { lockAccount } from '#features/people/member-administration/member-administration.public.ts'
+import type { AcademyOfNora } from '../../../../test/harness/password-member.ts'
+
+const CHANGE = '/Academy/api/account/email/'
+const CONFIRM = '/Academy/api/confirm-email/'
+const NEW = 'nora@hospital.example.com'
+const DEAD_LINK = { status: 400, body: { code: 'invalid' } }
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const emails = async ({ db }: AcademyOfNora) =>
+  (await db.select({ email: members.email }).from(members)).map(({ email }) => email).toSorted()
+/** The token of the newest link to a new address. */
+const link = async (nora: AcademyOfNora) =>
+  (await nora.mails()).findLast(({ text }) => text.includes('/ConfirmEmail/'))?.token ?? ''
+
+test('the link gives the account the new address; both addresses are told, and the log has both as personal values', async () => {
+  const nora = await createAcademyWithNora()
+  const here = await nora.enter()
+  expect(await here.post(CHANGE, { email: ` ${NEW} ` })).toMatchObject({ status: 200 })
+  expect((await here.get('/Academy/api/account/')).body).toMatchObject({ email: 'nora@example.com', new_email: NEW })
+  const asked = await nora.mails()
+  expect(asked.map(({ to }) => to).toSorted()).toEqual(['nora@example.com', NEW])
+  expect(asked.find(({ to }) => to === 'nora@example.com')).toMatchObject({
+    token: undefined,
+    text: expect.stringContaining(NEW),
+  })
+  const token = await link(nora)
+  expect((await nora.visitor.get(`${CONFIRM}?token=${token}`)).status).toBe(404)
+  expect(await emails(nora)).toEqual(['nora@example.com'])
+
+  const replies = await Promise.all(Array.from({ length: 5 }, () => nora.visitor.post(CONFIRM, { token })))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await emails(nora)).toEqual([NEW])
+  expect(
+    (await nora.mails())
+      .slice(2)
+      .map(({ to }) => to)
+      .toSorted(),
+  ).toEqual(['nora@example.com', NEW])
+  expect((await here.get('/Academy/api/account/')).body).toMatchObject({ email: NEW, new_email: null })
+  expect((await nora.login({ username: NEW })).status).toBe(200)
+  expect((await nora.login({ username: 'nora@example.com' })).status).toBe(400)
+  expect((await readEventKinds(nora.pool)).filter((kind) => kind.startsWith('email'))).toEqual([
+    'email.change_asked',
+    'email.changed',
+  ])
+  const { rows } = await nora.pool.query(
+    `select e.before, e.after, p.details from audit_events e join audit_personal_values p on p.event_id = e.id where e.kind = 'email.changed'`,
+  )
+  expect(rows).toMatchObject([{ before: null, after: null, details: { from: 'nora@example.com', to: NEW } }])
+})
+
+test('no job holds an address, and the links of before open nothing once the address is another', async () => {
+  const nora = await createAcademyWithNora()
+  const here = await nora.enter()
+  await nora.forgot()
+  const reset = (await nora.mails()).at(-1)?.token ?? ''
+  await here.post(CHANGE, { email: NEW })
+  const held = `select name from pgboss.job where data::text like '%@%'`
+  expect((await nora.pool.query(held)).rows).toEqual([])
+  expect((await nora.visitor.post(CONFIRM, { token: await link(nora) })).status).toBe(200)
+  expect((await nora.pool.query(held)).rows).toEqual([])
+  expect((await nora.reset(reset)).status).toBe(400)
+})
+
+test('a newer wish takes the older link’s place, and of two at once one link works', async () => {
+  const nora = await createAcademyWithNora()
+  const here = await nora.enter()
+  await here.post(CHANGE, { email: 'first@example.com' })
+  const first = await link(nora)
+  await here.post(CHANGE, { email: 'second@example.com' })
+  const second = await link(nora)
+  expect(await nora.visitor.post(CONFIRM, { token: first })).toMatchObject(DEAD_LINK)
+  expect((await nora.visitor.post(CONFIRM, { token: second })).status).toBe(200)
+
+  await Promise.all(['third@example.com', 'fourth@example.com'].map((email) => here.post(CHANGE, { email })))
+  const links = (await nora.mails()).filter(({ to, token }) => token && /^(third|fourth)/.test(to))
+  expect(links).toHaveLength(1)
+  expect((await nora.visitor.post(CONFIRM, { token: links[0]?.token })).status).toBe(200)
+  expect(await emails(nora)).toEqual([links[0]?.to])
+})
+
+test('whether another account has the address is told to its holder alone', async () => {
+  const nora = await createAcademyWithNora()
+  const other = await nora.member()
+  const here = await nora.enter()
+  const free = await here.post(CHANGE, { email: NEW })
+  const taken = await here.post(CHANGE, { email: other.email.toUpperCase() })
+  expect(taken).toMatchObject({ status: free.status, body: { message: expect.stringContaining('Open the link') } })
+  const told = (await nora.mails()).filter(({ to }) => to.toLowerCase() === other.email)
+  expect(told).toMatchObject([{ subject: 'You have an account at Legal Nurse Academy already', token: undefined }])
+})
+
+test('an address that was taken meanwhile is told in words, and nothing changes', async () => {
+  const nora = await createAcademyWithNora()
+  const here = await nora.enter()
+  await here.post(CHANGE, { email: NEW })
+  const token = await link(nora)
+  const form = {
+    username: 'other',
+    email: NEW.toUpperCase(),
+    password: 'three quiet shifts',
+    confirm_password: 'three quiet shifts',
+  }
+  expect((await nora.visitor.post('/Academy/api/register/', form)).status).toBe(200)
+  expect(await nora.visitor.post(CONFIRM, { token })).toMatchObject({
+    status: 400,
+    body: { message: 'Another account has this email by now. Yours keeps the one it has.' },
+  })
+  expect(await emails(nora)).toContain('nora@example.com')
+  expect(await readEventKinds(nora.pool)).not.toContain('email.changed')
+})
+
+test('two accounts that confirm one address at once: one has it', async () => {
+  const nora = await createAcademyWithNora()
+  const here = await nora.enter()
+  const other = nora.as(await nora.member())
+  for (const caller of [here, other]) await caller.post(CHANGE, { email: NEW })
+  const tokens = (await nora.mails()).flatMap(({ to, token }) => (to === NEW ? (token ?? []) : []))
+  const replies = await Promise.all(tokens.map((token) => nora.visitor.post(CONFIRM, { token })))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]))
+  expect((await emails(nora)).filter((email) => email === NEW)).toHaveLength(1)
+})
+
+test('it works for a day, for whoever showed who he is within ten minutes, and for addresses', async () => {
+  const nora = await createAcademyWithNora()
+  const here = await nora.enter()
+  nora.after(11 * MINUTE)
+  expect(await here.post(CHANGE, { email: NEW })).toMatchObject({ status: 403, body: { code: 'confirm_identity' } })
+  nora.after(0)
+  for (const email of ['', 'nowhere', 'a\u0000b@example.com', 'Nora@Example.com'])
+    expect(await here.post(CHANGE, { email })).toMatchObject({ status: 400, body: { email: [expect.any(String)] } })
+  await here.post(CHANGE, { email: NEW })
+  const token = await link(nora)
+  nora.after(DAY + MINUTE)
+  expect(await nora.visitor.post(CONFIRM, { token })).toMatchObject(DEAD_LINK)
+  for (const other of ['', 'x', 'a'.repeat(43), '../../..', '\u0000'])
+    expect(await nora.visitor.post(CONFIRM, { token: other })).toMatchObject(DEAD_LINK)
+})
+
+test('mailboxes are not flooded', async () => {
+  const nora = await createAcademyWithNora()
+  const here = await nora.enter()
+  const statuses: number[] = []
+  for (let n = 0; n < 8; n += 1) statuses.push((await here.post(CHANGE, { email: `n${n}@example.com` })).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+})
+
+test('staff asks for a member who can not: the link goes to the new mailbox, the present one is told who asked, and nothing changes before', async () => {
+  const nora = await createAcademyWithNora()
+  const { deps, pool } = nora
+  const { rows } = await pool.query<{ id: string }>(`select id from members where email = 'nora@example.com'`)
+  const memberId = rows[0]?.id ?? ''
+  for (const [email, message] of [
+    ['NORA@example.com', 'is the address of now'],
+    ['no address', ''],
+  ] as const)
+    await expect(requestEmailChangeFor(deps, { memberId, email, by: OPERATOR })).rejects.toThrow(message)
+  expect(await requestEmailChangeFor(deps, { memberId, email: ` ${NEW} `, by: OPERATOR })).toBe('nora@example.com')
+  const told = (await nora.mails()).find(({ to }) => to === 'nora@example.com')
+  expect(told?.text).toContain('asked, for you, to use another email')
+  expect(await emails(nora)).toEqual(['nora@example.com'])
+  expect((await nora.visitor.post(CONFIRM, { token: await link(nora) })).status).toBe(200)
+  expect(await emails(nora)).toEqual([NEW])
+  expect(await readEventKinds(pool)).toEqual(expect.arrayContaining(['email.change_asked', 'email.changed']))
+  await lockAccount(deps, { memberId, by: OPERATOR })
+  await expect(requestEmailChangeFor(deps, { memberId, email: 'x@example.com', by: OPERATOR })).rejects.toThrow(
+    'is locked',
+  )
+})

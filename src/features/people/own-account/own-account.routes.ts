@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { readAccount } from '#features/people/accounts/accounts.contract.ts'
+import type { Deps } from '#platform/deps.ts'
+import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { cleanLogin } from '#shared/login-name.ts'
+import { endSessionByLink } from '#features/people/accounts/sessions.public.ts'
+import * as own from './own-account.contract.ts'
+import { changeName, getAccount } from './own-account.service.ts'
+import { confirmEmail, getPendingEmail, requestEmailChange } from './email-change.service.ts'
+import { endOwnSession, listOwnSessions, logOutEverywhere } from './own-sessions.service.ts'
+import { changePassword } from './password-change.service.ts'
+
+export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
+  registerEndpoint(app, readAccount, async ({ member }) => ({
+    ...toAccountReply(await getAccount(deps, member.id)),
+    new_email: await getPendingEmail(deps, member.id),
+    role: member.role,
+  }))
+  registerEndpoint(app, own.changeName, async ({ member, body }) =>
+    toAccountReply(await changeName(deps, member.id, body)),
+  )
+
+  registerEndpoint(app, own.changePassword, async ({ member, body, request }) => {
+    await changePassword(deps, member, body, request.ip)
+    return { message: 'Your password is changed. All other devices are logged out.' }
+  })
+
+  registerEndpoint(app, own.requestEmailChange, async ({ member, body, request }) => {
+    await requestEmailChange(deps, member, body.email, request.ip)
+    return { message: `Open the link that we sent to ${cleanLogin(body.email)}. Until then nothing changes.` }
+  })
+
+  registerEndpoint(app, own.confirmEmail, async ({ body, request }) => {
+    await confirmEmail(deps, body.token, request.ip)
+    return { message: 'This is the email of your account now.' }
+  })
+
+  registerEndpoint(app, own.listSessions, async ({ member }) =>
+    (await listOwnSessions(deps, member)).map(({ lastUsed, isThisOne, ...session }) => ({
+      ...session,
+      last_used: lastUsed,
+      is_this_one: isThisOne,
+    })),
+  )
+
+  registerEndpoint(app, own.endOneSession, async ({ member, params }) => {
+    await endOwnSession(deps, member, params.id)
+    return { message: 'That device is logged out.' }
+  })
+
+  registerEndpoint(app, own.logOutEverywhere, async ({ member, body: { with_this_one: withThisOne } }) => {
+    const ended = await logOutEverywhere(deps, member, { withThisOne })
+    return { ended, message: describeEndedSessions(ended, withThisOne) }
+  })
+
+  registerEndpoint(app, own.endSessionByLink, async ({ body, request }) => {
+    const ended = await endSessionByLink(deps, body.token, request.ip)
+    return { message: ended > 0 ? 'That device is logged out.' : 'That device was logged out already.' }
+  })
+}
+
+function describeEndedSessions(ended: number, withThisOne: boolean): string {
+  if (withThisOne) return 'You are logged out on all your devices.'
+  if (ended === 0) return 'You are logged in nowhere else.'
+  return ended === 1 ? '1 other device is logged out.' : `${ended} other devices are logged out.`
+}
+
+function toAccountReply(account: Awaited<ReturnType<typeof getAccount>>): EndpointReply<typeof own.changeName> {
+  const { username, email, firstName, lastName, credentialsAfterName } = account
+  return { username, email, first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName }
+}

@@ -1,0 +1,98 @@
+import type { Transaction } from '#db/open-database.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Caller } from '#platform/http/access.ts'
+import { AppError } from '#shared/app-error.ts'
+import { formatDateTime } from '#shared/dates.ts'
+import { isUuid } from '#shared/ids.ts'
+import {
+  describeDevice,
+  deleteOwnSession,
+  deleteSessionsFor,
+  listSessions,
+} from '#features/people/accounts/sessions.public.ts'
+import type { Staff } from '#shared/policy.ts'
+import { deleteEmailChange, lockAndAuthorize } from '#features/people/accounts/accounts.public.ts'
+
+type SessionDeps = Pick<Deps, 'db' | 'now'>
+
+/** Where the caller is logged in: this session first, then the one that was used last. Times are those of the academy, in words. */
+export async function listOwnSessions({ db, now }: SessionDeps, { id: memberId, sessionId }: Caller) {
+  const { timeZone, language } = await readSite(db)
+  const found = await listSessions(db, { memberId, first: sessionId, now: now() })
+  return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
+    id,
+    device: describeDevice(agent),
+    network,
+    begun: formatDateTime(createdAt, timeZone, language),
+    lastUsed: formatDateTime(lastUsedAt, timeZone, language),
+    isThisOne: id === sessionId,
+  }))
+}
+
+/** Where a member is logged in, for staff: what was used last comes first. */
+export async function listSessionsForStaff({ db, now }: SessionDeps, memberId: string) {
+  const found = await listSessions(db, { memberId, first: memberId, now: now() })
+  return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
+    id,
+    device: describeDevice(agent),
+    network,
+    createdAt,
+    lastUsedAt,
+  }))
+}
+
+/** Ends one of the caller's own sessions, and forgets a wish for another email: whoever was in it may have made it. */
+export async function endOwnSession(
+  { db, now }: SessionDeps,
+  { id: memberId }: Caller,
+  sessionId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isEnded = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
+    if (!isEnded) throw new AppError('not_found', 'This session has ended already.')
+    await deleteEmailChange(tx, memberId)
+    await recordEndedSessions(tx, { at: now(), memberId, sessions: 1 })
+  })
+}
+
+/** Ends all sessions of the caller, this one only where it is said, and forgets a wish for another email. Returns how many. */
+export async function logOutEverywhere(
+  { db, now }: SessionDeps,
+  { id: memberId, sessionId }: Caller,
+  { withThisOne }: { withThisOne: boolean },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const many = await deleteSessionsFor(tx, memberId, withThisOne ? undefined : { but: sessionId })
+    await deleteEmailChange(tx, memberId)
+    if (many > 0) await recordEndedSessions(tx, { at: now(), memberId, sessions: many })
+    return many
+  })
+}
+
+/** One session of a member, or all of them, by staff; the rest is as where he does it himself. Returns how many ended. */
+export async function endSessionsByStaff(
+  { db, now }: SessionDeps,
+  { memberId, sessionId, by }: { memberId: string; sessionId?: string; by: Staff },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockAndAuthorize(tx, 'end sessions', { memberId, by })
+    const many =
+      sessionId === undefined
+        ? await deleteSessionsFor(tx, memberId)
+        : Number(await deleteOwnSession(tx, { memberId, sessionId }))
+    if (many === 0) throw new AppError('not_found', 'There is nothing to end: it has ended already.')
+    await deleteEmailChange(tx, memberId)
+    await recordEndedSessions(tx, { at: now(), memberId, sessions: many, by })
+    return many
+  })
+}
+
+type EndedSessions = { at: Date; memberId: string; sessions: number; by?: Staff }
+
+/** Ended by the member himself where nobody else is named. */
+async function recordEndedSessions(tx: Transaction, { at, memberId, sessions, by }: EndedSessions): Promise<void> {
+  const himself = { kind: 'member', memberId } as const
+  await recordEvent(tx, { at, kind: 'session.ended', by: by ?? himself, memberId, after: { sessions } })
+}

@@ -1,0 +1,93 @@
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { requireStepUp } from '#features/people/two-factor/two-factor.public.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import { resetAttempts } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Caller } from '#platform/http/access.ts'
+import { clientKeyFor } from '#platform/client-key.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { formatDateTime } from '#shared/dates.ts'
+import type { JobData } from '#shared/job.ts'
+import {
+  revokeAccess,
+  findCredentials,
+  findMailbox,
+  replacePasswordHash,
+  groupMessagesByField,
+  NewPasswordForm,
+} from '#features/people/accounts/accounts.public.ts'
+import { renderPasswordChangedEmail, notifyPasswordChanged } from '#features/people/accounts/account-emails.public.ts'
+import { GUESSES_PER_ACCOUNT, LOGINS_PER_ACCOUNT } from '#features/people/accounts/account-limits.public.ts'
+import {
+  isGuessable,
+  TOO_COMMON,
+  verifyAttempt,
+  rememberKnownClient,
+  hashPassword,
+  verifyPassword,
+} from '#features/people/accounts/passwords.public.ts'
+
+type PasswordChangeInput = { current_password: string; password: string; confirm_password: string }
+
+/**
+ * Sets a new password for whoever knows the present one. This session goes on, all others end, and links that were mailed before open
+ * nothing any more. Where there is a second factor, this session must have shown it. A wrong present password counts as a wrong one at the login does.
+ */
+export async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  { current_password: present, ...passwords }: PasswordChangeInput,
+  address: string,
+): Promise<void> {
+  const { db, now, jobs } = deps
+  const { id: memberId, sessionId } = caller
+  const member = await findCredentials(db, memberId)
+  if (!member) throw new AppError('sign_in_required', 'Please log in.')
+  await requireStepUp(db, caller)
+
+  const checked = NewPasswordForm.safeParse(passwords)
+  const fields = checked.error ? groupMessagesByField(checked.error) : {}
+  if (present === '') fields['current_password'] = ['Your present password is required']
+  if (!fields['password'] && (await isGuessable(passwords.password, member))) fields['password'] = [TOO_COMMON]
+  if (!fields['password'] && passwords.password === present)
+    fields['password'] = ['This is the password you have now. Please choose another one.']
+  if (Object.keys(fields).length > 0) throw fieldErrors(fields)
+
+  const { passwordHash: before } = member
+  const guesser = { memberId, passwordHash: before, address }
+  if (!(await verifyAttempt(deps, guesser, () => verifyPassword(present, before, address))))
+    throw fieldErrors({ current_password: ['This is not your present password'] })
+  const passwordHash = await hashPassword(passwords.password, address)
+  await db.transaction(async (tx) => {
+    // Two at once: the second one finds a password that is not the one that was shown.
+    if (!(await replacePasswordHash(tx, memberId, { before, passwordHash })))
+      throw fieldErrors({ current_password: ['This is not your present password any more'] })
+    // A factor that was set up meanwhile is asked for, too: the member's row is ours from here on.
+    await requireStepUp(tx, caller)
+    await revokeAccess(tx, memberId, { at: now(), exceptSession: sessionId })
+    await resetAttempts(deps, tx, [
+      [GUESSES_PER_ACCOUNT, memberId],
+      [LOGINS_PER_ACCOUNT, memberId],
+    ])
+    await rememberKnownClient(deps, tx, guesser, passwordHash)
+    const by = { kind: 'member', memberId } as const
+    const { network } = clientKeyFor(address)
+    await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
+    await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString() })
+  })
+}
+
+/** The job. */
+export async function deliverPasswordChangedEmail(
+  { db, mail }: Pick<Deps, 'db' | 'mail'>,
+  { memberId, at }: JobData<typeof notifyPasswordChanged>,
+): Promise<void> {
+  const member = await findMailbox(db, memberId)
+  if (!member) return
+  const site = await readSite(db)
+  await mail.send({
+    to: member.email,
+    memberId,
+    ...renderPasswordChangedEmail({ site, time: formatDateTime(new Date(at), site.timeZone, site.language) }),
+  })
+}

@@ -1,0 +1,144 @@
+import { type ReactNode, useState } from 'react'
+import { ApiError, call, callForFile } from '#web/client/api.ts'
+import { saveAs } from '#web/client/save-as.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { readMyData, requestDeletion } from '../own-data.contract.ts'
+import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
+import { DeletionNotice } from './deletion-notice.tsx'
+
+/** Somebody with a hundred invoices waits for a hundred drawings. */
+const DOWNLOAD_TIMEOUT_MS = 60_000
+
+/** `dueOn`: the day ('2026-11-29') from which the account is to be deleted, or null. */
+export function YourData({ dueOn: dueOnAtFirst }: { dueOn: string | null }) {
+  const [dueOn, setDueOn] = useState(dueOnAtFirst)
+  return (
+    <AccountCard id="own-data" title="Your data">
+      <div className="flex flex-col gap-8">
+        <Part title="Download your data">
+          <p className="text-sm text-muted">
+            One ZIP file with everything stored about you: a list of each kind of record, and your certificates and
+            invoices as PDF.
+          </p>
+          <DownloadAll />
+        </Part>
+        <Part title="What you wrote in discussions">
+          <p className="text-sm text-muted">
+            Each of your posts, to read again and to delete, also in courses that are closed to you.
+          </p>
+          <ButtonLink variant="quiet" to="/Account/Posts">
+            See your posts
+          </ButtonLink>
+        </Part>
+        <Part title="Delete your account">
+          {dueOn === null ? (
+            <Deletion onAsked={setDueOn} />
+          ) : (
+            <DeletionNotice dueOn={dueOn} onKept={() => setDueOn(null)} />
+          )}
+        </Part>
+      </div>
+    </AccountCard>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <h3 className="text-lg">{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+function DownloadAll() {
+  const { isBusy, problem, attempt } = useAttempt('Your data could not be downloaded. Please try again.')
+  return (
+    <>
+      <Button
+        variant="quiet"
+        busy={isBusy}
+        onClick={() =>
+          void attempt(async () =>
+            saveAs(
+              await callForFile<typeof readMyData>('GET /Academy/api/account/data/', { limitMs: DOWNLOAD_TIMEOUT_MS }),
+              'my-data.zip',
+            ),
+          )
+        }
+      >
+        {!isBusy && <Icon name="download" />}
+        Download everything stored about me
+      </Button>
+      <Problem text={problem} />
+    </>
+  )
+}
+
+function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
+  const [isSure, setSure] = useState(false)
+  const { isBusy, problem, attempt } = useAttempt('Your account may not be marked for deletion. Please try again.')
+  const ask = async () => {
+    const { due_on: dueOn } = await call<typeof requestDeletion>('POST /Academy/api/account/deletion/')
+    onAsked(dueOn)
+  }
+  return (
+    <>
+      <p className="max-w-[42rem] text-sm text-muted">
+        A week after you ask for it we delete your name, addresses, password, answers and everything else that says who
+        you are, and your access to what you bought ends. Sales, completed lectures and certificates stay without a
+        name, for the academy’s figures and for those whom you showed a certificate. What stands on your invoices is
+        kept sealed for ten years, as tax law asks.
+      </p>
+      <Disclosure label="Delete my account …">
+        <form
+          noValidate
+          className="flex flex-col items-start gap-4 pt-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isSure) void attempt(ask)
+          }}
+        >
+          <Checkbox checked={isSure} onChange={({ currentTarget }) => setSure(currentTarget.checked)}>
+            I understand that this cannot be undone once that week is over.
+          </Checkbox>
+          <Button type="submit" disabled={!isSure} busy={isBusy}>
+            Delete my account in a week
+          </Button>
+        </form>
+      </Disclosure>
+      <Problem text={problem} />
+    </>
+  )
+}
+
+function Problem({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p role="alert" className="text-sm font-medium text-danger">
+      {text}
+    </p>
+  )
+}
+
+/** One call at a time, and what it refused, in its own words where it has some. */
+function useAttempt(otherwise: string) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      console.error(error)
+      setProblem(error instanceof ApiError && error.status !== 500 ? error.message : otherwise)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, problem, attempt }
+}

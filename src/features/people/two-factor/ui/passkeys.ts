@@ -1,0 +1,33 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { isHostName } from '#shared/host-name.ts'
+import type { beginPasskeyRegistration } from '../two-factor.contract.ts'
+
+/** Whether this browser, at this address, knows passkeys. */
+export function canUsePasskeys(): boolean {
+  return typeof PublicKeyCredential === 'function' && isHostName(location.hostname)
+}
+
+/** Has the browser sign with a passkey. Fails where its user gives it up. */
+export async function signWithPasskey(options: object) {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
+}
+
+/** Has the browser make a passkey. Fails where its user gives it up. */
+export async function makePasskey(options: EndpointReply<typeof beginPasskeyRegistration>) {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
+}
+
+/** What to tell when the browser made or found no passkey; undefined for other failures. */
+export function describePasskeyError(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'InvalidStateError') return 'There is a passkey for your account here already.'
+  if (['NotAllowedError', 'AbortError', 'SecurityError', 'WebAuthnError'].includes(error.name))
+    return 'No passkey was used. You can try again, or choose another way.'
+  return undefined
+}
