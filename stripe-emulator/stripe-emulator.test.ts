@@ -252,8 +252,8 @@ describe('the journal', () => {
 
   test('survives kill -9, and a last line that was torn', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'stand-in-killed-'))
-    const script = `import { startStandIn } from ${JSON.stringify(new URL('server.ts', import.meta.url).href)}
-      console.log(JSON.stringify(await startStandIn({ folder: ${JSON.stringify(folder)} })))`
+    const script = `import { startStripeEmulator } from ${JSON.stringify(new URL('server.ts', import.meta.url).href)}
+      console.log(JSON.stringify(await startStripeEmulator({ folder: ${JSON.stringify(folder)} })))`
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

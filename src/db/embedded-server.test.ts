@@ -209,8 +209,8 @@ async function holder(dataDir: string): Promise<{ child: ChildProcess; url: stri
 
 function holding(dataDir: string) {
   const script = `
-    import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}
-    const server = await startEmbedded(process.argv[1])
+    import { startEmbeddedServer } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded-server.ts'))}
+    const server = await startEmbeddedServer(process.argv[1])
     process.stdout.write(JSON.stringify({ url: server.connectionString }) + '\\n')
     process.on('SIGTERM', () => server.stop().then(() => process.exit(0)))
     setInterval(() => {}, 60_000)`

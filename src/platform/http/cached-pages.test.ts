@@ -238,7 +238,7 @@ describe('a page', () => {
     await academy.course({ title: 'Ethics' })
     const all = await get(academy.app, '/Course/ethics.data')
     const root = await get(academy.app, '/Course/ethics.data?_routes=root')
-    const own = await get(academy.app, '/Course/ethics/_.data?_routes=features%2Fcourses%2Fcourse.page')
+    const own = await get(academy.app, '/Course/ethics/_.data?_routes=features%2Fcatalog%2Fcourses%2Fcourse.page')
     await expect
       .poll(() => academy.app.kept.find(normalizePageKey('/Course/ethics/_.data?_routes=root')), PATIENCE)
       .toBeDefined()

@@ -78,9 +78,9 @@ test(
       change: (deps) => ({ ...deps, config: { ...deps.config, dataDir } }),
     })
     const ask = async (url: string, from: From) => (await app.inject({ url, ...from })).body
-    const source = '/src/platform/http/this-machine.ts?raw'
+    const source = '/src/platform/http/local-request.ts?raw'
     const secret = `/${encodeURIComponent(path.basename(dataDir))}/app-secret`
-    const isGiven = async (from: From) => (await ask(source, from)).includes('isFromThisMachine')
+    const isGiven = async (from: From) => (await ask(source, from)).includes('isLoopback')
     expect([await isGiven(LOCAL), await isGiven({ ...LOCAL, remoteAddress: ELSEWHERE })]).toEqual([true, false])
     for (const query of ['', '?raw', '?url', '?import&raw'])
       for (const file of [secret, `/@fs${encodeURI(root)}${secret}`, `/@fs${encodeURI(root)}/.git?`])
