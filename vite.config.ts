@@ -25,7 +25,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     reactRouter(),
-    tellFailedChunks(),
+    reportFailedChunks(),
     sharedInRoot(),
     serverPages(),
     smallScripts(),
@@ -112,27 +112,27 @@ function smallScripts(): Plugin {
       const how = terser + JSON.stringify(HOW_SMALL)
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       await mkdir(MADE_SMALL, { recursive: true })
-      const kept = await Promise.all(
+      const minified = await Promise.all(
         chunks.map(async (chunk) => {
           const name = createHash('sha256').update(how).update(chunk.code).digest('hex')
           chunk.code = await madeSmall(chunk.code, path.join(MADE_SMALL, name))
           return name
         }),
       )
-      const old = (await readdir(MADE_SMALL)).filter((name) => !kept.includes(name))
+      const old = (await readdir(MADE_SMALL)).filter((name) => !minified.includes(name))
       await Promise.all(old.map((name) => rm(path.join(MADE_SMALL, name), { force: true })))
     },
   }
 }
 
-async function madeSmall(code: string, kept: string): Promise<string> {
-  const known = await readFile(kept, 'utf8').catch(() => undefined)
+async function madeSmall(code: string, file: string): Promise<string> {
+  const known = await readFile(file, 'utf8').catch(() => undefined)
   if (known !== undefined) return known
   const small = (await minify(code, HOW_SMALL)).code ?? code
   // Whole or not at all.
-  const unfinished = `${kept}.${process.pid}`
+  const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, small)
-  await rename(unfinished, kept)
+  await rename(unfinished, file)
   return small
 }
 
@@ -179,7 +179,7 @@ function rootSheetOnce(): Plugin {
  * React Router loads the whole page again when a page's script can't be loaded, over and over while it can't, and swallows what is thrown
  * there. Built with this, a page whose script does not come, or not within the limit, is one that fails: the error page names the script.
  */
-function tellFailedChunks(): Plugin {
+function reportFailedChunks(): Plugin {
   const ours = JSON.stringify(path.resolve(import.meta.dirname, 'src/web/client/chunks.ts'))
   const importing = /import\((?:\s*\/\*.*?\*\/)*\s*(route\.\w+)\s*\)/g
   const reloading = /console\.error\(`Error loading route module[\s\S]*?return new Promise\(\(\) => \{\}\);/

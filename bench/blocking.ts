@@ -12,7 +12,7 @@ import type { Row } from './row.ts'
 const OF_EACH = 30
 const COURSE = 'defense-medical-exam-training'
 /** Than while as many cheap calls are answered on this machine, with whatever else it does. */
-const MOST_MORE_MS = 50
+const MAX_EXTRA_MS = 50
 const CALMLY_MS = 3_000
 /** What the figure is while nothing happens: it is looked at so often. */
 const RESOLUTION_MS = 10
@@ -33,9 +33,9 @@ export async function blocking(): Promise<Row[]> {
       // The first of each compiles what draws it.
       await Promise.all([sendRequest(`${academy.url}/share/academy.png`), invoices[0]?.(academy.url)])
 
-      await longestHold(academy)
+      await measureMaxHold(academy)
       await askCheaply(academy)
-      const idle = await longestHold(academy)
+      const idle = await measureMaxHold(academy)
       await db.transaction(async (tx) => {
         for (const certificateId of certificates) await jobs.enqueue(tx, sendCertificate, { certificateId })
       })
@@ -45,7 +45,7 @@ export async function blocking(): Promise<Row[]> {
         untilMailed(db),
       ])
       const what = `longest hold of the event loop: ${OF_EACH} each of invoices, certificates, pictures`
-      return [{ what, ours: await longestHold(academy), limit: idle + MOST_MORE_MS, unit: 'ms' }]
+      return [{ what, ours: await measureMaxHold(academy), limit: idle + MAX_EXTRA_MS, unit: 'ms' }]
     } finally {
       await jobs.stop()
       await close()
@@ -62,7 +62,7 @@ async function askCheaply({ url }: RunningAcademy): Promise<void> {
 }
 
 /** Since it was asked the last time. */
-async function longestHold({ url }: RunningAcademy): Promise<number> {
+async function measureMaxHold({ url }: RunningAcademy): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const seconds = Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])
   return Math.max(0, Math.round(seconds * 1_000) - RESOLUTION_MS)

@@ -16,7 +16,7 @@ const MANY = 1_000_000
 const POSTS_EACH = 10
 const IN_LECTURE = 'lecture-1'
 /** Of the posts. */
-const MOST_REPORTED = 100_000
+const MAX_REPORTED = 100_000
 
 /** What an owner reads of the discussions of his course, with a hundred posts in it and with a million, and staff of what was decided about a tenth of them. */
 export async function discussions(): Promise<Row[]> {
@@ -40,7 +40,7 @@ export async function discussions(): Promise<Row[]> {
       return performance.now() - since
     }
     const calls = async (): Promise<TimedCalls> => {
-      const { long, last } = await longestThread(deps.db)
+      const { long, last } = await findLongestThread(deps.db)
       const decided = { state: 'decided', after: await middleDecided(deps.db) }
       return {
         'list of decided reports': () => ask('POST', '/Academy/api/studio/reports/', { state: 'decided' }),
@@ -112,7 +112,7 @@ async function addPosts(db: Db, { memberId, courseId, many }: Added): Promise<vo
   await db.execute(sql`
     insert into post_reports (post_id, member_id, reason, reported_at, outcome, decided_at)
     select p.id, ${memberId}, 'Rude', now(), 'dismissed', date_trunc('milliseconds', now() - random() * interval '1 year')
-    from posts p where not exists (select from post_reports r where r.post_id = p.id) limit ${Math.min(many, MOST_REPORTED)}::int`)
+    from posts p where not exists (select from post_reports r where r.post_id = p.id) limit ${Math.min(many, MAX_REPORTED)}::int`)
 }
 
 async function addStaff(db: Db): Promise<string> {
@@ -130,7 +130,7 @@ async function middleDecided(db: Db): Promise<string> {
   return rows[0]?.place ?? ''
 }
 
-async function longestThread(db: Db): Promise<{ long: string; last: number }> {
+async function findLongestThread(db: Db): Promise<{ long: string; last: number }> {
   const { rows } = await db.execute<{ long: string; last: number }>(
     sql`select id as long, last_number as last from threads order by last_number desc, id limit 1`,
   )

@@ -11,7 +11,7 @@ import { addMembers } from './members.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './row.ts'
 
-const A_LETTER_TAKES_MS = 50
+const MS_PER_EMAIL = 50
 const REGISTRATIONS = 30
 const WAITING = 1_000
 // After this time the pauses between two tries are as long as they ever get.
@@ -91,7 +91,7 @@ async function enqueueReceipts(connectionString: string): Promise<void> {
 
 /** Takes each letter 50 ms after it was there. */
 async function mailServer(port: number) {
-  let letters = 0
+  let received = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -99,9 +99,9 @@ async function mailServer(port: number) {
       stream.resume()
       stream.once('end', () =>
         setTimeout(() => {
-          letters += 1
+          received += 1
           done()
-        }, A_LETTER_TAKES_MS),
+        }, MS_PER_EMAIL),
       )
     },
   })
@@ -111,8 +111,8 @@ async function mailServer(port: number) {
   return {
     async received(many: number): Promise<void> {
       const since = performance.now()
-      while (letters < many) {
-        if (performance.now() - since > LIMIT_MS) throw new Error(`${letters} of ${many} letters came`)
+      while (received < many) {
+        if (performance.now() - since > LIMIT_MS) throw new Error(`${received} of ${many} letters came`)
         await sleep(20)
       }
     },

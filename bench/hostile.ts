@@ -16,9 +16,9 @@ import type { Row } from './row.ts'
 import { cpuMs } from './servers.ts'
 
 const TRIES = 5
-const LONGEST_HOLD_MS = 50
+const MAX_HOLD_MS = 50
 const USUAL_BODY_BYTES = 16 * 1024
-const LARGEST_BODY_BYTES = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
 const ROUNDS = 5
 const REQUESTS = 500
 
@@ -35,22 +35,22 @@ export async function hostile(): Promise<Row[]> {
     const [[longest, of] = [0, '']] = held.toSorted((a, b) => b[0] - a[0])
     console.log(`  ${held.length} requests, the longest hold by ${of}`)
 
-    const kept = await costOf(academy, agent, () => '/Courses/')
+    const cached = await costOf(academy, agent, () => '/Courses/')
     const unknown = await costOf(academy, agent, (n) => `/nowhere-${n}`)
     const absent = await costOf(academy, agent, (n) => `/Course/none-${n}`)
     agent.destroy()
     console.log(
-      `  processor time of a request: kept ${kept} ms, unknown address ${unknown} ms, no such course ${absent} ms`,
+      `  processor time of a request: kept ${cached} ms, unknown address ${unknown} ms, no such course ${absent} ms`,
     )
     return [
-      { what: 'longest hold of the event loop by one request', ours: longest, limit: LONGEST_HOLD_MS, unit: 'ms' },
+      { what: 'longest hold of the event loop by one request', ours: longest, limit: MAX_HOLD_MS, unit: 'ms' },
       {
         what: 'an unknown address against a kept page, processor time',
-        ours: ratio(unknown, kept),
+        ours: ratio(unknown, cached),
         limit: 6,
         unit: 'times',
       },
-      { what: 'a course that is not there against a kept page', ours: ratio(absent, kept), limit: 20, unit: 'times' },
+      { what: 'a course that is not there against a kept page', ours: ratio(absent, cached), limit: 20, unit: 'times' },
     ]
   })
 }
@@ -80,7 +80,7 @@ async function calls(url: string, token: string): Promise<Request[]> {
     const [field = 'none'] = Object.keys(example)
     const bodies = [
       ...createHostileBodies(USUAL_BODY_BYTES),
-      ...createHostileBodies(LARGEST_BODY_BYTES).filter((body) => body.length > USUAL_BODY_BYTES),
+      ...createHostileBodies(MAX_BODY_BYTES).filter((body) => body.length > USUAL_BODY_BYTES),
       ...createHostileValues(USUAL_BODY_BYTES - 800).map((value) => replaceField(example, field, value)),
     ]
     return bodies.map((body) => ({
@@ -94,16 +94,16 @@ async function calls(url: string, token: string): Promise<Request[]> {
 
 /** The longest time between two turns of the process's event loop around one request, in ms; the least of some tries if it is too long. */
 async function holdOf(academy: RunningAcademy, request: Request): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < TRIES && least > LONGEST_HOLD_MS; tries += 1) {
+  let min = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < TRIES && min > MAX_HOLD_MS; tries += 1) {
     // To be told begins the measurement anew.
     await lag(academy)
     const status = await statusOf(academy.url, request)
     if (status >= 500 && status !== 503) throw new Error(`${request.method} ${request.path.slice(0, 80)}: ${status}`)
     await sleep(25)
-    least = Math.min(least, await lag(academy))
+    min = Math.min(min, await lag(academy))
   }
-  return least
+  return min
 }
 
 async function lag({ url }: RunningAcademy): Promise<number> {

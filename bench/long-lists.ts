@@ -3,8 +3,8 @@ import { median } from './median.ts'
 import type { Row } from './row.ts'
 
 const ROUNDS = 60
-const MOST_GROWTH = 1.5
-const MOST_MS = 50
+const MAX_GROWTH = 1.5
+const MAX_MS = 50
 
 /** Calls by name; each answers in so many milliseconds. */
 export type TimedCalls = Record<string, () => Promise<number>>
@@ -43,11 +43,11 @@ export async function compareGrowth({ calls, before, few, many, what, sessionOf 
     const counts = []
     for (let round = 0; round < 4; round += 1) counts.push(await countStatements(async () => void (await call())))
     rows.push(
-      { what: `${name}: median with ${many} ${what}`, ours: Number(after.toFixed(2)), limit: MOST_MS, unit: 'ms' },
+      { what: `${name}: median with ${many} ${what}`, ours: Number(after.toFixed(2)), limit: MAX_MS, unit: 'ms' },
       {
         what: `${name}: against ${few} ${what} (${then.toFixed(1)} → ${after.toFixed(1)} ms)`,
         ours: Number((after / then).toFixed(2)),
-        limit: MOST_GROWTH,
+        limit: MAX_GROWTH,
         unit: '×',
       },
       { what: `${name}: statements`, ours: Math.min(...counts) - sessionOf(name), limit: 3, unit: 'statements' },

@@ -139,10 +139,10 @@ async function streams(): Promise<Row[]> {
       const opened = cpuMs(academy.pid())
       await sleep(BEATS_MS)
       const beatCpu = (cpuMs(academy.pid()) - opened - idleCpu) / 2
-      let told = 0
-      const timeToTell = async (whom: readonly Listener[]): Promise<number> => {
-        told += 1
-        const cause = `bench:${told}`
+      let count = 0
+      const timeToNotify = async (whom: readonly Listener[]): Promise<number> => {
+        count += 1
+        const cause = `bench:${count}`
         const heard = Promise.all(whom.map(({ hears }) => hears()))
         const to = whom.map(({ memberId }) => memberId)
         const since = performance.now()
@@ -153,8 +153,8 @@ async function streams(): Promise<Row[]> {
         return Math.round(performance.now() - since)
       }
       const [one, all]: [number[], number[]] = [[], []]
-      for (const listener of listeners.slice(0, 30)) one.push(await timeToTell([listener]))
-      for (let round = 0; round < 10; round += 1) all.push(await timeToTell(listeners))
+      for (const listener of listeners.slice(0, 30)) one.push(await timeToNotify([listener]))
+      for (let round = 0; round < 10; round += 1) all.push(await timeToNotify(listeners))
       const memory = pssMiB(academy.pid())
       const many = `${STREAMS} open streams`
       return [

@@ -11,6 +11,7 @@ const SIDE_BY_SIDE = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'], settings: { GOMAXPROCS: '1' } },
   { name: 'types', command: ['tsc', '-p', '.', '--singleThreaded'] },
   { name: 'boundaries', command: ['node', 'scripts/check-boundaries.ts'] },
+  { name: 'names', command: ['node', 'scripts/check-names.ts'] },
   { name: 'unused', command: ['knip'], isSlow: true },
 ]
 const steps = [FIRST, ...SIDE_BY_SIDE]

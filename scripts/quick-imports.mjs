@@ -16,11 +16,11 @@ registerHooks({
   resolve(specifier, context, next) {
     const { parentURL = '', conditions } = context
     if (!conditions.includes('import')) return next(specifier, context)
-    const isBeside = specifier.startsWith('.')
+    const isRelative = specifier.startsWith('.')
     if (parentURL.includes('/node_modules/')) {
-      if (isBeside && /\.[cm]?js$/.test(specifier)) return beside(specifier, parentURL)
+      if (isRelative && /\.[cm]?js$/.test(specifier)) return resolveRelative(specifier, parentURL)
     } else if (parentURL.startsWith(ROOT) && specifier.endsWith('.ts')) {
-      const url = isBeside ? new URL(specifier, parentURL) : new URL(`src/${specifier.slice(1)}`, ROOT)
+      const url = isRelative ? new URL(specifier, parentURL) : new URL(`src/${specifier.slice(1)}`, ROOT)
       // What is not there Node tells in its own words.
       if (existsSync(url)) return { url: url.href, format: 'module-typescript', shortCircuit: true }
     }
@@ -32,7 +32,7 @@ registerHooks({
 })
 
 /** Of which kind a script is says its package, which Node reads once; drizzle-orm's is the one that takes long. */
-function beside(specifier, parentURL) {
+function resolveRelative(specifier, parentURL) {
   const { href: url } = new URL(specifier, parentURL)
   return { url, ...(parentURL.includes('/drizzle-orm/') && { format: 'module' }), shortCircuit: true }
 }

@@ -8,12 +8,12 @@ if (isMainThread) fromThreads.addEventListener('message', ({ data }) => process.
 
 registerHooks({
   load(url, context, nextLoad) {
-    if (url.startsWith('file:') && !url.includes('/node_modules/')) tell({ loaded: url })
+    if (url.startsWith('file:') && !url.includes('/node_modules/')) report({ loaded: url })
     return nextLoad(url, context)
   },
 })
 
-function tell(message) {
+function report(message) {
   if (isMainThread) process.send?.(message)
   else fromThreads.postMessage(message)
 }

@@ -16,12 +16,12 @@ type Row = (string | null)[]
  */
 export async function runShell(connectionString: string, args: string[]): Promise<number> {
   const asked = readArguments(args)
-  if ('problem' in asked) return tell(asked.problem)
+  if ('problem' in asked) return printError(asked.problem)
   // Values as PostgreSQL writes them.
   const types = { getTypeParser: () => String }
   const client = new pg.Client({ connectionString, types, application_name: 'academy-shell' })
-  client.on('notice', ({ message }) => tell(String(message)))
-  client.on('error', () => tell('The connection is gone.'))
+  client.on('notice', ({ message }) => printError(String(message)))
+  client.on('error', () => printError('The connection is gone.'))
   await client.connect()
   try {
     if (asked.statement !== undefined) return await say(client, asked.statement)
@@ -42,7 +42,7 @@ function readArguments(args: string[]): { statement: string | undefined } | { pr
 
 async function readStatements(client: pg.Client): Promise<number> {
   const isTyped = process.stdin.isTTY
-  if (isTyped) tell(WELCOME)
+  if (isTyped) printError(WELCOME)
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: isTyped, prompt: '=> ' })
   let statement = ''
   if (isTyped) lines.prompt()
@@ -85,7 +85,7 @@ async function say(client: pg.Client, text: string, values?: string[]): Promise<
     for (const result of [given].flat()) console.log(asText(result))
     return 0
   } catch (error) {
-    return tell(error instanceof Error ? `ERROR: ${error.message}` : String(error))
+    return printError(error instanceof Error ? `ERROR: ${error.message}` : String(error))
   }
 }
 
@@ -103,7 +103,7 @@ function asText({ command, rowCount, rows, fields }: pg.QueryArrayResult<Row>): 
   return [lines[0], rule, ...lines.slice(1), `(${rows.length} ${rows.length === 1 ? 'row' : 'rows'})`].join('\n')
 }
 
-function tell(line: string): number {
+function printError(line: string): number {
   console.error(line)
   return 1
 }

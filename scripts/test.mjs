@@ -33,7 +33,7 @@ if (isAll) {
   parts.push({ name: 'checks', ...checked, seconds: (Date.now() - started) / 1_000 })
 }
 const { slowest, unsteady } = await runTests()
-tell()
+printSummary()
 process.exitCode = parts.some(({ failed }) => failed > 0) ? 1 : 0
 
 async function runTests() {
@@ -50,13 +50,15 @@ async function runTests() {
       ...(isAll && { TEST_SCOPE: 'every-change' }),
     }),
   })
-  const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { parts: [], slowest: [], unsteady: [] }
-  parts.push(...told.parts)
+  const results = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { parts: [], slowest: [], unsteady: [] }
+  parts.push(...results.parts)
   // An error outside any test counts as one.
-  if (code !== 0 && told.parts.every(({ failed }) => failed === 0)) {
+  if (code !== 0 && results.parts.every(({ failed }) => failed === 0)) {
     parts.push({ name: 'outside any test', passed: 0, failed: 1, seconds: 0 })
   }
-  return told
+  return results
 }
 
 /**
@@ -91,7 +93,7 @@ function projects() {
 }
 
 /** Each part's figures, the files that took longest, the tests that did not pass at once, and the sum. */
-function tell() {
+function printSummary() {
   const sum = (of) => parts.reduce((all, part) => all + part[of], 0)
   const lines = [
     ...parts.map(({ name, passed, failed, seconds }) =>

@@ -21,7 +21,7 @@ async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
   const { failing, reason = new UpgradeError(`${failing} failed.`), interruptedAt } = given
   let serving: 'all' | 'some' | 'none' = 'all'
   const done: string[] = []
-  const told: string[] = []
+  const output: string[] = []
   const step = <Value>(name: string, value: Value): Value => {
     done.push(name)
     if (name === 'stop') serving = failing === 'stop' ? 'some' : 'none'
@@ -46,27 +46,29 @@ async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
     check: async () => step('check', nothing),
     serving: async () => serving,
     isInterrupted: async () => interruptedAt !== undefined && done.includes(interruptedAt),
-    tell: (line) => void told.push(line),
+    tell: (line) => void output.push(line),
   }
   const code = await upgrade(steps, options)
-  return { code, done: done.join(', '), told: told.join('\n') }
+  return { code, done: done.join(', '), output: output.join('\n') }
 }
 
 test('beside what serves it builds, backs up and migrates; then it renews, and says how to go back', async () => {
   expect(await order({})).toEqual({
     code: 0,
     done: 'build, ask, back up, allow old beside, migrate, serve new, renew, check',
-    told: 'Version new serves.\nTo go back the database needs the backup from before: DATA_DIR/before.tar (docs/upgrading.md, "Going back").',
+    output:
+      'Version new serves.\nTo go back the database needs the backup from before: DATA_DIR/before.tar (docs/upgrading.md, "Going back").',
   })
   const named = await order({}, { backup: 'mine.tar' })
-  expect(named.told).toContain('mine.tar')
+  expect(named.output).toContain('mine.tar')
 })
 
 test('a database that is not changed needs no backup, neither to go on nor to go back', async () => {
   expect(await order({ missing: [] })).toEqual({
     code: 0,
     done: 'build, ask, serve new, renew, check',
-    told: 'Version new serves.\nTo go back: put the sources of before into this folder, and run npm run upgrade again. The database was not changed.',
+    output:
+      'Version new serves.\nTo go back: put the sources of before into this folder, and run npm run upgrade again. The database was not changed.',
   })
   expect((await order({}, { isBackupLeftOut: true })).done).toBe(
     'build, ask, allow old beside, migrate, serve new, renew, check',
@@ -77,7 +79,7 @@ test('what serves already is only looked at', async () => {
   expect(await order({ isAllServed: true })).toEqual({
     code: 0,
     done: 'build, check',
-    told: 'Version new serves already.',
+    output: 'Version new serves already.',
   })
 })
 
@@ -85,35 +87,35 @@ test('where nothing was ever served it builds; where nothing serves now the next
   expect(await order({ before: '', isServing: false })).toMatchObject({ code: 0, done: 'build, serve new' })
   const stopped = await order({ isServing: false })
   expect(stopped.done).toBe('build, ask, back up, allow old beside, migrate, serve new')
-  expect(stopped.told).toContain('Version new is built, and the next start serves it.')
+  expect(stopped.output).toContain('Version new is built, and the next start serves it.')
 })
 
 test('a migration that needs the academy to stand still is refused until that is allowed', async () => {
   const refused = await order({ missing: [GENTLE, ALONE] })
   expect([refused.code, refused.done]).toEqual([1, 'build, ask'])
-  expect(refused.told).toMatch(/0031_alone.*--stop\nNothing was changed; what served before goes on serving[.]/)
+  expect(refused.output).toMatch(/0031_alone.*--stop\nNothing was changed; what served before goes on serving[.]/)
   const allowed = await order({ missing: [ALONE] }, { mayStop: true })
   expect(allowed.done).toBe('build, ask, back up, stop, allow old beside, migrate, serve new, start, check')
   const failed = await order({ missing: [ALONE], failing: 'migrate' }, { mayStop: true })
   expect(failed.done).toBe('build, ask, back up, stop, allow old beside, migrate, serve old again, not new, start')
-  expect(failed.told).toMatch(/made; what was stopped serves again[.]/)
+  expect(failed.output).toMatch(/made; what was stopped serves again[.]/)
 })
 
 test('what is wrong with the version that serves now is told, with the way back', async () => {
-  const { code, told } = await order({ failing: 'check' })
-  expect([code, told]).toEqual([1, expect.stringMatching(/^check failed[.]\nVersion new serves[.]\nTo go back/)])
+  const { code, output } = await order({ failing: 'check' })
+  expect([code, output]).toEqual([1, expect.stringMatching(/^check failed[.]\nVersion new serves[.]\nTo go back/)])
 })
 
 test('where nothing serves any more, nothing else is said', async () => {
-  const { told } = await order({ missing: [ALONE], failing: 'start' }, { mayStop: true })
-  expect(told).toMatch(/^start failed[.]\nThe database was brought up to date, .*; nothing serves now[.]\n/)
-  expect((await order({ isServing: false, failing: 'migrate' })).told).toMatch(/was made[.]\nWhat to do then/)
+  const { output } = await order({ missing: [ALONE], failing: 'start' }, { mayStop: true })
+  expect(output).toMatch(/^start failed[.]\nThe database was brought up to date, .*; nothing serves now[.]\n/)
+  expect((await order({ isServing: false, failing: 'migrate' })).output).toMatch(/was made[.]\nWhat to do then/)
 })
 
 test('what was stopped is started again, also where a part of it could not be stopped, and what serves then is told', async () => {
   const stopped = await order({ missing: [ALONE], failing: 'stop' }, { mayStop: true })
   expect(stopped.done).toBe('build, ask, back up, stop, serve old again, not new, start')
-  expect(stopped.told).toMatch(/^stop failed[.]\nNothing but .* made; what was stopped serves again[.]\n/)
+  expect(stopped.output).toMatch(/^stop failed[.]\nNothing but .* made; what was stopped serves again[.]\n/)
   const unserved = await order(
     { missing: [ALONE], failing: 'serve new', reason: new Error('ENOSPC') },
     { mayStop: true },
@@ -122,19 +124,19 @@ test('what was stopped is started again, also where a part of it could not be st
 })
 
 test('an error that nobody thought of is told as a sentence, with what was changed and what serves', async () => {
-  const { code, told } = await order({ failing: 'migrate', reason: new TypeError('ENOENT: no such file') })
+  const { code, output } = await order({ failing: 'migrate', reason: new TypeError('ENOENT: no such file') })
   expect(code).toBe(1)
-  expect(told).toMatch(/^ENOENT: no such file\nNothing but the backup .*; what served before goes on serving[.]\n/)
-  expect((await order({ failing: 'check', reason: new Error('odd') })).told).toMatch(/^odd\nVersion new serves[.]/)
+  expect(output).toMatch(/^ENOENT: no such file\nNothing but the backup .*; what served before goes on serving[.]\n/)
+  expect((await order({ failing: 'check', reason: new Error('odd') })).output).toMatch(/^odd\nVersion new serves[.]/)
 })
 
 test('an interruption starts again what was stopped, and waits for the end once the database was brought further', async () => {
   const early = await order({ interruptedAt: 'back up' })
   expect([early.code, early.done]).toEqual([1, 'build, ask, back up'])
-  expect(early.told).toMatch(/^It was interrupted[.]\nNothing but .*; what served before goes on serving[.]/)
+  expect(early.output).toMatch(/^It was interrupted[.]\nNothing but .*; what served before goes on serving[.]/)
   const stopped = await order({ missing: [ALONE], interruptedAt: 'stop' }, { mayStop: true })
   expect(stopped.done).toBe('build, ask, back up, stop, serve old again, not new, start')
-  expect(stopped.told).toMatch(/^It was interrupted[.]\n.*what was stopped serves again[.]/)
+  expect(stopped.output).toMatch(/^It was interrupted[.]\n.*what was stopped serves again[.]/)
   expect(await order({ interruptedAt: 'migrate' })).toMatchObject({ code: 0, done: expect.stringMatching(/check$/) })
 })
 
@@ -153,5 +155,5 @@ test.each([
     /^renew failed[.]\nThe database was brought up to date, and nothing else was changed;/,
   ],
 ])('when it fails at %s, the version before goes on serving', async (failing, done, words) => {
-  expect(await order({ failing })).toEqual({ code: 1, done, told: expect.stringMatching(words) })
+  expect(await order({ failing })).toEqual({ code: 1, done, output: expect.stringMatching(words) })
 })

@@ -43,8 +43,8 @@ process.exitCode = await upgrade(
       return { before: currentVersion(), isServing: services.length > 0 }
     },
     async build() {
-      const tellIfEnded = () => say('Nothing was changed. What to do then: docs/upgrading.md, "When it fails".')
-      process.once('exit', tellIfEnded)
+      const reportExit = () => say('Nothing was changed. What to do then: docs/upgrading.md, "When it fails".')
+      process.once('exit', reportExit)
       try {
         const name = await buildVersion()
         noteInterruptions()
@@ -52,7 +52,7 @@ process.exitCode = await upgrade(
       } catch (error) {
         throw new UpgradeError(error.message)
       } finally {
-        process.off('exit', tellIfEnded)
+        process.off('exit', reportExit)
       }
     },
     isServedBy: async (name) => currentVersion() === name && services.every((service) => runs(service, name)),

@@ -205,13 +205,13 @@ function removeOld() {
   const used = namesInUse()
   if (used === undefined) return
   const newest = names.sort((a, b) => statSync(folderOf(b)).mtimeMs - statSync(folderOf(a)).mtimeMs).slice(0, KEPT)
-  const kept = names.filter((name) => name === currentVersion() || newest.includes(name) || used.has(name))
-  if (kept.length === names.length) return
-  for (const name of names) if (!kept.includes(name)) rmSync(folderOf(name), { recursive: true, force: true })
-  const assets = new Set(kept.flatMap((name) => readdirSync(path.join(folderOf(name), 'build/client/assets'))))
+  const retained = names.filter((name) => name === currentVersion() || newest.includes(name) || used.has(name))
+  if (retained.length === names.length) return
+  for (const name of names) if (!retained.includes(name)) rmSync(folderOf(name), { recursive: true, force: true })
+  const assets = new Set(retained.flatMap((name) => readdirSync(path.join(folderOf(name), 'build/client/assets'))))
   for (const file of readdirSync(ASSETS)) if (!assets.has(file)) rmSync(path.join(ASSETS, file))
   const linked = new Set(
-    kept.map((name) =>
+    retained.map((name) =>
       readlinkSync(path.join(folderOf(name), 'node_modules'))
         .split('/')
         .at(-2),

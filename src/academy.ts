@@ -147,24 +147,24 @@ async function openPayments(
   const { findRunningEmulator: runningStandIn, sendEmulatorEventsTo: sendStandInEvents } =
     await import('../stripe-emulator/address.ts')
   // One after another: of two that start at once the second finds the first one's.
-  const standIn = await withLock(
+  const emulator = await withLock(
     connectionString,
     LOCKS.startingStandIn,
     async () => (await runningStandIn(folder)) ?? (await startEmulator(folder, closers)),
   )
-  const { url, secretKey, publishableKey, webhookSecret } = standIn
+  const { url, secretKey, publishableKey, webhookSecret } = emulator
   return {
     payments: createStripePayments({ secretKey, apiUrl: url, webhookSecrets: [webhookSecret] }),
     cards: { provider: 'stand-in', publishableKey, url },
-    sendEventsTo: (address) => sendStandInEvents(standIn, address),
+    sendEventsTo: (address) => sendStandInEvents(emulator, address),
   }
 }
 
 async function startEmulator(folder: string, closers: CloseHandler[]) {
   const { startStripeEmulator } = await import('../stripe-emulator/server.ts')
-  const standIn = await startStripeEmulator({ folder })
-  closers.push(() => standIn.close())
-  return standIn
+  const emulator = await startStripeEmulator({ folder })
+  closers.push(() => emulator.close())
+  return emulator
 }
 
 /** A storage that is away comes back; one that refuses us, like a folder that is not ours, would refuse every file to every member. */

@@ -40,7 +40,7 @@ const GROUPS = [foundation, people, credentials, commerce, catalog, community, l
 
 /** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
-  const kept = createReplyCache(deps.catalogue, { headers: securityHeaders(deps) })
+  const replyCache = createReplyCache(deps.catalogue, { headers: securityHeaders(deps) })
   const app = Fastify({
     logger: deps.config.mode === 'test' ? false : logOptions(deps.config.logLevel),
     // Health checks and pages would drown everything else.
@@ -57,7 +57,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
         },
         (request, reply) => {
           if (request.headers.host === undefined && request.httpVersion === '1.1') sendProtocolError(400, reply)
-          else if (!sendFromCache(kept, request, reply)) handle(request, reply)
+          else if (!sendFromCache(replyCache, request, reply)) handle(request, reply)
         },
         // Whoever asks and then reads nothing would else hold memory, a file and a connection for ever. A player that was paused
         // longer asks for the rest when it goes on.
@@ -87,7 +87,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
   app.setNotFoundHandler(sendNotFound)
   installJsonParser(app)
-  app.decorate('kept', kept)
+  app.decorate('kept', replyCache)
   installSecurity(app, deps)
   refuseWhenFull(app, deps)
   installAccess(app, (token, isUse) => identify(deps, token, isUse), {

@@ -66,8 +66,8 @@ async function getOfflinePage(): Promise<Response> {
 
 /** The newest of this name among the kept assets. */
 async function findCachedFont(name: string): Promise<string | undefined> {
-  const kept = await (await caches.open(ASSETS)).keys()
-  return kept
+  const cachedRequests = await (await caches.open(ASSETS)).keys()
+  return cachedRequests
     .map(({ url }) => new URL(url).pathname)
     .findLast((address) => address.startsWith(`/assets/${name}-`) && address.endsWith('.woff2'))
 }
@@ -75,8 +75,8 @@ async function findCachedFont(name: string): Promise<string | undefined> {
 async function respondWithAsset(fetching: FetchEventLike): Promise<Response> {
   const { request } = fetching
   const cache = await caches.open(ASSETS)
-  const kept = await cache.match(request)
-  if (kept) return kept
+  const cached = await cache.match(request)
+  if (cached) return cached
   const reply = await fetch(request)
   if (reply.ok) fetching.waitUntil(cacheReply(cache, request, reply.clone()))
   return reply

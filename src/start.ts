@@ -66,12 +66,12 @@ export async function startServing(
   await deps.jobs.start({ work: true })
   const loaded = config.mode === 'production' ? undefined : await seedDemoIfEmpty(deps)
   // What was paid while nobody told us is found within a minute, and at once after a restart.
-  let sweptUntil: Date | undefined
+  let reconciledUntil: Date | undefined
   const sweeps = runOnLeader(connectionString, LOCKS.sweeping, [
     {
       everyMs: 60_000,
       work: async () => {
-        sweptUntil = await reconcilePayments(deps, sweptUntil)
+        reconciledUntil = await reconcilePayments(deps, reconciledUntil)
       },
       onError: (error) => log.warn({ err: error }, 'the sweep of pending purchases failed; it is tried again'),
     },

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openWorkers } from './workers.ts'
 
-const told: string[] = []
-const log = { info() {}, warn() {}, error: (_: unknown, text: string) => void told.push(text) }
+const messages: string[] = []
+const log = { info() {}, warn() {}, error: (_: unknown, text: string) => void messages.push(text) }
 const pidsOf = () => Object.values(cluster.workers ?? {}).flatMap((worker) => worker?.process.pid ?? [])
 
 /** A program of so many lines, which is open at once and ends when it is told to. */
@@ -28,7 +28,7 @@ async function programsServed(): Promise<string[]> {
 }
 
 async function serving(many: number, runs: { exec: string; execArgv: string[] }, openingMs?: number) {
-  told.length = 0
+  messages.length = 0
   cluster.setupPrimary(runs)
   const workers = openWorkers({ environment: {}, log, ...(openingMs !== undefined && { openingMs }) })
   onTestFinished(() => workers.stop())
@@ -64,7 +64,7 @@ test('a version that never opens is given up, and the next renewal goes on', asy
   const mended = await program(OPEN)
   const workers = await serving(1, before, 1_000)
   await workers.renew(await program(`setInterval(() => {}, 1_000)`))
-  expect(told).toEqual(['a new process could not be started; the version before goes on serving'])
+  expect(messages).toEqual(['a new process could not be started; the version before goes on serving'])
   expect(await programsServed()).toEqual([before.exec])
   await workers.renew(mended)
   expect(await programsServed()).toEqual([mended.exec])
@@ -81,9 +81,9 @@ test('a version that can be started only once is not left beside the one before'
   const workers = await serving(2, before)
   await workers.renew(next)
   expect(await programsServed()).toEqual([before.exec, before.exec])
-  expect(told).toEqual(['a new process could not be started; the version before goes on serving'])
+  expect(messages).toEqual(['a new process could not be started; the version before goes on serving'])
   // Whatever dies later, too.
   process.kill(pidsOf()[0] ?? 0, 'SIGKILL')
-  await expect.poll(() => told.length).toBe(2)
+  await expect.poll(() => messages.length).toBe(2)
   await expect.poll(programsServed, { timeout: 10_000 }).toEqual([before.exec, before.exec])
 })

@@ -46,7 +46,7 @@ import type {
     let place: HTMLElement | undefined
     let isReady = false
 
-    const tell = (name: string, event: object = {}) => {
+    const emit = (name: string, event: object = {}) => {
       for (const handler of handlers.get(name) ?? []) handler({ elementType: 'payment', ...event })
     }
     const isComplete = () => Object.values(fields).every((value) => value !== '')
@@ -55,7 +55,7 @@ import type {
       input.className = 'block min-h-11 w-full rounded-control border border-edge bg-surface px-3 py-2'
       input.addEventListener('input', () => {
         fields[name] = input.value.replaceAll(' ', '')
-        tell('change', { collapsed: false, empty: false, complete: isComplete(), value: { type: 'card' } })
+        emit('change', { collapsed: false, empty: false, complete: isComplete(), value: { type: 'card' } })
       })
       const shown = Object.assign(document.createElement('label'), { textContent: label, className: 'block' })
       shown.append(input)
@@ -70,7 +70,7 @@ import type {
         field('Security code', 'cvc'),
       )
       isReady = true
-      tell('ready')
+      emit('ready')
     }
     const on = (name: string, handler: Handler) => {
       handlers.set(name, (handlers.get(name) ?? new Set()).add(handler))
@@ -85,7 +85,7 @@ import type {
       }) as unknown as StripePaymentElement['off'],
       mount: (where: string | HTMLElement) => {
         place = typeof where === 'string' ? (document.querySelector<HTMLElement>(where) ?? undefined) : where
-        load().catch((error: Error) => tell('loaderror', { error: { type: 'api_error', message: error.message } }))
+        load().catch((error: Error) => emit('loaderror', { error: { type: 'api_error', message: error.message } }))
       },
       destroy: () => place?.replaceChildren(),
       update: (() => element) as unknown as StripePaymentElement['update'],

@@ -227,9 +227,9 @@ function answerChange(state: State, { request, reply, answer }: RouteRequest): F
   const access = getAccess(state, request.headers.authorization, browserKey)
   const key = getHeader(request, 'idempotency-key')
   const fingerprint = `${request.url} ${JSON.stringify(form)}`
-  const kept = key === null ? undefined : state.reply(key)
-  if (kept && kept.fingerprint !== fingerprint) throw reusedKeyError(kept.key)
-  if (kept) return reply.code(kept.status).header('idempotent-replayed', 'true').send(kept.body)
+  const savedReply = key === null ? undefined : state.reply(key)
+  if (savedReply && savedReply.fingerprint !== fingerprint) throw reusedKeyError(savedReply.key)
+  if (savedReply) return reply.code(savedReply.status).header('idempotent-replayed', 'true').send(savedReply.body)
 
   const begin = () =>
     state.begin({
@@ -238,7 +238,7 @@ function answerChange(state: State, { request, reply, answer }: RouteRequest): F
       apiVersion: getHeader(request, 'stripe-version'),
     })
   const { changes, commit } = begin()
-  let keep = commit
+  let saveReply = commit
   let outcome: object
   try {
     outcome = state.behaviour.isFailing ? INTERNAL_ERROR : answer({ access, id: getId(request), form, changes })
@@ -246,11 +246,11 @@ function answerChange(state: State, { request, reply, answer }: RouteRequest): F
     // The provider, too, keeps no reply to a call that it did not begin.
     if (!(error instanceof StripeApiError && error.hasBegun)) throw error
     outcome = error
-    keep = begin().commit
+    saveReply = begin().commit
   }
   const status = outcome instanceof StripeApiError ? outcome.status : 200
   const body = outcome instanceof StripeApiError ? { error: outcome.body } : outcome
-  keep(key === null ? undefined : { key, fingerprint, status, body })
+  saveReply(key === null ? undefined : { key, fingerprint, status, body })
   if (key !== null) reply.header('idempotency-key', key)
   return reply.code(status).send(body)
 }

@@ -78,13 +78,13 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     } else if ('charge' in entry) charges.set(entry.charge.id, entry.charge)
     else if ('refund' in entry) refunds.set(entry.refund.id, entry.refund)
     else if ('dispute' in entry) disputes.set(entry.dispute.id, entry.dispute)
-    else if ('tax' in entry) keepTax(entry.tax)
+    else if ('tax' in entry) saveTax(entry.tax)
     else if ('endpoint' in entry) endpoints.set(entry.endpoint.id, entry.endpoint)
     else if ('event' in entry) events.push(entry.event)
     else replies.set(entry.reply.key, entry.reply)
   }
 
-  function keepTax(tax: Calculation | TaxTransaction): void {
+  function saveTax(tax: Calculation | TaxTransaction): void {
     if (tax.object === 'tax.calculation') taxCalculations.set(tax.id, tax)
     else taxTransactions.set(tax.id, tax)
   }

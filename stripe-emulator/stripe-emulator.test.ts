@@ -14,15 +14,15 @@ import { findRunningEmulator } from './address.ts'
 import { parseForm } from './form.ts'
 import { startStripeEmulator } from './server.ts'
 
-let standIn: RecordedStripeEmulator
+let emulator: RecordedStripeEmulator
 let stripe: Stripe
 
 beforeEach(async () => {
-  standIn = await startRecordedStripeEmulator()
-  stripe = sdkFor(standIn)
+  emulator = await startRecordedStripeEmulator()
+  stripe = sdkFor(emulator)
 })
 // Closing also checks every exchange against the provider's description.
-afterEach(() => standIn.close())
+afterEach(() => emulator.close())
 
 function sdkFor({ url, secretKey }: { url: string; secretKey: string }): Stripe {
   const { hostname, port } = new URL(url)
@@ -44,12 +44,12 @@ describe('customers', () => {
     const { id } = await stripe.customers.create({ email: 'nora@example.com', metadata: { member_id: 'm1' } })
     const updated = await stripe.customers.update(id, { name: 'Nora', metadata: { note: 'x' } })
     expect(updated).toMatchObject({ email: 'nora@example.com', name: 'Nora', metadata: { member_id: 'm1', note: 'x' } })
-    standIn = await standIn.restart()
+    emulator = await emulator.restart()
     expect(await stripe.customers.retrieve(id)).toMatchObject({ id, livemode: false, name: 'Nora' })
 
     const order = { amount: 900, currency: 'usd', customer: id }
     const { id: intentId, client_secret: secret } = await stripe.paymentIntents.create(order)
-    await confirmCard(standIn, secret ?? '', { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, secret ?? '', { number: TEST_CARD.succeeds })
     const paid = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
     expect(paid).toMatchObject({ customer: id, latest_charge: { customer: id } })
 
@@ -93,9 +93,9 @@ describe('intents', () => {
 
   test('refuse unknown, missing and wrong parameters by name', async () => {
     const create = async (body: string) => {
-      const response = await fetch(`${standIn.url}/v1/payment_intents`, {
+      const response = await fetch(`${emulator.url}/v1/payment_intents`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${standIn.secretKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { authorization: `Bearer ${emulator.secretKey}`, 'content-type': 'application/x-www-form-urlencoded' },
         body,
       })
       return { status: response.status, ...((await response.json()) as { error: { code: string; param: string } }) }
@@ -111,13 +111,13 @@ describe('intents', () => {
     const unknown = await create('amount=900&currency=usd&colour=red')
     expect(unknown).toMatchObject({ error: { code: 'parameter_unknown', param: 'colour' } })
     // That request was meant to break the provider's description.
-    standIn.exchanges.length = 0
+    emulator.exchanges.length = 0
   })
 })
 
 describe('keys', () => {
   test('a wrong key is refused without being repeated', async () => {
-    const stranger = sdkFor({ url: standIn.url, secretKey: 'sk_test_wrong_key' })
+    const stranger = sdkFor({ url: emulator.url, secretKey: 'sk_test_wrong_key' })
     const refused = stranger.paymentIntents.retrieve('pi_x')
     await expect(refused).rejects.toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
     await expect(refused).rejects.not.toThrow(/wrong_key/)
@@ -126,7 +126,7 @@ describe('keys', () => {
   test('a browser reads an intent with its client secret, and then without the shop’s own fields', async () => {
     const { id, clientSecret } = await newIntent()
     const read = (secret: string) =>
-      fetch(`${standIn.url}/v1/payment_intents/${id}?key=${standIn.publishableKey}&client_secret=${secret}`)
+      fetch(`${emulator.url}/v1/payment_intents/${id}?key=${emulator.publishableKey}&client_secret=${secret}`)
     const seen = await read(clientSecret)
     expect(seen.headers.get('access-control-allow-origin')).toBe('*')
     const body = await seen.json()
@@ -137,17 +137,17 @@ describe('keys', () => {
 
   test('a publishable key can neither create nor cancel', async () => {
     const { id } = await newIntent()
-    const browser = sdkFor({ url: standIn.url, secretKey: standIn.publishableKey })
+    const browser = sdkFor({ url: emulator.url, secretKey: emulator.publishableKey })
     await expect(browser.paymentIntents.cancel(id)).rejects.toMatchObject({ statusCode: 401 })
     await expect(browser.events.list()).rejects.toMatchObject({ statusCode: 401 })
   })
 
   test('basic authentication works too; another host name, or a proxy, does not', async () => {
     const { id } = await newIntent()
-    const authorization = `Basic ${Buffer.from(`${standIn.secretKey}:`).toString('base64')}`
+    const authorization = `Basic ${Buffer.from(`${emulator.secretKey}:`).toString('base64')}`
     const statusWith = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve) => {
-        get(`${standIn.url}/v1/payment_intents/${id}`, { headers: { authorization, ...headers } }, (answer) => {
+        get(`${emulator.url}/v1/payment_intents/${id}`, { headers: { authorization, ...headers } }, (answer) => {
           answer.resume()
           resolve(answer.statusCode)
         })
@@ -161,7 +161,7 @@ describe('keys', () => {
 describe('cards', () => {
   test('4242… succeeds and leaves a charge that tells brand and last four digits', async () => {
     const { id, clientSecret } = await newIntent()
-    expect(await confirmCard(standIn, clientSecret, { number: '4242 4242 4242 4242' })).toMatchObject({
+    expect(await confirmCard(emulator, clientSecret, { number: '4242 4242 4242 4242' })).toMatchObject({
       status: 'succeeded',
     })
     const intent = await stripe.paymentIntents.retrieve(id)
@@ -178,12 +178,12 @@ describe('cards', () => {
     ['4111111111111111', 'test_mode_live_card'],
   ])('%s is declined with %s, and another card may follow', async (number, declineCode) => {
     const { id, clientSecret } = await newIntent()
-    const reply = await confirmCard(standIn, clientSecret, { number })
+    const reply = await confirmCard(emulator, clientSecret, { number })
     expect(reply.error).toMatchObject({ type: 'card_error', code: 'card_declined', decline_code: declineCode })
     const intent = await stripe.paymentIntents.retrieve(id)
     expect(intent).toMatchObject({ status: 'requires_payment_method', amount_received: 0 })
     expect(intent.last_payment_error).toMatchObject({ decline_code: declineCode })
-    expect(await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })).toMatchObject({
+    expect(await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })).toMatchObject({
       status: 'succeeded',
     })
   })
@@ -196,30 +196,30 @@ describe('cards', () => {
     [{ number: TEST_CARD.succeeds, cvc: '12' }, 'invalid_cvc'],
   ])('%o is refused with %s', async (card, code) => {
     const { clientSecret } = await newIntent()
-    expect((await confirmCard(standIn, clientSecret, card)).error).toMatchObject({ type: 'card_error', code })
+    expect((await confirmCard(emulator, clientSecret, card)).error).toMatchObject({ type: 'card_error', code })
   })
 
   test('3-D Secure asks first: completed it succeeds, failed it wants another card', async () => {
     const { id, clientSecret } = await newIntent()
-    const asking = await confirmCard(standIn, clientSecret, { number: TEST_CARD.asksForAuthentication })
+    const asking = await confirmCard(emulator, clientSecret, { number: TEST_CARD.asksForAuthentication })
     expect(asking).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
-    expect(await authenticateCard(standIn, clientSecret, 'fail')).toMatchObject({
+    expect(await authenticateCard(emulator, clientSecret, 'fail')).toMatchObject({
       status: 'requires_payment_method',
       last_payment_error: { code: 'payment_intent_authentication_failure' },
     })
-    expect((await authenticateCard(standIn, clientSecret, 'complete')).error?.code).toBe(
+    expect((await authenticateCard(emulator, clientSecret, 'complete')).error?.code).toBe(
       'payment_intent_unexpected_state',
     )
     expect((await stripe.paymentIntents.retrieve(id)).latest_charge).toBeNull()
 
-    await confirmCard(standIn, clientSecret, { number: TEST_CARD.asksForAuthentication })
-    expect(await authenticateCard(standIn, clientSecret, 'complete')).toMatchObject({ status: 'succeeded' })
+    await confirmCard(emulator, clientSecret, { number: TEST_CARD.asksForAuthentication })
+    expect(await authenticateCard(emulator, clientSecret, 'complete')).toMatchObject({ status: 'succeeded' })
   })
 })
 
 test('events tell what happened, newest first, by kind and page', async () => {
   const { id, clientSecret } = await newIntent()
-  await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
   const all = await stripe.events.list({ limit: 10 })
   expect(all.data.map((event) => event.type)).toEqual([
     'payment_intent.succeeded',
@@ -239,13 +239,13 @@ test('events tell what happened, newest first, by kind and page', async () => {
 describe('the journal', () => {
   test('keeps everything over a restart: keys, intents, kept replies, a waiting card', async () => {
     const first = await stripe.paymentIntents.create({ amount: 900, currency: 'usd' }, { idempotencyKey: 'k' })
-    await confirmCard(standIn, first.client_secret ?? '', { number: TEST_CARD.asksForAuthentication })
-    const { secretKey } = standIn
-    standIn = await standIn.restart()
-    expect(standIn.secretKey).toBe(secretKey)
+    await confirmCard(emulator, first.client_secret ?? '', { number: TEST_CARD.asksForAuthentication })
+    const { secretKey } = emulator
+    emulator = await emulator.restart()
+    expect(emulator.secretKey).toBe(secretKey)
     const again = await stripe.paymentIntents.create({ amount: 900, currency: 'usd' }, { idempotencyKey: 'k' })
     expect(again.id).toBe(first.id)
-    expect(await authenticateCard(standIn, first.client_secret ?? '', 'complete')).toMatchObject({
+    expect(await authenticateCard(emulator, first.client_secret ?? '', 'complete')).toMatchObject({
       status: 'succeeded',
     })
   })
@@ -305,10 +305,10 @@ test('the account and its webhook endpoints are told, kept and changed as the pr
     url: 'https://academy.test/webhooks/stripe',
     enabled_events: ['*'],
   })
-  expect(made.secret).toBe(standIn.webhookSecret)
+  expect(made.secret).toBe(emulator.webhookSecret)
   await stripe.webhookEndpoints.update(made.id, { disabled: true })
-  standIn = await standIn.restart()
-  stripe = sdkFor(standIn)
+  emulator = await emulator.restart()
+  stripe = sdkFor(emulator)
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
   expect(data).toMatchObject([{ id: made.id, status: 'disabled', enabled_events: ['*'] }])
   expect(data[0]).not.toHaveProperty('secret')
@@ -336,12 +336,12 @@ test('nested form fields are read as the provider reads them', () => {
 
 test('who looks for a running stand-in finds it however slow a provider it plays, and starts no second one beside a silent one', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'stand-in-'))
-  const standIn = await startStripeEmulator({ folder, port: 0 })
-  await callEmulator(standIn, '/stand-in/behaviour', { is_away: 'true', delay_ms: '5000' })
-  expect(await findRunningEmulator(folder, 2_000)).toMatchObject({ url: standIn.url })
-  await standIn.close()
+  const emulator = await startStripeEmulator({ folder, port: 0 })
+  await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'true', delay_ms: '5000' })
+  expect(await findRunningEmulator(folder, 2_000)).toMatchObject({ url: emulator.url })
+  await emulator.close()
   expect(await findRunningEmulator(folder)).toBeUndefined()
-  const silent = createServer(() => {}).listen(Number(new URL(standIn.url).port), '127.0.0.1')
+  const silent = createServer(() => {}).listen(Number(new URL(emulator.url).port), '127.0.0.1')
   await once(silent, 'listening')
   await expect(findRunningEmulator(folder, 200)).rejects.toThrow('does not answer')
   silent.close()

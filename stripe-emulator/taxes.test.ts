@@ -4,18 +4,18 @@ import { startRecordedStripeEmulator } from '../test/harness/recorded-stripe-emu
 
 /** Closing checks every exchange against the provider's description. */
 async function taxes() {
-  const standIn = await startRecordedStripeEmulator()
-  onTestFinished(() => standIn.close())
-  const { hostname, port } = new URL(standIn.url)
+  const emulator = await startRecordedStripeEmulator()
+  onTestFinished(() => emulator.close())
+  const { hostname, port } = new URL(emulator.url)
   const options = { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false } as const
-  const { tax } = new Stripe(standIn.secretKey, options)
+  const { tax } = new Stripe(emulator.secretKey, options)
   const calculate = (country: string, postal_code?: string, amount = 10_000) =>
     tax.calculations.create({
       currency: 'usd',
       line_items: [{ amount, reference: 'item', tax_behavior: 'exclusive' }],
       customer_details: { address: { country, ...(postal_code && { postal_code }) }, address_source: 'billing' },
     })
-  return { standIn, tax, calculate }
+  return { emulator, tax, calculate }
 }
 
 test.each([

@@ -45,8 +45,8 @@ test(
   'whom a backup brings back and who was erased since is erased again, by the list beside the data or one that is named',
   { timeout: 120_000 },
   async () => {
-    const told = vi.spyOn(console, 'log').mockImplementation(() => {})
-    onTestFinished(() => told.mockRestore())
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
+    onTestFinished(() => logged.mockRestore())
     const academy = await testAcademy()
     const { deps, folder } = academy
     const nurse = await academy.member({ lastName: 'Quackenbush' })
@@ -71,7 +71,7 @@ test(
       expect((await pool.query('select from erasures')).rowCount).toBe(1)
       expect((await pool.query(`select from purchases where state = 'paid'`)).rowCount).toBe(1)
     }
-    const words = told.mock.calls.flat().join('\n')
+    const words = logged.mock.calls.flat().join('\n')
     expect(words).toContain('Erased again, as')
     expect(words).toMatch(
       /Undone, whatever was done since \S+: new passwords, locks, roles, .* docs\/files-and-backups\.md/,
@@ -85,8 +85,8 @@ test(
   'a list that is named does not take the place of the one in the data folder: whom either has is erased again',
   { timeout: 120_000 },
   async () => {
-    const told = vi.spyOn(console, 'log').mockImplementation(() => {})
-    onTestFinished(() => told.mockRestore())
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
+    onTestFinished(() => logged.mockRestore())
     const academy = await testAcademy()
     const [inFolder, named, other] = [await academy.member(), await academy.member(), await academy.member()]
     const file = path.join(academy.folder, 'academy.tar')
@@ -99,7 +99,7 @@ test(
     expect(await readFile(path.join(folder, 'erased-members.txt'), 'utf8')).toBe(
       `# of before\n${inFolder.id}\n${named.id}\n`,
     )
-    const words = told.mock.calls.flat().join('\n')
+    const words = logged.mock.calls.flat().join('\n')
     expect(words).toMatch(/Erased again, as \S+list\.txt and \S+erased-members\.txt say: 2 members\./)
     // What is wrong in the folder's own list is told before anything is restored, too.
     await expect(restoreBackup(file, { ...lists, inFolder: 'Nora\n' })).rejects.toThrow('No id of a member')
@@ -110,9 +110,9 @@ test(
   'without a list the restore says who may be back and what to do; invoices that another secret sealed are refused, or left closed',
   { timeout: 120_000 },
   async () => {
-    const told = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
     const complained = vi.spyOn(console, 'error').mockImplementation(() => {})
-    onTestFinished(() => [told, complained].forEach((spy) => spy.mockRestore()))
+    onTestFinished(() => [logged, complained].forEach((spy) => spy.mockRestore()))
     const { deps, folder, pool } = await testAcademy()
     const sealing = {
       config: { appSecret: 'the secret of before' },
@@ -135,7 +135,7 @@ test(
     const { code, pool: target } = await restoreBackup(file, { isNamed: false }, { 'without-records': true })
     expect(code).toBe(0)
     expect((await target.query('select from kept_records')).rowCount).toBe(1)
-    expect(told.mock.calls.flat().join('\n')).toContain('Left closed')
+    expect(logged.mock.calls.flat().join('\n')).toContain('Left closed')
     const warning = complained.mock.calls.flat().join('\n')
     expect(warning).toMatch(/There is no list of erased members, \S+erased-members\.txt/)
     expect(warning).toContain('erase-member MEMBER')

@@ -45,11 +45,11 @@ sent twice; and the settings. Keep those yourself, APP_SECRET above all.
     async run(deps, { args: [place], options, by }) {
       if (!place)
         return printUsageError('backup needs a file: backup academy.tar, or a folder: backup FOLDER --keep 14')
-      const keep = parseKeep(options['keep'])
-      if (keep !== undefined)
+      const retained = parseRetainedCount(options['keep'])
+      if (retained !== undefined)
         for (const name of await removeUnfinishedBackups(place, deps.now()))
           printLine(`Removed ${name}, which was left unfinished.`)
-      const file = keep === undefined ? place : await backupPathFor(place, deps.now())
+      const file = retained === undefined ? place : await backupPathFor(place, deps.now())
       const { madeAt, tables, rows, files, bytes, missing, waiting } = await createBackup(deps, {
         file,
         tell: createProgressPrinter(),
@@ -69,15 +69,15 @@ sent twice; and the settings. Keep those yourself, APP_SECRET above all.
       if (options['try'] === true) await verifyAndRecordBackup(deps, { file, by })
       if (missing.length > 0)
         return printError(
-          `Missing from the backup: ${pluralize(missing.length, 'file')}. Import what they belong to again.${keep === undefined ? '' : ' No older backup was removed.'}`,
+          `Missing from the backup: ${pluralize(missing.length, 'file')}. Import what they belong to again.${retained === undefined ? '' : ' No older backup was removed.'}`,
         )
-      if (keep === undefined) return 0
-      const { removed, broken } = await pruneBackups(place, keep)
+      if (retained === undefined) return 0
+      const { removed, broken } = await pruneBackups(place, retained)
       for (const name of broken) printError(`${name} is not whole: it was not counted, and left to be looked at.`)
       return printLine(
         removed.length === 0
           ? 'No older backup had to be removed.'
-          : `Removed, since ${keep} newer ones are kept: ${removed.join(', ')}.`,
+          : `Removed, since ${retained} newer ones are kept: ${removed.join(', ')}.`,
       )
     },
   },
@@ -153,10 +153,10 @@ So do the invoices of erased members, which the law wants kept. Under another on
   },
 } satisfies Readonly<Record<string, Command>>
 
-function parseKeep(typed: CommandInput['options'][string]): number | undefined {
-  const keep = parseNumber('keep', parseText(typed), 1)
-  if (keep === 0) throw new UsageError('--keep should be at least 1: the backup that is made now is kept.')
-  return keep ?? undefined
+function parseRetainedCount(typed: CommandInput['options'][string]): number | undefined {
+  const retained = parseNumber('keep', parseText(typed), 1)
+  if (retained === 0) throw new UsageError('--keep should be at least 1: the backup that is made now is kept.')
+  return retained ?? undefined
 }
 
 async function removeUnfinishedBackups(folder: string, now: Date): Promise<string[]> {

@@ -7,8 +7,8 @@ import { userInfo } from 'node:os'
  */
 export function getCommandLineUser(): Staff {
   const user = getSystemUser().slice(0, 100)
-  const told = process.env['SUDO_USER']?.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 100)
-  return { kind: 'command_line', name: told && told !== user ? `${user}, for ${told}` : user }
+  const sudoUser = process.env['SUDO_USER']?.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 100)
+  return { kind: 'command_line', name: sudoUser && sudoUser !== user ? `${user}, for ${sudoUser}` : user }
 }
 
 function getSystemUser(): string {

@@ -118,7 +118,7 @@ const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
  */
 async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
-  const mend = 'Copy both keys from one account of the dashboard (Developers, API keys): nobody can pay with these'
+  const fix = 'Copy both keys from one account of the dashboard (Developers, API keys): nobody can pay with these'
   const { found } = await callAndParse(keys, '/v1/payment_intents?limit=1', {
     schema: Intents,
     right: 'PaymentIntents',
@@ -128,10 +128,10 @@ async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const call = `/v1/payment_intents/${id}?client_secret=${id}_secret_doctor`
   const reply = await callProvider({ ...keys, secretKey: keys.publishableKey }, call)
   if (typeof reply === 'string') return failedFinding(what, `it can't be tried (${reply}). Try again`)
-  if (reply.status === 401) return failedFinding(what, `the card provider refuses STRIPE_PUBLISHABLE_KEY. ${mend}`)
+  if (reply.status === 401) return failedFinding(what, `the card provider refuses STRIPE_PUBLISHABLE_KEY. ${fix}`)
   if (!newest)
     return okFinding(what, 'the card provider takes it; whose it is can be told after the first payment was opened')
-  if (reply.status === 404) return failedFinding(what, `it is of another account than STRIPE_SECRET_KEY. ${mend}`)
+  if (reply.status === 404) return failedFinding(what, `it is of another account than STRIPE_SECRET_KEY. ${fix}`)
   return okFinding(what, 'of the same account as the secret key')
 }
 

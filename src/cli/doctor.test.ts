@@ -18,17 +18,17 @@ import { runChecks } from './doctor.ts'
 const OUR_WEBHOOK = 'http://academy.test/webhooks/stripe'
 
 async function createSettings(changed: Record<string, string> = {}, site?: { automatic_tax: boolean }) {
-  const { folder, standIn, db } = await testAcademy()
+  const { folder, emulator, db } = await testAcademy()
   if (site) await db.insert(siteSettings).values({ settings: site })
-  await callEmulator(standIn, '/v1/webhook_endpoints', { url: OUR_WEBHOOK, 'enabled_events[0]': '*' })
+  await callEmulator(emulator, '/v1/webhook_endpoints', { url: OUR_WEBHOOK, 'enabled_events[0]': '*' })
   return readConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
     DATABASE_URL: await testDatabase(),
     PUBLIC_URL: 'http://academy.test',
-    STRIPE_SECRET_KEY: standIn.secretKey,
-    STRIPE_PUBLISHABLE_KEY: standIn.publishableKey,
-    STRIPE_API_URL: standIn.url,
+    STRIPE_SECRET_KEY: emulator.secretKey,
+    STRIPE_PUBLISHABLE_KEY: emulator.publishableKey,
+    STRIPE_API_URL: emulator.url,
     STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
     ...changed,
   })
@@ -285,7 +285,7 @@ test('it changes nothing: not in a database that is behind, not in one in use, n
 })
 
 test('production on test keys, the embedded database and a secret that others know is not in order; one that accepts it knowingly is', async () => {
-  const { folder, standIn } = await testAcademy()
+  const { folder, emulator } = await testAcademy()
   const own = path.join(folder, 'production')
   await (await startEmbeddedServer(own)).stop()
   const live = {
@@ -293,8 +293,8 @@ test('production on test keys, the embedded database and a secret that others kn
     DATA_DIR: own,
     PUBLIC_URL: 'https://academy.test',
     APP_SECRET: 'changeme'.repeat(5),
-    STRIPE_SECRET_KEY: standIn.secretKey,
-    STRIPE_PUBLISHABLE_KEY: standIn.publishableKey,
+    STRIPE_SECRET_KEY: emulator.secretKey,
+    STRIPE_PUBLISHABLE_KEY: emulator.publishableKey,
     STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'office@academy.test',
@@ -302,15 +302,15 @@ test('production on test keys, the embedded database and a secret that others kn
   const named = async (changed: Record<string, string>) => {
     // Nobody in here speaks TLS.
     const config = readConfig({ ...live, ...changed })
-    const stripe = config.stripe && { ...config.stripe, apiUrl: standIn.url }
+    const stripe = config.stripe && { ...config.stripe, apiUrl: emulator.url }
     return (await runChecks({ ...config, stripe })).filter(({ isWrong }) => isWrong).map(({ what }) => what)
   }
-  const doubts = ['embedded database', 'proxies', 'secret', 'mode']
-  expect(await named({})).toEqual(expect.arrayContaining(doubts))
+  const expectedWarnings = ['embedded database', 'proxies', 'secret', 'mode']
+  expect(await named({})).toEqual(expect.arrayContaining(expectedWarnings))
   const knowingly = {
     EMBEDDED_DATABASE: 'accepted',
     TRUSTED_PROXIES: '127.0.0.1',
     APP_SECRET: 'kV3uG1mX0aQ9tZ7pR5sB2nC8wE4yH6jL',
   }
-  expect((await named(knowingly)).filter((what) => doubts.includes(what))).toEqual(['mode'])
+  expect((await named(knowingly)).filter((what) => expectedWarnings.includes(what))).toEqual(['mode'])
 })

@@ -84,13 +84,13 @@ async function inspectDatabase(config: Config, place: string): Promise<Finding[]
   const server = config.databaseUrl === undefined ? await startEmbeddedServer(config.dataDir) : undefined
   const { db, close } = openDatabase(config.databaseUrl ?? server?.connectionString ?? '', () => {}, 2)
   try {
-    const doubts = checkConfigWarnings(config, await getEncoding(db))
+    const warnings = checkConfigWarnings(config, await getEncoding(db))
     const missing = await missingMigrations(db)
     if (missing > 0) {
       const behind = `${place} lacks ${pluralize(missing, 'migration')} of this version. Start the academy, or run npm run academy -- migrate`
-      return [failedFinding('database', behind), ...doubts]
+      return [failedFinding('database', behind), ...warnings]
     }
-    const found = [okFinding('database', `${place} answers and is up to date`), ...doubts]
+    const found = [okFinding('database', `${place} answers and is up to date`), ...warnings]
     found.push(...(await runDatabaseChecks({ config, db, now: systemClock })).map(toFinding))
     if (await areNumbersUnread(db, config.stripe !== undefined && isLiveMode(config.stripe)))
       found.push(failedFinding('invoice numbers', NUMBERS_NOT_READ_MESSAGE))
@@ -127,10 +127,10 @@ async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; 
   const lastOne =
     last && `the last one came ${formatAge((Date.now() - last.getTime()) / 1000)} ago (${last.toISOString()})`
   if (missed > 0) {
-    const told = `${pluralize(missed, 'sale')} ${lastOne ? `since, and ${lastOne}` : 'so far, and not one event'}`
+    const finding = `${pluralize(missed, 'sale')} ${lastOne ? `since, and ${lastOne}` : 'so far, and not one event'}`
     return failedFinding(
       what,
-      `none arrives: ${told}. The sweep makes up for it a minute later. Look in the dashboard, Developers, Webhooks, what ${publicUrl}/webhooks/stripe answers: with 400, STRIPE_WEBHOOK_SECRET is not this endpoint's; with anything else, a proxy or firewall is in the way`,
+      `none arrives: ${finding}. The sweep makes up for it a minute later. Look in the dashboard, Developers, Webhooks, what ${publicUrl}/webhooks/stripe answers: with 400, STRIPE_WEBHOOK_SECRET is not this endpoint's; with anything else, a proxy or firewall is in the way`,
     )
   }
   return okFinding(what, lastOne ?? 'none has come yet. After the first sale this tells whether the webhook works')

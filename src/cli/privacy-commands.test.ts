@@ -10,12 +10,12 @@ import { readPdf } from '../../test/oracles/pdf.ts'
 import { privacyCommands } from './privacy-commands.ts'
 
 test('an invoice that is handed out is told to the log, also one that was sealed; one that there is not is not', async () => {
-  const told = vi.spyOn(console, 'log').mockImplementation(() => {})
-  onTestFinished(() => told.mockRestore())
-  const { as, deps, standIn, folder, ...academy } = await testAcademy()
+  const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
+  onTestFinished(() => logged.mockRestore())
+  const { as, deps, emulator, folder, ...academy } = await testAcademy()
   const [nurse, course] = [await academy.member({ lastName: 'Quackenbush' }), await academy.course()]
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
-  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}/`)
   const verb = privacyCommands['invoice']
   if (!verb || !('run' in verb)) throw new Error('no verb')

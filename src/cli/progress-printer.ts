@@ -5,11 +5,11 @@ const PRINT_EVERY_MS = 2_000
 
 /** Prints how far it is, every two seconds and at the end. */
 export function createProgressPrinter(): (progress: Progress) => void {
-  let told = 0
+  let printedAt = 0
   return ({ files, bytes, ofFiles, ofBytes }) => {
     const now = Date.now()
-    if (now - told < PRINT_EVERY_MS && files < ofFiles) return
-    told = now
+    if (now - printedAt < PRINT_EVERY_MS && files < ofFiles) return
+    printedAt = now
     printLine(`${files} of ${ofFiles} files, ${formatMegabytes(bytes)} of ${formatMegabytes(ofBytes)}`)
   }
 }

@@ -36,7 +36,7 @@ const LONG_TIMEOUT = { timeout: 180_000 }
 /** An academy with sales of before a backup and of after it. */
 async function createSalesSinceBackup() {
   const academy = await testAcademy()
-  const { as, deps, standIn, db, folder, runJobs } = academy
+  const { as, deps, emulator, db, folder, runJobs } = academy
   const course = await academy.course()
   const open = async (nurse: Member) => {
     const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
@@ -44,14 +44,14 @@ async function createSalesSinceBackup() {
     return {
       nurse,
       intentId: getIntentId(clientSecret),
-      pay: () => confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds }),
+      pay: () => confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds }),
     }
   }
   const [before, begun] = [await open(await academy.member()), await open(await academy.member())]
   const [late, processed] = [await academy.member(), await open(await academy.member())]
   await before.pay()
   const process = (verb: string, fields: Record<string, string>) =>
-    callEmulator(standIn, `/stand-in/payment_intents/${processed.intentId}/${verb}`, fields)
+    callEmulator(emulator, `/stand-in/payment_intents/${processed.intentId}/${verb}`, fields)
   await process('pay', { method: 'us_bank_account', is_processed: 'true' })
   await reconcilePayments(deps)
   const file = path.join(folder, 'academy.tar')
@@ -74,7 +74,7 @@ async function createSalesSinceBackup() {
 type SoldAcademy = Awaited<ReturnType<typeof createSalesSinceBackup>>
 
 /** Restores as the command does, with the same card provider, and opens what was restored. */
-async function restoreSold({ file, standIn }: SoldAcademy, publicUrl = 'http://academy.test') {
+async function restoreSold({ file, emulator }: SoldAcademy, publicUrl = 'http://academy.test') {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-restored-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const config = readConfig({
@@ -84,14 +84,14 @@ async function restoreSold({ file, standIn }: SoldAcademy, publicUrl = 'http://a
     DATABASE_URL: await emptyDatabase(),
     APP_SECRET: 's'.repeat(40),
     PUBLIC_URL: publicUrl,
-    STRIPE_SECRET_KEY: standIn.secretKey,
-    STRIPE_PUBLISHABLE_KEY: standIn.publishableKey,
-    STRIPE_WEBHOOK_SECRET: standIn.webhookSecret,
-    STRIPE_API_URL: standIn.url,
+    STRIPE_SECRET_KEY: emulator.secretKey,
+    STRIPE_PUBLISHABLE_KEY: emulator.publishableKey,
+    STRIPE_WEBHOOK_SECRET: emulator.webhookSecret,
+    STRIPE_API_URL: emulator.url,
   })
-  const told: string[] = []
+  const printed: string[] = []
   const spies = (['log', 'error'] as const).map((name) =>
-    vi.spyOn(console, name).mockImplementation((text: unknown) => void told.push(String(text))),
+    vi.spyOn(console, name).mockImplementation((text: unknown) => void printed.push(String(text))),
   )
   onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
   const code = await backupCommands.restore.before(config, { args: [file], options: {}, by: OPERATOR })
@@ -105,7 +105,7 @@ async function restoreSold({ file, standIn }: SoldAcademy, publicUrl = 'http://a
   const { db } = academy.deps
   return {
     code,
-    said: told.join('\n'),
+    said: printed.join('\n'),
     deps: academy.deps,
     /** All numbers, as they were printed. */
     issued: () => db.select().from(invoices).orderBy(asc(invoices.kind), asc(invoices.number)),
@@ -191,7 +191,7 @@ test(
   LONG_TIMEOUT,
   async () => {
     const sold = await createSalesSinceBackup()
-    const away = (is: boolean) => callEmulator(sold.standIn, '/stand-in/behaviour', { is_away: String(is) })
+    const away = (is: boolean) => callEmulator(sold.emulator, '/stand-in/behaviour', { is_away: String(is) })
     await away(true)
     const { code, said, deps, issued, stateOf, mails } = await restoreSold(sold)
     expect(code).toBe(0)
@@ -199,7 +199,7 @@ test(
     await reconcilePayments(deps)
     await away(false)
     // The list alone can't be read: what a buyer's browser asks for waits, and an earlier version can issue nothing either.
-    await callEmulator(sold.standIn, '/stand-in/behaviour', { refused: '/v1/payment_intents=500' })
+    await callEmulator(sold.emulator, '/stand-in/behaviour', { refused: '/v1/payment_intents=500' })
     await reconcilePayments(deps)
     expect(await stateOf(sold.begun.intentId)).toBe('pending')
     await expect(
@@ -209,7 +209,7 @@ test(
         .where(eq(purchases.paymentIntentId, sold.begun.intentId)),
     ).rejects.toMatchObject({ cause: { constraint: 'invoices_numbers_unread' } })
     expect(await issued()).toHaveLength(1)
-    await callEmulator(sold.standIn, '/stand-in/behaviour', { refused: '' })
+    await callEmulator(sold.emulator, '/stand-in/behaviour', { refused: '' })
     await reconcilePayments(deps)
     expect(await stateOf(sold.begun.intentId)).toBe('paid')
     expect((await issued()).map(({ kind, number }) => `${kind} ${number}`)).toEqual([
@@ -254,7 +254,7 @@ test(
   LONG_TIMEOUT,
   async () => {
     const sold = await createSalesSinceBackup()
-    const away = (is: boolean) => callEmulator(sold.standIn, '/stand-in/behaviour', { is_away: String(is) })
+    const away = (is: boolean) => callEmulator(sold.emulator, '/stand-in/behaviour', { is_away: String(is) })
     await away(true)
     const { deps } = await restoreSold(sold, 'http://copy.test')
     await deps.db.delete(academyAddress)

@@ -12,17 +12,17 @@ import { backupCommands } from './backup-commands.ts'
 async function createAcademyWithFolder() {
   const academy = await testAcademy()
   const { deps, folder, setTime } = academy
-  const kept = path.join(folder, 'backups')
-  await mkdir(kept)
+  const backupFolder = path.join(folder, 'backups')
+  await mkdir(backupFolder)
   const type = createCommandRunner(deps)
   return {
     ...academy,
-    kept,
+    backupFolder,
     type,
-    names: async () => (await readdir(kept)).toSorted(),
+    names: async () => (await readdir(backupFolder)).toSorted(),
     backUpAt: (minute: number, options = {}) => {
       setTime(new Date(Date.UTC(2026, 10, 22, 2, minute)))
-      return type(backupCommands['backup'], [kept], { keep: '2', ...options })
+      return type(backupCommands['backup'], [backupFolder], { keep: '2', ...options })
     },
   }
 }
@@ -36,8 +36,8 @@ const backupNameAt = (minute: number) => `academy-2026-11-22-02${String(minute).
 const backupNames = (...minutes: number[]) => minutes.map(backupNameAt)
 
 test('the newest whole backups are kept, older ones removed last; what is not whole, or is somebody else’s, is left alone', async () => {
-  const { kept, names, backUpAt, file, db } = await createAcademyWithFolder()
-  await writeFile(path.join(kept, 'notes.txt'), 'mine')
+  const { backupFolder, names, backUpAt, file, db } = await createAcademyWithFolder()
+  await writeFile(path.join(backupFolder, 'notes.txt'), 'mine')
   expect(await backUpAt(10)).toMatchObject({
     code: 0,
     text: expect.stringContaining('No older backup had to be removed.'),
@@ -50,11 +50,14 @@ test('the newest whole backups are kept, older ones removed last; what is not wh
     `${backupNameAt(6)}.unfinished`,
     `${backupNameAt(4)}.unfinished`,
   ] as const
-  await writeFile(path.join(kept, broken), (await readFile(path.join(kept, backupNameAt(10)))).subarray(0, -512))
-  for (const each of [draft, old]) await writeFile(path.join(kept, each), 'half')
+  await writeFile(
+    path.join(backupFolder, broken),
+    (await readFile(path.join(backupFolder, backupNameAt(10)))).subarray(0, -512),
+  )
+  for (const each of [draft, old]) await writeFile(path.join(backupFolder, each), 'half')
   const now = Date.UTC(2026, 10, 22, 2, 12) / 1000
-  await utimes(path.join(kept, draft), now, now)
-  await utimes(path.join(kept, old), now - 2 * 86_400, now - 2 * 86_400)
+  await utimes(path.join(backupFolder, draft), now, now)
+  await utimes(path.join(backupFolder, old), now - 2 * 86_400, now - 2 * 86_400)
   const third = await backUpAt(12)
   expect(third.text).toContain(`Removed ${old}, which was left unfinished.`)
   expect(third.text).toContain(`Removed, since 2 newer ones are kept: ${backupNameAt(10)}.`)
@@ -65,13 +68,13 @@ test('the newest whole backups are kept, older ones removed last; what is not wh
   const { id } = await file('handout.txt', 'text/plain', 'a handout')
   const [row] = await db.select().from(files)
   if (!row) throw new Error(`no row of ${id}`)
-  await rm(path.join(kept, '../files', row.sha256.slice(0, 2), row.sha256))
+  await rm(path.join(backupFolder, '../files', row.sha256.slice(0, 2), row.sha256))
   expect(await backUpAt(13)).toMatchObject({ code: 1, text: expect.stringContaining('No older backup was removed.') })
   expect(await names()).toEqual([broken, draft, ...backupNames(11, 12, 13), 'notes.txt'])
 })
 
 test('how many to keep, and where, is asked for in words; nothing is written or removed', async () => {
-  const { folder, kept, type, names, backUpAt } = await createAcademyWithFolder()
+  const { folder, backupFolder, type, names, backUpAt } = await createAcademyWithFolder()
   for (const [keep, words] of [
     ['0', 'at least 1'],
     ['all', '--keep should be a number such as 20'],
@@ -81,7 +84,7 @@ test('how many to keep, and where, is asked for in words; nothing is written or 
   await expect(type(backupCommands['backup'], [nowhere], { keep: '2' })).rejects.toThrow(
     /nowhere is no folder\. Make it first/,
   )
-  await expect(type(backupCommands['backup'], [kept])).rejects.toThrow(
+  await expect(type(backupCommands['backup'], [backupFolder])).rejects.toThrow(
     /is a folder: name a file in it, or say how many/,
   )
   expect(await names()).toEqual([])
@@ -92,7 +95,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const academy = await createAcademyWithFolder()
-    const { kept, folder, names, backUpAt, pool, type, setTime, member, file } = academy
+    const { backupFolder, folder, names, backUpAt, pool, type, setTime, member, file } = academy
     expect(await findBackupCheck(academy)).toMatchObject({
       is: 'fine',
       text: expect.stringContaining('none was made so far'),
@@ -130,7 +133,7 @@ test(
     })
 
     // Cut off after it was made, and one that is somebody else's.
-    const copy = path.join(kept, backupNameAt(10))
+    const copy = path.join(backupFolder, backupNameAt(10))
     await truncate(copy, (await readFile(copy)).length - 1024)
     await expect(type(backupCommands['try-backup'], [copy])).rejects.toThrow(/could not be restored: .*cut short/)
     const { rows } = await pool.query<{ problem: string }>('select problem from backups order by made_at')

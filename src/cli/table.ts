@@ -38,6 +38,6 @@ function sanitizeCell(text: string): string {
 }
 
 function truncate(text: string, width: number): string {
-  const letters = [...text]
-  return letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text
+  const characters = [...text]
+  return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : text
 }

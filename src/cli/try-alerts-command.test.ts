@@ -5,22 +5,22 @@ import { tryAlertsCommand } from './try-alerts-command.ts'
 async function runTryAlerts(settings: { operatorMail?: string; alertWebhook?: string }) {
   const { deps, mailbox } = await testAcademy()
   onTestFinished(() => void vi.restoreAllMocks())
-  const told: string[] = []
+  const printed: string[] = []
   for (const stream of ['log', 'error'] as const)
-    vi.spyOn(console, stream).mockImplementation((text: string) => void told.push(text))
+    vi.spyOn(console, stream).mockImplementation((text: string) => void printed.push(text))
   const config = { ...deps.config, ...settings }
   const code = await tryAlertsCommand.run({ ...deps, config })
-  return { code, told, letters: await mailbox() }
+  return { code, printed, letters: await mailbox() }
 }
 
 test('a trial tells of each way whether it was taken, and never the address of the webhook', async () => {
   const operatorMail = 'operator@academy.test'
-  const { code, told, letters } = await runTryAlerts({ operatorMail, alertWebhook: 'http://127.0.0.1:1999/secret' })
+  const { code, printed, letters } = await runTryAlerts({ operatorMail, alertWebhook: 'http://127.0.0.1:1999/secret' })
   expect(code).toBe(1)
-  expect(told).toEqual([
+  expect(printed).toEqual([
     'OPERATOR_MAIL: taken. See whether it has arrived.',
     expect.stringMatching(/^ALERT_WEBHOOK: not taken \(It does not answer .*ECONNREFUSED/),
   ])
   expect(letters).toMatchObject([{ to: operatorMail, subject: 'A trial of alerts (academy.test)' }])
-  expect(await runTryAlerts({})).toMatchObject({ code: 2, told: [expect.stringContaining('set OPERATOR_MAIL')] })
+  expect(await runTryAlerts({})).toMatchObject({ code: 2, printed: [expect.stringContaining('set OPERATOR_MAIL')] })
 })

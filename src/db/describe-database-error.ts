@@ -23,8 +23,8 @@ export function describeDatabaseError(error: unknown, databaseUrl: string | unde
     const code = 'code' in cause ? String(cause.code) : ''
     const words = MESSAGES_BY_CODE[code] ?? (CERTIFICATE_CODES.has(code) ? MESSAGES_BY_CODE['certificate'] : undefined)
     if (words !== undefined) return words(place, code)
-    const told = MESSAGES_BY_PATTERN.find(([pattern]) => pattern.test(cause.message))
-    if (told) return told[1](place, code)
+    const match = MESSAGES_BY_PATTERN.find(([pattern]) => pattern.test(cause.message))
+    if (match) return match[1](place, code)
   }
   return isDatabaseUnavailable(error) ? CONNECTION_LOST : undefined
 }

@@ -164,21 +164,21 @@ async function makeClusterReachable(dataDir: string, runner: Required<Runner>): 
   }
   await makeFallbackHome()
   const home = await mkdtemp(path.join(FALLBACK_HOME, 'database-'))
-  const kept = path.join(home, 'pg')
+  const clusterFolder = path.join(home, 'pg')
   await chown(home, runner.uid, runner.gid)
   if (existsSync(own)) {
-    await cp(own, kept, { recursive: true, preserveTimestamps: true })
-    await chownAll(kept, runner)
+    await cp(own, clusterFolder, { recursive: true, preserveTimestamps: true })
+    await chownAll(clusterFolder, runner)
   }
   try {
-    await writeFile(path.join(dataDir, LOCATION_NOTE), `${kept}\n`, { flag: 'wx' })
+    await writeFile(path.join(dataDir, LOCATION_NOTE), `${clusterFolder}\n`, { flag: 'wx' })
   } catch {
     // Another process of ours was first.
     await rm(home, { recursive: true, force: true })
     return getClusterFolder(dataDir)
   }
   await rm(own, { recursive: true, force: true })
-  return kept
+  return clusterFolder
 }
 
 async function makeFallbackHome(): Promise<void> {

@@ -202,7 +202,7 @@ function isRunning(pid: number): boolean {
 
 function run(place: EmbeddedLocation, socket: string): ChildProcess {
   // The kernel sends SIGINT (stop cleanly, drop connections) to the server when this process dies, however it dies.
-  const guard = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'INT'] : []
+  const wrapper = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'INT'] : []
   // Statements and values of members stay out of the log.
   const settings = [
     'listen_addresses=',
@@ -213,7 +213,7 @@ function run(place: EmbeddedLocation, socket: string): ChildProcess {
     'log_min_error_statement=panic',
   ]
   const postgres = [path.join(place.programs, 'bin/postgres'), '-D', place.cluster, '-k', socket, '-p', '5432']
-  return spawnProgram(place, [...guard, ...postgres, ...settings.flatMap((setting) => ['-c', setting])])
+  return spawnProgram(place, [...wrapper, ...postgres, ...settings.flatMap((setting) => ['-c', setting])])
 }
 
 /**

@@ -19,8 +19,8 @@ async function queue(database = testDatabase()) {
   const connectionString = await database
   const { db, pool, close } = openDatabase(connectionString, () => {})
   await emptyTables(pool)
-  const told: string[] = []
-  const jobs = openJobs(connectionString, ({ message }) => told.push(message))
+  const messages: string[] = []
+  const jobs = openJobs(connectionString, ({ message }) => messages.push(message))
   const enqueueNews = (many: number) =>
     db.transaction(async (tx) => {
       for (let n = 0; n < many; n += 1) await jobs.enqueue(tx, sendNews, { to: `nurse${n}@example.com` })
@@ -29,7 +29,7 @@ async function queue(database = testDatabase()) {
     await jobs.stop()
     await close()
   })
-  return { db, pool, jobs, told, enqueueNews }
+  return { db, pool, jobs, messages, enqueueNews }
 }
 
 test('a job is tried for more than three days', async () => {
@@ -96,11 +96,11 @@ test('what has failed for good is kept and named, and can be put into its queue 
   })
   await expect.poll(() => jobs.failed(), { timeout: 10_000 }).toEqual([{ name: sendNews.name, count: 1 }])
   // Neither where it waits nor where it was given up does anything tell whose letter it was.
-  const { rows: told } = await pool.query(`select output, source_output from pgboss.job`)
-  expect(JSON.stringify(told)).toContain('the log tells more')
-  expect(JSON.stringify(told)).not.toContain('canary')
-  const kept = `select keep_until > now() + interval '300 days' as long from pgboss.job where name = 'failed-jobs'`
-  expect((await pool.query(kept)).rows).toEqual([{ long: true }])
+  const { rows: messages } = await pool.query(`select output, source_output from pgboss.job`)
+  expect(JSON.stringify(messages)).toContain('the log tells more')
+  expect(JSON.stringify(messages)).not.toContain('canary')
+  const retention = `select keep_until > now() + interval '300 days' as long from pgboss.job where name = 'failed-jobs'`
+  expect((await pool.query(retention)).rows).toEqual([{ long: true }])
 
   await jobs.stop()
 
@@ -119,10 +119,10 @@ test('a crowd of jobs is worked at once and without a pause, several at a time',
   const { jobs, enqueueNews } = await queue()
   const done: string[] = []
   let inHand = 0
-  let most = 0
+  let max = 0
   jobs.handle(sendNews, async ({ to }) => {
     inHand += 1
-    most = Math.max(most, inHand)
+    max = Math.max(max, inHand)
     await sleep(20)
     inHand -= 1
     done.push(to)
@@ -133,12 +133,12 @@ test('a crowd of jobs is worked at once and without a pause, several at a time',
   expect(waiting?.oldestSeconds).toBeLessThan(60)
   await expect.poll(() => done.length, { timeout: 3_000 }).toBe(30)
   expect(new Set(done).size).toBe(30)
-  expect(most).toBe(4)
+  expect(max).toBe(4)
   await expect.poll(() => jobs.backlog()).toMatchObject([{ name: sendNews.name, waiting: 0, oldestSeconds: 0 }])
 })
 
 test('while what jobs need is away they wait, none has failed, and all go when it is back; other kinds are not held up', async () => {
-  const { db, pool, jobs, told, enqueueNews } = await queue()
+  const { db, pool, jobs, messages, enqueueNews } = await queue()
   const sent: string[] = []
   let isAway = true
   let counts = 0
@@ -149,7 +149,7 @@ test('while what jobs need is away they wait, none has failed, and all go when i
   jobs.handle(count, async () => void (counts += 1))
   await jobs.start({ work: true })
   await enqueueNews(20)
-  await expect.poll(() => told.length).toBe(1)
+  await expect.poll(() => messages.length).toBe(1)
   await db.transaction((tx) => jobs.enqueue(tx, count, {}))
   await expect.poll(() => counts, { timeout: 3_000 }).toBe(1)
   expect((await jobs.backlog()).find(({ name }) => name === sendNews.name)).toMatchObject({ waiting: 16 })
@@ -157,7 +157,7 @@ test('while what jobs need is away they wait, none has failed, and all go when i
   await expect.poll(() => sent.length, { timeout: 3_000 }).toBe(20)
   const { rows } = await pool.query(`select max(retry_count) as tries from pgboss.job where name = 'send-news'`)
   expect(rows).toEqual([{ tries: 0 }])
-  expect(told).toEqual(["The post can't be used; jobs wait until it can"])
+  expect(messages).toEqual(["The post can't be used; jobs wait until it can"])
 })
 
 test('a stop lets what is in hand finish, and gives back at once what only waits', async () => {
@@ -210,7 +210,7 @@ test('after a time in which every job failed, the first that is done brings the 
 })
 
 test('what is refused for good is tried a few times only, and then kept for the operator; what may pass is tried on', async () => {
-  const { jobs, pool, told, enqueueNews } = await queue()
+  const { jobs, pool, messages, enqueueNews } = await queue()
   jobs.handle(sendNews, async ({ to }) => {
     if (to === 'nurse0@example.com') throw new PermanentFailureError('nobody of this name')
     throw new Error('not now')
@@ -227,8 +227,8 @@ test('what is refused for good is tried a few times only, and then kept for the 
       { timeout: 15_000 },
     )
     .toEqual([{ name: sendNews.name, count: 1 }])
-  expect(told.filter((message) => message.includes('was refused'))).toHaveLength(4)
-  expect(told.filter((message) => message.includes('is given up; doctor'))).toHaveLength(1)
+  expect(messages.filter((message) => message.includes('was refused'))).toHaveLength(4)
+  expect(messages.filter((message) => message.includes('is given up; doctor'))).toHaveLength(1)
   const { rows } = await pool.query(
     `select data->>'to' as to from pgboss.job where name = 'send-news' and state <> 'failed'`,
   )
@@ -236,7 +236,7 @@ test('what is refused for good is tried a few times only, and then kept for the 
 })
 
 test('what had waited long before it was refused is tried a few times more as well, and not out of turn', async () => {
-  const { jobs, pool, told, enqueueNews } = await queue()
+  const { jobs, pool, messages, enqueueNews } = await queue()
   jobs.handle(sendNews, async () => {
     throw new PermanentFailureError('nobody of this name')
   })
@@ -255,7 +255,7 @@ test('what had waited long before it was refused is tried a few times more as we
       { timeout: 15_000 },
     )
     .toEqual([{ name: sendNews.name, count: 1 }])
-  expect(told.filter((message) => message.includes('was refused'))).toHaveLength(4)
+  expect(messages.filter((message) => message.includes('was refused'))).toHaveLength(4)
 })
 
 test('while all are refused for now one is tried out of turn, and soon after it is over all are done', async () => {

@@ -35,29 +35,29 @@ test.each([
 ])(
   'an absence that lasted until the next turn is over with what is %s then, and the next is told again',
   async (_how, answer) => {
-    const told: string[] = []
-    const unlessAway = createOutageRetry(({ what }) => told.push(what))
+    const reports: string[] = []
+    const unlessAway = createOutageRetry(({ what }) => reports.push(what))
     const { signal } = new AbortController()
     const turn = () => unlessAway('letters', () => Promise.reject(AWAY), AbortSignal.timeout(20)).catch(() => {})
     await Promise.all([turn(), turn()])
     // What another kind does says nothing of the post.
     await unlessAway('sums', () => Promise.resolve(), signal)
     await turn()
-    expect(told).toEqual(['The post'])
+    expect(reports).toEqual(['The post'])
     await unlessAway('letters', answer, signal).catch(() => {})
     await turn()
-    expect(told).toEqual(['The post', 'The post'])
+    expect(reports).toEqual(['The post', 'The post'])
   },
 )
 
 test('while it lasts, what is refused after a wait ends it, too', async () => {
-  const told: string[] = []
-  const unlessAway = createOutageRetry(({ what }) => told.push(what))
+  const reports: string[] = []
+  const unlessAway = createOutageRetry(({ what }) => reports.push(what))
   const { signal } = new AbortController()
   for (let outage = 0; outage < 2; outage += 1) {
     let tries = 0
     const work = () => Promise.reject((tries += 1) === 1 ? AWAY : new PermanentFailureError('nobody of this name'))
     await expect(unlessAway('letters', work, signal)).rejects.toBeInstanceOf(PermanentFailureError)
   }
-  expect(told).toEqual(['The post', 'The post'])
+  expect(reports).toEqual(['The post', 'The post'])
 })

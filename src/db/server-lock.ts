@@ -21,7 +21,7 @@ export async function acquireServerLock(
   }
   let isReleased = false
   // When the database itself is started anew, its locks are gone and are taken again.
-  const keep = (held: pg.Client) => {
+  const hold = (held: pg.Client) => {
     held.once('end', () => void regain())
     client = held
   }
@@ -29,10 +29,10 @@ export async function acquireServerLock(
     while (!isReleased) {
       await sleep(500)
       const held = await tryLock(connectionString, LOCKS.serving).catch(() => undefined)
-      if (held) return keep(held)
+      if (held) return hold(held)
     }
   }
-  keep(client)
+  hold(client)
   return {
     release: async () => {
       isReleased = true

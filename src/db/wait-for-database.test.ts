@@ -17,19 +17,19 @@ test(
     const { connectionString } = first
     await first.stop()
 
-    const told: string[] = []
-    const tell = (line: string) => told.push(line)
-    const waiting = waitForDatabase(connectionString, { patienceMs: 40_000, tell })
+    const lines: string[] = []
+    const log = (line: string) => lines.push(line)
+    const waiting = waitForDatabase(connectionString, { patienceMs: 40_000, tell: log })
     await sleep(2_500)
     const late = await startEmbeddedServer(folder)
     onTestFinished(() => late.stop())
     await waiting
-    expect(told).toEqual(['The database does not answer yet. It is waited for, up to 40 seconds.'])
+    expect(lines).toEqual(['The database does not answer yet. It is waited for, up to 40 seconds.'])
 
     const elsewhere = connectionString.replace('/postgres?', '/elsewhere?')
-    const refused = await waitForDatabase(elsewhere, { patienceMs: 40_000, tell }).catch((error: unknown) => error)
+    const refused = await waitForDatabase(elsewhere, { patienceMs: 40_000, tell: log }).catch((error: unknown) => error)
     expect(describeDatabaseError(refused, elsewhere)).toMatch(/has no database elsewhere/)
-    expect(told).toHaveLength(1)
+    expect(lines).toHaveLength(1)
   },
 )
 

@@ -42,11 +42,11 @@ export async function pruneBackups(folder: string, keep: number): Promise<{ remo
     .toReversed()
   const removed: string[] = []
   const broken: string[] = []
-  let kept = 0
+  let retained = 0
   for (const name of names) {
     const file = path.join(folder, name)
     if (!(await isComplete(file))) broken.push(name)
-    else if (kept < keep) kept += 1
+    else if (retained < keep) retained += 1
     else {
       await rm(file)
       removed.push(name)

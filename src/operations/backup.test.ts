@@ -205,11 +205,11 @@ test('what is not empty is refused, and nothing is replaced', LONG_TIMEOUT, asyn
   await createBackup(academy.deps, { file, tell: ignoreProgress })
   await expect(createBackup(academy.deps, { file, tell: ignoreProgress })).rejects.toThrow('exists already')
 
-  const stray = await files.put(Buffer.from('not of this academy'))
+  const unrelated = await files.put(Buffer.from('not of this academy'))
   await expect(
     restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
   ).rejects.toThrow('place of the files is not empty')
-  await files.remove(stray.sha256)
+  await files.remove(unrelated.sha256)
   await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
   await expect(
     restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
@@ -294,8 +294,8 @@ test(
       `select title, (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
         (select array_agg(kind || ' by ' || actor_name) from audit_events) as told from products`,
     )
-    const told = ['academy.restored by sara']
-    expect(rows).toEqual([{ title: 'Kept', migrations: knownMigrations().length, told }])
+    const auditTitles = ['academy.restored by sara']
+    expect(rows).toEqual([{ title: 'Kept', migrations: knownMigrations().length, told: auditTitles }])
 
     const later = path.join(folder, 'later.tar')
     await writeArchive(later, (archive) =>
@@ -356,14 +356,15 @@ test(
     const without = (at: number) => entries.toSpliced(at, 1)
     const instead = (at: number, change: Partial<Entry>) =>
       entries.map((entry, n) => (n === at ? { ...entry, ...change } : entry))
-    const moved = (from: number, to: number, kept = entries) => kept.toSpliced(to, 0, ...entries.slice(from, from + 1))
+    const moved = (from: number, to: number, files = entries) =>
+      files.toSpliced(to, 0, ...entries.slice(from, from + 1))
     const twice = (at: number) => moved(at, at)
     const json = (at: number, change: object) =>
       instead(at, { content: Buffer.from(JSON.stringify({ ...JSON.parse(String(entries[at]?.content)), ...change })) })
     const rows = (content: string | Buffer) => instead(members, { content: gzipSync(content) })
     const size = (value: string | Buffer) => withHeader(whole, 0, { 124: value })
     const { tables } = JSON.parse(String(entries[sums]?.content))
-    const stray = { name: `files/00/${'0'.repeat(64)}`, content: Buffer.from('stray') }
+    const unrelated = { name: `files/00/${'0'.repeat(64)}`, content: Buffer.from('stray') }
 
     const harmful: [what: string, archive: Entry[] | Buffer, said: RegExp][] = [
       ['a negative size', size('-0000001000\0'), /damaged at byte 0/],
@@ -375,7 +376,7 @@ test(
       ['an absolute name', instead(stored, { name: '/etc/passwd' }), /has "\/etc\/passwd"/],
       ['a table of another schema', instead(members, { name: 'tables/pgboss.job/000001.jsonl.gz' }), /no backup/],
       ['no end', without(end), /cut short/],
-      ['something after the end', [...entries, stray], /no backup/],
+      ['something after the end', [...entries, unrelated], /no backup/],
       ...[0, members, stored].map((at): [string, Entry[], RegExp] => [
         `${entries[at]?.name} twice`,
         twice(at),
@@ -393,7 +394,7 @@ test(
       ['a counter that does not exist', json(sums, { counters: { none: '1' } }), /did not take/],
       ['no JSON', instead(sums, { content: Buffer.from('{') }), /can't be read/],
       ['no migrations', json(0, { migrations: [] }), /can't be read/],
-      ['a file nobody knows', entries.toSpliced(end, 0, stray), /damaged/],
+      ['a file nobody knows', entries.toSpliced(end, 0, unrelated), /damaged/],
       ['no gzip', instead(members, { content: Buffer.from('rows') }), /damaged/],
       ...[0, sums, end].map((at): [string, Entry[], RegExp] => [
         `${entries[at]?.name} of brackets`,
@@ -515,8 +516,8 @@ test(
 
     // Under the same secret nothing is asked.
     const same = await makeEmptyTarget()
-    const kept = await restoreBackup({ ...given, ...same, file, config: deps.config })
-    expect(kept.factorsTaken).toBe(0)
+    const restored = await restoreBackup({ ...given, ...same, file, config: deps.config })
+    expect(restored.factorsTaken).toBe(0)
     const sealed = 'select sealed_secret from second_factors'
     expect(await queryRows(same.connectionString, sealed)).toEqual((await pool.query(sealed)).rows)
   },

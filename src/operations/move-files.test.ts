@@ -72,10 +72,14 @@ test(
     expect(await listContents(storage.files({ url: bucketUrl('moved') }))).toEqual(before)
 
     const back = createFolderFiles(path.join(folder, 'back'))
-    const told: Progress[] = []
-    await moveFiles(deps, { from: storage.files({ url: bucketUrl('moved') }), to: back, tell: (now) => told.push(now) })
+    const reports: Progress[] = []
+    await moveFiles(deps, {
+      from: storage.files({ url: bucketUrl('moved') }),
+      to: back,
+      tell: (now) => reports.push(now),
+    })
     expect(await listContents(back)).toEqual(before)
-    expect(told.at(-1)).toMatchObject({ files: before.length, ofFiles: before.length })
+    expect(reports.at(-1)).toMatchObject({ files: before.length, ofFiles: before.length })
     expect(await listContents(deps.files)).toEqual(before)
   },
 )
@@ -90,10 +94,10 @@ test('killed again and again, a move ends with every file whole', LONG_TIMEOUT, 
     return files
   }
   let kills = 0
-  for (const least of [1, 20, 45]) {
+  for (const min of [1, 20, 45]) {
     const running = moving('--to', bucketUrl('killed'))
     const ended = once(running, 'exit')
-    while (running.exitCode === null && (await count()) < least) await sleep(5)
+    while (running.exitCode === null && (await count()) < min) await sleep(5)
     running.kill('SIGKILL')
     const [, signal] = await ended
     if (signal === 'SIGKILL') kills += 1

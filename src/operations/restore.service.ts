@@ -253,8 +253,8 @@ async function compareTables(
   { filled, sums, tables }: FilledTables,
 ): Promise<{ tables: number; rows: number }> {
   let total = 0
-  const told = Object.entries(sums.tables)
-  for (const [table, { rows, sum }] of told) {
+  const expected = Object.entries(sums.tables)
+  for (const [table, { rows, sum }] of expected) {
     const found = tables.includes(table)
       ? await computeChecksum(readTableRows(tx, table))
       : { rows: 0, sum: 'no such table' }
@@ -269,7 +269,7 @@ async function compareTables(
     if (!(table in sums.tables))
       throw new AppError('invalid', `The backup has rows of ${table} and does not tell their sum.`)
   await setSequences(tx, sums.counters)
-  return { tables: told.length, rows: total }
+  return { tables: expected.length, rows: total }
 }
 
 /** Those of this backup may be there, from a restore that was interrupted. */

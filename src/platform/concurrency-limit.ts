@@ -47,9 +47,9 @@ export function createConcurrencyLimit(limits: Limits) {
 
   /** True once somebody else has made room for one more in a line that has so many. */
   function displace(own: number): boolean {
-    const longest = [...lines.values()].reduce((most, line) => (line.length > most.length ? line : most))
-    if (longest.length <= own + 1) return false
-    longest.pop()?.begin(false)
+    const longestQueue = [...lines.values()].reduce((most, line) => (line.length > most.length ? line : most))
+    if (longestQueue.length <= own + 1) return false
+    longestQueue.pop()?.begin(false)
     return true
   }
 

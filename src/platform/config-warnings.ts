@@ -7,34 +7,34 @@ export type ConfigWarning = { what: string; text: string }
 export function findConfigWarnings(config: Config, encoding: string | undefined): ConfigWarning[] {
   if (config.mode !== 'production') return []
   const { databaseUrl, acceptsEmbedded, appSecret, stripe, trustedProxies } = config
-  const doubts: ConfigWarning[] = []
+  const warnings: ConfigWarning[] = []
   if (stripe && /_test_/.test(stripe.secretKey))
-    doubts.push({
+    warnings.push({
       what: 'mode',
       text: "the card provider's keys are of its test mode: nobody pays, and its published test cards open everything. Set the live keys when the academy opens",
     })
   if (databaseUrl === undefined && !acceptsEmbedded)
-    doubts.push({
+    warnings.push({
       what: 'embedded database',
       text: 'it comes from a registry that calls each of its releases a beta. Set DATABASE_URL to a PostgreSQL of yours, or EMBEDDED_DATABASE=accepted if you know that and keep backups',
     })
   if (encoding === 'SQL_ASCII')
-    doubts.push({
+    warnings.push({
       what: 'encoding',
       text: "the database is SQL_ASCII: it takes any bytes for text, and sorts and searches names wrongly. Back it up, make one with encoding 'UTF8' (createdb --encoding=UTF8 --template=template0), and restore into that",
     })
   if (trustedProxies === undefined)
-    doubts.push({
+    warnings.push({
       what: 'proxies',
       text: 'TRUSTED_PROXIES is not set: any machine on a private network can claim to be any visitor, which gets around the limits on guessing. Set it to the addresses of your proxies, such as 127.0.0.1 for one on this machine',
     })
   const known = describeWeakSecret(appSecret)
   if (known !== undefined)
-    doubts.push({
+    warnings.push({
       what: 'secret',
       text: `APP_SECRET ${known}: whoever guesses it opens paid files. Make another one (openssl rand -base64 32); second factors and kept invoices that this one sealed need it still, so change it before anybody has some`,
     })
-  return doubts
+  return warnings
 }
 
 const PLAIN_WORDS =

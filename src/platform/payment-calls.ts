@@ -54,8 +54,8 @@ export function createStripeHttpClient(): Stripe.HttpClient {
     async makeRequest(...request) {
       const response = await client.makeRequest(...request)
       const read = response.toJSON.bind(response)
-      const isKept = request[3] === 'POST' && response.getStatusCode() >= 500
-      const headers = { ...(isKept && { 'stripe-should-retry': 'false' }), ...response.getHeaders() }
+      const isStored = request[3] === 'POST' && response.getStatusCode() >= 500
+      const headers = { ...(isStored && { 'stripe-should-retry': 'false' }), ...response.getHeaders() }
       return Object.assign(response, {
         getHeaders: () => headers,
         async toJSON() {
@@ -122,14 +122,14 @@ export async function callOnce<Kind extends string, Value extends { object: Kind
   call: (options: { idempotencyKey: string }) => Promise<Value>,
   { unlessFailed = false } = {},
 ): Promise<Value> {
-  const ifKept = (error: unknown, again: () => Promise<Value>) => {
+  const retryIfStored = (error: unknown, again: () => Promise<Value>) => {
     if (!isReplayedAnswer(error) || (unlessFailed && findStripeError(error))) throw error
     return again()
   }
   const under = (idempotencyKey: string) => callWithTimeLimit(kind, call({ idempotencyKey }))
   return under(key)
-    .catch((error: unknown) => ifKept(error, () => under(`${key}:${Math.floor(Date.now() / 1_000)}`)))
-    .catch((error: unknown) => ifKept(error, () => under(`${key}:${randomUUID()}`)))
+    .catch((error: unknown) => retryIfStored(error, () => under(`${key}:${Math.floor(Date.now() / 1_000)}`)))
+    .catch((error: unknown) => retryIfStored(error, () => under(`${key}:${randomUUID()}`)))
 }
 
 /** After so many failed tries of one thing somebody should look at the provider's own page. */
@@ -218,8 +218,8 @@ export class UnreadableResponse extends ProviderUnavailable {}
 export class MissingPermission extends ProviderUnavailable {}
 
 function getRetryAfter(cause: unknown): number {
-  const told = cause instanceof sdk().errors.StripeError ? Number(cause.headers?.['retry-after']) : Number.NaN
-  return Number.isInteger(told) && told > 0 ? told : RETRY_AFTER_SECONDS
+  const seconds = cause instanceof sdk().errors.StripeError ? Number(cause.headers?.['retry-after']) : Number.NaN
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : RETRY_AFTER_SECONDS
 }
 
 /**

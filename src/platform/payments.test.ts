@@ -24,15 +24,15 @@ const ORDER = {
 
 const BUYER = { memberId: 'm1', email: 'nora@example.com', name: 'Nora', insteadOf: undefined }
 
-let standIn: RecordedStripeEmulator
+let emulator: RecordedStripeEmulator
 let payments: Payments
 
 beforeEach(async () => {
-  standIn = await startRecordedStripeEmulator()
-  payments = createStripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  emulator = await startRecordedStripeEmulator()
+  payments = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
 })
 // Closing also checks every exchange against the provider's published description.
-afterEach(() => standIn.close())
+afterEach(() => emulator.close())
 
 test('an intent is opened once for a purchase, however often it is asked for', async () => {
   const intents = await Promise.all(Array.from({ length: 20 }, () => payments.openIntent(ORDER)))
@@ -50,8 +50,8 @@ test('an intent is opened once for a purchase, however often it is asked for', a
 
 test('an intent names the order to the operator, takes what the card form offers, and lets the provider send no mail', async () => {
   const { id } = await payments.openIntent(ORDER)
-  const { hostname, port } = new URL(standIn.url)
-  const operator = new Stripe(standIn.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+  const { hostname, port } = new URL(emulator.url)
+  const operator = new Stripe(emulator.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
   expect(await operator.paymentIntents.retrieve(id)).toMatchObject({
     description: 'Order A1B2C3D4E5F6: Ethics',
     metadata: { purchase_id: 'p1', order_number: 'A1B2C3D4E5F6' },
@@ -82,7 +82,7 @@ test('a member is one customer, however often asked for; a payment asked for aga
 
 test('a paid intent says so, and can’t be canceled', async () => {
   const { id, clientSecret } = await payments.openIntent(ORDER)
-  await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
   expect(await payments.readIntent(id)).toMatchObject({ status: 'succeeded', amountReceived: 14_900 })
   await expect(payments.cancelIntent(id)).rejects.toMatchObject({ code: 'payment_mismatch' })
 })
@@ -199,8 +199,8 @@ test('a sale that may stand in the tax books stays with its first key; where it 
   for (const _ of ['at first', 'later'])
     await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ toMend: undefined })
   const sentence = expect.stringMatching(/^Order ORDER stands in the card provider's tax books/)
-  const toMend = { kind: 'tax-book:ORDER', sentence }
-  await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ toMend })
+  const missingRight = { kind: 'tax-book:ORDER', sentence }
+  await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ toMend: missingRight })
   expect(new Set(broken.keys)).toEqual(new Set(['tax:p1']))
   expect(await broken.payments.taxes.record(SALE)).toBe('tax_1')
 })
@@ -215,22 +215,22 @@ test.each(['rest', cents(1_000)] as const)(
   'a refusal that the provider keeps, too, stands in the way of nothing once its cause is gone: %s is given back',
   async (amount) => {
     const { id, clientSecret } = await payments.openIntent(ORDER)
-    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
-    const dispute = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: id })
+    await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
+    const dispute = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: id })
     const give = () => payments.refundIntent(id, { amount, refundsBefore: 0 })
     for (const _ of [1, 2])
       await expect(give()).rejects.toMatchObject({
         code: 'payment_mismatch',
         message: expect.stringContaining('has been charged back'),
       })
-    await callEmulator(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
+    await callEmulator(emulator, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
     expect(await give()).toMatchObject({ status: 'succeeded', amount: amount === 'rest' ? 14_900 : 1_000 })
     expect(await payments.listRefunds(id)).toHaveLength(1)
   },
 )
 
 test('what the provider refuses is told without the intent’s secret', async () => {
-  const stranger = createStripePayments({ secretKey: 'sk_test_wrong', apiUrl: standIn.url })
+  const stranger = createStripePayments({ secretKey: 'sk_test_wrong', apiUrl: emulator.url })
   const error: unknown = await stranger.readIntent('pi_x').catch((refusal: unknown) => refusal)
   expect(error).toMatchObject({ name: 'ProviderUnavailable', cause: { name: 'ProviderRefusal' } })
   expect((error as Error).cause).not.toHaveProperty('raw')
@@ -288,8 +288,8 @@ test.each([
     () => refused.taxes.record(SALE),
   ]
   const sentence = expect.stringContaining(message)
-  const toMend = { code: 'payment_provider_unavailable', toMend: { kind: expect.any(String), sentence } }
-  for (const call of calls) await expect(call()).rejects.toMatchObject(toMend)
+  const unavailable = { code: 'payment_provider_unavailable', toMend: { kind: expect.any(String), sentence } }
+  for (const call of calls) await expect(call()).rejects.toMatchObject(unavailable)
   refusing.closeAllConnections()
   refusing.close()
 })
@@ -341,12 +341,12 @@ test('what was paid is listed a page at a time, without what was given back as a
   const paid = []
   for (let n = 0; n < 103; n += 1) {
     const { id, clientSecret } = await payments.openIntent({ ...ORDER, purchaseId: `p${n}` })
-    if (n !== 50) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    if (n !== 50) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     paid.push(id)
   }
   const [given = '', settled = ''] = paid
   await payments.refundIntent(given, { amount: 'rest', refundsBefore: 0 })
-  await callEmulator(standIn, `/v1/payment_intents/${settled}`, { 'metadata[settled]': 'cash' })
+  await callEmulator(emulator, `/v1/payment_intents/${settled}`, { 'metadata[settled]': 'cash' })
   const listed = async (since: number) => {
     const pages = []
     for await (const page of payments.lists.paid(new Date(since))) pages.push(page)

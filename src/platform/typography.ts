@@ -72,7 +72,7 @@ function findMissingCharacters(content: string, typeface: Typeface): string[] {
   if (ASCII_ONLY.test(content)) return []
   const font = fonts[typeface]()
   return [...new Set(normalizeForFont(content))].filter(
-    (letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
+    (character) => !font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
   )
 }
 
@@ -86,8 +86,8 @@ function normalizeForFont(text: string): string {
 /** What to type instead of letters that can't be printed. */
 export function describeReplacements(missing: readonly string[]): string {
   const isOther = missing.some(
-    (letter) =>
-      /[\p{L}\p{M}]/u.test(letter) && !/[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Inherited}]/u.test(letter),
+    (character) =>
+      /[\p{L}\p{M}]/u.test(character) && !/[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Inherited}]/u.test(character),
   )
   if (isOther) return 'Please use Latin, Greek, or Cyrillic letters.'
   return missing.length === 1
@@ -97,7 +97,7 @@ export function describeReplacements(missing: readonly string[]): string {
 
 /** Whether a text can be printed; where only ornaments are lost, it can. */
 export function isPrintable(content: string, typeface: Typeface): boolean {
-  return findUnprintableCharacters(content, typeface).every((letter) => !/[\p{L}\p{M}]/u.test(letter))
+  return findUnprintableCharacters(content, typeface).every((character) => !/[\p{L}\p{M}]/u.test(character))
 }
 
 /** How wide a text is when it is drawn. */
@@ -146,7 +146,7 @@ export function renderTextOutlines(
 export function removeUndrawable(text: string, typeface: Typeface): string {
   const missing = new Set(findUnprintableCharacters(text, typeface))
   return [...normalizeForFont(text)]
-    .filter((letter) => !missing.has(letter))
+    .filter((character) => !missing.has(character))
     .join('')
     .replace(/ +/g, ' ')
     .trim()
@@ -171,13 +171,13 @@ function breakWord(word: string, lettering: FontStyle, room: number): string[] {
   if (measureWidth(word, lettering) <= room) return [word]
   const parts = ['']
   let width = 0
-  for (const letter of word) {
-    const more = measureWidth(letter, lettering)
+  for (const character of word) {
+    const more = measureWidth(character, lettering)
     if (width + more > room) {
       parts.push('')
       width = 0
     }
-    parts[parts.length - 1] += letter
+    parts[parts.length - 1] += character
     width += more
   }
   const [before = '', last = ''] = parts.slice(-2)

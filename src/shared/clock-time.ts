@@ -14,14 +14,14 @@ const TIMESTAMP = /\bat (?<clock>\d{1,2}(?::[0-5]\d){1,2})\b(?!\s?[ap]\.?m)/giu
  * [{ text: 'Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }]. A time of day ("at 2:54 pm") is none.
  */
 export function splitByTimestamps(text: string): { text: string; seconds?: number }[] {
-  const pieces: { text: string; seconds?: number }[] = []
+  const segments: { text: string; seconds?: number }[] = []
   let done = 0
   for (const { index, 0: whole, groups } of text.matchAll(TIMESTAMP)) {
     const clock = groups?.['clock'] ?? ''
     const start = index + whole.length - clock.length
     const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
-    pieces.push({ text: text.slice(done, start) }, { text: clock, seconds })
+    segments.push({ text: text.slice(done, start) }, { text: clock, seconds })
     done = start + clock.length
   }
-  return [...pieces, { text: text.slice(done) }].filter((piece) => piece.text !== '')
+  return [...segments, { text: text.slice(done) }].filter((piece) => piece.text !== '')
 }

@@ -27,11 +27,11 @@ function isAbbreviation(text: string): boolean {
   // `M.Ed` and `B.Sc.N`, but no address.
   if (/\.(?!\p{L}(?!\p{L})|\p{Lu}\p{Ll}(?!\p{L}))\p{L}|\p{L}{2}\.\p{Lu}\p{Ll}/u.test(text)) return false
   // `Esq.` and `M.Ed`, but no `now`, `of` and `a.b`; what has no letters but these has a dot after each: `к.м.н.`
-  const pieces = text.split(/[.\- ]+/).filter(Boolean)
-  if (!/^(?:\p{Ll}\.)+$/u.test(text) && pieces.some((piece) => /^\p{Ll}+$/u.test(piece))) return false
+  const parts = text.split(/[.\- ]+/).filter(Boolean)
+  if (!/^(?:\p{Ll}\.)+$/u.test(text) && parts.some((piece) => /^\p{Ll}+$/u.test(piece))) return false
   // `ANP BC` and `Dipl. Ing.`, but not `Call Now`.
   const words = text.split(' ')
   if (words.length > 1 && words.some((word) => /^\p{Lu}\p{Ll}+$/u.test(word))) return false
   // `PharmD`, but not `Pharmacist`.
-  return pieces.every((piece) => piece.length <= 4 || (piece.match(/\p{Lu}/gu) ?? []).length >= 2)
+  return parts.every((piece) => piece.length <= 4 || (piece.match(/\p{Lu}/gu) ?? []).length >= 2)
 }

@@ -8,12 +8,12 @@ const RESERVED = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|COM[\d¹²³]|LPT[\d¹²�
 
 /** A text as Windows, macOS, and Linux take it for the name of a file or folder; '' where nothing of it is left. */
 export function toFileName(text: string): string {
-  const kept = normalizeText(text.toWellFormed(), 'NFC')
+  const cleaned = normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/[\p{Cc}<>:"/\\|?*\uFFFD]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[ .]+|(?<![ .])[ .]+$/g, '')
-  return shorten(kept).replace(RESERVED, '$&_')
+  return shorten(cleaned).replace(RESERVED, '$&_')
 }
 
 /** The same with a tag where signs were left out or it was too long, so that two titles never give one name. */
@@ -25,10 +25,10 @@ export function toDistinctFileName(text: string, tag: string): string {
 function shorten(name: string): string {
   const [, stem = '', ending = ''] = /^(.*?)(\.[^. ]{1,8})?$/su.exec(name) ?? []
   let [length, short] = [new TextEncoder().encode(ending).length, '']
-  for (const letter of stem) {
-    length += new TextEncoder().encode(letter).length
+  for (const character of stem) {
+    length += new TextEncoder().encode(character).length
     if (length > MAX_BYTES) return `${short.replace(/[ .]+$/, '')}${ending}`
-    short += letter
+    short += character
   }
   return name
 }

@@ -158,14 +158,14 @@ const MAX_REVISIONS_LENGTH = 50_000
  */
 export function updateRevisions(revisions: Revisions, changes: readonly Change[], revision: number): Revisions {
   const { [WHOLE_PLAN]: before = 0, ...parts } = { ...revisions, ...getTouchedRevisions(changes, revision) }
-  const kept: Record<string, number> = {}
+  const recent: Record<string, number> = {}
   let length = 0
   for (const [path, last] of Object.entries(parts).toSorted(([, one], [, other]) => other - one)) {
     length += path.length
-    if (length > MAX_REVISIONS_LENGTH) return { ...kept, [WHOLE_PLAN]: Math.max(before, last) }
-    kept[path] = last
+    if (length > MAX_REVISIONS_LENGTH) return { ...recent, [WHOLE_PLAN]: Math.max(before, last) }
+    recent[path] = last
   }
-  return before > 0 ? { ...kept, [WHOLE_PLAN]: before } : kept
+  return before > 0 ? { ...recent, [WHOLE_PLAN]: before } : recent
 }
 
 function getTouchedRevisions(changes: readonly Change[], revision: number): Revisions {

@@ -6,7 +6,7 @@ import { submitCertificateSteps } from '#features/learning/exams/certificate-ste
 import { muteAMember } from '#features/community/muting/muting.contract.ts'
 import { requiredText, optionalText } from './text-schema.ts'
 
-const told = (schema: ReturnType<typeof requiredText> | ReturnType<typeof optionalText>, typed: unknown) => {
+const parse = (schema: ReturnType<typeof requiredText> | ReturnType<typeof optionalText>, typed: unknown) => {
   const { data, error } = schema.safeParse(typed)
   return data ?? error?.issues.map(({ message }) => message)
 }
@@ -21,7 +21,7 @@ test.each([
   [{}, ['Say why.']],
   ['x'.repeat(2_001), ['Please use at most 2,000 characters.']],
 ])('%j is %j where words are needed', (typed, kept) =>
-  expect(told(requiredText(2_000, 'Say why.'), typed)).toEqual(kept),
+  expect(parse(requiredText(2_000, 'Say why.'), typed)).toEqual(kept),
 )
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   [undefined, ''],
   [{}, ['Please enter text.']],
   ['x'.repeat(501), ['Please use at most 500 characters.']],
-])('%j is %j where they may be left out', (typed, kept) => expect(told(optionalText(500), typed)).toEqual(kept))
+])('%j is %j where they may be left out', (typed, kept) => expect(parse(optionalText(500), typed)).toEqual(kept))
 
 const UNSEEN = '\u202E\u2066\u200B'
 

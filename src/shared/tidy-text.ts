@@ -19,7 +19,7 @@ const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
 export function tidyText(text: string): string {
   const tidy = normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(LINE_ENDS, '\n')
-    .replaceAll(INVISIBLE, keepIfBlank)
+    .replaceAll(INVISIBLE, toBlank)
     .replaceAll(EXCESS_MARKS, '$1')
     // By a pattern it takes seconds where a line has many spaces.
     .split('\n')
@@ -33,11 +33,11 @@ export function tidyText(text: string): string {
  * The same text without control and format characters, for output: what was stored before they were taken out at the entrance may still have them.
  */
 export function removeInvisible(text: string): string {
-  return text.replaceAll(INVISIBLE, keepIfBlank)
+  return text.replaceAll(INVISIBLE, toBlank)
 }
 
 /** Line ends and tabs are seen. */
-function keepIfBlank(sign: string): string {
+function toBlank(sign: string): string {
   return sign === '\n' || sign === '\r' || sign === '\t' ? sign : ''
 }
 

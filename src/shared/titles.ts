@@ -19,17 +19,17 @@ const isMixed = (word: string) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic
 const afterApostrophe = (word: string) => /^\p{L}{2,}['’‘`](.+)$/u.exec(word)?.[1] ?? ''
 
 /** `M.D.` → `MD`, `’RN’` → `RN`. */
-const keepLetters = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
+const toAlphabetic = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
 
 /**
  * Whether a name has a title before it or ends in something that reads like an abbreviation. `Nora Lee MD` and `Nora LEE` do, `NORA LEE`
  * does not; a surname such as `Ma` or `Do` is a degree only in capitals, and initials are letters with a dot or alone.
  */
 export function looksLikeTitle(name: string): boolean {
-  const words = name.split(BETWEEN_WORDS).filter((word) => keepLetters(word) !== '')
+  const words = name.split(BETWEEN_WORDS).filter((word) => toAlphabetic(word) !== '')
   const [first = '', ...others] = words
-  if (TITLES.has(keepLetters(first).toLowerCase())) return true
-  if (others.some((word) => TITLES.has(keepLetters(word).toLowerCase()) || isKnown(word))) return true
+  if (TITLES.has(toAlphabetic(first).toLowerCase())) return true
+  if (others.some((word) => TITLES.has(toAlphabetic(word).toLowerCase()) || isKnown(word))) return true
   if (words.some((word) => isMixed(word) || isKnown(afterApostrophe(word)))) return true
   const isAllCapitals = words.every((word) => !/\p{Ll}/u.test(word))
   const last = others.at(-1) ?? ''
@@ -38,9 +38,9 @@ export function looksLikeTitle(name: string): boolean {
 
 /** `MD`, `M.D.`, `PhD`, `Esq.`, but not the `Md` that is short for a given name. */
 function isKnown(word: string): boolean {
-  const letters = keepLetters(word)
-  if (!KNOWN_ABBREVIATIONS.has(letters.toUpperCase())) return false
-  return /\p{Lu}.*\p{Lu}/u.test(letters) || /^esq$/i.test(letters)
+  const alphabetic = toAlphabetic(word)
+  if (!KNOWN_ABBREVIATIONS.has(alphabetic.toUpperCase())) return false
+  return /\p{Lu}.*\p{Lu}/u.test(alphabetic) || /^esq$/i.test(alphabetic)
 }
 
 /** Up to four capitals, and words that end in one or two: `CCHT`, `PharmD`, `DrPH`. Not a generation, the initials of `J.R.` or `McDONALD`. */

@@ -13,7 +13,7 @@ import { type Block, blocksOf, filledIn } from './page.ts'
 import * as people from './people.ts'
 import { NEW_WORDS, openProgram } from './program.ts'
 import { Server } from './server.ts'
-import { DOUBTS, INSTEAD, SECTIONS, valuesOf } from './reader.ts'
+import { KNOWN_ISSUES, INSTEAD, SECTIONS, valuesOf } from './reader.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const FOLDER = process.env['BOOK_FOLDER'] ?? path.join(tmpdir(), 'academy-book')
@@ -25,7 +25,7 @@ const began = performance.now()
 const times: { what: string; seconds: number }[] = []
 const blocks = blocksOf(readFileSync(path.join(ROOT, 'docs/running.md'), 'utf8'))
 const elsewhere = path.join(FOLDER, 'elsewhere')
-for (const kept of [elsewhere, path.join(FOLDER, 'cards')]) rmSync(kept, { recursive: true, force: true })
+for (const folder of [elsewhere, path.join(FOLDER, 'cards')]) rmSync(folder, { recursive: true, force: true })
 mkdirSync(elsewhere, { recursive: true })
 const program = openProgram(ROOT, path.join(FOLDER, 'program'))
 
@@ -36,14 +36,14 @@ const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 try {
   await follow()
-  tell(`\nThe whole book: ${Math.round((performance.now() - began) / 1000)} s`)
-  for (const { what, seconds } of times) tell(`${seconds.toFixed(1).padStart(8)} s  ${what}`)
+  print(`\nThe whole book: ${Math.round((performance.now() - began) / 1000)} s`)
+  for (const { what, seconds } of times) print(`${seconds.toFixed(1).padStart(8)} s  ${what}`)
 } catch (error) {
-  tell(String(error instanceof Error ? error.message : error))
+  print(String(error instanceof Error ? error.message : error))
   process.exitCode = 1
 } finally {
   if (process.env['BOOK_KEEPS'] !== undefined && !stop.signal.aborted) {
-    tell(`Kept until Ctrl+C, for an hour at most: ${servers.map(({ name }) => path.join(FOLDER, name)).join(' ')}`)
+    print(`Kept until Ctrl+C, for an hour at most: ${servers.map(({ name }) => path.join(FOLDER, name)).join(' ')}`)
     await sleep(3_600_000, undefined, { signal: stop.signal }).catch(() => {})
   }
   for (const server of servers) await server.lose()
@@ -86,7 +86,7 @@ async function follow(): Promise<void> {
     'academy refund',
   ])
   await outside.addWebhook(`https://${ADDRESS}`)
-  first.server.write('etc/academy.env', `STRIPE_WEBHOOK_SECRET=${outside.standIn.webhookSecret}\n`, { isAdded: true })
+  first.server.write('etc/academy.env', `STRIPE_WEBHOOK_SECRET=${outside.emulator.webhookSecret}\n`, { isAdded: true })
   await doBlocks(first.server, restarted ?? [])
   const certificates: string[] = []
   for (const name of ['anna', 'ben'])
@@ -96,7 +96,7 @@ async function follow(): Promise<void> {
       assert.equal(await people.owns(site, token), false)
       await people.pays(site, outside, { token })
       assert.equal(await people.owns(site, token), true)
-      await people.letterTo(outside, `${name}@example.com`, /(receipt)/i)
+      await people.emailTo(outside, `${name}@example.com`, /(receipt)/i)
       certificates.push(await people.studies(site, outside, { token, email: `${name}@example.com` }))
     })
   const orders = await doBlocks(first.server, looked)
@@ -119,7 +119,7 @@ async function follow(): Promise<void> {
       what: 'dme-observer-starter-kit',
       comesBack: false,
     })
-    await people.letterTo(outside, 'anna@example.com', /(Observer Starter Kit)/i)
+    await people.emailTo(outside, 'anna@example.com', /(Observer Starter Kit)/i)
     await outside.sendEventsTo(site.port, { ca: site.ca, host: ADDRESS })
   })
   const found = await doSection(first.server, SECTIONS.noAccess)
@@ -132,15 +132,19 @@ async function follow(): Promise<void> {
   assert.match(await doBlocks(first.server, mails), /waiting: 451/)
   outside.post.isAway = false
   await doBlocks(first.server, again)
-  await timed('the mail that waited comes', () => people.letterTo(outside, 'anna@example.com', /(ResetPassword)/))
+  await timed('the mail that waited comes', () => people.emailTo(outside, 'anna@example.com', /(ResetPassword)/))
 
   await doSection(first.server, SECTIONS.disk)
-  first.server.write('etc/academy.env', `STRIPE_WEBHOOK_SECRET=whsec_of-yesterday,${outside.standIn.webhookSecret}\n`, {
-    isAdded: true,
-  })
+  first.server.write(
+    'etc/academy.env',
+    `STRIPE_WEBHOOK_SECRET=whsec_of-yesterday,${outside.emulator.webhookSecret}\n`,
+    {
+      isAdded: true,
+    },
+  )
   await doSection(first.server, SECTIONS.keys)
 
-  tell('\n(The night comes.)')
+  print('\n(The night comes.)')
   const { code, output } = await first.server.run('systemctl start academy-backup\n/etc/cron.daily/academy-elsewhere\n')
   assert.equal(code, 0, output)
   assert.ok(readdirSync(path.join(elsewhere, 'academy')).some((name) => name.endsWith('.tar')))
@@ -158,7 +162,7 @@ async function follow(): Promise<void> {
     assert.equal(await people.owns(second.site, ben), true)
     await people.watches(second.site, ben)
     assert.equal(await people.owns(second.site, await people.logsIn(second.site, 'anna')), false)
-    tell(JSON.stringify(await people.showsCertificate(second.site, certificates[1] ?? '')))
+    print(JSON.stringify(await people.showsCertificate(second.site, certificates[1] ?? '')))
     await people.logsInAsStaff(second.site, { password, key })
     await people.registers(second.site, outside, 'carla')
     const carla = await people.logsIn(second.site, 'carla')
@@ -225,34 +229,34 @@ function parts(section: string, beginnings: string[]): Block[][] {
 function doSection(server: Server, section: string): Promise<string> {
   const those = blocks.filter((block) => block.section === section)
   assert.ok(those.length > 0, `The page has no section ${section} with commands.`)
-  tell(`\n## ${section} (${server.name} server)`)
+  print(`\n## ${section} (${server.name} server)`)
   return timed(`${section} (${server.name} server)`, () => doBlocks(server, those))
 }
 
 async function doBlocks(server: Server, those: Block[]): Promise<string> {
-  let told = ''
+  let printed = ''
   for (const block of those) {
     stop.signal.throwIfAborted()
     const text = filledIn(block.text, values)
     const instead = INSTEAD.find(({ begins }) => text.startsWith(begins))
-    tell(text.replaceAll(/^/gm, '$ ').trimEnd().replace(/\$ $/, ''))
+    print(text.replaceAll(/^/gm, '$ ').trimEnd().replace(/\$ $/, ''))
     if (instead) {
-      tell(`(not here: ${instead.why})`)
+      print(`(not here: ${instead.why})`)
       instead.act(server)
       continue
     }
     const { code, output, seconds } = await server.run(text)
-    tell(`${shortened(output)}\n(${seconds.toFixed(1)} s, ends with ${code})`)
-    told += output
+    print(`${shortened(output)}\n(${seconds.toFixed(1)} s, ends with ${code})`)
+    printed += output
     const wrong = [...output.matchAll(/^WRONG ([^:]+):/gm)].map(([, what = '']) => what)
-    const known = DOUBTS.find(({ section, holds }) => section === block.section && text.includes(holds))
+    const known = KNOWN_ISSUES.find(({ section, holds }) => section === block.section && text.includes(holds))
     if (known) {
       const expected = server.name === 'second' ? (known.onSecond ?? known.wrong) : known.wrong
       assert.deepEqual(wrong.toSorted(), expected.toSorted(), `${block.section}: doctor`)
     } else assert.equal(code, 0, `${block.section}: the block ended with ${code}`)
     await afterwards(server, block, text)
   }
-  return told
+  return printed
 }
 
 /** What only a trial needs: its authorities are believed, and its card provider is found. */
@@ -289,6 +293,6 @@ function shortened(output: string): string {
     : [...lines.slice(0, 6), `… ${lines.length - 18} lines …`, ...lines.slice(-12)].join('\n')
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

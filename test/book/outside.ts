@@ -31,7 +31,7 @@ export async function openOutside(folder: string) {
     return listening(server, closers)
   }
 
-  const letters: { to: string[]; text: string }[] = []
+  const emails: { to: string[]; text: string }[] = []
   const post = { isAway: false }
   const smtp = new SMTPServer({
     secure: true,
@@ -43,7 +43,7 @@ export async function openOutside(folder: string) {
       done(post.isAway ? Object.assign(new Error('Come back later'), { responseCode: 451 }) : undefined),
     onData(stream, { envelope }, done) {
       void text(stream).then((source) => {
-        letters.push({ to: envelope.rcptTo.map(({ address }) => address), text: readable(source) })
+        emails.push({ to: envelope.rcptTo.map(({ address }) => address), text: readable(source) })
         done()
       })
     },
@@ -54,24 +54,24 @@ export async function openOutside(folder: string) {
 
   const storage = await startObjectStorage()
   closers.push(() => storage.close())
-  const standIn = await startStripeEmulator({ folder: path.join(folder, 'cards') })
-  closers.push(() => standIn.close())
+  const emulator = await startStripeEmulator({ folder: path.join(folder, 'cards') })
+  closers.push(() => emulator.close())
 
   return {
     authority: cert,
-    letters,
+    emails,
     post,
-    standIn,
+    emulator,
     ports: {
       mail: (smtp.server.address() as AddressInfo).port,
       storage: await secure(storage.origin),
-      cards: await secure(standIn.url, new URL(standIn.url).host),
+      cards: await secure(emulator.url, new URL(emulator.url).host),
     },
     /** The address to which events go, as the dashboard would know it; how they really get there is the trial's business. */
     async addWebhook(publicUrl: string) {
       const events = [...EVENTS, ...LATER_EVENTS, 'charge.dispute.closed']
       const named = events.map((event, at): [string, string] => [`enabled_events[${at}]`, event])
-      await callEmulator(standIn, '/v1/webhook_endpoints', [['url', `${publicUrl}/webhooks/stripe`], ...named])
+      await callEmulator(emulator, '/v1/webhook_endpoints', [['url', `${publicUrl}/webhooks/stripe`], ...named])
     },
     /** Undefined: events get lost. */
     sendEventsTo: async (port: number | undefined, { ca, host }: { ca: string; host: string }) => {
@@ -85,7 +85,7 @@ export async function openOutside(folder: string) {
       })
       const webhook =
         port === undefined ? 'http://127.0.0.1:9/' : `http://127.0.0.1:${await listening(way, closers)}/webhooks/stripe`
-      await callEmulator(standIn, '/stand-in/behaviour', { webhook_url: webhook })
+      await callEmulator(emulator, '/stand-in/behaviour', { webhook_url: webhook })
     },
     async close() {
       for (const close of closers.toReversed()) await close()

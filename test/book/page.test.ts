@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { blocksOf, filledIn } from './page.ts'
-import { DOUBTS, EXAMPLES, INSTEAD, SECTIONS } from './reader.ts'
+import { KNOWN_ISSUES, EXAMPLES, INSTEAD, SECTIONS } from './reader.ts'
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/running.md'), 'utf8')
 
@@ -24,7 +24,7 @@ test('what the trial of the book does at a place of the page is in the page', ()
   expect(headings).toEqual(new Set(Object.values(SECTIONS)))
   expect(EXAMPLES.filter((example) => !page.includes(example))).toEqual([])
   expect(INSTEAD.filter(({ begins }) => !blocks.some(({ text }) => text.startsWith(begins)))).toEqual([])
-  const isThere = ({ section, holds }: (typeof DOUBTS)[number]) =>
+  const isThere = ({ section, holds }: (typeof KNOWN_ISSUES)[number]) =>
     blocks.some((block) => block.section === section && block.text.includes(holds))
-  expect(DOUBTS.filter((doubt) => !isThere(doubt))).toEqual([])
+  expect(KNOWN_ISSUES.filter((doubt) => !isThere(doubt))).toEqual([])
 })

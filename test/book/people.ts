@@ -68,16 +68,16 @@ async function fine(
 }
 
 /** Waits for a mail to somebody; what of it the pattern finds. */
-export async function letterTo({ letters }: Outside, address: string, pattern: RegExp): Promise<string> {
+export async function emailTo({ emails }: Outside, address: string, pattern: RegExp): Promise<string> {
   for (let tries = 0; tries < 120; tries += 1) {
-    for (const letter of letters) {
-      const found = letter.to.includes(address) ? pattern.exec(letter.text)?.[1] : undefined
+    for (const email of emails) {
+      const found = email.to.includes(address) ? pattern.exec(email.text)?.[1] : undefined
       if (found !== undefined) return found
     }
     await sleep(500)
   }
   throw new Error(
-    `No mail came to ${address} with ${pattern.source}. Came: ${letters.map(({ to }) => to.join()).join(' ')}`,
+    `No mail came to ${address} with ${pattern.source}. Came: ${emails.map(({ to }) => to.join()).join(' ')}`,
   )
 }
 
@@ -101,7 +101,7 @@ export async function registers(site: Site, outside: Outside, username: string):
     confirm_password: PASSWORD,
   }
   await fine(site, 'POST', '/Academy/api/register/', { body })
-  const token = await letterTo(outside, email, /VerifyEmail\/([\w-]+)/)
+  const token = await emailTo(outside, email, /VerifyEmail\/([\w-]+)/)
   await fine(site, 'POST', '/Academy/api/verify-email/', { body: { token } })
 }
 
@@ -113,7 +113,7 @@ export async function logsIn(site: Site, username: string): Promise<string> {
 /** With a card that succeeds. `comesBack` false: the browser is closed before the academy hears of it. */
 export async function pays(
   site: Site,
-  { standIn }: Outside,
+  { emulator }: Outside,
   {
     token,
     way = '/Academy/create-payment-intent/',
@@ -122,7 +122,7 @@ export async function pays(
   }: { token: string; way?: string; what?: string; comesBack?: boolean },
 ): Promise<void> {
   const { body } = await fine(site, 'POST', way, { token, body: { courseId: what } })
-  const { status } = await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  const { status } = await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   assert.equal(status, 'succeeded')
   if (comesBack)
     await fine(site, 'POST', `/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}/`, {
@@ -153,7 +153,7 @@ export async function studies(
     token,
     body: { exam_id: COURSE },
   })
-  return letterTo(outside, email, /\/Certificate\/([\w-]+)/)
+  return emailTo(outside, email, /\/Certificate\/([\w-]+)/)
 }
 
 /** The first bytes of a video come, from the storage itself. */

@@ -35,11 +35,11 @@ export const EXAMPLES = [
   'ORDER',
 ] as const
 
-export function valuesOf({ ports, standIn }: Outside): Record<(typeof EXAMPLES)[number], string> {
+export function valuesOf({ ports, emulator }: Outside): Record<(typeof EXAMPLES)[number], string> {
   return {
     'https://git.example.com/academy.git': '/mnt/academy.git',
-    pk_test_replace: standIn.publishableKey,
-    sk_test_replace: standIn.secretKey,
+    pk_test_replace: emulator.publishableKey,
+    sk_test_replace: emulator.secretKey,
     'mail.example.com': `mail.example.com:${ports.mail}`,
     'storage.example.com': `storage.example.com:${ports.storage}`,
     'AWS_ACCESS_KEY_ID=replace': 'AWS_ACCESS_KEY_ID=S3RVER',
@@ -66,7 +66,7 @@ export const INSTEAD: Instead[] = [
 ]
 
 /** Where `doctor` rightly finds something wrong, and what: the trial has no live keys. */
-export const DOUBTS: { section: string; holds: string; wrong: string[]; onSecond?: string[] }[] = [
+export const KNOWN_ISSUES: { section: string; holds: string; wrong: string[]; onSecond?: string[] }[] = [
   {
     section: SECTIONS.service,
     holds: 'academy doctor',

@@ -60,8 +60,8 @@ async function openMornings() {
     const at = new Date(Date.now() + days * DAY_MS)
     at.setUTCHours(9, 0)
     await planDueEmails({ ...deps, now: () => at })
-    const letters = async () => (await readJobStatus(deps.db)).backlog.find(({ name }) => name === 'mail-notices')
-    await expect.poll(letters).toBeUndefined()
+    const readQueued = async () => (await readJobStatus(deps.db)).backlog.find(({ name }) => name === 'mail-notices')
+    await expect.poll(readQueued).toBeUndefined()
     return (await academy.mail()).filter(({ to, subject }) => to === 'demo@example.com' && /repl/i.test(subject))
   }
   return { morning, close }
@@ -113,8 +113,8 @@ test('replies are mailed by day and by week as their reader chose, none that was
     expect(JSON.stringify([weekly, daily])).not.toContain('Canary')
 
     await page.goto('/dev/mail')
-    const letter = page.frameLocator('iframe').first()
-    await letter.getByRole('link', { name: 'Send me no more news of replies to you' }).click()
+    const email = page.frameLocator('iframe').first()
+    await email.getByRole('link', { name: 'Send me no more news of replies to you' }).click()
     await page.getByRole('button', { name: 'Send me no more of these' }).click()
     await page.getByText('You get no more news of replies to you.').waitFor()
     await reply()

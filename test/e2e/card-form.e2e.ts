@@ -11,20 +11,20 @@ import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 const COURSE = '/Course/unethical-defense-medical-exam-challenges'
 const DOCUMENT = '/Document/exam-test-quick-reference'
 
-let standIn: RecordedStripeEmulator
+let emulator: RecordedStripeEmulator
 let academy: RunningAcademy
 let browser: Browser
 let token: string
 beforeAll(async () => {
-  standIn = await startRecordedStripeEmulator()
-  const { url, secretKey, publishableKey } = standIn
+  emulator = await startRecordedStripeEmulator()
+  const { url, secretKey, publishableKey } = emulator
   const keys = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_API_URL: url }
   ;[academy, browser] = await Promise.all([runAcademy({ settings: keys }), sharedBrowser()])
   token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
 })
 afterAll(async () => {
   await academy.close()
-  await standIn.close()
+  await emulator.close()
 })
 
 async function openForm(address: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
@@ -34,14 +34,14 @@ async function openForm(address: string, prepare: (page: Page) => Promise<unknow
     alerts.push(dialog.message())
     void dialog.dismiss()
   })
-  await routeProvider(page, standIn.url)
+  await routeProvider(page, emulator.url)
   await prepare(page)
   await page.goto(address)
   return { page, complaints, alerts }
 }
 
 const paymentsOpened = () =>
-  standIn.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents').length
+  emulator.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents').length
 
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / })
 
@@ -150,7 +150,7 @@ test('an answer that is lost after the card was charged: the document opens all 
   const { page, alerts } = await openForm(DOCUMENT, (page) =>
     page.route(`${API_URL}confirm`, async (route) => {
       const { pathname } = new URL(route.request().url())
-      await route.fetch({ url: `${standIn.url}${pathname}` })
+      await route.fetch({ url: `${emulator.url}${pathname}` })
       await route.abort('connectionreset')
     }),
   )

@@ -110,8 +110,8 @@ const PAGE = readFileSync(path.join(ROOT, 'docs/certificates.md'), 'utf8')
 function blockWith(words: string, given: Record<string, string> = {}): string {
   const blocks = [...PAGE.matchAll(/```(?:sh|js)\n([^]*?)```/g)].map(([, block = '']) => block)
   const block = blocks.find((each) => each.includes(words)) ?? ''
-  const told = { 'https://academy.example.com': named.origin, ...given }
-  return Object.entries(told).reduce((text, [from, to]) => text.replaceAll(from, to), block)
+  const substitutions = { 'https://academy.example.com': named.origin, ...given }
+  return Object.entries(substitutions).reduce((text, [from, to]) => text.replaceAll(from, to), block)
 }
 
 test('what the page on certificates tells to type does what it says', { timeout: 60_000 }, async () => {

@@ -80,7 +80,7 @@ const CASES: Case[] = [
 /** Every mail that the academy sends, with usual words and with words that are hard to set. */
 export const EMAIL_SAMPLES: { name: string; letter: EmailContent }[] = CASES.flatMap((each) =>
   Object.entries({
-    ...lettersOf(each),
+    ...getEmails(each),
     ...(hasReversals(each) && { ...reversalsOf(each), ...accountNewsOf(each) }),
   }).map(([kind, letter]) => ({
     name: `${kind}, ${each.name}`,
@@ -161,7 +161,7 @@ function accountNewsOf({ site: name, host }: Case): Record<string, EmailContent>
   }
 }
 
-function lettersOf({ site: name, person, item, host }: Case): Record<string, EmailContent> {
+function getEmails({ site: name, person, item, host }: Case): Record<string, EmailContent> {
   const site = {
     name,
     postalAddress: '100 Example Avenue, Suite 200, Springfield, ZZ 00000',

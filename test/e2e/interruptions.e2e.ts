@@ -30,8 +30,8 @@ test('kill -9 between the request of a certificate and its mail: after a restart
   await academy.kill()
   await academy.start()
 
-  const letter = await academy.letter('certificate')
-  expect(letter.attachments).toMatchObject([{ contentType: 'application/pdf' }])
+  const email = await academy.letter('certificate')
+  expect(email.attachments).toMatchObject([{ contentType: 'application/pdf' }])
   const sent = (await academy.mail()).filter(({ subject }) => subject.includes('certificate'))
   expect(sent.length).toBeLessThanOrEqual(2)
 })

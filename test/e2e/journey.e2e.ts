@@ -69,16 +69,16 @@ test('a newcomer registers, buys, studies, passes and receives the certificate',
   await page.getByRole('button', { name: 'Request Certificate' }).click()
   await page.waitForURL(/\/MyAcademy\/$/)
 
-  const letter = await academy.letter('certificate')
-  expect(letter.to).toBe('zaneta@example.com')
-  const [pdf] = letter.attachments
+  const email = await academy.letter('certificate')
+  expect(email.to).toBe('zaneta@example.com')
+  const [pdf] = email.attachments
   const file = path.join(academy.folder, 'certificate.pdf')
   await writeFile(file, Buffer.from(await (await fetch(`${academy.url}${pdf?.url}`)).arrayBuffer()))
   const { stdout } = await run('pdftotext', ['-layout', file, '-'])
   expect(stdout).toContain("Żaneta O'Neill")
   expect(stdout).toContain(COURSE_NAME)
 
-  await page.goto(/http\S+\/Certificate\/[\w-]+/.exec(letter.text)?.[0] ?? '')
+  await page.goto(/http\S+\/Certificate\/[\w-]+/.exec(email.text)?.[0] ?? '')
   await page.getByText('This certificate is valid.').waitFor()
   expect(complaints).toEqual([])
   // The operator's log, too: warnings and worse.

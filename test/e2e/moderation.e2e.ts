@@ -115,8 +115,8 @@ test('with the keyboard: a post is reported, staff hides it, its author reads wh
   expect(await look(staff)).toEqual([])
   await author.getByLabel('Your reply').last().fill('Once more, without names.')
   await button(author, 'Send the reply').press('Enter')
-  const told = author.getByRole('alert')
-  await told
+  const alert = author.getByRole('alert')
+  await alert
     .getByText(/write again from \d{4}-\d\d-\d\d .+Names of patients\..+What you typed is still here\./)
     .waitFor()
   expect(await author.getByLabel('Your reply').last().inputValue()).toBe('Once more, without names.')

@@ -14,7 +14,7 @@ const LECTURE = 'the-rules-that-shape-the-exam'
 const SECONDS = 4
 /** What the same takes without the slow line on two cores that do nothing else. */
 const QUICK_SECONDS = 0.6
-const MOST_TRIES = 4
+const MAX_TRIES = 4
 
 let academy: RunningAcademy
 let browser: Browser
@@ -58,9 +58,9 @@ async function fromPayToPicture(isSlowLine: boolean): Promise<number> {
   await button(page, /^Pay /).click()
   await link(page, 'Start').waitFor()
   const paid = performance.now() - begun
-  const told = main(page).getByRole('status').filter({ hasText: 'Paid.' })
+  const status = main(page).getByRole('status').filter({ hasText: 'Paid.' })
   const receipt = `^Paid\\. The receipt is on its way to ${username}@example\\.com\\. Order [\\w-]+\\.$`
-  expect(await told.textContent()).toMatch(new RegExp(receipt))
+  expect(await status.textContent()).toMatch(new RegExp(receipt))
   const pressed = performance.now()
   await link(page, 'Start').click()
   await waitForMotion(page)
@@ -75,9 +75,9 @@ test(`from Pay to the first second of the first lecture it is two presses and at
   const ofMachine = () => Math.max(0, fastest('quick') - QUICK_SECONDS)
   // What else the machine does may make one of them slow; what it makes all of them slower by is known from those without the slow line.
   do tries.push({ slow: await fromPayToPicture(true), quick: await fromPayToPicture(false) })
-  while (fastest('slow') - ofMachine() > SECONDS && tries.length < MOST_TRIES)
-  const told = tries.map(({ slow, quick }) => `${slow.toFixed(1)} s (${quick.toFixed(1)} s without it)`)
-  printFigure(`from Pay to the moving picture at slow 4G: ${told.join(', ')}`)
+  while (fastest('slow') - ofMachine() > SECONDS && tries.length < MAX_TRIES)
+  const times = tries.map(({ slow, quick }) => `${slow.toFixed(1)} s (${quick.toFixed(1)} s without it)`)
+  printFigure(`from Pay to the moving picture at slow 4G: ${times.join(', ')}`)
   expect(fastest('slow') - ofMachine()).toBeLessThanOrEqual(SECONDS)
 })
 
@@ -85,8 +85,8 @@ test('after the login one press leads to the moving picture where a member stopp
   const { page, complaints } = await openPage(browser, academy.url, 390)
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const lecture = (await demo.get(`/Academy/api/course/${TRAINING}/lecture/${LECTURE}/`)).body
-  const kept = { seconds: 20, seconds_ago: 0 }
-  expect((await demo.post(`/Academy/api/playback/${lecture.videoId}/`, kept)).status).toBe(200)
+  const position = { seconds: 20, seconds_ago: 0 }
+  expect((await demo.post(`/Academy/api/playback/${lecture.videoId}/`, position)).status).toBe(200)
   const { body } = await demo.get('/Academy/api/MyAcademy/next/')
   expect(body.next).toMatchObject({ course_id: TRAINING, lecture: { id: LECTURE, is_begun: true } })
   await page.goto('/login')

@@ -65,21 +65,21 @@ test('nothing but built assets is kept: no page, no call, no media', async () =>
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
   await page.goto('/Podcasts/')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
     const requests = await Promise.all(caches.map((cache) => cache.keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept.length).toBeGreaterThan(10)
-  expect(kept.filter((address) => !/^\/assets\/[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)$/.test(address))).toEqual([])
+  expect(cached.length).toBeGreaterThan(10)
+  expect(cached.filter((address) => !/^\/assets\/[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)$/.test(address))).toEqual([])
 })
 
 test('a part of the site that does not come is told with the worker at work, too; what is gone is not kept', async () => {
   const page = await regular('/Courses/')
   const gone = await page.evaluate(async () => {
     const { status } = await fetch('/assets/about.page-OldBuild.js')
-    const kept = await caches.match('/assets/about.page-OldBuild.js')
-    return [status, kept]
+    const cached = await caches.match('/assets/about.page-OldBuild.js')
+    return [status, cached]
   })
   expect(gone).toEqual([404, undefined])
 

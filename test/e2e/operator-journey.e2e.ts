@@ -28,8 +28,8 @@ beforeAll(async () => {
   academy = await runAcademy({
     async before(environment) {
       await runCommand(environment, 'migrate')
-      const told = await runCommand(environment, 'create-staff', 'olga@example.com', '--role', 'owner')
-      link = /http\S+/.exec(told)?.[0] ?? ''
+      const output = await runCommand(environment, 'create-staff', 'olga@example.com', '--role', 'owner')
+      link = /http\S+/.exec(output)?.[0] ?? ''
     },
   })
 })
@@ -158,7 +158,7 @@ async function uploadVideo(page: Page): Promise<number> {
   return (Date.now() - begun) / 1_000
 }
 
-async function mendCaptions(page: Page): Promise<void> {
+async function fixCaptions(page: Page): Promise<void> {
   const captions = path.join(folder, 'first-page.vtt')
   await writeFile(
     captions,
@@ -313,7 +313,7 @@ test('an operator makes, sells and takes back a course with nothing but the scre
   const seconds = await uploadVideo(page)
   if (isFullMeasure)
     process.stdout.write(`${MEGABYTES} MB, its line cut and its page loaded again: ${seconds.toFixed(1)} s\n`)
-  await mendCaptions(page)
+  await fixCaptions(page)
   const handouts = ['response-ladder.pdf', 'bias-self-check.pdf', 'red-flag-worksheet.docx']
   await choose(page, /^Choose files: attachments/, ...handouts.map((name) => path.join(HANDOUTS, name)))
   await page.getByRole('list', { name: 'Attachments' }).getByText('red-flag-worksheet.docx').waitFor()
@@ -338,7 +338,7 @@ test('an operator makes, sells and takes back a course with nothing but the scre
 
   await page.setViewportSize({ width: 1280, height: 900 })
   await press(page, studio(page, 'Log'))
-  for (const told of [
+  for (const entry of [
     'Made staff',
     'Second factor set up',
     'Site changed',
@@ -353,7 +353,7 @@ test('an operator makes, sells and takes back a course with nothing but the scre
     'Money given back: Reading a Medical Record',
     'Certificate revoked: Reading a Medical Record',
   ])
-    await see(page, told)
+    await see(page, entry)
   expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|status of 40[04]|ApiError/.test(text))).toEqual([])
   // An upload that is whole is forgotten, and the addresses of a draft's files end with it, while a page may still ask for them.
   expect(missing.filter((url) => !/\/studio\/(?:uploads\/|files\/[\w-]+\/address\/)|\/media\//.test(url))).toEqual([])

@@ -129,9 +129,9 @@ test('whoever logs in from a new place can be logged out by the link in the mail
     return ((await reply.json()) as { token: string }).token
   }
   const [home, away] = [await from('203.0.113.1'), await from('203.0.113.2')]
-  const letter = async () => (await academy.mail()).find(({ text }) => text.includes('203.0.113.2'))
-  await expect.poll(letter, { timeout: 30_000 }).toMatchObject({ to: 'staff@example.com' })
-  const text = (await letter())?.text ?? ''
+  const findEmail = async () => (await academy.mail()).find(({ text }) => text.includes('203.0.113.2'))
+  await expect.poll(findEmail, { timeout: 30_000 }).toMatchObject({ to: 'staff@example.com' })
+  const text = (await findEmail())?.text ?? ''
   const { page } = await openPage(browser, academy.url, 390)
   await page.goto(/http\S+\/EndSession\/\S+/.exec(text)?.[0] ?? '')
   expect(await statusOf(away)).toBe(200)

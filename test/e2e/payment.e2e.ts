@@ -204,14 +204,15 @@ test('a card that never reached the provider: only after three more questions is
   await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
   const questions: string[] = []
   page.on('request', (request) => request.url().includes('/payment/') && questions.push(request.url()))
-  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes(':payment:')).length)
+  const countSaved = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes(':payment:')).length)
   await pay(page)
   await page.getByText('We do not know yet whether your card was charged.').waitFor()
-  expect([alerts, await kept()]).toEqual([[], 1])
+  expect([alerts, await countSaved()]).toEqual([[], 1])
   await expect
     .poll(() => alerts, { timeout: 30_000 })
     .toEqual([expect.stringContaining('The payment is not complete. Nothing was charged.')])
-  expect([questions.length, await kept()]).toEqual([4, 0])
+  expect([questions.length, await countSaved()]).toEqual([4, 0])
 })
 
 test('Pay is disabled and spins while it works; a bought course opens under the id of its purchase', async () => {

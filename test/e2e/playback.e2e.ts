@@ -52,7 +52,7 @@ async function open(address: string, { width = 1280, token = demo } = {}) {
   return opened
 }
 
-const keptPositions = (page: Page) =>
+const readPositions = (page: Page) =>
   page.evaluate(() => String(Object.entries(localStorage).find(([key]) => key.endsWith(':positions')) ?? ''))
 
 describe('where the member stopped', () => {
@@ -60,11 +60,11 @@ describe('where the member stopped', () => {
     const { page: phone, complaints } = await open(SECOND, { width: 390 })
     await phone.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
     await media(phone, (video) => (video.currentTime = 31))
-    const kept = phone.waitForResponse(
+    const saved = phone.waitForResponse(
       (reply) => reply.url().includes('/playback/') && reply.request().method() === 'POST',
     )
     await media(phone, (video) => video.pause())
-    expect((await kept).status()).toBe(200)
+    expect((await saved).status()).toBe(200)
 
     const { page: desk } = await open(SECOND)
     await button(desk, /^Resume at 0:3\d$/).waitFor()
@@ -104,11 +104,11 @@ describe('where the member stopped', () => {
     await pauseAt(page, 20)
     await media(page, (video) => video.play())
     await media(page, (video) => video.pause())
-    await expect.poll(() => keptPositions(page)).toContain('"seconds":20')
+    await expect.poll(() => readPositions(page)).toContain('"seconds":20')
     const sent = page.waitForResponse((reply) => reply.url().includes('/playback/') && reply.ok())
     await page.context().setOffline(false)
     await sent
-    await expect.poll(() => keptPositions(page)).toBe('')
+    await expect.poll(() => readPositions(page)).toBe('')
     expect(await page.getByText('You are offline.').count()).toBe(0)
     const { page: other } = await open(THIRD)
     await button(other, 'Resume at 0:20').waitFor()
@@ -337,12 +337,12 @@ describe('what plays is told to the device', () => {
       )
     await page.goto(address)
     await pauseAt(page, 20)
-    const told = await page.evaluate(() => {
+    const shown = await page.evaluate(() => {
       const { metadata } = navigator.mediaSession
       return { title: metadata?.title, album: metadata?.album, cover: metadata?.artwork[0]?.src ?? '' }
     })
-    expect(told).toMatchObject({ title, album })
-    const cover = await page.request.get(told.cover)
+    expect(shown).toMatchObject({ title, album })
+    const cover = await page.request.get(shown.cover)
     expect([cover.status(), cover.headers()['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
 
     await press('seekforward')

@@ -71,9 +71,9 @@ for (const { name, file, command } of PROXIES) {
         const adapted = withTwo(await readFile(path.join(DEPLOY, file), 'utf8'))
           .replaceAll(/8080|3001|3002/g, (theirs) => ports[theirs] ?? theirs)
           .replaceAll('/run/nginx.pid', path.join(folder, 'nginx.pid'))
-        const kept = path.join(folder, file)
-        await writeFile(kept, adapted)
-        const [program = '', ...args] = command(kept, folder)
+        const configFile = path.join(folder, file)
+        await writeFile(configFile, adapted)
+        const [program = '', ...args] = command(configFile, folder)
         proxy = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: folder } })
         await answering(url, proxy)
       })
@@ -174,8 +174,8 @@ for (const { name, file, command } of PROXIES) {
 }
 
 async function answering(url: string, proxy: ChildProcess): Promise<void> {
-  let told = ''
-  proxy.stderr?.on('data', (chunk: Buffer) => (told = (told + chunk.toString()).slice(-4_000)))
+  let output = ''
+  proxy.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)))
   for (let tries = 0; tries < 300 && proxy.exitCode === null; tries += 1) {
     const isOk = await fetch(`${url}/healthz`).then(
       ({ ok }) => ok,
@@ -184,5 +184,5 @@ async function answering(url: string, proxy: ChildProcess): Promise<void> {
     if (isOk) return
     await sleep(100)
   }
-  throw new Error(`The proxy does not answer: ${told}`)
+  throw new Error(`The proxy does not answer: ${output}`)
 }

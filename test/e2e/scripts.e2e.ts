@@ -20,7 +20,7 @@ let environment: NodeJS.ProcessEnv
 const running = new Set<ChildProcess>()
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(await besideSources(), 'academy-scripts-'))
+  folder = await mkdtemp(path.join(await findWorkFolder(), 'academy-scripts-'))
   clone = path.join(folder, 'clone')
   await cp(ROOT, clone, {
     recursive: true,
@@ -49,15 +49,15 @@ function outsidePath(): string[] {
 }
 
 /** Where the packages can be linked instead of copied, if there is such a place: 59,000 files. */
-async function besideSources(): Promise<string> {
+async function findWorkFolder(): Promise<string> {
   const { dev } = await stat(ROOT)
   const places = [tmpdir(), '/tmp']
   for (const place of places) {
-    const isBeside = await stat(place).then(
+    const isOnSameDisk = await stat(place).then(
       (found) => found.dev === dev,
       () => false,
     )
-    if (isBeside) return place
+    if (isOnSameDisk) return place
   }
   return tmpdir()
 }
@@ -76,9 +76,9 @@ async function prepareRegistry(): Promise<void> {
     encoding: 'utf8',
   }).trim()
   await mkdir(path.join(folder, 'bin'))
-  const standIn = path.join(folder, 'bin/npm')
-  await writeFile(standIn, `#!/bin/sh\n[ "$1" = ci ] && exec mv '${to}' node_modules\nexec '${npm}' "$@"\n`)
-  await chmod(standIn, 0o755)
+  const fakeNpm = path.join(folder, 'bin/npm')
+  await writeFile(fakeNpm, `#!/bin/sh\n[ "$1" = ci ] && exec mv '${to}' node_modules\nexec '${npm}' "$@"\n`)
+  await chmod(fakeNpm, 0o755)
 }
 
 function uninstall(): Promise<void> {

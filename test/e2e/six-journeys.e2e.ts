@@ -133,7 +133,7 @@ test.each([768, 1366] as const)(
       main(page)
         .getByRole('listitem')
         .filter({ has: page.getByRole('heading', { name, exact: true }) })
-    const told: string[] = []
+    const problems: string[] = []
     for (const name of await namesOf('/Courses/')) {
       await page.goto('/Courses/')
       await step(page, 'comparer-1-courses')
@@ -142,7 +142,7 @@ test.each([768, 1366] as const)(
       await title(page, name).waitFor()
       const offer = page.getByRole('region', { name: 'Buy this course' })
       await expectInSight(page, title(page, name), offer.getByText(price, { exact: true }))
-      await step(page, `comparer-2-course-${told.length}`)
+      await step(page, `comparer-2-course-${problems.length}`)
       const text = (await main(page).innerText()).replaceAll(/\s+/g, ' ')
       for (const words of [
         'For whom',
@@ -153,13 +153,13 @@ test.each([768, 1366] as const)(
         'No contact hours',
       ])
         expect(text).toContain(words)
-      told.push(`${name}: ${price}, ${/Study time in all (About [^:]+):/.exec(text)?.[1] ?? 'unknown'}`)
+      problems.push(`${name}: ${price}, ${/Study time in all (About [^:]+):/.exec(text)?.[1] ?? 'unknown'}`)
       await page.goBack()
       await cardOf(name).waitFor()
     }
-    expect(told).toHaveLength(3)
-    expect(new Set(told.map((each) => each.split(': ')[1])).size).toBe(3)
-    expect(told.join()).not.toMatch(/unknown|no price/)
+    expect(problems).toHaveLength(3)
+    expect(new Set(problems.map((each) => each.split(': ')[1])).size).toBe(3)
+    expect(problems.join()).not.toMatch(/unknown|no price/)
 
     for (const [index, name] of (await namesOf('/Documents/')).entries()) {
       await page.goto('/Documents/')
@@ -294,7 +294,7 @@ test('an attorney with a link learns whether the certificate is valid, was revok
 })
 
 /** What is read out of a page: one first heading, no level left out, and a name for whatever can be pressed or filled in. */
-async function expectWellTold(page: Page): Promise<string> {
+async function expectHelpfulError(page: Page): Promise<string> {
   const tree = await page.locator('body').ariaSnapshot()
   const levels = [...tree.matchAll(/- '?heading .*\[level=(\d)\]/g)].map(([, level]) => Number(level))
   expect(levels.filter((level) => level === 1)).toHaveLength(1)
@@ -312,10 +312,10 @@ async function expectWellTold(page: Page): Promise<string> {
 test('with keys alone a visitor plays the free lecture, reads along, looks into the course and finds the conditions; each page tells itself', async () => {
   const { page, complaints } = await open(1366)
   await page.goto('/')
-  await expectWellTold(page)
+  await expectHelpfulError(page)
   await press(page, link(page, `${COURSE_NAME}: Watch a free lecture`))
   await title(page, '1. What a Defense Medical Exam Is').waitFor()
-  await expectWellTold(page)
+  await expectHelpfulError(page)
   await press(page, button(page, /^Play 1\./))
   await waitForMotion(page)
   await page.evaluate(() => document.querySelector('video')?.pause())
@@ -331,12 +331,12 @@ test('with keys alone a visitor plays the free lecture, reads along, looks into 
   await title(page, COURSE_NAME).waitFor()
   await press(page, page.getByRole('link', { name: '14-day refund, conditions' }))
   await page.waitForURL('**/TermsOfService/#refunds')
-  await expectWellTold(page)
+  await expectHelpfulError(page)
   await step(page, 'keys-2-conditions')
   await page.goBack()
   await title(page, COURSE_NAME).waitFor()
   await press(page, button(page, /The Rules That Shape the Exam/))
-  expect(await expectWellTold(page)).toMatch(/- button "2\. The Rules That Shape the Exam[^"]*" \[expanded\]/)
+  expect(await expectHelpfulError(page)).toMatch(/- button "2\. The Rules That Shape the Exam[^"]*" \[expanded\]/)
   await step(page, 'keys-3-course')
   expect(complaints).toEqual([])
 })
@@ -346,7 +346,7 @@ test('a question of an examination is told as a group of named choices, under a 
   await page.goto(`/Examination/${COURSE}`)
   await main(page).getByText('Question 1/10').waitFor()
   const question = await main(page).getByRole('heading', { level: 2 }).innerText()
-  await expectWellTold(page)
+  await expectHelpfulError(page)
   expect(await main(page).getByRole('group', { name: question }).getByRole('radio').count()).toBe(4)
   expect(await main(page).ariaSnapshot()).toMatch(/- button "Next" \[disabled\]/)
   await step(page, 'keys-4-question')

@@ -11,7 +11,7 @@ import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { getUploadId, createUploader } from '../harness/uploader.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../recordings')
-const PIECE = 8 * 1024 ** 2
+const CHUNK_BYTES = 8 * 1024 ** 2
 const COURSE = 'Defense Medical Exam Training'
 
 let academy: RunningAcademy
@@ -66,13 +66,13 @@ test('a video that browsers do not play is refused before it travels; one whose 
   await page.getByRole('button', { name: 'Close' }).click()
 
   const video = await largeVideo('interview.mp4', 30_000_000, 'one')
-  let pieces = 0
+  let chunks = 0
   // Not taken away while the page loads: what the browser has stopped for the test at that moment would never go on.
   let isCut = true
   await page.route(/\/studio\/uploads\/[0-9a-f-]{36}\/$/, async (route) => {
-    const isPiece = route.request().method() === 'PATCH'
-    if (isPiece) pieces += 1
-    await (isCut && isPiece && pieces > 3 ? route.abort('connectionreset') : route.continue())
+    const isChunk = route.request().method() === 'PATCH'
+    if (isChunk) chunks += 1
+    await (isCut && isChunk && chunks > 3 ? route.abort('connectionreset') : route.continue())
   })
   await choose(page, 'Video', video)
   await page.getByText('The connection is lost. It goes on by itself').waitFor({ timeout: 20_000 })
@@ -135,17 +135,18 @@ test('a server that is killed in the middle of an upload takes the rest when it 
     }
   }
   for (let at = 0; at < until;) {
-    const reply = await send.piece(id, at, content.subarray(at, at + PIECE))
+    const reply = await send.sendChunk(id, at, content.subarray(at, at + CHUNK_BYTES))
     at = Number(reply.headers.get('upload-offset'))
   }
   const before = await received()
-  const cut = send.piece(id, before, content.subarray(before, before + PIECE)).catch(() => undefined)
+  const cut = send.sendChunk(id, before, content.subarray(before, before + CHUNK_BYTES)).catch(() => undefined)
   await academy.kill()
   await cut
   await academy.start()
   let at = await received()
   expect(at).toBeGreaterThanOrEqual(before)
-  for (; at < content.length; at = await received()) await send.piece(id, at, content.subarray(at, at + PIECE))
+  for (; at < content.length; at = await received())
+    await send.sendChunk(id, at, content.subarray(at, at + CHUNK_BYTES))
   if (isLong) {
     // Killed once more, while it is looked into.
     const finishing = send.finish(id).catch(() => undefined)

@@ -71,5 +71,5 @@ test('with the keyboard: from the numbers of today to their lists, orders filter
   await page.getByRole('rowheader').first().waitFor()
   expect(await page.getByRole('rowheader').count()).toBe(30)
   const log = await runCommand(academy.environment, 'log')
-  for (const told of ['Sales handed out', 'Coupon made', 'Coupon ended']) expect(log).toContain(told)
+  for (const entry of ['Sales handed out', 'Coupon made', 'Coupon ended']) expect(log).toContain(entry)
 })

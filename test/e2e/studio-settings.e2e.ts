@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => academy.close())
 
 test('a new owner comes in by the link, sets up a second factor, sees what is still to do, changes the site, and the log tells it', async () => {
-  const told = await runCommand(academy.environment, 'create-staff', 'olga@example.com', '--role', 'owner')
-  const { pathname, search } = new URL(/http\S+/.exec(told)?.[0] ?? '')
+  const output = await runCommand(academy.environment, 'create-staff', 'olga@example.com', '--role', 'owner')
+  const { pathname, search } = new URL(/http\S+/.exec(output)?.[0] ?? '')
   const { page } = await openPage(browser, academy.url, 768)
   const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
   await page.goto(pathname + search)

@@ -129,10 +129,10 @@ describe('taking a course', () => {
     const { page } = await openPage(browser, academy.url, width, demo)
     await page.setViewportSize({ width, height })
     await page.goto(`/MyAcademy/${COURSE}`)
-    const wayOn = await main(page).getByRole('link', { name: 'Continue' }).boundingBox()
-    expect((wayOn?.y ?? height) + (wayOn?.height ?? 0)).toBeLessThan(height)
+    const continueBox = await main(page).getByRole('link', { name: 'Continue' }).boundingBox()
+    expect((continueBox?.y ?? height) + (continueBox?.height ?? 0)).toBeLessThan(height)
     const progress = await main(page).getByRole('progressbar', { name: 'Your progress' }).boundingBox()
-    expect(progress?.y).toBeLessThan(wayOn?.y ?? 0)
+    expect(progress?.y).toBeLessThan(continueBox?.y ?? 0)
   })
 
   test('one lecture is open at a time, the first at first; a click on the open one closes it', async () => {
@@ -302,10 +302,10 @@ describe('the examination', () => {
   test('asks again where what was kept is no longer one of the options', async () => {
     const { page } = await openPage(browser, academy.url)
     const { questions } = (await createApiClient(academy.url).get(`/Academy/api/course/examination/${COURSE}/`)).body
-    const kept = { [questions[0].id]: 'An option of yesterday', [questions[1].id]: questions[1].options[2] }
+    const saved = { [questions[0].id]: 'An option of yesterday', [questions[1].id]: questions[1].options[2] }
     await page.addInitScript(([key, value]) => sessionStorage.setItem(key, value), [
       `saved:visitor:examination:${COURSE}`,
-      JSON.stringify(kept),
+      JSON.stringify(saved),
     ] as const)
     await page.goto(`/Examination/${COURSE}`)
     await see(page, 'Question 1/10')

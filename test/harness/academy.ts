@@ -35,7 +35,7 @@ export async function testAcademy(
   const connectionString = await testDatabase()
   const database = createSharedConnections(connectionString)
   await emptyTables(database.pool)
-  const standIn = await startStripeEmulator({ folder: path.join(folder, 'stand-in') })
+  const emulator = await startStripeEmulator({ folder: path.join(folder, 'stand-in') })
   const jobs = openJobs(database.jobsPool, () => {})
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: 'http://academy.test' })
   let time: Date | undefined
@@ -48,11 +48,11 @@ export async function testAcademy(
     mail: withEmailLog(createCapturedMail(getMailFolder(folder)), { db: database.db, now, onError() {} }),
     files: createFolderFiles(path.join(folder, 'files')),
     payments: createStripePayments({
-      secretKey: standIn.secretKey,
-      apiUrl: standIn.url,
-      webhookSecrets: [standIn.webhookSecret],
+      secretKey: emulator.secretKey,
+      apiUrl: emulator.url,
+      webhookSecrets: [emulator.webhookSecret],
     }),
-    cards: { provider: 'stand-in', publishableKey: standIn.publishableKey, url: standIn.url },
+    cards: { provider: 'stand-in', publishableKey: emulator.publishableKey, url: emulator.url },
     now,
     random: systemRandom,
     log: { info() {}, warn() {}, error() {} },
@@ -67,7 +67,7 @@ export async function testAcademy(
     app.server.closeAllConnections()
     await closed
     await jobs.stop()
-    await standIn.close()
+    await emulator.close()
     await database.release()
     await rm(folder, { recursive: true, force: true })
   })
@@ -77,7 +77,7 @@ export async function testAcademy(
     deps,
     db: database.db,
     pool: database.pool,
-    standIn,
+    emulator,
     folder,
     ...builders(deps),
     /** Calls as a member, or as a visitor with undefined. */

@@ -5,7 +5,7 @@ import { confirmCard, getIntentId, TEST_CARD } from './card-browser.ts'
 
 /** Each round a new nurse clicks on pay many times at once, and her browser confirms as many times. */
 export async function clickPayRepeatedly(academy: TestAcademy, { rounds, clicks }: { rounds: number; clicks: number }) {
-  const { as, db, standIn } = academy
+  const { as, db, emulator } = academy
   const secrets = new Set<string>()
   let settled = 0
   for (let round = 0; round < rounds; round++) {
@@ -18,7 +18,7 @@ export async function clickPayRepeatedly(academy: TestAcademy, { rounds, clicks 
     for (const { body } of opened) secrets.add(String(body.clientSecret))
     const clientSecret = String(opened[0]?.body.clientSecret)
     const myDocsID = String(opened[0]?.body.myDocsID)
-    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const url = `/Academy/api/myAcademy/payment/${myDocsID}/${getIntentId(clientSecret)}`
     const confirmed = await Promise.all(times.map(() => as(nurse).post(url)))
     if (confirmed.every(({ body }) => body.response === 'SUCCESS')) settled++

@@ -11,12 +11,12 @@ declare module 'vitest' {
 setPageTranslation(inject('isTranslated') ?? false)
 
 // What a test has opened ends with it: films that go on playing would slow down the tests after it.
-let kept = getOpenWindows()
+let openWindows = getOpenWindows()
 beforeEach(() => {
-  kept = getOpenWindows()
+  openWindows = getOpenWindows()
 })
 afterEach(async ({ task }) => {
-  const opened = getOpenWindows().filter((window) => !kept.includes(window))
+  const opened = getOpenWindows().filter((window) => !openWindows.includes(window))
   const isDoubtful = task.result?.state === 'fail'
   await Promise.all(opened.map((window) => (isDoubtful ? window.close() : closeWindow(window))))
 })

@@ -1,15 +1,15 @@
 import { constants, deflateSync } from 'node:zlib'
 
-const PIECE_BYTES = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
 /** A PDF of one page, whose content is so many megabytes of nothing, packed into a kilobyte each. */
 export function createDemandingPdf(megabytes: number): Buffer {
   const packed = (content: Buffer) => deflateSync(content, { finishFlush: constants.Z_FULL_FLUSH })
   // What was flushed ends where any other may begin. Two bytes are the head of all.
   const HEAD_BYTES = 2
-  const piece = packed(Buffer.alloc(PIECE_BYTES, ' '))
-  const rest = Array.from({ length: megabytes - 1 }, () => piece.subarray(HEAD_BYTES))
-  const content = Buffer.concat([piece, ...rest])
+  const chunk = packed(Buffer.alloc(CHUNK_BYTES, ' '))
+  const rest = Array.from({ length: megabytes - 1 }, () => chunk.subarray(HEAD_BYTES))
+  const content = Buffer.concat([chunk, ...rest])
   const parts = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const PLAYS = path.resolve(import.meta.dirname, '../recordings/plays.mp4')
-const PIECE = 1024 ** 2
+const CHUNK_BYTES = 1024 ** 2
 
 /** A video that plays, two seconds long and of exactly so many bytes: behind it stands room, filled so that nothing can make it smaller on its way. */
 export async function writeLargeVideo(place: string, bytes: number): Promise<void> {
@@ -11,12 +11,12 @@ export async function writeLargeVideo(place: string, bytes: number): Promise<voi
   const head = Buffer.alloc(8)
   head.writeUInt32BE(bytes - film.byteLength)
   head.write('free', 4, 'latin1')
-  const piece = randomFillSync(Buffer.alloc(PIECE))
+  const chunk = randomFillSync(Buffer.alloc(CHUNK_BYTES))
   const file = await open(place, 'w')
   try {
     await file.write(Buffer.concat([film, head]))
-    for (let left = bytes - film.byteLength - head.byteLength; left > 0; left -= PIECE)
-      await file.write(piece, 0, Math.min(left, PIECE))
+    for (let left = bytes - film.byteLength - head.byteLength; left > 0; left -= CHUNK_BYTES)
+      await file.write(chunk, 0, Math.min(left, CHUNK_BYTES))
   } finally {
     await file.close()
   }

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** So that no worker is left alone with a long file at the end, those that mostly wait before all. All others follow as vitest has them. */
-const LONGEST_OF_SERVER = [
+const SLOW_SERVER_TESTS = [
   'enduring',
   'killing',
   'slips',
@@ -21,7 +21,7 @@ const LONGEST_OF_SERVER = [
   'tax-checkout',
   'doctor',
 ]
-const LONGEST_OF_BROWSER = [
+const SLOW_BROWSER_TESTS = [
   'accessibility-members',
   'accessibility-studio',
   'accessibility',
@@ -36,13 +36,13 @@ const LONGEST_OF_BROWSER = [
   'interruptions',
   'weight',
 ]
-const LONGEST = LONGEST_OF_SERVER.concat(LONGEST_OF_BROWSER)
+const SLOW_TESTS = SLOW_SERVER_TESTS.concat(SLOW_BROWSER_TESTS)
 
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const found = LONGEST.findIndex((name) => new RegExp(`/${name}[.](test|e2e)[.]ts$`).test(moduleId))
-      return found === -1 ? LONGEST.length : found
+      const found = SLOW_TESTS.findIndex((name) => new RegExp(`/${name}[.](test|e2e)[.]ts$`).test(moduleId))
+      return found === -1 ? SLOW_TESTS.length : found
     }
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }

@@ -3,7 +3,7 @@ import { answerWith, button, main, type Screen, waitForAlert, waitForText, waitF
 
 const DEAD = 'x'.repeat(43)
 
-const told = (n: number, words: string, day: string, isRead: boolean, title: string | null = null) => ({
+const createNotification = (n: number, words: string, day: string, isRead: boolean, title: string | null = null) => ({
   id: `d2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c${n}`,
   kind: 'reply',
   words,
@@ -21,20 +21,20 @@ const manyNotices = (page: Page) =>
     ),
     answerWith('**/Academy/api/account/notices/', {
       notices: [
-        told(
+        createNotification(
           10,
           'There are more than 99 new replies to your question about Defense Medical Exam Training.',
           '2026-11-22',
           false,
           'Does the audit trail of an electronic record show who only read a chart, and for how long it was open?',
         ),
-        told(
+        createNotification(
           11,
           'Your certificate of Unethical Defense Medical Exam Challenges: What Nobody Tells You Before the First Report is ready.',
           '2026-11-22',
           false,
         ),
-        told(
+        createNotification(
           12,
           '$149.00 of order LNA-2026-000123, Defense Medical Exam Training, was given back to you.',
           '2026-11-20',

@@ -35,7 +35,7 @@ const OWN = [
   sent_on: '2026-11-19',
 }))
 
-const contest = (part: object) => ({
+const createReport = (part: object) => ({
   id: ID,
   date: '2026-11-19 07:05 EST',
   member: { id: ID, name: 'Maria-Fernanda Castellanos-Oyelaran' },
@@ -59,10 +59,10 @@ const contest = (part: object) => ({
 /** A contest as the studio gets it, with its question's figures. */
 const shown = (part: object) => async (page: Page) => {
   await answerWith(`**/Academy/api/studio/products/${ID}/questions/`, { questions: [] })(page)
-  await answerWith(`**/Academy/api/studio/contests/${ID}/`, contest(part))(page)
+  await answerWith(`**/Academy/api/studio/contests/${ID}/`, createReport(part))(page)
 }
 
-const docket = (contests: object[]) =>
+const answerQueue = (contests: object[]) =>
   answerWith('**/Academy/api/studio/contests/', {
     contests,
     is_more: contests.length > 0,
@@ -122,14 +122,14 @@ export const REVIEW_QUEUE_SCREENS: readonly Screen[] = [
     name: 'studio: contests',
     as: 'staff',
     address: '/Studio/Contests/',
-    before: docket([0, 1, 2, 3].map(line)),
+    before: answerQueue([0, 1, 2, 3].map(line)),
     prepare: waitForText('23 questions waiting'),
   },
   {
     name: 'studio: contests, none',
     as: 'staff',
     address: '/Studio/Contests/',
-    before: docket([]),
+    before: answerQueue([]),
     prepare: waitForText('Nobody waits for an answer'),
   },
   {

@@ -26,7 +26,7 @@ export async function startRecordedStripeEmulator(
 ): Promise<RecordedStripeEmulator> {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'stand-in-'))
   const exchanges: Exchange[] = []
-  const standIn = await startStripeEmulator({
+  const emulator = await startStripeEmulator({
     folder,
     port: options.port ?? 0,
     ...(options.now && { now: options.now }),
@@ -34,14 +34,14 @@ export async function startRecordedStripeEmulator(
     prepare: (app) => record(app, exchanges, options.breakReply),
   })
   return {
-    ...standIn,
+    ...emulator,
     exchanges,
     async restart() {
-      await standIn.close()
-      return startRecordedStripeEmulator({ ...options, folder, port: Number(new URL(standIn.url).port) })
+      await emulator.close()
+      return startRecordedStripeEmulator({ ...options, folder, port: Number(new URL(emulator.url).port) })
     },
     async close() {
-      await standIn.close()
+      await emulator.close()
       rmSync(folder, { recursive: true, force: true })
       const found = exchanges.flatMap(complaints)
       if (found.length > 0) throw new Error(`Against the provider's description:\n${found.join('\n')}`)

@@ -20,8 +20,8 @@ export async function register(page: Page, username: string): Promise<void> {
 
 /** The link of the newest letter to somebody, with nothing beside it in its address; undefined before it has come. */
 export async function findEmailedLink(academy: RunningAcademy, to: string, page: string): Promise<string | undefined> {
-  const letter = (await academy.mail()).find((sent) => sent.to === to && sent.text.includes(`/${page}/`))
-  return new RegExp(`/${page}/[\\w-]+`).exec(letter?.text ?? '')?.[0]
+  const email = (await academy.mail()).find((sent) => sent.to === to && sent.text.includes(`/${page}/`))
+  return new RegExp(`/${page}/[\\w-]+`).exec(email?.text ?? '')?.[0]
 }
 
 /** Somebody new, whose address is verified: the token of a session. */

@@ -84,8 +84,8 @@ export async function runAcademy(given: Given = {}) {
     /** The newest letter whose subject has this word, once it has arrived. */
     async letter(word: string): Promise<CapturedEmail> {
       for (let tries = 0; tries < 600; tries += 1) {
-        const letters = (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedEmail[]
-        const found = letters.find(({ subject }) => subject.toLowerCase().includes(word.toLowerCase()))
+        const emails = (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedEmail[]
+        const found = emails.find(({ subject }) => subject.toLowerCase().includes(word.toLowerCase()))
         if (found) return found
         await sleep(100)
       }

@@ -11,7 +11,7 @@ export const SAMPLE_CERTIFICATES = {
   long: 'LongCertificate000000000001',
 } as const
 
-const LONGEST = 'Maximiliane-Wilhelmine Oxenstierna-Schwarzenberg de la Fuente y Valdés, MSN, RN, CCRN, CEN, LNCC'
+const LONG_NAME = 'Maximiliane-Wilhelmine Oxenstierna-Schwarzenberg de la Fuente y Valdés, MSN, RN, CCRN, CEN, LNCC'
 
 /** Longer than any course has been so far. */
 const LONG_COURSE = {
@@ -36,7 +36,7 @@ export function addSampleCertificates(academy: RunningAcademy): Promise<void> {
       [SAMPLE_CERTIFICATES.revoked, 'Ada Adams, RN', '2026-03-02', {}],
       [SAMPLE_CERTIFICATES.nameRemoved, '', null, {}],
       [SAMPLE_CERTIFICATES.old, 'Ada Adams, RN', null, {}],
-      [SAMPLE_CERTIFICATES.long, LONGEST, null, LONG_COURSE],
+      [SAMPLE_CERTIFICATES.long, LONG_NAME, null, LONG_COURSE],
     ] as const)
       await client.query(
         `with course as (select id, title from products where slug = $1), member as (

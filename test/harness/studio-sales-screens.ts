@@ -25,7 +25,7 @@ const DAYS = Array.from({ length: 30 }, (_, nth) => ({
   sold: (2_990 * ((nth * 7) % 5)) / 10,
   before: (2_990 * ((nth * 11) % 4)) / 10,
 }))
-const MOST = 1_200
+const MAX_SALES = 1_200
 
 const TODAY = {
   since: '2026-11-01',
@@ -45,12 +45,12 @@ const TODAY = {
     chart: {
       bars: DAYS.map(({ sold }, nth) => ({
         x: nth * 3.33 + 0.5,
-        y: 100 - (sold / MOST) * 100,
+        y: 100 - (sold / MAX_SALES) * 100,
         width: 2.3,
-        height: (sold / MOST) * 100,
+        height: (sold / MAX_SALES) * 100,
       })),
-      line: `M${DAYS.map(({ before }, nth) => `${nth * 3.33 + 1.6},${100 - (before / MOST) * 100}`).join('L')}`,
-      ticks: [0, 400, 800, 1_200].map((dollars) => ({ y: 100 - (dollars / MOST) * 100, label: `$${dollars}` })),
+      line: `M${DAYS.map(({ before }, nth) => `${nth * 3.33 + 1.6},${100 - (before / MAX_SALES) * 100}`).join('L')}`,
+      ticks: [0, 400, 800, 1_200].map((dollars) => ({ y: 100 - (dollars / MAX_SALES) * 100, label: `$${dollars}` })),
     },
   },
   members: { now: 42, before: 35 },

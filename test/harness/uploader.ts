@@ -18,7 +18,7 @@ export function createUploader(url: string, token: string | undefined) {
       },
     })
   }
-  const piece = (id: string, offset: number, content: Uint8Array, more: Record<string, string> = {}) =>
+  const sendChunk = (id: string, offset: number, content: Uint8Array, more: Record<string, string> = {}) =>
     fetch(`${at}${id}/`, {
       method: 'PATCH',
       headers: {
@@ -46,7 +46,7 @@ export function createUploader(url: string, token: string | undefined) {
   }
   return {
     begin,
-    piece,
+    sendChunk,
     look,
     call,
     finish,
@@ -59,7 +59,7 @@ export function createUploader(url: string, token: string | undefined) {
       if (begun.status !== 201) return { status: begun.status, body: JSON.parse(await begun.text()) }
       const id = getUploadId(begun)
       for (let from = 0; from < content.byteLength; from += pieceBytes) {
-        const reply = await piece(id, from, content.subarray(from, from + pieceBytes))
+        const reply = await sendChunk(id, from, content.subarray(from, from + pieceBytes))
         if (reply.status !== 204) return { status: reply.status, body: JSON.parse(await reply.text()) }
       }
       return finish(id)

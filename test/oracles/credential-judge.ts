@@ -22,7 +22,7 @@ export function judged(credential: string, authority: string): Promise<Verdict> 
   })
 }
 
-type Told = {
+type VerifierResult = {
   errors?: { name: string }[]
   log?: { id: string; valid?: boolean; error?: { name: string } }[]
 }
@@ -36,9 +36,9 @@ async function judge(): Promise<void> {
     return address.startsWith('https://localhost:') ? usual(...asked) : new Response('{}')
   }
   const { verifyCredential } = await import('@digitalcredentials/verifier-core')
-  const told = (await verifyCredential({ credential: credential as never, knownDIDRegistries: [] })) as Told
-  const steps = (told.log ?? []).map(({ id, valid, error }) => [id, error?.name ?? valid ?? false])
-  const verdict = { errors: (told.errors ?? []).map(({ name }) => name), steps: Object.fromEntries(steps) }
+  const result = (await verifyCredential({ credential: credential as never, knownDIDRegistries: [] })) as VerifierResult
+  const steps = (result.log ?? []).map(({ id, valid, error }) => [id, error?.name ?? valid ?? false])
+  const verdict = { errors: (result.errors ?? []).map(({ name }) => name), steps: Object.fromEntries(steps) }
   process.stdout.write(JSON.stringify(verdict satisfies Verdict))
 }
 

@@ -198,7 +198,7 @@ const CALLS: Row[] = [
 /** A member who owns one of everything, and wants another of everything. */
 async function school() {
   const academy = await testAcademy()
-  const { as, db, standIn } = academy
+  const { as, db, emulator } = academy
   const nurse = await academy.member()
   const [course, podcast, document] = [await academy.course(), await academy.podcast(), await academy.document()]
   for (const { id } of [course, podcast, document]) await academy.purchase(nurse.id, id)
@@ -220,7 +220,7 @@ async function school() {
     /** Opens the payment and pays it with a card that succeeds. */
     async pay(address: string, courseId: string) {
       const { body } = await asNurse.post(address, { courseId })
-      await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+      await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
       return { myDocsID: body.myDocsID as string, paymentIntentId: getIntentId(body.clientSecret) }
     },
   }

@@ -104,7 +104,7 @@ async function inState(academy: TestAcademy, exam: Exam, somebody: Member, state
   return nurse
 }
 
-const inWords = ({ score, paper, purchase, isEvaluated, isAttested, isApproved }: State) =>
+const formatState = ({ score, paper, purchase, isEvaluated, isAttested, isApproved }: State) =>
   `${score} of 10, paper ${paper}, ${purchase}${isEvaluated ? ', evaluated' : ''}${isAttested ? ', attested' : ''}${isApproved ? ', for contact hours' : ''}`
 
 test(
@@ -123,7 +123,7 @@ test(
       const { body } = await academy.as(nurse).post(`${REQUEST}/${exam.slug}/`, { exam_id: exam.slug })
       const said = (body.message === 'SUCCESS' ? body.message : body.code) as string
       if (said === 'SUCCESS') earners.push(nurse.id)
-      if (said !== expected(state)) wrong.push(`${inWords(state)}: ${said}, not ${expected(state)}`)
+      if (said !== expected(state)) wrong.push(`${formatState(state)}: ${said}, not ${expected(state)}`)
     }
     expect(wrong).toEqual([])
     expect(STATES.length).toBeGreaterThanOrEqual(64)

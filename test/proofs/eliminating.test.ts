@@ -17,7 +17,7 @@ const SUBMIT = '/Academy/api/course/examination/submit/score/'
 const PAPERS = 6
 const TIMES = repetitions({ full: 200, short: 8 })
 /** Of two hundred. */
-const PASSES_AT_MOST = 2
+const MAX_PASSES = 2
 
 const COURSES = readdirSync(path.join(DEMO_FOLDER, 'courses'))
 
@@ -64,12 +64,12 @@ async function handIn(api: Api, course: string, choose: Brain['choose']) {
   return { paper, given, score, passed, reply: body as unknown }
 }
 
-const Told = z.record(z.string(), z.unknown())
+const JsonObject = z.record(z.string(), z.unknown())
 
 /** Every object in a reply, however deep. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn)
-  const object = value instanceof Object ? Told.parse(value) : undefined
+  const object = value instanceof Object ? JsonObject.parse(value) : undefined
   return object ? [object, ...Object.values(object).flatMap(objectsIn)] : []
 }
 
@@ -111,7 +111,7 @@ async function lecturesOf(api: Api, course: string): Promise<unknown[]> {
 }
 
 /** Contests two questions of a paper, as many as may wait together for five papers, and reads what is answered. */
-async function contest(api: Api, paper: string | null, given: readonly Given[]): Promise<unknown[]> {
+async function reportQuestions(api: Api, paper: string | null, given: readonly Given[]): Promise<unknown[]> {
   const replies: unknown[] = []
   for (const { id, chosen } of given.slice(0, 2)) {
     const reason = `I chose this, and it must be right: ${chosen}`
@@ -133,7 +133,7 @@ async function eliminates(api: Api, course: string, { brain, lectures }: { brain
     // Of the last one nothing can be made any more.
     if (number === PAPERS - 1) break
     brain.learn(given, score / given.length)
-    hearAll(brain, given, [reply, await api.copy(), lectures, await contest(api, paper, given)])
+    hearAll(brain, given, [reply, await api.copy(), lectures, await reportQuestions(api, paper, given)])
   }
   return false
 }
@@ -152,7 +152,7 @@ test.each(isFullMeasure ? COURSES : COURSES.slice(0, 1))(
       if (await eliminates(await learner(), course, { brain, lectures })) passes += 1
     }
     printFigure(`${course}: an eliminator over HTTP passed ${passes} of ${TIMES} times`)
-    expect(passes).toBeLessThanOrEqual(PASSES_AT_MOST)
+    expect(passes).toBeLessThanOrEqual(MAX_PASSES)
   },
 )
 

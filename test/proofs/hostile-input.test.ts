@@ -12,11 +12,12 @@ import { getListeningUrl, createUploader } from '../harness/uploader.ts'
 /** Growing, up to as much as the largest call takes. */
 const SIZES = isFullMeasure ? [1_000, 10_000, 60_000, 1_000_000] : [1_000, 60_000]
 /** Marks that have to be sorted, and emphasis within emphasis. */
-const PIECES = isFullMeasure
+const SEGMENTS = isFullMeasure
   ? ['\u0301\u0316', '*a_', '<', '[', '- ', '"', ' a', '&amp;', '|\n']
   : ['\u0301\u0316', '*']
 
-const filled = (piece: string, letters: number) => piece.repeat(Math.ceil(letters / piece.length)).slice(0, letters)
+const filled = (segment: string, letters: number) =>
+  segment.repeat(Math.ceil(letters / segment.length)).slice(0, letters)
 
 type Course = Awaited<ReturnType<typeof createPublishedCourse>>
 
@@ -119,17 +120,17 @@ test(
     const wrong: string[] = []
     for (const [name, [most, send]] of Object.entries(callsOf(course))) {
       await send('a')
-      for (const piece of PIECES) {
+      for (const segment of SEGMENTS) {
         for (const size of [...SIZES.filter((letters) => letters < most), most]) {
           await course.pool.query('delete from throttles')
           let status = 0
           const turn = await measureTypicalLoopBlock(async () => {
-            status = (await send(filled(piece, size))).status
+            status = (await send(filled(segment, size))).status
           })
           if (turn > MAX_LOOP_BLOCK_MS)
-            wrong.push(`${name}: ${size} of ${JSON.stringify(piece)} held the process for ${Math.round(turn)} ms`)
+            wrong.push(`${name}: ${size} of ${JSON.stringify(segment)} held the process for ${Math.round(turn)} ms`)
           if (status >= 500 || status === 429)
-            wrong.push(`${name}: ${size} of ${JSON.stringify(piece)} was answered ${status}`)
+            wrong.push(`${name}: ${size} of ${JSON.stringify(segment)} was answered ${status}`)
         }
       }
     }

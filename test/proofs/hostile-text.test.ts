@@ -32,7 +32,7 @@ import { tidyLine } from '#shared/tidy-text.ts'
 import { isFullMeasure } from '../harness/measure.ts'
 import { MAX_LOOP_BLOCK_MS } from '../harness/event-loop-block.ts'
 
-const LETTERS = 50_000
+const MAX_CHARACTERS = 50_000
 /** What most patterns stumble over; each reader has more of its own. */
 const USUAL = isFullMeasure
   ? [
@@ -154,24 +154,24 @@ function readConfigOf(text: string): void {
 
 /** The least processor time of some tries, in ms. */
 function timeOf(work: () => unknown): number {
-  let least = Infinity
-  for (let tries = 0; tries < 3 && least > MAX_LOOP_BLOCK_MS; tries += 1) {
+  let min = Infinity
+  for (let tries = 0; tries < 3 && min > MAX_LOOP_BLOCK_MS; tries += 1) {
     const before = process.threadCpuUsage()
     work()
     const { user, system } = process.threadCpuUsage(before)
-    least = Math.min(least, (user + system) / 1_000)
+    min = Math.min(min, (user + system) / 1_000)
   }
-  return least
+  return min
 }
 
 test.each(READERS)('%s is read in linear time', (_name, read, pieces, { before = '', after = '' } = {}) => {
   const slow: [piece: string, ms: number][] = []
-  for (const piece of new Set([...pieces, ...USUAL])) {
-    const text = (letters: number) => before + piece.repeat(Math.ceil(letters / piece.length)) + after
+  for (const segment of new Set([...pieces, ...USUAL])) {
+    const text = (letters: number) => before + segment.repeat(Math.ceil(letters / segment.length)) + after
     read(text(100))
     // A pattern of the third power is found before it takes minutes.
-    const size = [2_000, LETTERS].find((letters) => timeOf(() => read(text(letters))) > MAX_LOOP_BLOCK_MS)
-    if (size !== undefined) slow.push([piece, size])
+    const size = [2_000, MAX_CHARACTERS].find((letters) => timeOf(() => read(text(letters))) > MAX_LOOP_BLOCK_MS)
+    if (size !== undefined) slow.push([segment, size])
   }
   expect(slow).toEqual([])
 })

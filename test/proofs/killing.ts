@@ -96,14 +96,14 @@ async function tryToBuy(academy: RunningAcademy, buyer: Buyer, leaves: boolean):
   if (opened.body['code'] === 'already_owned') buyer.outcome = 'told'
   const { clientSecret, myDocsID } = opened.body
   if (opened.status !== 200 || !clientSecret) return
-  const paid = await confirmCard(standInOf(academy), clientSecret, { number: TEST_CARD.succeeds })
+  const paid = await confirmCard(getEmulator(academy), clientSecret, { number: TEST_CARD.succeeds })
   if (leaves && paid.status === 'succeeded') buyer.outcome = 'left'
   if (leaves) return
   const confirmed = await post(`/Academy/api/myAcademy/payment/${myDocsID}/${getIntentId(clientSecret)}`)
   if (confirmed.body['response'] === 'SUCCESS') buyer.outcome = 'told'
 }
 
-function standInOf(academy: RunningAcademy): EmulatorAddress {
+function getEmulator(academy: RunningAcademy): EmulatorAddress {
   return JSON.parse(readFileSync(path.join(academy.folder, 'stripe-emulator/address.json'), 'utf8')) as EmulatorAddress
 }
 
@@ -163,7 +163,7 @@ type Books = {
 async function untilSettled(academy: RunningAcademy, pool: pg.Pool): Promise<Books> {
   const since = Date.now()
   for (;;) {
-    const books = { payments: await paymentsOf(standInOf(academy)), purchases: await purchasesOf(pool) }
+    const books = { payments: await paymentsOf(getEmulator(academy)), purchases: await purchasesOf(pool) }
     const paid = new Set(books.payments.map(({ purchaseId }) => purchaseId))
     const isSettled = books.purchases.every(({ id, state }) => state !== 'pending' || !paid.has(id))
     if (isSettled || Date.now() - since > LIMIT_MS) return books

@@ -85,7 +85,7 @@ async function attempts() {
       select member_id, id, $1, 1, 'It is out of date.', '', now() from exam_attempts limit 1 returning id`,
     [first?.id],
   )
-  const contest = contested[0]?.id ?? ''
+  const reportId = contested[0]?.id ?? ''
   const thread = randomUUID()
   await academy.pool.query(
     `insert into threads (id, course_id, member_id, title, asked_at, active_at) values ($1, $2, $3, 'Why?', now(), now())`,
@@ -109,7 +109,7 @@ async function attempts() {
   // Unused since long ago.
   const { id: unusedId } = await academy.file('earlier.pdf', 'application/pdf', 'earlier')
   await academy.pool.query(`update files set created_at = now() - interval '9 days' where id = $1`, [unusedId])
-  const attempt: Record<Deed, (by: Staff) => Promise<unknown>> = {
+  const attempt: Record<Attempt, (by: Staff) => Promise<unknown>> = {
     'give access': (by) => grantProduct(deps, { memberId, slug: wanted.slug, reason: 'a gift', by }),
     'enrol many': (by) =>
       enrollMembers(deps, {
@@ -140,7 +140,7 @@ async function attempts() {
     'tell owners': (by) =>
       notifyLectureOwners(deps, { courseId: course.id, key: lecture, what: 'A rule.', why: 'It was amended.', by }),
     'mark again': (by) => applyRegrade(deps, { courseId: course.id, key: keys[0]?.key ?? '', by }),
-    'answer contest': (by) => answerReport(deps, { id: contest, outcome: 'upheld', words: 'You are right.', by }),
+    'answer contest': (by) => answerReport(deps, { id: reportId, outcome: 'upheld', words: 'You are right.', by }),
     'lead discussions': (by) => pinOrLockThread(deps, { id: thread, isPinned: false, isLocked: true, by }),
     moderate: (by) => hideReportedPost(deps, { postId: post, reason: 'A name', by }),
     'mute member': (by) => muteMember(deps, { memberId, days: 1, reason: 'A name', by }),
@@ -179,9 +179,9 @@ const LOOKING = [
   'see site settings',
   'upload files',
 ] as const
-type Deed = Exclude<Permission, (typeof LOOKING)[number]>
+type Attempt = Exclude<Permission, (typeof LOOKING)[number]>
 const acts = (Object.keys(POLICY) as Permission[]).filter(
-  (act): act is Deed => !(LOOKING as readonly Permission[]).includes(act),
+  (act): act is Attempt => !(LOOKING as readonly Permission[]).includes(act),
 )
 
 /** Its code; undefined when it went through. */
@@ -280,6 +280,6 @@ test('each permission ends with the role and with a lock, also for a request tha
   await pool.query(`delete from pgboss.job where not data ? 'askedBy'`)
   await setMemberRole(deps, { memberId: colleague.id, role: 'learner', by: OPERATOR })
   await runJobs()
-  const letters = (await mailbox()).slice(sent).map(({ subject }) => subject)
-  expect(letters).toEqual([])
+  const subjects = (await mailbox()).slice(sent).map(({ subject }) => subject)
+  expect(subjects).toEqual([])
 })

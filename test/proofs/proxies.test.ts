@@ -19,16 +19,16 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** Runs it until the test is over. `told()` is what it has written to its output so far. */
-function run(program: string, args: string[], folder: string): { told: () => string } {
+function run(program: string, args: string[], folder: string): { log: () => string } {
   const proxy = spawn(program, args, { env: { ...process.env, HOME: folder } })
-  let told = ''
-  for (const output of [proxy.stdout, proxy.stderr]) output.setEncoding('utf8').on('data', (some) => (told += some))
+  let log = ''
+  for (const output of [proxy.stdout, proxy.stderr]) output.setEncoding('utf8').on('data', (some) => (log += some))
   const ended = once(proxy, 'exit')
   onTestFinished(async () => {
     proxy.kill('SIGTERM')
     await ended
   })
-  return { told: () => told }
+  return { log: () => log }
 }
 
 /** The addresses of a row are one visitor, and those of two rows are two. */
@@ -138,7 +138,7 @@ for (const [program, file, args] of PROXIES) {
         .replace('lb_try_duration 3s', 'lb_try_duration 0s')
       const conf = path.join(folder, file)
       await writeFile(conf, adapted)
-      const { told } = run(program, [...args, conf], folder)
+      const { log } = run(program, [...args, conf], folder)
       const page = `http://127.0.0.1:${port}/ResetPassword/secret-token?signature=secret-signature`
       const status = () =>
         fetch(page, { headers: { 'user-agent': 'secret-browser' } }).then((reply) => reply.status, String)
@@ -146,7 +146,7 @@ for (const [program, file, args] of PROXIES) {
       const gone = program === 'caddy' ? 503 : 502
       await expect.poll(status, { timeout: 10_000 }).toBe(gone)
       expect(await status()).toBe(gone)
-      expect(told()).not.toMatch(/secret|remote_ip|client:/)
+      expect(log()).not.toMatch(/secret|remote_ip|client:/)
     },
   )
 }

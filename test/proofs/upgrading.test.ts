@@ -40,9 +40,9 @@ test.runIf(isFullMeasure && hasHistory).each([FIRST, 'HEAD~60', 'HEAD~1'])(
     const old = npm('start')
     await answers(url, old)
     git(program, 'checkout', '-q', today)
-    const told = await output(npm('run', 'upgrade'))
-    expect(told).toMatch(/Version [0-9a-f]{12} (serves|is built)/)
-    const isMigrated = told.includes('Bringing the database up to date')
+    const printed = await output(npm('run', 'upgrade'))
+    expect(printed).toMatch(/Version [0-9a-f]{12} (serves|is built)/)
+    const isMigrated = printed.includes('Bringing the database up to date')
     expect((await readdir(data)).some((name) => name.startsWith('before-upgrade-'))).toBe(isMigrated)
     // What is of a version without this command, or one process alone, serves until it is stopped.
     await answers(url, old)

@@ -94,10 +94,10 @@ describe.each(Object.keys(stores))('in %s', (kind) => {
     async function* chunks(text: string) {
       for (const word of text.split(' ')) yield Buffer.from(word)
     }
-    const keep = (text: string) => files.keep(file, () => Promise.resolve(chunks(text)))
-    await expect(keep('the words that were exchanged')).rejects.toThrow('did it change meanwhile?')
-    await expect(keep('the words')).rejects.toThrow('did it change meanwhile?')
-    await expect(keep('the words that were promised and many more')).rejects.toThrow('did it change meanwhile?')
+    const save = (text: string) => files.keep(file, () => Promise.resolve(chunks(text)))
+    await expect(save('the words that were exchanged')).rejects.toThrow('did it change meanwhile?')
+    await expect(save('the words')).rejects.toThrow('did it change meanwhile?')
+    await expect(save('the words that were promised and many more')).rejects.toThrow('did it change meanwhile?')
     await expect(files.put(path.join(scratch, 'nowhere'))).rejects.toThrow('ENOENT')
   })
 

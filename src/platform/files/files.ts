@@ -75,10 +75,10 @@ export async function* readChunks(
     const end = Math.min(to, (await file.stat()).size)
     for (let at = from; at < end;) {
       // No larger than what there is to read: of an academy's files most are small, and room that is asked for has to be cleared away.
-      const piece = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - at))
-      const { bytesRead } = await file.read(piece, 0, piece.length, at)
+      const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - at))
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, at)
       if (bytesRead === 0) return
-      yield piece.subarray(0, bytesRead)
+      yield chunk.subarray(0, bytesRead)
       at += bytesRead
     }
   } finally {

@@ -6,16 +6,16 @@ test('each is done once, four at a time, and what fails is told', async () => {
   const names = Array.from({ length: 30 }, (_, n) => `file ${n}`)
   const done: string[] = []
   let atWork = 0
-  let most = 0
+  let max = 0
   await forEachConcurrent(names, async (name) => {
     atWork += 1
-    most = Math.max(most, atWork)
+    max = Math.max(max, atWork)
     await turn()
     done.push(name)
     atWork -= 1
   })
   expect(done.toSorted()).toEqual(names.toSorted())
-  expect(most).toBe(4)
+  expect(max).toBe(4)
   await expect(forEachConcurrent(names, () => Promise.reject(new Error('The disk is full')))).rejects.toThrow(
     'The disk is full',
   )

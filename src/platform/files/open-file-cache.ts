@@ -5,7 +5,7 @@ import { undefinedIfMissing } from './undefined-if-missing.ts'
 export type OpenFile = { readonly handle: FileHandle; readonly bytes: number; release(): void }
 
 const MAX_OPEN_FILES = 64
-const KEEP_OPEN_MS = 10_000
+const MAX_IDLE_MS = 10_000
 
 type Entry = { opened: Promise<Omit<OpenFile, 'release'> | undefined>; users: number; isHeld: boolean }
 
@@ -32,7 +32,7 @@ export function createOpenFileCache(): (place: string) => Promise<OpenFile | und
       () => letGo(place, entry),
     )
     entries.set(place, entry)
-    setTimeout(() => letGo(place, entry), KEEP_OPEN_MS).unref()
+    setTimeout(() => letGo(place, entry), MAX_IDLE_MS).unref()
     const [oldest] = entries
     if (oldest && entries.size > MAX_OPEN_FILES) letGo(...oldest)
     return entry

@@ -38,11 +38,11 @@ test('an address that begins with slashes is one of ours, or none', async () => 
 test('a page of another version finds its scripts here', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'versions-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const kept = path.join(folder, 'assets')
-  await mkdir(kept)
+  const assetsFolder = path.join(folder, 'assets')
+  await mkdir(assetsFolder)
   await writeFile(path.join(folder, 'secret.js'), 'secret')
-  await writeFile(path.join(kept, 'page-of-before.js'), 'export const before = 1')
-  const { app } = await testAcademy({ pages: (deps) => loadBuiltPages(deps, { kept }) })
+  await writeFile(path.join(assetsFolder, 'page-of-before.js'), 'export const before = 1')
+  const { app } = await testAcademy({ pages: (deps) => loadBuiltPages(deps, { kept: assetsFolder }) })
   const get = (url: string) => app.inject({ method: 'GET', url })
 
   const script = await get('/assets/page-of-before.js')

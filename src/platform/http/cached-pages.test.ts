@@ -21,20 +21,20 @@ const PATIENCE = { timeout: 10_000 }
 
 /** An academy that keeps its pages, and listens already. */
 async function academyWithCache() {
-  const catalogue = watchCatalog(await testDatabase(), () => {})
-  const academy = await testAcademy({ pages: loadBuiltPages, change: (deps) => ({ ...deps, catalogue }) })
+  const catalog = watchCatalog(await testDatabase(), () => {})
+  const academy = await testAcademy({ pages: loadBuiltPages, change: (deps) => ({ ...deps, catalogue: catalog }) })
   await academy.app.ready()
-  await expect.poll(() => catalogue.isSure(), PATIENCE).toBe(true)
-  return { ...academy, catalogue }
+  await expect.poll(() => catalog.isSure(), PATIENCE).toBe(true)
+  return { ...academy, catalogue: catalog }
 }
 
 /** A further process of the same academy. */
 async function neighbourOf({ deps }: Awaited<ReturnType<typeof academyWithCache>>) {
-  const catalogue = watchCatalog(await testDatabase(), () => {})
-  const app = await buildApp({ ...deps, catalogue }, await loadBuiltPages(deps))
+  const catalog = watchCatalog(await testDatabase(), () => {})
+  const app = await buildApp({ ...deps, catalogue: catalog }, await loadBuiltPages(deps))
   onTestFinished(() => app.close())
   await app.ready()
-  await expect.poll(() => catalogue.isSure(), PATIENCE).toBe(true)
+  await expect.poll(() => catalog.isSure(), PATIENCE).toBe(true)
   return app
 }
 
@@ -119,17 +119,17 @@ describe('a page', () => {
     for (const url of ['/Course/ethics', '/Academy/api/courses/']) {
       const made = await ask(url)
       // Until it has heard of each of the changes that made the course, it makes the answer anew.
-      const isKept = async () => {
+      const isCached = async () => {
         const before = await countOf('academy_kept_replies_total')
         await ask(url)
         return (await countOf('academy_kept_replies_total')) > before
       }
-      await expect.poll(isKept, PATIENCE).toBe(true)
+      await expect.poll(isCached, PATIENCE).toBe(true)
       const before = await countOf('academy_kept_replies_total')
-      const kept = await ask(url)
-      expect([kept.reply.status, kept.text]).toEqual([200, made.text])
+      const cached = await ask(url)
+      expect([cached.reply.status, cached.text]).toEqual([200, made.text])
       for (const name of ['etag', 'content-security-policy', 'cache-control', 'vary', 'x-frame-options'])
-        expect([name, kept.reply.headers.get(name)]).toEqual([name, made.reply.headers.get(name)])
+        expect([name, cached.reply.headers.get(name)]).toEqual([name, made.reply.headers.get(name)])
 
       const etag = made.reply.headers.get('etag') ?? ''
       const unchanged = await ask(url, { headers: { 'if-none-match': etag } })
@@ -405,9 +405,9 @@ test('every table of which public answers are made tells of its changes', async 
     `select tgrelid::regclass::text as name from pg_trigger where tgname = 'catalogue_changed'`,
   )
   // Those of a kind that no address above shows, too.
-  const ofCatalogue = Object.values(catalogue).flatMap((each) => (is(each, PgTable) ? getTableName(each) : []))
-  expect(ofCatalogue).toContain('document_files')
-  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...read, ...ofCatalogue]))
+  const catalogTables = Object.values(catalogue).flatMap((each) => (is(each, PgTable) ? getTableName(each) : []))
+  expect(catalogTables).toContain('document_files')
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...read, ...catalogTables]))
 })
 
 test('a change of any of them is a new version, once in a transaction; what changes nothing is none', async () => {

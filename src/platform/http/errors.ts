@@ -165,15 +165,15 @@ const MAX_FIELDS = 50
 /** Of many failing fields the first are told. */
 function messagesByField({ validation }: { validation: Issue[] }): Record<string, string[]> {
   const fields = new Map<string, string[]>()
-  const tell = (name: string, text: string) => {
-    const told = fields.get(name)
-    if (told) told.push(text)
+  const addMessage = (name: string, text: string) => {
+    const fieldMessages = fields.get(name)
+    if (fieldMessages) fieldMessages.push(text)
     else if (fields.size < MAX_FIELDS) fields.set(name, [text])
   }
   for (const { instancePath, message = 'Please check this value.', params } of validation) {
     const unknown = unknownKeys(params)
-    if (unknown === undefined) tell(instancePath.slice(1).replaceAll('/', '.') || 'body', message)
-    else for (const name of unknown) tell(name, 'Unknown field.')
+    if (unknown === undefined) addMessage(instancePath.slice(1).replaceAll('/', '.') || 'body', message)
+    else for (const name of unknown) addMessage(name, 'Unknown field.')
   }
   return Object.fromEntries(fields)
 }

@@ -59,10 +59,10 @@ function isInForm({ statusCode, headers, payload }: Answer, isFlat: boolean): bo
   // 503: somebody else does the same, and nothing was done.
   if ((statusCode >= 500 && statusCode !== 503) || headers['cache-control'] !== 'no-store') return false
   if (headers['content-type'] !== 'application/json; charset=utf-8') return false
-  const told = JSON.parse(payload) as Record<string, unknown>
-  if ('code' in told && 'message' in told)
-    return typeof told['code'] === 'string' && typeof told['message'] === 'string'
-  return isFlat && Object.values(told).every((texts) => Array.isArray(texts) && typeof texts[0] === 'string')
+  const body = JSON.parse(payload) as Record<string, unknown>
+  if ('code' in body && 'message' in body)
+    return typeof body['code'] === 'string' && typeof body['message'] === 'string'
+  return isFlat && Object.values(body).every((texts) => Array.isArray(texts) && typeof texts[0] === 'string')
 }
 
 test('no request that a stranger makes up holds the process, or is answered in another form', async () => {

@@ -30,18 +30,18 @@ const page = (body: string, more: Partial<RenderedReply> = {}): RenderedReply =>
 /** Makes answers that say how often they were made, and waits for `open` before each. */
 function maker(more: Partial<RenderedReply> = {}) {
   let times = 0
-  let gate = Promise.resolve()
+  let pending = Promise.resolve()
   return {
     times: () => times,
     make: async () => {
       times += 1
       const body = `made ${times}`
-      await gate
+      await pending
       return page(body, more)
     },
     close: () => {
       let open = () => {}
-      gate = new Promise((resolve) => (open = resolve))
+      pending = new Promise((resolve) => (open = resolve))
       return () => open()
     },
   }
@@ -50,39 +50,39 @@ function maker(more: Partial<RenderedReply> = {}) {
 describe('an answer that is kept', () => {
   test('is made once, however many ask, and again only after a change', async () => {
     const watch = watched()
-    const kept = createReplyCache(watch)
+    const cache = createReplyCache(watch)
     const { make, times } = maker()
-    const first = await Promise.all(Array.from({ length: 50 }, () => kept.answer('/', make)))
+    const first = await Promise.all(Array.from({ length: 50 }, () => cache.answer('/', make)))
     expect(times()).toBe(1)
     expect(new Set(first).size).toBe(1)
-    expect(kept.find('/')).toBe(first[0])
-    await kept.answer('/', make)
+    expect(cache.find('/')).toBe(first[0])
+    await cache.answer('/', make)
     expect(times()).toBe(1)
 
     watch.change()
-    expect(kept.find('/')).toBeUndefined()
-    const second = await kept.answer('/', make)
+    expect(cache.find('/')).toBeUndefined()
+    const second = await cache.answer('/', make)
     expect(times()).toBe(2)
     expect(second).not.toBe(first[0])
-    expect(kept.find('/')).toBe(second)
+    expect(cache.find('/')).toBe(second)
   })
 
   test('is handed out a moment longer while one of those who ask waits for the new one', async () => {
     const watch = watched()
-    const kept = createReplyCache(watch)
+    const cache = createReplyCache(watch)
     const { make, times, close } = maker()
-    const old = await kept.answer('/', make)
+    const old = await cache.answer('/', make)
     watch.change()
     const open = close()
-    const first = kept.answer('/', make)
-    const meanwhile = await Promise.all(Array.from({ length: 50 }, () => kept.answer('/', make)))
+    const first = cache.answer('/', make)
+    const meanwhile = await Promise.all(Array.from({ length: 50 }, () => cache.answer('/', make)))
     expect(new Set(meanwhile)).toEqual(new Set([old]))
-    expect(kept.find('/')).toBe(old)
+    expect(cache.find('/')).toBe(old)
     // What others are made of must hold now.
-    const current = kept.answer('/', make, 'current')
+    const current = cache.answer('/', make, 'current')
     await sleep(600)
-    expect(kept.find('/')).toBeUndefined()
-    const late = kept.answer('/', make)
+    expect(cache.find('/')).toBeUndefined()
+    const late = cache.answer('/', make)
     open()
     expect(new Set([await current, await late])).toEqual(new Set([await first]))
     expect(await first).not.toBe(old)
@@ -91,38 +91,38 @@ describe('an answer that is kept', () => {
 
   test('that was begun before a change does not count as new', async () => {
     const watch = watched()
-    const kept = createReplyCache(watch)
+    const cache = createReplyCache(watch)
     const { make, times, close } = maker()
     const open = close()
-    const first = kept.answer('/', make)
+    const first = cache.answer('/', make)
     watch.change()
-    const current = kept.answer('/', make, 'current')
+    const current = cache.answer('/', make, 'current')
     open()
     expect(await current).not.toBe(await first)
     expect(times()).toBe(2)
-    expect(kept.find('/')).toBe(await current)
+    expect(cache.find('/')).toBe(await current)
   })
 
   test('is not used while the database does not confirm it, except when that is away', async () => {
     const watch = watched()
-    const kept = createReplyCache(watch)
+    const cache = createReplyCache(watch)
     const { make, times } = maker()
-    const old = await kept.answer('/', make)
+    const old = await cache.answer('/', make)
     watch.sure = false
-    expect(kept.find('/')).toBeUndefined()
-    await kept.answer('/', make)
+    expect(cache.find('/')).toBeUndefined()
+    await cache.answer('/', make)
     expect(times()).toBe(2)
 
     const away = new DatabaseConnectionError('no connection', {
       cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }),
     })
-    const latest = await kept.answer('/', () => Promise.reject(away))
+    const latest = await cache.answer('/', () => Promise.reject(away))
     expect(isCompressedReply(latest)).toBe(true)
-    expect(await kept.answer('/', async () => page('sorry', { status: 503 }))).toBe(latest)
+    expect(await cache.answer('/', async () => page('sorry', { status: 503 }))).toBe(latest)
     watch.sure = true
-    expect(kept.find('/')).toBe(latest)
+    expect(cache.find('/')).toBe(latest)
     expect(latest).not.toBe(old)
-    await expect(kept.answer('/other', () => Promise.reject(away))).rejects.toThrow('no connection')
+    await expect(cache.answer('/other', () => Promise.reject(away))).rejects.toThrow('no connection')
   })
 
   test('has the same tag wherever and whenever it is made', async () => {
@@ -138,54 +138,54 @@ describe('an answer that is kept', () => {
   })
 
   test('at another address is not kept at this one, too: addresses of what is missing are without end', async () => {
-    const kept = createReplyCache(watched())
+    const cache = createReplyCache(watched())
     const { make, times } = maker({ status: 404 })
-    const missing = () => kept.answer('none', make)
-    const answers = [await kept.answer('/one', missing), await kept.answer('/two', missing), await missing()]
+    const missing = () => cache.answer('none', make)
+    const answers = [await cache.answer('/one', missing), await cache.answer('/two', missing), await missing()]
     expect(new Set(answers).size).toBe(1)
     expect([times(), answers.map((each) => isCompressedReply(each) && each.status)]).toEqual([1, [404, 404, 404]])
-    expect([kept.find('/one'), kept.find('/two')]).toEqual([undefined, undefined])
+    expect([cache.find('/one'), cache.find('/two')]).toEqual([undefined, undefined])
   })
 })
 
 describe('nothing is kept', () => {
   test.each([400, 500, 503])('of an answer %i', async (status) => {
-    const kept = createReplyCache(watched())
+    const cache = createReplyCache(watched())
     const { make, times } = maker({ status })
-    await kept.answer('/', make)
-    expect(kept.find('/')).toBeUndefined()
-    await kept.answer('/', make)
+    await cache.answer('/', make)
+    expect(cache.find('/')).toBeUndefined()
+    await cache.answer('/', make)
     expect(times()).toBe(2)
   })
 
   test('of an answer that is not public, and nobody else gets it', async () => {
-    const kept = createReplyCache(watched())
+    const cache = createReplyCache(watched())
     const { make, times } = maker({ isPublic: false })
-    const answers = await Promise.all([kept.answer('/', make), kept.answer('/', make), kept.answer('/', make)])
+    const answers = await Promise.all([cache.answer('/', make), cache.answer('/', make), cache.answer('/', make)])
     expect(times()).toBe(3)
     expect(new Set(answers).size).toBe(3)
-    expect(kept.find('/')).toBeUndefined()
+    expect(cache.find('/')).toBeUndefined()
   })
 
   test('of what failed or has gone', async () => {
     const watch = watched()
-    const kept = createReplyCache(watch)
+    const cache = createReplyCache(watch)
     const { make } = maker()
-    await kept.answer('/', make)
+    await cache.answer('/', make)
     watch.change()
-    await expect(kept.answer('/', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+    await expect(cache.answer('/', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
     watch.serial -= 1
-    expect(kept.find('/')).toBeUndefined()
+    expect(cache.find('/')).toBeUndefined()
   })
 
   test('beyond the limit of bytes: what was asked for since stays longest', async () => {
-    const kept = createReplyCache(watched(), { limitBytes: 10 * 5_000 })
+    const cache = createReplyCache(watched(), { limitBytes: 10 * 5_000 })
     const { make } = maker()
     for (let number = 0; number < 1_000; number += 1) {
-      await kept.answer(`/${number}`, make)
-      kept.find('/0')
+      await cache.answer(`/${number}`, make)
+      cache.find('/0')
     }
-    const left = Array.from({ length: 1_000 }, (_, number) => `/${number}`).filter((key) => kept.find(key))
+    const left = Array.from({ length: 1_000 }, (_, number) => `/${number}`).filter((key) => cache.find(key))
     expect(left.length).toBeLessThanOrEqual(12)
     expect(left.length).toBeGreaterThan(5)
     expect(left).toContain('/0')

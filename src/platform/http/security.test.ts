@@ -4,7 +4,7 @@ import { readConfig } from '#platform/config.ts'
 import { buildContentSecurityPolicy, extractInlineScripts, securityHeaders } from './security.ts'
 
 const cards = { provider: 'stripe', publishableKey: 'pk_test_1' } as const
-const standIn = { provider: 'stand-in', publishableKey: 'pk_test_1', url: 'http://127.0.0.1:4000' } as const
+const emulator = { provider: 'stand-in', publishableKey: 'pk_test_1', url: 'http://127.0.0.1:4000' } as const
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 test('only scripts that carry the mark are allowed to run, and the mark does not leave the server', () => {
@@ -47,7 +47,7 @@ test('frames are allowed from the hosts of the book previews, and from the card 
   expect(policy).toMatch(/connect-src [^;]* https:\/\/books\.example\.com(;|$)/)
   const local = buildContentSecurityPolicy({
     scripts: [],
-    cards: standIn,
+    cards: emulator,
     storage: undefined,
     frameHosts: [],
     isStudio: false,
@@ -58,7 +58,7 @@ test('frames are allowed from the hosts of the book previews, and from the card 
 })
 
 test('a page of the studio may play what has not travelled yet, and is else as strict as any other', () => {
-  const page = { scripts: [], cards: standIn, storage: undefined, frameHosts: [], isHot: false }
+  const page = { scripts: [], cards: emulator, storage: undefined, frameHosts: [], isHot: false }
   const [studio, academy] = [true, false].map((isStudio) =>
     buildContentSecurityPolicy({ ...page, isStudio }).split('; '),
   )
@@ -72,7 +72,7 @@ test('where cards are taken, wallets may open windows and the provider’s frame
   expect(shop['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
   const frames = '"https://js.stripe.com" "https://*.js.stripe.com" "https://hooks.stripe.com"'
   expect(shop['permissions-policy']).toContain(`payment=(self ${frames})`)
-  const local = securityHeaders({ config, cards: standIn })
+  const local = securityHeaders({ config, cards: emulator })
   expect(local['cross-origin-opener-policy']).toBe('same-origin')
   expect(local['permissions-policy']).toMatch(/payment=\(self\)$/)
 })

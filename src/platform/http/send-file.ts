@@ -30,15 +30,15 @@ export async function sendFile(
     }
 
     const isAsked = condition === undefined || condition === etag
-    const piece = range !== undefined && isAsked ? parseRange(range, file.bytes) : undefined
-    if (piece === 'beyond') {
+    const byteRange = range !== undefined && isAsked ? parseRange(range, file.bytes) : undefined
+    if (byteRange === 'beyond') {
       await reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
       return true
     }
 
-    const { from, to } = piece ?? { from: 0, to: file.bytes - 1 }
+    const { from, to } = byteRange ?? { from: 0, to: file.bytes - 1 }
     void reply.header('content-length', to - from + 1)
-    if (piece) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`)
+    if (byteRange) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`)
     // Nothing is left to be done for it; streams between the file and the socket would take longer than both.
     reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
     if (request.method === 'HEAD') reply.raw.end()
@@ -63,26 +63,26 @@ function parseRange(header: string, bytes: number): Range | 'beyond' | undefined
 }
 
 async function sendChunks({ handle }: OpenFile, { from, to }: Range, response: ServerResponse): Promise<void> {
-  const piece = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  const chunk = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {
     for (let at = from; at <= to;) {
-      const bytes = await readInto(handle, piece, { at, most: Math.min(CHUNK_BYTES, to - at + 1) })
+      const bytes = await readInto(handle, chunk, { at, most: Math.min(CHUNK_BYTES, to - at + 1) })
       // Cut short on the disk: the browser must not take it for the whole.
       if (bytes === 0) return void response.destroy()
       at += bytes
-      if (!(await writeChunk(response, piece.subarray(0, bytes)))) return
+      if (!(await writeChunk(response, chunk.subarray(0, bytes)))) return
     }
     response.end()
   } catch (error) {
     response.destroy()
     throw error
   } finally {
-    if (spareBuffers.length < MAX_SPARE_BUFFERS) spareBuffers.push(piece)
+    if (spareBuffers.length < MAX_SPARE_BUFFERS) spareBuffers.push(chunk)
   }
 }
 
-async function readInto(handle: FileHandle, piece: Buffer, { at, most }: { at: number; most: number }) {
-  const { bytesRead } = await handle.read(piece, 0, most, at)
+async function readInto(handle: FileHandle, chunk: Buffer, { at, most }: { at: number; most: number }) {
+  const { bytesRead } = await handle.read(chunk, 0, most, at)
   return bytesRead
 }
 
@@ -90,7 +90,7 @@ async function readInto(handle: FileHandle, piece: Buffer, { at, most }: { at: n
  * When the system has taken it; false when the browser has gone. A response whose connection was closed before all was written, and one that waits behind
  * another on it, is never told so by `write`: without an ear on the connection itself its file would stay open for ever.
  */
-function writeChunk(response: ServerResponse, piece: Buffer): Promise<boolean> {
+function writeChunk(response: ServerResponse, chunk: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     const { socket: connection } = response.req
     const settle = (isTaken: boolean) => {
@@ -101,6 +101,6 @@ function writeChunk(response: ServerResponse, piece: Buffer): Promise<boolean> {
     // As many as were asked for at once wait for it.
     connection.setMaxListeners(0).once('close', gone)
     if (connection.destroyed) gone()
-    else response.write(piece, (error) => settle(!error))
+    else response.write(chunk, (error) => settle(!error))
   })
 }

@@ -52,9 +52,9 @@ function parseRange(entry: string): Range | undefined {
   const [, address = '', typedBits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(entry) ?? []
   const version = isIP(address)
   if (version === 0) return undefined
-  const mostBits = version === 4 ? 32 : 128
-  const bits = typedBits === undefined ? mostBits : Number(typedBits)
-  if (bits > mostBits) return undefined
+  const maxBits = version === 4 ? 32 : 128
+  const bits = typedBits === undefined ? maxBits : Number(typedBits)
+  if (bits > maxBits) return undefined
   const network = ipaddr.parse(address)
   if (!(network instanceof ipaddr.IPv6) || !network.isIPv4MappedAddress()) return [network, bits]
   // Clients with IPv4 addresses are compared as such, however the socket writes them.

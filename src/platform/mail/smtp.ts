@@ -52,9 +52,11 @@ export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
           headers: headersFor({ leave }),
         })
       } catch (error) {
-        const told = toMailError(error as SmtpFailure)
-        if (await isAway(error)) throw new UnavailableError('The mail server', told)
-        throw isPermanentFailure(error as SmtpFailure) ? new PermanentFailureError(told.message, { cause: told }) : told
+        const mailError = toMailError(error as SmtpFailure)
+        if (await isAway(error)) throw new UnavailableError('The mail server', mailError)
+        throw isPermanentFailure(error as SmtpFailure)
+          ? new PermanentFailureError(mailError.message, { cause: mailError })
+          : mailError
       }
     },
     close: () => transport.close(),

@@ -1,8 +1,8 @@
 /** A file as a call takes it in. */
 export async function toBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  let letters = ''
+  let binary = ''
   // Of more arguments than some ten thousand browsers make an error.
-  for (let at = 0; at < bytes.length; at += 8_192) letters += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(letters)
+  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  return btoa(binary)
 }

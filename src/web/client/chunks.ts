@@ -30,8 +30,8 @@ export function parseChunkName(text: string): string | undefined {
 /** The part of the site that a browser could not fetch; each words that differently, but all name the file. */
 export function findFailedChunk(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const told = /^Loading chunk (\S+) failed$/.exec(error.message)?.[1]
-  if (told !== undefined) return told
+  const url = /^Loading chunk (\S+) failed$/.exec(error.message)?.[1]
+  if (url !== undefined) return url
   const isChunk = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
   if (!isChunk.test(error.message)) return undefined
   return parseChunkName(error.message) ?? 'of this page'

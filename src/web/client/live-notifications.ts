@@ -59,7 +59,7 @@ function startStream(): void {
   say(undefined)
   const read = () => {
     isReading = true
-    const reading = keepReading(signal, (now) => {
+    const reading = readContinuously(signal, (now) => {
       learn(now)
       say(now)
     })
@@ -88,7 +88,7 @@ function stopStream(): void {
 }
 
 /** Reads one stream after the other until there is no session any more. */
-async function keepReading(signal: AbortSignal, heard: (told: UnreadNotifications) => void): Promise<void> {
+async function readContinuously(signal: AbortSignal, heard: (counts: UnreadNotifications) => void): Promise<void> {
   let wait = WAIT_MS.first
   while (!signal.aborted) {
     const outcome = await readStream(signal, (now) => {
@@ -104,7 +104,7 @@ async function keepReading(signal: AbortSignal, heard: (told: UnreadNotification
 
 async function readStream(
   signal: AbortSignal,
-  heard: (told: UnreadNotifications) => void,
+  heard: (counts: UnreadNotifications) => void,
 ): Promise<'ended' | 'no session'> {
   const token = storedToken()
   if (token === undefined) return 'no session'

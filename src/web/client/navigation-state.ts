@@ -1,8 +1,8 @@
 import { useLocation, useNavigationType } from 'react-router'
 
 /** For `navigate`: what the next page says of what was done on the one before. */
-export function withMessage(told: string) {
-  return { state: { told } }
+export function withMessage(message: string) {
+  return { state: { told: message } }
 }
 
 /** What was done on the page before, in a sentence; undefined where nothing was. */
@@ -11,8 +11,8 @@ export function useNavigationMessage(): string | undefined {
   const how = useNavigationType()
   // The browser's history outlives the session: whoever comes back may be somebody else.
   const isNew = how !== 'POP'
-  const told = isNew && typeof state === 'object' && state !== null && 'told' in state ? state.told : undefined
-  return typeof told === 'string' ? told : undefined
+  const message = isNew && typeof state === 'object' && state !== null && 'told' in state ? state.told : undefined
+  return typeof message === 'string' ? message : undefined
 }
 
 /** For a link whose press is to begin what its page plays: browsers allow that within a site. */

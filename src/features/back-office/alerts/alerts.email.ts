@@ -24,12 +24,12 @@ export function renderAlertsEmail({ site, host, changes }: AlertsEmail): EmailCo
 
 /** What somebody asked for who wants to know whether alerts arrive. */
 export function renderTestAlertEmail(site: Sender, host: string): EmailContent {
-  const told = 'Alerts arrive here: somebody tried it with try-alerts. Nothing has happened.'
+  const message = 'Alerts arrive here: somebody tried it with try-alerts. Nothing has happened.'
   return renderEmail({
     site,
     subject: `A trial of alerts (${host})`,
-    preview: told,
+    preview: message,
     heading: 'A trial of alerts',
-    paragraphs: [told],
+    paragraphs: [message],
   })
 }

@@ -12,11 +12,11 @@ const wrong = (name: HealthCheck['name'], more: Partial<HealthCheck> = {}): Heal
 const is = (name: HealthCheck['name'], state: 'fine' | 'unknown'): HealthCheck => ({ name, is: state, text: '' })
 
 /** Looks at these minutes, one after the other; what was told at which. */
-function told(looks: [minute: number, ...HealthCheck[]][]) {
+function runChecks(looks: [minute: number, ...HealthCheck[]][]) {
   let alerts: Alert[] = []
   return looks.flatMap(([minute, ...seen]) => {
-    const { changes, kept, over } = updateAlerts(alerts, seen, after(minute))
-    alerts = [...alerts.filter(({ name }) => ![...over, ...kept.map((each) => each.name)].includes(name)), ...kept]
+    const { changes, active, over } = updateAlerts(alerts, seen, after(minute))
+    alerts = [...alerts.filter(({ name }) => ![...over, ...active.map((each) => each.name)].includes(name)), ...active]
     return changes.map((change) => `${minute} ${change.name} ${change.is}`)
   })
 }
@@ -26,7 +26,7 @@ const DAY = 24 * 60
 test('an alert is told once when it begins, once a day while it lasts, and when it is over', () => {
   const disk = wrong('disk_low')
   expect(
-    told([
+    runChecks([
       [0, disk],
       [5, disk],
       [DAY - 5, disk],
@@ -45,13 +45,13 @@ test('what comes and goes within minutes begins and ends once', () => {
     [minute, wrong('disk_low')],
     [minute + 5, is('disk_low', 'fine')],
   ])
-  expect(told([...flicker, [55, is('disk_low', 'fine')]])).toEqual(['0 disk_low new', '55 disk_low over'])
+  expect(runChecks([...flicker, [55, is('disk_low', 'fine')]])).toEqual(['0 disk_low new', '55 disk_low over'])
 })
 
 test('what could not be asked neither begins nor ends an alert, and is told again as it was', () => {
   const unknown = is('certificate_ending', 'unknown')
   expect(
-    told([
+    runChecks([
       [0, unknown],
       [5, wrong('certificate_ending')],
       [30, unknown],
@@ -64,7 +64,7 @@ test('what could not be asked neither begins nor ends an alert, and is told agai
 test('one order more is told at once, one less is not', () => {
   const lost = (...about: string[]) => wrong('jobs_waiting', { about })
   expect(
-    told([
+    runChecks([
       [0, lost('A')],
       [5, lost('A', 'B')],
       [10, lost('B')],
@@ -76,7 +76,7 @@ test('one order more is told at once, one less is not', () => {
 test('those of half a day before are told along with one whose day is over', () => {
   const [disk, jobs] = [wrong('disk_low'), wrong('jobs_waiting')]
   expect(
-    told([
+    runChecks([
       [0, disk],
       [DAY / 2, disk, jobs],
       [DAY, disk, jobs],
@@ -88,13 +88,13 @@ test('those of half a day before are told along with one whose day is over', () 
 test('an alert keeps when it began, unless the thing itself says; one of another version stays as it is', () => {
   const other = { name: 'of_a_newer_version', text: '', about: [], since: START, seenAt: START, toldAt: START }
   const first = updateAlerts([other], [wrong('disk_low'), wrong('mail_failing', { since: after(-90) })], START)
-  expect(first.kept.map(({ since }) => since)).toEqual([START, after(-90)])
+  expect(first.active.map(({ since }) => since)).toEqual([START, after(-90)])
   const later = updateAlerts(
-    [other, ...first.kept],
+    [other, ...first.active],
     [wrong('disk_low', { text: 'less room' }), is('mail_failing', 'fine')],
     after(60),
   )
-  expect(later.kept).toEqual([
+  expect(later.active).toEqual([
     { name: 'disk_low', text: 'less room', about: [], since: START, seenAt: after(60), toldAt: START },
   ])
   expect(later.over).toEqual(['mail_failing'])

@@ -51,10 +51,10 @@ export function updateAlerts(
   alerts: Alert[],
   looks: HealthCheck[],
   now: Date,
-): { changes: AlertChange[]; kept: Alert[]; over: string[] } {
+): { changes: AlertChange[]; active: Alert[]; over: string[] } {
   const known = new Map(alerts.map((alert) => [alert.name, alert]))
   const changes: AlertChange[] = []
-  const kept: Alert[] = []
+  const active: Alert[] = []
   const over: string[] = []
   const isDayOver = looks.some(({ name, is }) => {
     const alert = known.get(name)
@@ -72,11 +72,11 @@ export function updateAlerts(
     if (is === 'unknown' && !alert) continue
     const found = is === 'unknown' && alert ? alert : { name, text, about, since: since ?? alert?.since ?? now }
     const isNew = !alert || found.about.some((each) => !alert.about.includes(each))
-    const isToldAgain = alert && isDayOver && getAge(now, alert.toldAt) >= DIGEST_WINDOW_MS
-    if (isNew || isToldAgain) changes.push({ name, is: isNew ? 'new' : 'lasts', text: found.text, since: found.since })
-    kept.push({ ...found, seenAt: now, toldAt: alert && !isNew && !isToldAgain ? alert.toldAt : now })
+    const isRepeated = alert && isDayOver && getAge(now, alert.toldAt) >= DIGEST_WINDOW_MS
+    if (isNew || isRepeated) changes.push({ name, is: isNew ? 'new' : 'lasts', text: found.text, since: found.since })
+    active.push({ ...found, seenAt: now, toldAt: alert && !isNew && !isRepeated ? alert.toldAt : now })
   }
-  return { changes, kept, over }
+  return { changes, active, over }
 }
 
 function getAge(now: Date, time: Date): number {

@@ -39,15 +39,15 @@ export async function sendAlertChanges(
 ): Promise<void> {
   const changes = await db.transaction(async (tx) => {
     const after = updateAlerts(await lockAlerts(tx), looks, now())
-    await saveAlerts(tx, after.kept)
+    await saveAlerts(tx, after.active)
     await deleteAlerts(tx, after.over)
     if (after.changes.length === 0) return []
-    const told = {
+    const notification = {
       at: now().toISOString(),
       changes: after.changes.map((change) => ({ ...change, since: change.since.toISOString() })),
     }
-    if (config.operatorMail !== undefined) await jobs.enqueue(tx, emailAlerts, told)
-    if (config.alertWebhook !== undefined) await jobs.enqueue(tx, postAlerts, told)
+    if (config.operatorMail !== undefined) await jobs.enqueue(tx, emailAlerts, notification)
+    if (config.alertWebhook !== undefined) await jobs.enqueue(tx, postAlerts, notification)
     return after.changes
   })
   for (const { name, is, text, since } of changes)
@@ -58,17 +58,20 @@ export async function sendAlertChanges(
 type AlertNotification = JobData<typeof emailAlerts>
 
 /** To where the settings say now: they may have changed since. */
-export async function sendAlertEmail({ config, db, mail }: Deps, told: AlertNotification): Promise<void> {
+export async function sendAlertEmail({ config, db, mail }: Deps, notification: AlertNotification): Promise<void> {
   if (config.operatorMail === undefined) return
   const { host } = new URL(config.publicUrl)
-  const letter = renderAlertsEmail({ site: await readSite(db), host, changes: toAlertChanges(told) })
-  await mail.send({ to: config.operatorMail, memberId: null, ...letter })
+  const email = renderAlertsEmail({ site: await readSite(db), host, changes: toAlertChanges(notification) })
+  await mail.send({ to: config.operatorMail, memberId: null, ...email })
 }
 
-export async function sendAlertWebhook({ config }: Pick<Deps, 'config'>, told: AlertNotification): Promise<void> {
+export async function sendAlertWebhook(
+  { config }: Pick<Deps, 'config'>,
+  notification: AlertNotification,
+): Promise<void> {
   if (config.alertWebhook === undefined) return
   const { publicUrl: academy } = config
-  const alerts = told.changes.map(({ name, is, text, since }) => ({
+  const alerts = notification.changes.map(({ name, is, text, since }) => ({
     name,
     is,
     title: getAlertTitle(name),
@@ -76,8 +79,8 @@ export async function sendAlertWebhook({ config }: Pick<Deps, 'config'>, told: A
     since,
   }))
   // Chat programs show `text`.
-  const text = `${formatSummary(told.changes)} (${new URL(academy).host})`
-  await postJson(config.alertWebhook, { academy, at: told.at, text, alerts })
+  const text = `${formatSummary(notification.changes)} (${new URL(academy).host})`
+  await postJson(config.alertWebhook, { academy, at: notification.at, text, alerts })
 }
 
 /** Sends a trial to each place that is told of alerts, at once and not by a job; `error`: why it was not taken. */

@@ -19,7 +19,7 @@ const MAIL_DOWN: HealthCheck = { name: 'mail_failing', is: 'wrong', text: 'for 2
 /** An academy with settings of its own. */
 function academyWith(settings: Partial<Config>) {
   const errors: string[] = []
-  const log = { info() {}, warn() {}, error: (_fields: object, told: string) => void errors.push(told) }
+  const log = { info() {}, warn() {}, error: (_fields: object, message: string) => void errors.push(message) }
   return testAcademy({ change: (deps) => ({ ...deps, log, config: { ...deps.config, ...settings } }) }).then(
     (academy) => ({ ...academy, errors }),
   )
@@ -58,12 +58,12 @@ test('an alert goes by mail and to the webhook and into the log and the figures,
   ])
   await sendAlertChanges(deps, [FULL, MAIL_DOWN])
   await runJobs()
-  const letters = await mailbox()
-  expect(letters.map(({ to }) => to)).toEqual(letters.map(() => 'operator@academy.test'))
-  const subjects = letters.map(({ subject }) => subject).join()
+  const emails = await mailbox()
+  expect(emails.map(({ to }) => to)).toEqual(emails.map(() => 'operator@academy.test'))
+  const subjects = emails.map(({ subject }) => subject).join()
   expect(subjects.match(/The disk is almost full/g)).toHaveLength(1)
   expect(subjects.match(/No mail gets through/g)).toHaveLength(1)
-  const [first] = letters.filter(({ text }) => text.includes('disk is almost full'))
+  const [first] = emails.filter(({ text }) => text.includes('disk is almost full'))
   expect(first?.text).toContain(
     'The disk is almost full, since November 22, 2026 at 10:00 AM UTC: 0.5 GB free in /srv. Make room, at least 1 GB.',
   )
@@ -71,8 +71,8 @@ test('an alert goes by mail and to the webhook and into the log and the figures,
     `No mail gets through: ${MAIL_DOWN.text}`,
     `The disk is almost full: ${FULL.text}`,
   ])
-  const told = hook.received.flatMap(({ body }) => (body as { alerts: { name: string }[] }).alerts)
-  expect(told.map(({ name }) => name).toSorted()).toEqual(['disk_low', 'mail_failing'])
+  const received = hook.received.flatMap(({ body }) => (body as { alerts: { name: string }[] }).alerts)
+  expect(received.map(({ name }) => name).toSorted()).toEqual(['disk_low', 'mail_failing'])
   expect(await register.getSingleMetricAsString('academy_alert')).toMatch(
     /academy_alert\{name="mail_failing"\} 1[^]*name="disk_low"\} 1[^]*name="jobs_waiting"\} 0/,
   )

@@ -28,8 +28,8 @@ export function checkBackups({ backups, since, now }: BackupStatus): HealthCheck
   const start = good?.madeAt ?? since
   if (start && now.getTime() - start.getTime() > MAX_AGE_MS) {
     const age = formatAge((now.getTime() - start.getTime()) / 1000)
-    const told = good ? `the newest whole backup is ${age} old (${good.file})` : `in ${age} no whole backup was made`
-    return { name, is: 'wrong', text: `${told}. ${bad}${HOW}`, since: new Date(start.getTime() + MAX_AGE_MS) }
+    const summary = good ? `the newest whole backup is ${age} old (${good.file})` : `in ${age} no whole backup was made`
+    return { name, is: 'wrong', text: `${summary}. ${bad}${HOW}`, since: new Date(start.getTime() + MAX_AGE_MS) }
   }
   if (bad !== '') return { name, is: 'wrong', text: `${bad}Look why, and make another` }
   if (!good) return { name, is: 'fine', text: `none was made so far. ${HOW}` }

@@ -117,8 +117,8 @@ function checkAlertDelivery({ mode, operatorMail, alertWebhook }: Config, { back
       'alerts_undelivered',
       `alerts by ${ways.join(' and ')} wait or were given up. The log says why; mend it, or change OPERATOR_MAIL or ALERT_WEBHOOK. What was given up goes again with npm run academy -- retry-jobs`,
     )
-  const told = [operatorMail, alertWebhook && `ALERT_WEBHOOK at ${new URL(alertWebhook).host}`].filter(Boolean)
-  if (told.length > 0) return fine('alerts_undelivered', `go to ${told.join(' and to ')}`)
+  const recipients = [operatorMail, alertWebhook && `ALERT_WEBHOOK at ${new URL(alertWebhook).host}`].filter(Boolean)
+  if (recipients.length > 0) return fine('alerts_undelivered', `go to ${recipients.join(' and to ')}`)
   const nobody = 'nobody is told what needs somebody, the log aside: set OPERATOR_MAIL, ALERT_WEBHOOK or both'
   return mode === 'production' ? unknown('alerts_undelivered', nobody) : fine('alerts_undelivered', nobody)
 }
@@ -128,13 +128,13 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
   if (!failing) return [fine('mail_failing', 'the mail server takes letters, as far as can be told')]
   const { letters, answer, since, isLate } = failing
   const age = formatAge((now.getTime() - since.getTime()) / 1000)
-  const told = `for ${age} not one letter was sent, and ${pluralize(letters, 'letter')} failed: the last answer was ${answer}`
+  const summary = `for ${age} not one letter was sent, and ${pluralize(letters, 'letter')} failed: the last answer was ${answer}`
   // That nobody tries it, or tries it again, mends nothing.
-  if (isLate) return [unknown('mail_failing', `${told}. None was tried in the last hour: the next one will tell`)]
+  if (isLate) return [unknown('mail_failing', `${summary}. None was tried in the last hour: the next one will tell`)]
   if (now.getTime() - since.getTime() < MAX_EMAIL_DELAY_MS)
-    return [unknown('mail_failing', `${told}. It may pass: it is told as wrong after an hour`)]
+    return [unknown('mail_failing', `${summary}. It may pass: it is told as wrong after an hour`)]
   const help = 'Look at SMTP_URL and at the mail server; letters go by themselves when it takes them'
-  return [{ ...wrong('mail_failing', `${told}. ${help}`), since }]
+  return [{ ...wrong('mail_failing', `${summary}. ${help}`), since }]
 }
 
 async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'>): Promise<HealthCheck[]> {
@@ -178,9 +178,11 @@ async function checkDisk({ dataDir, files }: Config): Promise<HealthCheck> {
       return wrong('disk_low', `${folder} can't be used (${code}). Set ${setting} to a folder that this user may write`)
     }
   }
-  const least = free.reduce((one, other) => (other.bytes < one.bytes ? other : one))
-  const told = `${(least.bytes / 1024 ** 3).toFixed(1)} GB free in ${least.folder}`
-  return least.bytes < MIN_FREE_BYTES ? wrong('disk_low', `${told}. Make room, at least 1 GB`) : fine('disk_low', told)
+  const smallest = free.reduce((one, other) => (other.bytes < one.bytes ? other : one))
+  const summary = `${(smallest.bytes / 1024 ** 3).toFixed(1)} GB free in ${smallest.folder}`
+  return smallest.bytes < MIN_FREE_BYTES
+    ? wrong('disk_low', `${summary}. Make room, at least 1 GB`)
+    : fine('disk_low', summary)
 }
 
 async function checkTlsCertificate({ publicUrl }: Config, now: Date): Promise<HealthCheck[]> {
@@ -192,12 +194,12 @@ async function checkTlsCertificate({ publicUrl }: Config, now: Date): Promise<He
     const days = Math.floor((ends.getTime() - now.getTime()) / DAY_MS)
     const when = ends.toISOString().slice(0, 10)
     if (days >= MIN_CERTIFICATE_DAYS) return [fine('certificate_ending', `that of ${host} is good until ${when}`)]
-    const told =
+    const summary =
       days < 0 ? `that of ${host} ended on ${when}` : `that of ${host} ends on ${when}, in ${pluralize(days, 'day')}`
     return [
       wrong(
         'certificate_ending',
-        `${told}. Renew it, reload what answers at that address, and see why that did not happen by itself`,
+        `${summary}. Renew it, reload what answers at that address, and see why that did not happen by itself`,
       ),
     ]
   } catch (error) {

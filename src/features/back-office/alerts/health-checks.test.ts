@@ -24,25 +24,25 @@ test('mail fails when for an hour nothing was sent and the server took nothing; 
     change: (deps) => ({ ...deps, mail: withEmailLog(server.mail, { db: deps.db, now: deps.now, onError() {} }) }),
   })
   const { deps, setTime } = academy
-  const letters = { 'nora@mail.test': randomUUID(), 'full@mail.test': randomUUID(), 'next@mail.test': randomUUID() }
-  const letter = (to: keyof typeof letters) =>
-    runAsJob({ id: letters[to], name: 'send-receipt' }, () =>
+  const emailIds = { 'nora@mail.test': randomUUID(), 'full@mail.test': randomUUID(), 'next@mail.test': randomUUID() }
+  const insertEmail = (to: keyof typeof emailIds) =>
+    runAsJob({ id: emailIds[to], name: 'send-receipt' }, () =>
       deps.mail.send({ to, memberId: null, subject: 'a', text: 'b', html: 'c' }).catch(() => {}),
     )
   const at = (minute: number) => setTime(new Date(Date.UTC(2026, 10, 22, 10, minute)))
   const said = () => runCheck(academy, 'mail_failing')
   at(0)
-  await letter('nora@mail.test')
+  await insertEmail('nora@mail.test')
   server.refuse({ at: 'receiver', code: 450 })
   at(10)
-  await letter('full@mail.test')
+  await insertEmail('full@mail.test')
   at(75)
-  await letter('full@mail.test')
+  await insertEmail('full@mail.test')
   expect(await said()).toMatchObject({ is: 'fine' })
   // Of nobody in particular: the server takes nothing at all.
   server.refuse({ at: 'sender', code: 451 })
   at(80)
-  await letter('next@mail.test')
+  await insertEmail('next@mail.test')
   expect(await said()).toMatchObject({
     is: 'wrong',
     since: new Date(Date.UTC(2026, 10, 22, 10, 10)),
@@ -86,23 +86,23 @@ test('jobs are told that nobody does, or three of a kind that all fail, and thos
   const academy = await testAcademy()
   const { deps, db, pool } = academy
   const { jobs } = deps
-  const told = async (name: AlertName) => runCheck(academy, name)
+  const check = async (name: AlertName) => runCheck(academy, name)
   const failing = async (many: number) => {
     await pool.query('delete from pgboss.job')
     for (let n = 0; n < many; n += 1) await jobs.enqueue(db, sendReceipt, { purchaseId: randomUUID() })
     await pool.query(`update pgboss.job set state = 'retry', retry_count = 3, created_on = now() - interval '3 hours'`)
   }
   await failing(2)
-  expect(await told('jobs_waiting')).toMatchObject({ is: 'fine', text: expect.stringContaining('send-receipt (2)') })
+  expect(await check('jobs_waiting')).toMatchObject({ is: 'fine', text: expect.stringContaining('send-receipt (2)') })
   await failing(3)
-  expect(await told('jobs_waiting')).toMatchObject({
+  expect(await check('jobs_waiting')).toMatchObject({
     is: 'wrong',
     text: expect.stringContaining('3 waiting, 3 hours old'),
   })
   await pool.query('delete from pgboss.job')
   await jobs.enqueue(db, sendPasswordReset, { memberId: null, request: randomUUID() })
   await pool.query(`update pgboss.job set created_on = now() - interval '31 minutes'`)
-  const waiting = await told('jobs_waiting')
+  const waiting = await check('jobs_waiting')
   expect(waiting).toMatchObject({
     is: 'wrong',
     text: expect.stringContaining('send-password-reset (1 waiting, 31 minutes old)'),
@@ -110,24 +110,24 @@ test('jobs are told that nobody does, or three of a kind that all fail, and thos
   expect(Math.abs(Date.now() - (waiting?.since?.getTime() ?? 0) - 31 * 60_000)).toBeLessThan(60_000)
 
   await pool.query('delete from pgboss.job')
-  expect(await told('alerts_undelivered')).toMatchObject({
+  expect(await check('alerts_undelivered')).toMatchObject({
     is: 'fine',
     text: expect.stringContaining('set OPERATOR_MAIL'),
   })
   await jobs.enqueue(db, postAlerts, { at: new Date().toISOString(), changes: [] })
   await pool.query(`update pgboss.job set created_on = now() - interval '31 minutes'`)
-  expect(await told('jobs_waiting')).toMatchObject({ is: 'fine' })
-  expect(await told('alerts_undelivered')).toMatchObject({ is: 'wrong' })
+  expect(await check('jobs_waiting')).toMatchObject({ is: 'fine' })
+  expect(await check('alerts_undelivered')).toMatchObject({ is: 'wrong' })
   await pool.query(
     `with given_up as (delete from pgboss.job returning id, data)
      insert into pgboss.job (name, data, source_name, source_id, source_root_id) select 'failed-jobs', data, n, id, id
        from given_up, unnest(array['post-alerts', 'send-receipt']) as n`,
   )
-  expect(await told('jobs_given_up')).toMatchObject({
+  expect(await check('jobs_given_up')).toMatchObject({
     is: 'wrong',
     text: expect.stringContaining(': send-receipt (1).'),
   })
-  expect(await told('alerts_undelivered')).toMatchObject({
+  expect(await check('alerts_undelivered')).toMatchObject({
     is: 'wrong',
     text: expect.stringContaining('by ALERT_WEBHOOK wait or were given up'),
   })

@@ -54,9 +54,9 @@ function toHealthCheck(
 }
 
 function formatOrderNumbers(troubles: PaymentIssue[], more: (trouble: PaymentIssue) => string = () => ''): string {
-  const told = troubles.slice(0, MAX_LISTED).map((each) => `${getOrderNumber(each)}${more(each)}`)
-  const rest = troubles.length - told.length
-  return [...told, ...(rest > 0 ? [`and ${pluralize(rest, 'other')}`] : [])].join(', ')
+  const listed = troubles.slice(0, MAX_LISTED).map((each) => `${getOrderNumber(each)}${more(each)}`)
+  const rest = troubles.length - listed.length
+  return [...listed, ...(rest > 0 ? [`and ${pluralize(rest, 'other')}`] : [])].join(', ')
 }
 
 /** What `refund` takes. */

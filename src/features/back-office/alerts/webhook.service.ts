@@ -21,9 +21,9 @@ export async function postJson(address: string, body: object): Promise<void> {
   })
   await reply.body?.cancel()
   if (reply.ok) return
-  const told = new Error(`It answered with status ${reply.status}`)
-  if (reply.status >= 500 || LATER.has(reply.status)) throw new UnavailableError('ALERT_WEBHOOK', told)
-  throw new PermanentFailureError('ALERT_WEBHOOK refused an alert', { cause: told })
+  const statusError = new Error(`It answered with status ${reply.status}`)
+  if (reply.status >= 500 || LATER.has(reply.status)) throw new UnavailableError('ALERT_WEBHOOK', statusError)
+  throw new PermanentFailureError('ALERT_WEBHOOK refused an alert', { cause: statusError })
 }
 
 /** No request may carry user and password in its address. */

@@ -72,8 +72,8 @@ function takeExam(bank: Bank, draw: number, random: Random, answering: (question
       isRight: counted[place]?.isRight ?? false,
     })),
   )
-  const told: ExamFeedback = { score, lectures }
-  return { given, told, hasPassed: isPassed({ score, total: counted.length, isCountedByServer: true }) }
+  const feedback: ExamFeedback = { score, lectures }
+  return { given, feedback, hasPassed: isPassed({ score, total: counted.length, isCountedByServer: true }) }
 }
 
 /** Up to six papers of one that learns from their scores. */
@@ -81,10 +81,10 @@ function eliminates(bank: Bank, draw: number, seed: number): boolean {
   const random = seeded(seed)
   const brain = eliminator(random)
   for (let paper = 0; paper < 6; paper += 1) {
-    const { given, told, hasPassed } = takeExam(bank, draw, random, brain.choose)
+    const { given, feedback, hasPassed } = takeExam(bank, draw, random, brain.choose)
     if (hasPassed) return true
     const asked = given.map(({ questionId, chosen }) => ({ question: textOf(bank, questionId), chosen }))
-    brain.learn(asked, told.score / given.length)
+    brain.learn(asked, feedback.score / given.length)
   }
   return false
 }

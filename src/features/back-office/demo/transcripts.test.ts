@@ -52,7 +52,7 @@ describe('what answers a question of the demo is said in the lecture that it nam
     const lecture = lectures.find((each) => each.course === course && each.id === key)
     expect(lecture?.name, `a lecture is named, not "${key}"`).toBeDefined()
     const wanted = [...significant(answer), ...numbersIn(question)]
-    const missing = leastMissing(lecture?.cues ?? [], wanted, `${question} ${answer}`.match(RULE) ?? [])
+    const missing = findFewestMissing(lecture?.cues ?? [], wanted, `${question} ${answer}`.match(RULE) ?? [])
     expect(missing).toEqual([])
   })
 })
@@ -64,7 +64,7 @@ describe('what answers a practice question of the demo is said at the moment tha
     expect(from, `something is said at ${moment}`).toBeGreaterThanOrEqual(0)
     const wanted = [...significant(answer), ...numbersIn(question)]
     const stretch = lecture.cues.slice(from, from + NEIGHBORS)
-    expect(leastMissing(stretch, wanted, `${question} ${answer}`.match(RULE) ?? [])).toEqual([])
+    expect(findFewestMissing(stretch, wanted, `${question} ${answer}`.match(RULE) ?? [])).toEqual([])
   })
 })
 
@@ -110,7 +110,7 @@ function splitWords({ question, answer }: QuestionAndAnswer): string[] {
 }
 
 /** What the best stretch of neighbouring cues leaves unsaid. */
-function leastMissing(cues: readonly string[], words: readonly string[], rules: readonly string[]): string[] {
+function findFewestMissing(cues: readonly string[], words: readonly string[], rules: readonly string[]): string[] {
   const stretches = cues.map((_, from) => {
     const stretch = cues.slice(from, from + NEIGHBORS).join(' ')
     const said = new Set(significant(stretch))

@@ -31,11 +31,11 @@ function opened(zip: Uint8Array): { names: string[]; json: Json; size(name: stri
 }
 
 async function graduate(academy: TestAcademy): Promise<{ nurse: Member; course: string }> {
-  const { as, standIn } = academy
+  const { as, emulator } = academy
   const nurse = await academy.member()
   const course = await academy.course({ title: 'Depositions' })
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
-  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}/`)
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
   await submitExam(as(nurse), course.slug, answers)

@@ -41,7 +41,7 @@ const PLANTED = {
 
 /** A member who has done all that a member can do, with a value of her own in each place where one is stored. */
 async function fullMember(academy: TestAcademy) {
-  const { deps, db, as, standIn, pool } = academy
+  const { deps, db, as, emulator, pool } = academy
   const nurse = await academy.member({ firstName: PLANTED.firstName, lastName: PLANTED.lastName })
   const asNurse = as(nurse)
   await db.update(members).set({ credentialsAfterName: PLANTED.credentials }).where(eq(members.id, nurse.id))
@@ -50,7 +50,7 @@ async function fullMember(academy: TestAcademy) {
   const document = await academy.document()
   const buy = async (address: string, confirmation: string, slug: string) => {
     const { body } = await asNurse.post(address, { courseId: slug })
-    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
     await asNurse.post(`${confirmation}/${body.myDocsID}/${getIntentId(body.clientSecret)}/`)
     return body.myDocsID as string
   }
@@ -283,7 +283,7 @@ test(
   'while a certificate is being made and mailed nobody is erased; one that waits is not made',
   { timeout: 60_000 },
   async () => {
-    const gate = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     let isHeld = false
     const academy = await testAcademy({
       change: (deps) => ({
@@ -291,7 +291,7 @@ test(
         mail: {
           ...deps.mail,
           async send(message) {
-            if (isHeld) await gate.promise
+            if (isHeld) await release.promise
             await deps.mail.send(message)
           },
         },
@@ -319,7 +319,7 @@ test(
       expect(rowCount).toBe(1)
     })
     await expect(erasing()).rejects.toMatchObject({ code: 'busy' })
-    gate.resolve()
+    release.resolve()
     await making
     expect((await academy.mailbox()).length).toBe(before + 1)
 
@@ -336,7 +336,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const academy = await testAcademy()
-    const { deps, pool, as, standIn } = academy
+    const { deps, pool, as, emulator } = academy
     const nurse = await academy.member({ firstName: PLANTED.firstName, lastName: PLANTED.lastName })
     const course = await academy.course()
     const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
@@ -344,7 +344,7 @@ test(
       code: 'invalid',
       message: expect.stringContaining('still open'),
     })
-    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
     const settling = as(nurse).post(
       `/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}/`,
     )

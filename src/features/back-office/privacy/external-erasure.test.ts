@@ -8,7 +8,7 @@ import { runScheduledDeletions, eraseMember } from './erasure.service.ts'
 // What lies outside of the tables: customers at the card provider, captured mail, jobs.
 
 test('a customer whom the provider still has of somebody erased is deleted at night, also where the job was lost or given up', async () => {
-  const { deps, as, pool, standIn, runJobs, ...academy } = await testAcademy()
+  const { deps, as, pool, emulator, runJobs, ...academy } = await testAcademy()
   const [nurse, other, course] = [await academy.member(), await academy.member(), await academy.course()]
   for (const buyer of [nurse, other]) await as(buyer).post('/Academy/create-payment-intent/', { courseId: course.slug })
   await pool.query(`update purchases set state = 'expired' where member_id = $1`, [nurse.id])
@@ -44,8 +44,8 @@ test('a customer whom the provider still has of somebody erased is deleted at ni
   await runScheduledDeletions(deps)
   expect(await jobs()).toEqual(['erase-customer'])
   await runJobs()
-  const there = await fetch(`${standIn.url}/v1/customers/${id}`, {
-    headers: { authorization: `Bearer ${standIn.secretKey}` },
+  const there = await fetch(`${emulator.url}/v1/customers/${id}`, {
+    headers: { authorization: `Bearer ${emulator.secretKey}` },
   })
   expect(await there.json()).toMatchObject({ deleted: true })
   const { rows: left } = await pool.query('select member_id as id from provider_customers where not is_live')

@@ -112,14 +112,14 @@ function renderName(
   const chip = size * CHIP
   // A logo with the name in it stands in the panel alone.
   const isAlone = words.logo?.isLettering === true
-  const beside = isAlone ? 0 : chip + 22
+  const indent = isAlone ? 0 : chip + 22
   const square = `<rect x="${x}" y="${y}" width="${chip}" height="${chip}" rx="${chip * 0.22}" fill="${BAR}"/>
     ${renderLogo(words, x + chip * 0.09, y + chip * 0.05, chip * 0.86)}`
   return `${isAlone ? '' : square}
-    ${renderTextOutlines(fitText(removeUndrawable(name, 'serif'), size, width - beside), {
+    ${renderTextOutlines(fitText(removeUndrawable(name, 'serif'), size, width - indent), {
       typeface: 'serif',
       size,
-      x: x + beside,
+      x: x + indent,
       y: y + chip * 0.5 + size * 0.34,
       fill: BAR,
     })}`
@@ -187,10 +187,10 @@ function fitTitle(title: string, form: ShareImageText['form'], room: number) {
 
 /** Cut at its end until it fits. */
 function fitText(text: string, size: number, room: number): string {
-  let letters = [...text]
-  while (letters.length > 1 && measureWidth(letters.join(''), { typeface: 'serif', size }) > room)
-    letters = [...letters.slice(0, -2), '…']
-  return letters.join('')
+  let characters = [...text]
+  while (characters.length > 1 && measureWidth(characters.join(''), { typeface: 'serif', size }) > room)
+    characters = [...characters.slice(0, -2), '…']
+  return characters.join('')
 }
 
 /** The operator's logo in the middle of a square, a little smaller than it; or the academy's mark. */

@@ -25,12 +25,12 @@ export function createImageCache<Rest extends unknown[]>(
   mostBytes: number,
 ): typeof draw {
   const beingDrawn = new Map<string, Promise<Buffer>>()
-  const kept = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ byteLength }) => byteLength })
+  const cache = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ byteLength }) => byteLength })
 
   async function drawOnce(key: string, words: ImageText, rest: Rest): Promise<Buffer> {
     try {
       const picture = await draw(words, ...rest)
-      kept.set(key, picture)
+      cache.set(key, picture)
       return picture
     } finally {
       beingDrawn.delete(key)
@@ -39,7 +39,7 @@ export function createImageCache<Rest extends unknown[]>(
 
   return async (words, ...rest) => {
     const key = JSON.stringify(words)
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known) return known
     const underWay = beingDrawn.get(key) ?? drawOnce(key, words, rest)
     beingDrawn.set(key, underWay)

@@ -49,7 +49,7 @@ export default function CatalogPage({ loaderData }: Route.ComponentProps) {
 function Catalog({ products }: { products: ListedProduct[] }) {
   const [words, setWords] = useState('')
   const [state, setState] = useState('')
-  const deed = useAction()
+  const action = useAction()
   const isWanted = (product: ListedProduct) =>
     words
       .toLowerCase()
@@ -75,7 +75,7 @@ function Catalog({ products }: { products: ListedProduct[] }) {
         </div>
         <SelectField label="Show" value={state} options={STATES} onChange={setState} />
       </div>
-      {deed.outcome && <div className="mb-6">{deed.outcome}</div>}
+      {action.outcome && <div className="mb-6">{action.outcome}</div>}
       <div className="flex flex-col gap-10">
         {KIND_NAMES.map((kind) => (
           <Shelf
@@ -83,7 +83,7 @@ function Catalog({ products }: { products: ListedProduct[] }) {
             kind={kind}
             products={products.filter((product) => product.kind === kind && isWanted(product))}
             isFiltered={isFiltered}
-            deed={deed}
+            action={action}
           />
         ))}
       </div>
@@ -106,11 +106,11 @@ const STATES = [
 
 function NewProduct() {
   const navigate = useNavigate()
-  const deed = useAction()
+  const action = useAction()
   const [kind, setKind] = useState<Kind>('course')
   const [name, setName] = useState('')
   const begin = () =>
-    deed.run(async () => {
+    action.run(async () => {
       const begun = await call<typeof createProduct>('POST /Academy/api/studio/products/', { body: { kind, name } })
       await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
       return undefined
@@ -137,23 +137,23 @@ function NewProduct() {
           hint="Nobody sees it before you publish it."
           autoComplete="off"
           value={name}
-          error={deed.wrong['name']}
+          error={action.wrong['name']}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           action={
-            <Button type="submit" busy={deed.isBusy}>
+            <Button type="submit" busy={action.isBusy}>
               Begin
             </Button>
           }
         />
-        {!deed.wrong['name'] && deed.outcome}
+        {!action.wrong['name'] && action.outcome}
       </div>
     </form>
   )
 }
 
-type ShelfProps = { kind: Kind; products: ListedProduct[]; isFiltered: boolean; deed: Action }
+type ShelfProps = { kind: Kind; products: ListedProduct[]; isFiltered: boolean; action: Action }
 
-function Shelf({ kind, products, isFiltered, deed }: ShelfProps) {
+function Shelf({ kind, products, isFiltered, action }: ShelfProps) {
   const { revalidate } = useRevalidator()
   const title = SHELVES[kind]
   const published = products.filter(({ address }) => address !== null)
@@ -161,7 +161,7 @@ function Shelf({ kind, products, isFiltered, deed }: ShelfProps) {
   const move = (id: string, after: string | null) => {
     const ids = published.map((product) => product.id).filter((other) => other !== id)
     ids.splice(after === null ? 0 : ids.indexOf(after) + 1, 0, id)
-    void deed.run(async () => {
+    void action.run(async () => {
       const { message } = await call<typeof reorderProducts>('POST /Academy/api/studio/shelf/', { body: { kind, ids } })
       await revalidate()
       return message
@@ -180,13 +180,13 @@ function Shelf({ kind, products, isFiltered, deed }: ShelfProps) {
             <ul aria-label={title}>
               {published.map((product) => (
                 <li key={product.id} className="border-t border-line first:border-t-0">
-                  <ProductLine product={product} deed={deed} />
+                  <ProductLine product={product} action={action} />
                 </li>
               ))}
             </ul>
           ) : (
             <ReorderableList label={title} items={published} nameOf={({ name }) => name} onMove={move}>
-              {(product) => <ProductLine product={product} deed={deed} />}
+              {(product) => <ProductLine product={product} action={action} />}
             </ReorderableList>
           )}
         </div>
@@ -198,7 +198,7 @@ function Shelf({ kind, products, isFiltered, deed }: ShelfProps) {
         >
           {fresh.map((product) => (
             <li key={product.id} className="border-t border-line first:border-t-0">
-              <ProductLine product={product} deed={deed} />
+              <ProductLine product={product} action={action} />
             </li>
           ))}
         </ul>
@@ -207,14 +207,14 @@ function Shelf({ kind, products, isFiltered, deed }: ShelfProps) {
   )
 }
 
-function ProductLine({ product, deed }: { product: ListedProduct; deed: Action }) {
+function ProductLine({ product, action }: { product: ListedProduct; action: Action }) {
   const { id, name, price, address, is_on_sale: isOnSale } = product
   const navigate = useNavigate()
-  const reload = useReload(deed)
+  const reload = useReload(action)
   const [doing, setDoing] = useState<'copy' | 'sale'>()
   const copy = () => {
     setDoing('copy')
-    return deed
+    return action
       .run(async () => {
         const begun = await call<typeof duplicateProduct>('POST /Academy/api/studio/products/:id/copy/', {
           params: { id },

@@ -33,6 +33,6 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
 function formatResult(asked: number, removed: number, freedBytes: number): string {
   const megabytes = (freedBytes / 1e6).toFixed(1)
   const done = `${pluralize(removed, 'file')} ${removed === 1 ? 'was' : 'were'} removed; ${megabytes} MB are free again.`
-  const kept = asked - removed
-  return kept === 0 ? done : `${done} ${pluralize(kept, 'file')} stayed: used again, or gone already.`
+  const remaining = asked - removed
+  return remaining === 0 ? done : `${done} ${pluralize(remaining, 'file')} stayed: used again, or gone already.`
 }

@@ -53,8 +53,8 @@ function Log({ first }: { first: LogPageReply }) {
   const [found, setFound] = useState(first)
   const [typed, setTyped] = useState({ words: '', kind: '', since: '', until: '' })
   const asked = useRef<LogExportRequest>({})
-  const deed = useAction()
-  const { isBusy, outcome, run, wrong } = deed
+  const action = useAction()
+  const { isBusy, outcome, run, wrong } = action
   const mayTakeAll = hasPermissionForAny(useStaff()?.role ?? 'learner', 'export log')
 
   const search = (changed: Partial<typeof typed> = {}) =>
@@ -90,7 +90,7 @@ function Log({ first }: { first: LogPageReply }) {
           {found.entries.length > 0 && formatCount(found)}
         </p>
         {mayTakeAll && found.entries.length > 0 && typed.kind !== FAILED_LOGINS && (
-          <ExportLog search={asked} deed={deed} />
+          <ExportLog search={asked} action={action} />
         )}
       </div>
       {found.entries.length === 0 ? (
@@ -159,10 +159,10 @@ function LogFilters({ kinds, typed, wrong, onChange }: LogFiltersProps) {
 
 function ExportLog({
   search,
-  deed: { isBusy, run },
+  action: { isBusy, run },
 }: {
   search: { readonly current: LogExportRequest }
-  deed: Action
+  action: Action
 }) {
   return (
     <Button

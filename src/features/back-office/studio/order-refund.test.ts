@@ -8,11 +8,11 @@ const ORDERS = '/Academy/api/studio/orders/'
 
 async function academyWithOrder() {
   const academy = await testAcademy()
-  const { as, member, course, standIn } = academy
+  const { as, member, course, emulator } = academy
   const { slug } = await course({ priceCents: 10_000 })
   const [nurse, owner] = [await member(), as(await member({ role: 'owner' }))]
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
-  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   const intentId = getIntentId(body.clientSecret)
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentId}`)
   const found = async () => (await owner.post(ORDERS, {})).body.orders[0]
@@ -44,8 +44,8 @@ test('a part that is all that is left is refused where the screen promised that 
 })
 
 test('what is on its way back is no part of what is left, until it arrives or fails', async () => {
-  const { deps, standIn, intentId, found, refund } = await academyWithOrder()
-  await callEmulator(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
+  const { deps, emulator, intentId, found, refund } = await academyWithOrder()
+  await callEmulator(emulator, '/stand-in/behaviour', { refunds_wait: 'true' })
   expect((await refund({ amount: '30.00' })).body).toMatchObject({
     is_done: true,
     order: { left: '70.00', state: 'paid, $30.00 on its way back' },
@@ -56,8 +56,8 @@ test('what is on its way back is no part of what is left, until it arrives or fa
   expect((await refund({})).body).toMatchObject({ order: { left: '0.00', state: 'paid, $100.00 on its way back' } })
   expect(await found()).toMatchObject({ left: '0.00' })
   const [rest, part] = await deps.payments.listRefunds(intentId)
-  await callEmulator(standIn, `/stand-in/refunds/${part?.id}/arrive`)
-  await callEmulator(standIn, `/stand-in/refunds/${rest?.id}/fail`)
+  await callEmulator(emulator, `/stand-in/refunds/${part?.id}/arrive`)
+  await callEmulator(emulator, `/stand-in/refunds/${rest?.id}/fail`)
   await reconcilePayments(deps)
   expect(await found()).toMatchObject({ left: '70.00', state: 'paid, $30.00 back' })
 })

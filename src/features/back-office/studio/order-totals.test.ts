@@ -10,11 +10,17 @@ const sum = (sold: string, refunded: string, left: string, more: object = {}) =>
 
 test('what orders add up to is real money alone, goes by the days on invoices and credit notes, and is what the file adds up to', async () => {
   const { owner, support, depositions, reports, sell, giveBack, pool } = await createAcademyWithSales()
-  const kept = await sell(depositions.id, { day: '2026-10-01', cents: 9_000, discount: 1_000, coupon: 'TEN', fee: 291 })
+  const unrefunded = await sell(depositions.id, {
+    day: '2026-10-01',
+    cents: 9_000,
+    discount: 1_000,
+    coupon: 'TEN',
+    fee: 291,
+  })
   await sell(reports.id, { day: '2026-10-31', cents: 20_000 })
   const september = await sell(reports.id, { day: '2026-09-30', cents: 5_000, fee: 175 })
   await giveBack(september, 5_000, '2026-10-15', 'refunded')
-  await giveBack(kept, 4_000, '2026-11-02')
+  await giveBack(unrefunded, 4_000, '2026-11-02')
   // Test money, and a sale of before modes were kept, whose invoice has a number of real money.
   const test = await sell(reports.id, { day: '2026-10-10', cents: 77_700, isLive: false })
   await giveBack(test, 77_700, '2026-10-11', 'refunded')

@@ -95,9 +95,9 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
 
 function ResultLine({ result, isErased }: { result: Person['examinations'][number]; isErased: boolean }) {
   const { item, tries, is_passed: isPassed, best, certificate, is_revoked: isRevoked } = result
-  const deed = useAction()
+  const action = useAction()
   const mail = (id: string) =>
-    deed.run(async () => {
+    action.run(async () => {
       const { message } = await call<typeof resendCertificate>('POST /Academy/api/studio/certificates/:id/mail/', {
         params: { id },
         body: {},
@@ -116,14 +116,14 @@ function ResultLine({ result, isErased }: { result: Person['examinations'][numbe
       {certificate !== null && !isRevoked && !isErased && (
         <Button
           variant="quiet"
-          busy={deed.isBusy}
+          busy={action.isBusy}
           aria-label={`Mail it again: the certificate for ${item}`}
           onClick={() => void mail(certificate)}
         >
           Mail it again
         </Button>
       )}
-      {deed.outcome && <div className="w-full">{deed.outcome}</div>}
+      {action.outcome && <div className="w-full">{action.outcome}</div>}
     </div>
   )
 }

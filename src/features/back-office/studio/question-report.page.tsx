@@ -23,16 +23,16 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
-    const contest = await call<typeof readQuestionReport>('GET /Academy/api/studio/contests/:id/', {
+    const report = await call<typeof readQuestionReport>('GET /Academy/api/studio/contests/:id/', {
       params: { id },
       signal,
     })
     const { questions } = await call<typeof readQuestionStats>('GET /Academy/api/studio/products/:id/questions/', {
-      params: { id: contest.product },
+      params: { id: report.product },
       signal,
     })
-    const versions = questions.find(({ key }) => key === contest.key)?.versions ?? []
-    return { contest, versions: versions.filter(({ version }) => version === contest.version) }
+    const versions = questions.find(({ key }) => key === report.key)?.versions ?? []
+    return { report, versions: versions.filter(({ version }) => version === report.version) }
   },
   { tells: ['missing'] },
 )
@@ -44,14 +44,14 @@ export function HydrateFallback() {
 export default function QuestionReportPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title={TITLE} />}>
-      {({ contest, versions }) => (
+      {({ report, versions }) => (
         <StudioLayout title={TITLE}>
           <BackLink to="/Studio/Contests/">Contested questions</BackLink>
           <div className="mt-4 grid gap-8 lg:grid-cols-2">
-            <AskedQuestion contest={contest} versions={versions} />
+            <AskedQuestion report={report} versions={versions} />
             <div className="flex flex-col gap-8">
-              <ReportAnswer contest={contest} />
-              <AnswerQuestionReport contest={contest} />
+              <ReportAnswer report={report} />
+              <AnswerQuestionReport report={report} />
             </div>
           </div>
         </StudioLayout>
@@ -60,8 +60,8 @@ export default function QuestionReportPage({ loaderData }: Route.ComponentProps)
   )
 }
 
-function AskedQuestion({ contest, versions }: { contest: QuestionReport; versions: Versions }) {
-  const { product, item, key, question, options, is_asked: isAsked, is_asked_so: isAskedSo, chosen } = contest
+function AskedQuestion({ report, versions }: { report: QuestionReport; versions: Versions }) {
+  const { product, item, key, question, options, is_asked: isAsked, is_asked_so: isAskedSo, chosen } = report
   return (
     <section aria-labelledby="asked" className="flex flex-col gap-4">
       <h2 id="asked" className="text-xl">
@@ -73,7 +73,7 @@ function AskedQuestion({ contest, versions }: { contest: QuestionReport; version
       </div>
       <ol className="flex list-none flex-col rounded-card border border-line bg-surface">
         {options.map((option, at) => (
-          <Option key={option} text={option} isRight={at === contest.answer} isChosen={option === chosen} />
+          <Option key={option} text={option} isRight={at === report.answer} isChosen={option === chosen} />
         ))}
       </ol>
       {chosen === null && <p className="text-sm text-muted">The member left it out.</p>}
@@ -109,7 +109,7 @@ function Option({ text, isRight, isChosen }: { text: string; isRight: boolean; i
   )
 }
 
-function ReportAnswer({ contest: { member, date, reason, source } }: { contest: QuestionReport }) {
+function ReportAnswer({ report: { member, date, reason, source } }: { report: QuestionReport }) {
   return (
     <section aria-labelledby="said" className="flex flex-col gap-2">
       <h2 id="said" className="text-xl">

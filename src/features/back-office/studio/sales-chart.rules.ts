@@ -18,9 +18,9 @@ export function layOutSalesChart(
   before: readonly number[],
   label: (cents: number) => string,
 ): SalesChartLayout {
-  const most = Math.max(...now, ...before, 0)
+  const max = Math.max(...now, ...before, 0)
   const y = scaleLinear()
-    .domain([0, most > 0 ? most : 1])
+    .domain([0, max > 0 ? max : 1])
     .nice(MAX_TICKS)
     .range([100, 0])
   const x = scaleBand<number>()
@@ -39,7 +39,7 @@ export function layOutSalesChart(
       height: roundToHundredths(100 - y(cents)),
     })),
     line: before.some((cents) => cents > 0) ? (path([...before]) ?? '') : '',
-    ticks: most > 0 ? y.ticks(MAX_TICKS).map((cents) => ({ y: roundToHundredths(y(cents)), label: label(cents) })) : [],
+    ticks: max > 0 ? y.ticks(MAX_TICKS).map((cents) => ({ y: roundToHundredths(y(cents)), label: label(cents) })) : [],
   }
 }
 

@@ -52,9 +52,9 @@ function SiteScreen({ read }: { read: Read }) {
         body: { site, revision: saved.revision },
       })
       // Books have new places from now on.
-      const kept = { ...site, books: site.books.map((book, from) => ({ ...book, from })) }
-      setSaved({ ...saved, site: kept, revision })
-      setSite(kept)
+      const savedSite = { ...site, books: site.books.map((book, from) => ({ ...book, from })) }
+      setSaved({ ...saved, site: savedSite, revision })
+      setSite(savedSite)
       return message
     })
   const policy = (name: 'terms' | 'privacy', title: string) => (

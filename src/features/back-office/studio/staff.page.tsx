@@ -52,10 +52,10 @@ function Staff({ view: { staff } }: { view: EndpointReply<typeof readStaff> }) {
 function Member({ member }: { member: StaffMember }) {
   const [isChanging, setChanging] = useState(false)
   const [link, setLink] = useState<string | null>(null)
-  const deed = useAction()
+  const action = useAction()
   const { id, name, username, email } = member
   const inviteAgain = () =>
-    deed.run(async () => {
+    action.run(async () => {
       const { message, link: made } = await call<typeof resendStaffInvitation>(
         'POST /Academy/api/studio/staff/:id/invite/',
         {
@@ -85,7 +85,7 @@ function Member({ member }: { member: StaffMember }) {
             {!member.has_come && (
               <Button
                 variant="quiet"
-                busy={deed.isBusy}
+                busy={action.isBusy}
                 aria-label={`New link for ${username}`}
                 onClick={() => void inviteAgain()}
               >
@@ -100,7 +100,7 @@ function Member({ member }: { member: StaffMember }) {
           </div>
         )}
       </div>
-      {deed.outcome}
+      {action.outcome}
       {link !== null && <OneTimeLink link={link} />}
       {isChanging && <ChangeForm member={member} onClose={() => setChanging(false)} />}
     </div>
@@ -121,8 +121,8 @@ function formatState({
 
 function ChangeForm({ member: { id, username, role: before }, onClose }: { member: StaffMember; onClose: () => void }) {
   const [role, setRole] = useState<Role>(before)
-  const deed = useAction()
-  const again = useReload(deed)
+  const action = useAction()
+  const again = useReload(action)
   const heading = useId()
   return (
     <form
@@ -139,9 +139,9 @@ function ChangeForm({ member: { id, username, role: before }, onClose }: { membe
         What {username} may do
       </p>
       <RoleSelect label="Role" value={role} withNone onChange={setRole} />
-      {deed.outcome}
+      {action.outcome}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={deed.isBusy} disabled={role === before}>
+        <Button type="submit" busy={action.isBusy} disabled={role === before}>
           {role === 'learner' ? 'End the access' : 'Change the role'}
         </Button>
         <Button variant="quiet" onClick={onClose}>

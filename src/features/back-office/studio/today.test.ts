@@ -45,15 +45,15 @@ test('today tells real money of thirty days against the thirty before, by days o
   await attempt(7, true, '2026-10-25T04:00:00Z')
   await attempt(6, true, '2026-10-25T03:59:00Z')
   await attempt(10, false, '2026-11-20T00:00:00Z')
-  const trouble = (id: string, kind: string, dueAt: string | null) =>
+  const insertIssue = (id: string, kind: string, dueAt: string | null) =>
     pool.query(
       `insert into payment_troubles (intent_id, kind, due_at, since, looked_at)
         select payment_intent_id, $2::trouble_kind, $3, now(), now() from purchases where id = $1`,
       [id, kind, dueAt],
     )
-  await trouble(first, 'dispute', '2026-12-01T03:00:00Z')
-  await trouble(first, 'failed_refund', null)
-  await trouble(test, 'failed_refund', null)
+  await insertIssue(first, 'dispute', '2026-12-01T03:00:00Z')
+  await insertIssue(first, 'failed_refund', null)
+  await insertIssue(test, 'failed_refund', null)
   await pool.query(`insert into mails (id, kind, member_id, address, subject, result, answer, first_tried_at, tried_at)
     select gen_random_uuid(), 'send-receipt', null, 'a@example.com', 'Your receipt', result::mail_result, '550', at::timestamptz, at::timestamptz
     from (values ('refused', '2026-11-20'), ('waiting', '2026-11-21'), ('sent', '2026-11-21'), ('refused', '2026-10-01')) mail (result, at)`)

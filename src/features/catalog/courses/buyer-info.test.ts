@@ -110,8 +110,8 @@ test('without a teacher of its own the founder teaches; without a founder nobody
     'founder:\n  name: Dana\n  license: RN 1, Ohio\n  experience: 18 years\n  text: A nurse.\n',
   )
   await load()
-  const told = { name: 'Dana', credentials: '', license: 'RN 1, Ohio', experience: '18 years' }
-  expect((await shown()).teacher).toMatchObject({ ...told, is_founder: true, html: '' })
+  const teacher = { name: 'Dana', credentials: '', license: 'RN 1, Ohio', experience: '18 years' }
+  expect((await shown()).teacher).toMatchObject({ ...teacher, is_founder: true, html: '' })
 })
 
 test('the studio says the same, and tells at its field what is missing', async () => {

@@ -110,7 +110,7 @@ function courseFacts({
   const approved = toApprovalFile(approval)
   const { name: teacherName, credentials, license, experience, text, portrait } = teacher
   const said = omitBlankFields({ credentials, license, experience, text })
-  const isTold = teacherName.trim() !== '' || portrait !== null || Object.keys(said).length > 0
+  const hasTeacher = teacherName.trim() !== '' || portrait !== null || Object.keys(said).length > 0
   return {
     name,
     short,
@@ -118,7 +118,7 @@ function courseFacts({
     sources,
     outcomes,
     ...omitBlankFields({ level, audience }),
-    ...(isTold && { teacher: { name: teacherName, ...said } }),
+    ...(hasTeacher && { teacher: { name: teacherName, ...said } }),
     ...(approved && { approval: approved }),
     common_questions: common_questions.map(({ question, reply }) => ({ question, reply })),
   }

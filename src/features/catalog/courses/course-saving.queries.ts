@@ -128,7 +128,7 @@ export async function replaceQuestions(
     }),
     list.map(({ key, question }) => ({ key, name: question })),
   )
-  const kept: string[] = []
+  const savedIds: string[] = []
   for (const [position, { key, optionKeys = [], ...question }] of list.entries()) {
     const before = rows.find(({ id }) => id === found[position]?.id)
     const row = {
@@ -140,12 +140,12 @@ export async function replaceQuestions(
       retiredAt: null,
     }
     if (before) await tx.update(questions).set(row).where(eq(questions.id, before.id))
-    kept.push(before?.id ?? getId(await tx.insert(questions).values(row).returning({ id: questions.id })))
+    savedIds.push(before?.id ?? getId(await tx.insert(questions).values(row).returning({ id: questions.id })))
   }
   await tx
     .update(questions)
     .set({ retiredAt: now })
-    .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt), notInArray(questions.id, kept)))
+    .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt), notInArray(questions.id, savedIds)))
 }
 
 /** For a lecture or question whose author gave it none. */

@@ -91,18 +91,18 @@ export async function saveCourse(saving: SaveContext, course: CourseDraft): Prom
   })
   await saveApproval(tx, courseId, course.approval)
   const recognised = await matchLectures(tx, courseId, course.lectures)
-  const kept = new Map<string, string>()
+  const savedIds = new Map<string, string>()
   for (const [position, lecture] of course.lectures.entries()) {
     const known = recognised[position]
     if (known)
-      kept.set(
+      savedIds.set(
         getLectureReference(lecture),
         await saveLectureParts(saving, { ...lecture, ...known, courseId, position }),
       )
   }
-  await retireLecturesExcept(tx, courseId, [...kept.values()], now)
+  await retireLecturesExcept(tx, courseId, [...savedIds.values()], now)
   const list = examination.questions.map(({ lecture = '', ...question }) => {
-    return { ...question, lectureId: kept.get(lecture) ?? null }
+    return { ...question, lectureId: savedIds.get(lecture) ?? null }
   })
   await replaceQuestions(tx, courseId, { list, now })
 }

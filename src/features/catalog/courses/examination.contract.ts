@@ -9,11 +9,11 @@ const INVALID_ID = 'must be lower-case words and numbers joined by hyphens, begi
 /** Names a lecture, question or option for good. It begins with a letter: numbers among the keys of a group would lose their order. */
 export const itemId = line.refine((name) => isSlug(name) && /^[a-z]/.test(name), INVALID_ID)
 
-const atLeastTwo = 'must hold at least two'
-const Listed = list(line).min(2, atLeastTwo)
+const MIN_TWO_MESSAGE = 'must hold at least two'
+const Listed = list(line).min(2, MIN_TWO_MESSAGE)
 const Named = z
   .record(itemId, line, 'must be a list, or a group of ids and options')
-  .refine((options) => Object.keys(options).length >= 2, atLeastTwo)
+  .refine((options) => Object.keys(options).length >= 2, MIN_TWO_MESSAGE)
 
 /** A list of options, or a group in which each has an id. */
 export const options = z.unknown().transform((written, context) => {

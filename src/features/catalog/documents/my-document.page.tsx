@@ -56,10 +56,10 @@ export default function MyDocumentPage({ loaderData }: Route.ComponentProps) {
 }
 
 function MyDocument({ document }: { document: DocumentDetail }) {
-  const told = useNavigationMessage()
+  const message = useNavigationMessage()
   return (
     <DocumentFilesPage
-      told={told && <Notice kind="success">{told}</Notice>}
+      message={message && <Notice kind="success">{message}</Notice>}
       head={
         <ProductHeader
           title={document.document_title}
@@ -79,13 +79,13 @@ function MyDocument({ document }: { document: DocumentDetail }) {
   )
 }
 
-type DocumentFilesPageProps = { told?: ReactNode; head: ReactNode; side: ReactNode; about: ReactNode }
+type DocumentFilesPageProps = { message?: ReactNode; head: ReactNode; side: ReactNode; about: ReactNode }
 
-function DocumentFilesPage({ told, head, side, about }: DocumentFilesPageProps) {
+function DocumentFilesPage({ message, head, side, about }: DocumentFilesPageProps) {
   return (
     <div className="page-width pt-4 sm:pt-6">
       <BackLink to={KINDS.document.owned.address}>{KINDS.document.owned.label}</BackLink>
-      {told && <div className="mb-6">{told}</div>}
+      {message && <div className="mb-6">{message}</div>}
       <div className="grid grid-cols-1 gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem] md:grid-rows-[auto_1fr]">
         {head}
         <aside className="md:row-span-2">{side}</aside>

@@ -57,8 +57,8 @@ test('a PDF that can not be drawn stays without a picture, holds nobody up, is t
   const change = (sha256: string) => pool.query('update files set sha256 = $1 where id = $2', [sha256, sound.id])
   const broken = await deps.files.put(Buffer.from(`%PDF-1.4\n${'x'.repeat(4_000)}`))
   await change(broken.sha256)
-  const told: unknown[][] = []
-  const log = { ...deps.log, warn: (...words: unknown[]) => void told.push(words) }
+  const logged: unknown[][] = []
+  const log = { ...deps.log, warn: (...words: unknown[]) => void logged.push(words) }
   const draw = () => renderPreviews({ ...deps, log })
   const pictures = async () =>
     (await pool.query('select preview_file_id, sample_file_id from document_files order by position')).rows
@@ -72,7 +72,7 @@ test('a PDF that can not be drawn stays without a picture, holds nobody up, is t
   expect(await draw()).toBe(1)
   expect(await draw()).toBe(0)
   const slug = 'exam-test-quick-reference'
-  expect(told).toEqual([
+  expect(logged).toEqual([
     [
       { err: expect.any(Error), fileId: sound.id, document: slug },
       expect.stringMatching(/^the first page of .+[.]pdf, of the document exam-test-quick-reference, can't be drawn$/),
@@ -86,7 +86,7 @@ test('a PDF that can not be drawn stays without a picture, holds nobody up, is t
 
   setTime(new Date(Date.now() + 2 * 3_600_000))
   expect(await draw()).toBe(0)
-  expect(told).toHaveLength(1)
+  expect(logged).toHaveLength(1)
   await change(sound.sha256)
   setTime(new Date(Date.now() + 4 * 3_600_000))
   expect(await draw()).toBe(2)

@@ -39,11 +39,11 @@ test('of a draft that is published while an import runs and that import the seco
     await writeFile(file, (await readFile(file, 'utf8')).replace('Find the facts.', 'Folder'))
     const both = { publish, load: () => load().then(() => 'imported', String) }
     const [one, other] = first === 'publish' ? [both.publish(), both.load()] : [both.load(), both.publish()]
-    const told = (await Promise.all([one, other])).map((answer) =>
+    const answers = (await Promise.all([one, other])).map((answer) =>
       typeof answer === 'string' ? answer : `${answer.status} ${answer.body.message}`,
     )
     const { rows } = await pool.query<{ short: string }>(`select short_description as short from products`)
-    const outcome = [rows[0]?.short, ...told.toSorted()].join('; ')
+    const outcome = [rows[0]?.short, ...answers.toSorted()].join('; ')
     expect(outcome).toMatch(
       /^(Studio; 200 It is published.*in the studio "Studio", in this folder "Folder"|Folder; 400 The product was changed elsewhere since .*; imported)/s,
     )

@@ -16,35 +16,35 @@ export function mergePlans<Plan extends object>(
   three: { base: Plan; mine: Plan; theirs: Plan },
   choices: Choices = {},
 ): { plan: Plan; differences: Difference[] } {
-  const told: MergeResult = { differences: [], choices }
-  const plan = merge(three as unknown as MergeInputs, [], told)
-  return { plan: plan as unknown as Plan, differences: told.differences }
+  const result: MergeResult = { differences: [], choices }
+  const plan = merge(three as unknown as MergeInputs, [], result)
+  return { plan: plan as unknown as Plan, differences: result.differences }
 }
 
 type MergeResult = { differences: Difference[]; choices: Choices }
 
-function merge(three: MergeInputs, at: string[], told: MergeResult): Json | undefined {
+function merge(three: MergeInputs, at: string[], result: MergeResult): Json | undefined {
   const { base, mine, theirs } = three
   if (isDeepEqual(mine, theirs) || isDeepEqual(base, theirs)) return mine
   if (isDeepEqual(base, mine)) return theirs
-  if (isItems(mine) && isItems(theirs) && isItems(base)) return mergeItems({ base, mine, theirs }, at, told)
+  if (isItems(mine) && isItems(theirs) && isItems(base)) return mergeItems({ base, mine, theirs }, at, result)
   if (isGroup(mine) && isGroup(theirs) && isGroup(base)) {
     const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
     const parts = names.map((name) => {
       const part = { base: base[name], mine: mine[name], theirs: theirs[name] }
-      return [name, merge(part, [...at, name], told)] as const
+      return [name, merge(part, [...at, name], result)] as const
     })
     return Object.fromEntries(parts.filter((part): part is [string, Json] => part[1] !== undefined))
   }
-  told.differences.push({ at, ...three })
-  return told.choices[at.join('/')] === 'theirs' ? theirs : mine
+  result.differences.push({ at, ...three })
+  return result.choices[at.join('/')] === 'theirs' ? theirs : mine
 }
 
 /** Their order where only they have changed it, else mine; what the other has added stands behind what it stood behind. */
 function mergeItems(
   { base, mine, theirs }: { base: Item[]; mine: Item[]; theirs: Item[] },
   at: string[],
-  told: MergeResult,
+  result: MergeResult,
 ): Json {
   const [inBase, inMine, inTheirs] = [byId(base), byId(mine), byId(theirs)]
   const shared = (list: Item[]) =>
@@ -57,7 +57,7 @@ function mergeItems(
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id)
   }
   return order.flatMap((id) => {
-    const item = merge({ base: inBase.get(id), mine: inMine.get(id), theirs: inTheirs.get(id) }, [...at, id], told)
+    const item = merge({ base: inBase.get(id), mine: inMine.get(id), theirs: inTheirs.get(id) }, [...at, id], result)
     return item === undefined ? [] : [item]
   })
 }

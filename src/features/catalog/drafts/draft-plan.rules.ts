@@ -115,8 +115,8 @@ export function describeOverwrittenChanges(undone: readonly OverwrittenChange[])
 function truncate(value: unknown): string {
   if (value === undefined) return 'none'
   // Of a list, its order is told.
-  const told = isItems(value) ? value.map(({ id }) => id).join(', ') : value
-  const text = typeof told === 'string' ? told : (JSON.stringify(told) ?? '')
+  const shown = isItems(value) ? value.map(({ id }) => id).join(', ') : value
+  const text = typeof shown === 'string' ? shown : (JSON.stringify(shown) ?? '')
   const line = text.replaceAll(/\s+/g, ' ')
   return `"${line.length > MAX_VALUE_LENGTH ? `${line.slice(0, MAX_VALUE_LENGTH)}…` : line}"`
 }

@@ -63,7 +63,7 @@ export async function openDraft({ db }: Pick<Deps, 'db'>, id: string): Promise<O
   const kind = product?.kind ?? draft?.kind
   if (!plan || !kind) throw productNotFoundError()
   const files = await findFilesByIds(db, getFileIds(plan))
-  const told = await findTextFindings(kind, plan)
+  const findings = await findTextFindings(kind, plan)
   return {
     id,
     kind,
@@ -72,8 +72,8 @@ export async function openDraft({ db }: Pick<Deps, 'db'>, id: string): Promise<O
     findings:
       draft && draft.form > PLAN_FORMAT_VERSION
         ? [{ at: ['name'], message: NEWER_FORMAT_ERROR }]
-        : [...findFindings(kind, plan, files), ...told.wrong],
-    warnings: told.warnings,
+        : [...findFindings(kind, plan, files), ...findings.wrong],
+    warnings: findings.warnings,
     revision: draft?.revision ?? 0,
     begun: draft?.createdAt ?? null,
     standsSince: product?.updatedAt ?? null,

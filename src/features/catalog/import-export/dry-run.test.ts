@@ -63,13 +63,13 @@ test('what readers will not see of a text is told by file and line, and a text t
   )
   const lineIn = async (of: string, words: string) =>
     (await readFile(of, 'utf8')).split('\n').findIndex((line) => line.includes(words)) + 1
-  const told = [
+  const expected = [
     `  courses/reading-a-record/course.md:${await lineIn(course, 'b.png')}: the picture https://x.example/b.png is shown as a link: only pictures of this academy, at /images/…, are shown`,
     `  documents/terms-glossary/document.md:${await lineIn(file, 'a.png')}: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown`,
     `  documents/terms-glossary/document.md:${await lineIn(file, '<b>')}: <b> is HTML, which is shown as it was typed: write it in Markdown`,
   ]
-  expect((await importing(true)).slice(-4)).toEqual(['Please check these files:', ...told])
-  expect((await importing(false)).slice(-4)).toEqual(['Please check these files:', ...told])
+  expect((await importing(true)).slice(-4)).toEqual(['Please check these files:', ...expected])
+  expect((await importing(false)).slice(-4)).toEqual(['Please check these files:', ...expected])
   await change(file, '| a | b |', `${'> '.repeat(30)}deep\n\n| a | b |`)
   expect(await importFolder(deps, folder, OPERATOR)).toEqual({
     problems: [
@@ -134,8 +134,8 @@ test('what the folder leaves out is told, with the new product that it may have 
   await rename(path.join(folder, 'courses/reading-a-record'), path.join(folder, 'courses/reading-records'))
   await change(path.join(folder, 'courses/reading-records/course.md'), 'Reading a Record', 'Reading Records')
   await rm(path.join(folder, 'documents/other-papers'), { recursive: true })
-  const told = await importing(true)
-  expect(told.slice(1)).toEqual([
+  const printed = await importing(true)
+  expect(printed.slice(1)).toEqual([
     '  new        courses/reading-records',
     '  new        documents/all-terms',
     '  unchanged  site.yaml',
@@ -144,7 +144,7 @@ test('what the folder leaves out is told, with the new product that it may have 
     '  missing    documents/terms-glossary: renamed? documents/all-terms is new and has the same name. Members who own terms-glossary do not own all-terms: give the folder its old name back if it is the same',
     '  missing    documents/other-papers',
   ])
-  expect((await importing(false)).slice(1)).toEqual(told.slice(1))
+  expect((await importing(false)).slice(1)).toEqual(printed.slice(1))
   // The folder of one product says nothing about others.
   const one = await importFolder(deps, path.join(folder, 'documents/all-terms'), OPERATOR, { isDryRun: true })
   expect(one).toMatchObject({ report: { missing: [], products: [{ slug: 'all-terms', outcome: 'unchanged' }] } })

@@ -40,10 +40,10 @@ async function writeSite(
   settings: unknown,
 ): Promise<void> {
   await writeYaml(folder, 'site.yaml', settings)
-  const keep = createFileSaver(files, folder)
+  const saveFile = createFileSaver(files, folder)
   const named = SiteSettings.parse(settings)
   for (const { place, position, sha256 } of await listSiteOriginals(tx)) {
     const at = getPicturePath(named, place, position)
-    if (at !== undefined) await keep(path.posix.dirname(at), { sha256, name: path.posix.basename(at) })
+    if (at !== undefined) await saveFile(path.posix.dirname(at), { sha256, name: path.posix.basename(at) })
   }
 }

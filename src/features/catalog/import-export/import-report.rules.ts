@@ -80,7 +80,7 @@ export function formatReport(
       .map(({ file, outcome, changes }) => `  ${outcome.padEnd(9)}  ${file}${changes.map(listed).join('')}`),
     ...(unchanged.length > 0 ? [`  unchanged  ${unchanged.join(', ')}`] : []),
     ...(warnings.length > 0 ? ['Please check these files:', ...warnings.map((each) => `  ${each}`)] : []),
-    ...describeKept(products),
+    ...describeUnchanged(products),
     ...describeMissing(missing),
   ].join('\n')
 }
@@ -93,12 +93,12 @@ const behind = ({ named }: { named?: string }) =>
 const listed = (change: string) => `\n               ${change}`
 
 /** Without a line in its file a product is on sale to the folder: nobody may have meant to say so again. */
-function describeKept(products: ImportReport['products']): string[] {
-  const kept = products.filter(({ stays }) => stays !== undefined)
-  if (kept.length === 0) return []
+function describeUnchanged(products: ImportReport['products']): string[] {
+  const unchanged = products.filter(({ stays }) => stays !== undefined)
+  if (unchanged.length === 0) return []
   return [
     'Staff has chosen since the last import what this folder says otherwise; it stays so:',
-    ...kept.map((product) => `  ${(product.stays ?? '').padEnd(9)}  ${getFolderPath(product)}`),
+    ...unchanged.map((product) => `  ${(product.stays ?? '').padEnd(9)}  ${getFolderPath(product)}`),
     'Say the same in the folder (published: true or false), or import with --over-studio: then the folder stands.',
   ]
 }

@@ -214,14 +214,14 @@ async function notifyImported(
 ): Promise<void> {
   const slugsOf = (isNew: boolean) =>
     products.filter(({ outcome }) => (outcome === 'new') === isNew).map(({ slug }) => slug)
-  const toldPolicies = policies.flatMap(({ file, outcome, changes }) =>
+  const reportedPolicies = policies.flatMap(({ file, outcome, changes }) =>
     outcome === 'unchanged' ? [] : [[file, changes.join('; ')] as const],
   )
   const after = {
     new: slugsOf(true),
     again: slugsOf(false),
     'settings of the site': settings ? 'yes' : 'no',
-    ...Object.fromEntries(toldPolicies),
+    ...Object.fromEntries(reportedPolicies),
   }
   await recordEvent(tx, { at: now, kind: 'academy.imported', by, after })
 }

@@ -31,11 +31,11 @@ async function scratch(): Promise<string> {
 
 async function importing(folder: string, store?: string, written: string[] = []) {
   const stored = createFolderFiles(store ?? path.join(await scratch(), 'files'))
-  const keep: typeof stored.keep = (file, open) => {
+  const save: typeof stored.keep = (file, open) => {
     written.push(file.sha256)
     return stored.keep(file, open)
   }
-  const files = { ...stored, keep }
+  const files = { ...stored, keep: save }
   const result = await importFolder({ db: database.db, files, now: () => NOW }, folder, OPERATOR)
   return 'problems' in result ? { ...result, said: result.problems.map(formatProblem) } : { ...result, said: [] }
 }
@@ -105,7 +105,7 @@ test('each content is written once; importing again writes none, and changes no 
   const written: string[] = []
   await importing(DEMO, store, written)
   const before = await fingerprint()
-  const kept = await readdir(store, { recursive: true })
+  const storedBefore = await readdir(store, { recursive: true })
   const contents = await rows<{ sha256: string }>('select distinct sha256 from files')
   expect(written.toSorted()).toEqual(contents.map(({ sha256 }) => sha256).toSorted())
 
@@ -113,7 +113,7 @@ test('each content is written once; importing again writes none, and changes no 
 
   expect(written).toHaveLength(contents.length)
   expect(await fingerprint()).toEqual(before)
-  expect(await readdir(store, { recursive: true })).toEqual(kept)
+  expect(await readdir(store, { recursive: true })).toEqual(storedBefore)
 })
 
 test('content that is removed as unused while an import waits for its turn is stored again', async () => {

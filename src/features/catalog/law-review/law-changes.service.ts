@@ -17,15 +17,15 @@ const lectureNotFoundError = () => new AppError('not_found', 'Learners see no su
 export async function getOwnerNotifications({ db, now }: Pick<Deps, 'db' | 'now'>, { courseId, key }: LectureKey) {
   const lecture = await findLecture(db, { courseId, key })
   if (!lecture) throw lectureNotFoundError()
-  const told = await listChanges(db, lecture.id)
+  const changes = await listChanges(db, lecture.id)
   const { timeZone } = await readSite(db)
-  const kind = getChangeKind({ ...lecture, wasTold: told.length > 0 }, now())
+  const kind = getChangeKind({ ...lecture, wasTold: changes.length > 0 }, now())
   return {
     kind,
     owners: await countOwners(db, courseId),
-    isTold: told[0]?.content === lecture.content,
+    isTold: changes[0]?.content === lecture.content,
     begins: formatNotificationOpening(kind, { name: lecture.name, course: lecture.course.title }),
-    told: toChangeViews(told, timeZone),
+    told: toChangeViews(changes, timeZone),
   }
 }
 
@@ -44,8 +44,8 @@ export async function notifyLectureOwners(
     const now = deps.now()
     const lecture = await findLecture(tx, { courseId, key }, { isLocked: true })
     if (!lecture) throw lectureNotFoundError()
-    const told = await listChanges(tx, lecture.id)
-    if (told[0]?.content === lecture.content)
+    const changes = await listChanges(tx, lecture.id)
+    if (changes[0]?.content === lecture.content)
       throw new AppError(
         'invalid',
         'The owners know of it already. Once more of the lecture has changed, they can be told again.',
@@ -53,7 +53,7 @@ export async function notifyLectureOwners(
     const owners = await countOwners(tx, courseId)
     if (owners === 0) throw new AppError('invalid', 'Nobody owns this course, so there is nobody to tell.')
     const { course, name, slug, content } = lecture
-    const kind = getChangeKind({ ...lecture, wasTold: told.length > 0 }, now)
+    const kind = getChangeKind({ ...lecture, wasTold: changes.length > 0 }, now)
     const id = await insertChange(tx, { lectureId: lecture.id, kind, what, why, content, toldAt: now })
     await notify(deps, tx, {
       kind: kind === 'new' ? 'new-lecture' : 'course-changed',

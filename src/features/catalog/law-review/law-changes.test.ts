@@ -8,7 +8,7 @@ async function readNotifications() {
   const course = await createPublishedCourse()
   const { owner, at, pool, as, member } = course
   const lecture = (key: string) => `${at}lectures/${key}/`
-  const tell = (key = 'first-page', words: object = WORDS, by = owner) => by.post(`${lecture(key)}tell/`, words)
+  const announce = (key = 'first-page', words: object = WORDS, by = owner) => by.post(`${lecture(key)}tell/`, words)
   const telling = async (key = 'first-page') => (await owner.get(`${lecture(key)}told/`)).body
   const notices = async () =>
     (
@@ -16,11 +16,11 @@ async function readNotifications() {
         `select member_id, kind, words, address, product_id from notices where cause like 'lecture-change:%' order by told_at`,
       )
     ).rows
-  return { ...course, lecture, tell, telling, notices, editor: as(await member({ role: 'editor' })) }
+  return { ...course, lecture, announce, telling, notices, editor: as(await member({ role: 'editor' })) }
 }
 
 test('owners are told what changed and why, once a change, though two of staff press at once; learners read it below the lecture', async () => {
-  const { id, nurse, member, pool, tell, telling, notices, editor, lectureOf, save, publish } =
+  const { id, nurse, member, pool, announce, telling, notices, editor, lectureOf, save, publish } =
     await readNotifications()
   const given = await member()
   await member()
@@ -33,7 +33,7 @@ test('owners are told what changed and why, once a change, though two of staff p
   await pool.query(`update grants set revoked_at = now() where member_id = $1`, [refunded.id])
   expect(await telling()).toMatchObject({ kind: 'changed', owners: 2, is_told: false, told: [] })
   expect((await lectureOf('first-page')).changes).toEqual([])
-  const both = await Promise.all([tell(), tell('first-page', WORDS, editor)])
+  const both = await Promise.all([announce(), announce('first-page', WORDS, editor)])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]))
   expect(both.find(({ status }) => status === 200)?.body.message).toBe('2 members were told.')
   const notice = {
@@ -54,44 +54,44 @@ test('owners are told what changed and why, once a change, though two of staff p
   // What was told is told, until more of the lecture is published; of the draft nobody is told.
   expect(await telling()).toMatchObject({ is_told: true, told: [shown] })
   await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to: 'What it tells now.' })
-  expect((await tell()).body.message).toContain('know of it already')
+  expect((await announce()).body.message).toContain('know of it already')
   const published = await publish()
   expect(published.body.lectures).toEqual([{ key: 'first-page', name: '1. The First Page' }])
   expect(await notices()).toHaveLength(2)
-  expect((await tell('first-page', { what: 'It tells more.' })).status).toBe(200)
+  expect((await announce('first-page', { what: 'It tells more.' })).status).toBe(200)
   expect((await lectureOf('first-page')).changes).toEqual([{ ...shown, what: 'It tells more.', why: '' }, shown])
   expect(await notices()).toHaveLength(4)
 })
 
 test('a lecture is changed, published and told of: its owner’s bell and one mail say what changed and why, however often it is pressed', async () => {
-  const { nurse, as, tell, save, publish, lectureOf, runJobs, mailbox } = await readNotifications()
+  const { nurse, as, announce, save, publish, lectureOf, runJobs, mailbox } = await readNotifications()
   const to = 'Rule 35 now lets an observer take notes.'
   await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to })
   expect((await publish()).body.lectures).toEqual([{ key: 'first-page', name: '1. The First Page' }])
   expect(JSON.stringify(await lectureOf('first-page'))).toContain(to)
   const bell = async () => (await as(nurse).post('/Academy/api/account/notices/', {})).body
   expect(await bell()).toMatchObject({ unread: 0, notices: [] })
-  for (const status of [200, 400]) expect((await tell()).status).toBe(status)
+  for (const status of [200, 400]) expect((await announce()).status).toBe(status)
   const words = '“The First Page” of Reading a Record has changed. Rule 35 is explained anew. It was amended.'
   const address = '/MyAcademy/reading-a-record/Lecture/first-page/'
   expect(await bell()).toMatchObject({ unread: 1, notices: [{ kind: 'course-changed', words, address }] })
   for (let n = 0; n < 2; n += 1) await runJobs()
-  const letters = await mailbox()
-  expect(letters).toMatchObject([
+  const emails = await mailbox()
+  expect(emails).toMatchObject([
     { to: nurse.email, subject: expect.stringMatching(/^“The First Page” of Reading a Record has changed/) },
   ])
-  expect(letters[0]?.text).toContain(words)
-  expect(letters[0]?.text).toContain(address)
+  expect(emails[0]?.text).toContain(words)
+  expect(emails[0]?.text).toContain(address)
 })
 
 test('a lecture that came later is told of as a new one, and only once', async () => {
-  const { pool, nurse, tell, telling, notices, save, publish, at, owner } = await readNotifications()
+  const { pool, nurse, announce, telling, notices, save, publish, at, owner } = await readNotifications()
   const before = (await owner.get(at)).body.plan.lectures[1]
   const item = { ...before, id: 'k-new', address: '', name: '3. Between the Pages', practice: [] }
   await pool.query(`update lectures set added_at = added_at - interval '1 hour'`)
   await save({ do: 'add', at: ['lectures'], item, after: 'last-page' })
   expect((await owner.get(`${at}lectures/k-new/told/`)).status).toBe(404)
-  expect((await tell('k-new')).status).toBe(404)
+  expect((await announce('k-new')).status).toBe(404)
   const { lectures } = (await publish()).body
   expect(lectures).toEqual([{ key: 'k-new', name: '3. Between the Pages' }])
   expect(await telling('k-new')).toMatchObject({
@@ -99,7 +99,7 @@ test('a lecture that came later is told of as a new one, and only once', async (
     begins: 'Reading a Record has a new lecture, “Between the Pages”.',
   })
   expect(await telling('last-page')).toMatchObject({ kind: 'changed' })
-  expect((await tell('k-new', { what: 'Where notes go missing.' })).status).toBe(200)
+  expect((await announce('k-new', { what: 'Where notes go missing.' })).status).toBe(200)
   expect(await notices()).toMatchObject([
     {
       member_id: nurse.id,
@@ -112,28 +112,28 @@ test('a lecture that came later is told of as a new one, and only once', async (
 })
 
 test('words are held to their limits by their field, and nobody is told where nobody owns it', async () => {
-  const { tell, telling, pool, notices } = await readNotifications()
-  expect((await tell('first-page', { what: ' ' })).body.fields).toEqual({
+  const { announce, telling, pool, notices } = await readNotifications()
+  expect((await announce('first-page', { what: ' ' })).body.fields).toEqual({
     what: ['Please say what changed, or what is in it.'],
   })
-  expect((await tell('first-page', { what: 'a'.repeat(301), why: 'b'.repeat(301) })).body.fields).toEqual({
+  expect((await announce('first-page', { what: 'a'.repeat(301), why: 'b'.repeat(301) })).body.fields).toEqual({
     what: ['Please use at most 300 characters.'],
     why: ['Please use at most 300 characters.'],
   })
   await pool.query(`update purchases set state = 'refunded'`)
   expect(await telling()).toMatchObject({ owners: 0 })
-  expect((await tell()).body.message).toContain('Nobody owns this course')
+  expect((await announce()).body.message).toContain('Nobody owns this course')
   expect(await notices()).toEqual([])
 })
 
 test('thousands are told by as many statements as one', async () => {
-  const { id, tell, pool, notices } = await readNotifications()
-  const forOne = await countStatements(async () => void (await tell('last-page')))
+  const { id, announce, pool, notices } = await readNotifications()
+  const forOne = await countStatements(async () => void (await announce('last-page')))
   await pool.query(`
     with m as (insert into members (username, email, password_hash)
       select 'm' || n, 'm' || n || '@example.com', 'x' from generate_series(1, 3000) n returning id)
     insert into grants (member_id, product_id, reason) select id, '${id}', 'class' from m`)
-  const forThousands = await countStatements(async () => void (await tell()))
+  const forThousands = await countStatements(async () => void (await announce()))
   expect(forThousands).toBe(forOne)
   expect(forThousands).toBeLessThanOrEqual(11)
   expect(await notices()).toHaveLength(3_002)

@@ -54,15 +54,15 @@ describe('the list', () => {
     const [nurse, other] = [await member(), await member()]
     const { id } = await podcast()
     await purchase(nurse.id, id)
-    const told = async (who: typeof nurse | undefined) => {
+    const readPodcast = async (who: typeof nurse | undefined) => {
       const [{ is_purchased: isPurchased, podcast_audio: sound }] = (await as(who).get(LIST)).body
       return [isPurchased, sound]
     }
-    expect(await told(nurse)).toEqual([true, expect.stringMatching(/^\/media\/.+signature=/)])
-    expect(await told(other)).toEqual([false, null])
-    expect(await told(undefined)).toEqual([false, null])
+    expect(await readPodcast(nurse)).toEqual([true, expect.stringMatching(/^\/media\/.+signature=/)])
+    expect(await readPodcast(other)).toEqual([false, null])
+    expect(await readPodcast(undefined)).toEqual([false, null])
     await pool.query(`update purchases set state = 'refunded'`)
-    expect(await told(nurse)).toEqual([false, null])
+    expect(await readPodcast(nurse)).toEqual([false, null])
     expect((await withToken('x'.repeat(43)).get(LIST)).status).toBe(401)
   })
 

@@ -72,11 +72,11 @@ async function write(deps: ChunkDeps, writing: WriteLease, { body, signal }: Inc
   const file = await openStaged(deps, upload)
   const to = Math.min(bytes, from + MAX_CHUNK_BYTES)
   const { at, failure } = await writeStagedFile(file, body, { from, to, signal })
-  const kept = saveProgress(deps, writing, { file, at })
-  kept.catch((error: unknown) => deps.log.warn({ err: error }, 'a piece of an upload could not be kept'))
+  const saved = saveProgress(deps, writing, { file, at })
+  saved.catch((error: unknown) => deps.log.warn({ err: error }, 'a piece of an upload could not be kept'))
   // The browser sends on while the disk is at it. Who hears of the last piece may rely on all of it.
   const isOneOfMany = at < bytes && failure === undefined && (await writing.mayAnswerEarly())
-  if (!isOneOfMany && !(await kept)) throw new ChunkRefusedError(423, UPLOAD_IN_USE_MESSAGE)
+  if (!isOneOfMany && !(await saved)) throw new ChunkRefusedError(423, UPLOAD_IN_USE_MESSAGE)
   if (failure instanceof RangeError) throw new ChunkRefusedError(413, TOO_LARGE_ERROR)
   if (isDiskFull(failure)) throw new AppError('unavailable', DISK_FULL_ERROR)
   // The connection broke, or a newer request took over: nobody hears the answer.

@@ -115,16 +115,16 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
     [file, stored],
     ...images.map(({ image, content }) => [image.file, content] as const),
   ])
-  const keepAll = async () => {
+  const saveAll = async () => {
     if ((await files.size(stored.sha256)) !== stored.bytes) await files.take(stored, place)
     for (const { image, content } of images)
       if ((await files.size(content.sha256)) !== content.bytes)
         await files.keep(content, () => Promise.resolve(readChunks(image.file.source)))
   }
-  await keepAll()
+  await saveAll()
   const fileId = await saveInTransaction(deps, contents, async (saving) => {
     // Unused ones were perhaps removed while we waited: from here on nobody does.
-    await keepAll()
+    await saveAll()
     const fileId = await saveProductFile(saving, file)
     if (givenSha256 !== stored.sha256) await saveOriginalDigest(saving.tx, fileId, givenSha256)
     const sizes = []

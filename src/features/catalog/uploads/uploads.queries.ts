@@ -75,12 +75,12 @@ export async function acquireWriter(
 }
 
 export async function renewWriter(db: Executor, { id, writer, until }: Writer & { until: Date }): Promise<boolean> {
-  const kept = await db
+  const renewed = await db
     .update(uploads)
     .set({ writerUntil: until })
     .where(and(eq(uploads.id, id), eq(uploads.writer, writer)))
     .returning({ id: uploads.id })
-  return kept.length > 0
+  return renewed.length > 0
 }
 
 export async function releaseWriter(db: Executor, { id, writer }: Writer): Promise<void> {

@@ -81,11 +81,11 @@ export function sanitizeFileName(given: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  const letters = [...name]
-  if (letters.length <= MAX_NAME_LENGTH) return name
+  const characters = [...name]
+  if (characters.length <= MAX_NAME_LENGTH) return name
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
   return (
-    letters
+    characters
       .slice(0, MAX_NAME_LENGTH - ending.length)
       .join('')
       .trimEnd() + ending

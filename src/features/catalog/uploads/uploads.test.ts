@@ -77,18 +77,18 @@ test('an upload goes on where it was cut, and only with as much as was announced
   const { send } = await academyWithEditor()
   const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)])
   const id = getUploadId(await send.begin({ name: 'worksheet.pdf', use: 'handout', bytes: content.length }))
-  expect((await send.piece(id, 0, content.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
+  expect((await send.sendChunk(id, 0, content.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
   expect((await send.look(id)).headers.get('upload-offset')).toBe('100000')
   // A place that is not where it stands, and more than there can be.
-  expect((await send.piece(id, 0, content.subarray(0, 10))).status).toBe(409)
-  expect((await send.piece(id, 100_000, Buffer.concat([content, content]))).status).toBe(413)
+  expect((await send.sendChunk(id, 0, content.subarray(0, 10))).status).toBe(409)
+  expect((await send.sendChunk(id, 100_000, Buffer.concat([content, content]))).status).toBe(413)
   expect((await send.finish(id)).status).toBe(400)
   expect((await send.call('GET', '')).body.uploads).toEqual([
     { id, use: 'handout', name: 'worksheet.pdf', bytes: content.length, received: 100_000 },
   ])
   const { pieces } = (await send.call('GET', `${id}/pieces/0/`)).body
   expect(pieces).toEqual([{ bytes: 100_000, sha256: sha256Of(content.subarray(0, 100_000)) }])
-  expect((await send.piece(id, 100_000, content.subarray(100_000))).status).toBe(204)
+  expect((await send.sendChunk(id, 100_000, content.subarray(100_000))).status).toBe(204)
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
   // The same answer, later too.
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored' })
@@ -100,15 +100,15 @@ test('a piece that does not speak the protocol, or is too large, is refused befo
   const content = Buffer.alloc(1000)
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 2 * MAX_CHUNK_BYTES }))
   const said = async (headers: Record<string, string>) => {
-    const reply = await send.piece(id, 0, content, headers)
+    const reply = await send.sendChunk(id, 0, content, headers)
     return [reply.status, await reply.text()]
   }
   expect(await said({ 'tus-resumable': '0.2.2' })).toEqual([412, expect.stringContaining('tus-resumable: 1.0.0')])
   expect(await said({ 'upload-offset': '-5' })).toEqual([400, expect.stringContaining('where the piece begins')])
-  const tooLarge = await send.piece(id, 0, Buffer.alloc(MAX_CHUNK_BYTES + 1))
+  const tooLarge = await send.sendChunk(id, 0, Buffer.alloc(MAX_CHUNK_BYTES + 1))
   expect([tooLarge.status, await tooLarge.text()]).toEqual([413, expect.stringContaining('More was sent')])
   expect((await send.look(id)).headers.get('upload-offset')).toBe('0')
-  expect((await send.piece(id, 0, Buffer.alloc(MAX_CHUNK_BYTES))).headers.get('upload-offset')).toBe(
+  expect((await send.sendChunk(id, 0, Buffer.alloc(MAX_CHUNK_BYTES))).headers.get('upload-offset')).toBe(
     `${MAX_CHUNK_BYTES}`,
   )
 })
@@ -116,7 +116,7 @@ test('a piece that does not speak the protocol, or is too large, is refused befo
 test('a chunk costs four statements: one finds the session, one checks the role again, one takes the turn, and one counts', async () => {
   const { send } = await academyWithEditor()
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 10 }))
-  expect(await countStatements(async () => void (await send.piece(id, 0, Buffer.alloc(10))))).toBe(4)
+  expect(await countStatements(async () => void (await send.sendChunk(id, 0, Buffer.alloc(10))))).toBe(4)
 })
 
 test('of a piece whose connection breaks all that had come is kept', async () => {
@@ -136,14 +136,14 @@ test('of a piece whose connection breaks all that had come is kept', async () =>
   expect(received).toBeGreaterThan(1_000_000)
   const { pieces } = (await send.call('GET', `${id}/pieces/0/`)).body
   expect(pieces).toEqual([{ bytes: received, sha256: sha256Of(content.subarray(0, received)) }])
-  expect((await send.piece(id, received, content.subarray(received))).headers.get('upload-offset')).toBe('3000000')
+  expect((await send.sendChunk(id, received, content.subarray(received))).headers.get('upload-offset')).toBe('3000000')
 })
 
 test('of several who write at once one counts: what is kept is all of the same', async () => {
   const { send, deps } = await academyWithEditor()
   const [one, other] = [Buffer.alloc(4_000_000, 'one '), Buffer.alloc(4_000_000, 'two ')]
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: one.length }))
-  const replies = await Promise.all([one, other, one, other].map((content) => send.piece(id, 0, content)))
+  const replies = await Promise.all([one, other, one, other].map((content) => send.sendChunk(id, 0, content)))
   // One that was taken over from has written as much as had come by then.
   const written = replies.filter(({ status, headers }) => status === 204 && headers.get('upload-offset') !== '0')
   expect(written).toHaveLength(1)
@@ -238,13 +238,13 @@ test('an upload is its owner’s alone, and one that was cancelled is gone', asy
   const others = [await member({ role: 'owner' }), await member({ role: 'support' }), await member()]
   for (const { token } of others) {
     const other = createUploader(url, token)
-    const statuses = [await other.look(id), await other.piece(id, 0, Buffer.from('PK')), await other.cancel(id)]
+    const statuses = [await other.look(id), await other.sendChunk(id, 0, Buffer.from('PK')), await other.cancel(id)]
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404])
     expect((await other.call('GET', `${id}/pieces/0/`)).status).toBe(404)
     expect((await other.call('POST', `${id}/finish/`)).status).toBe(404)
   }
   expect((await send.look(id)).status).toBe(200)
-  const foreign = await send.piece(id, 0, Buffer.from('PK'), { origin: 'https://elsewhere.example' })
+  const foreign = await send.sendChunk(id, 0, Buffer.from('PK'), { origin: 'https://elsewhere.example' })
   expect(foreign.status).toBe(403)
   expect((await send.cancel(id)).status).toBe(204)
   expect((await send.look(id)).status).toBe(404)
@@ -258,7 +258,7 @@ test('what nobody goes on with is swept after three days, and what lies there fo
   await writeFile(getStagedPath(deps.config, randomUUID()), 'nobody’s')
   const days = (many: number) => new Date(Date.now() + many * 24 * 60 * 60_000)
   setTime(days(2))
-  expect((await send.piece(young, 0, Buffer.from('PK'))).status).toBe(204)
+  expect((await send.sendChunk(young, 0, Buffer.from('PK'))).status).toBe(204)
   expect((await send.look(young)).headers.get('upload-offset')).toBe('2')
   setTime(days(3.5))
   await cleanUpUploads(deps)
@@ -304,12 +304,12 @@ test('on a disk that is full what has come is kept, and it goes on when there is
   const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(6_000_000)])
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: content.length }))
   await writeFile(path.join(folder, 'filler'), Buffer.alloc(237 * 1024 ** 2))
-  const full = await send.piece(id, 0, content)
+  const full = await send.sendChunk(id, 0, content)
   expect([full.status, await full.text()]).toEqual([503, expect.stringContaining('What has come so far is kept')])
   const received = Number((await send.look(id)).headers.get('upload-offset'))
   expect(received).toBeLessThan(content.length)
   await rm(path.join(folder, 'filler'))
-  expect((await send.piece(id, received, content.subarray(received))).status).toBe(204)
+  expect((await send.sendChunk(id, received, content.subarray(received))).status).toBe(204)
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
 })
 

@@ -63,7 +63,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
         }, RENEW_EVERY_MS).unref()
       : undefined
 
-    async function countKept(to: number, keep: () => Promise<void>): Promise<boolean> {
+    async function countSaved(to: number, keep: () => Promise<void>): Promise<boolean> {
       let isCounted = false
       try {
         await keep()
@@ -89,7 +89,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
     return {
       upload,
       count(to, keep) {
-        const counted = countKept(to, keep)
+        const counted = countSaved(to, keep)
         turn.written = { upload: { ...upload, received: to }, counted: counted.catch(() => false) }
         return counted
       },

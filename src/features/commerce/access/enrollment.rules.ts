@@ -186,8 +186,8 @@ const MAX_USERNAME_STEM = 20
 
 /** The usernames that somebody with this address may get, the first that nobody has: what stands before the `@`, alone or with a number behind it. */
 export function suggestUsernames(email: string): string[] {
-  const letters = (email.split('@')[0] ?? '').replaceAll(/[^a-z0-9._-]/gi, '').slice(0, MAX_USERNAME_STEM)
-  const base = letters.length >= 3 ? letters : `${letters}member`
+  const stem = (email.split('@')[0] ?? '').replaceAll(/[^a-z0-9._-]/gi, '').slice(0, MAX_USERNAME_STEM)
+  const base = stem.length >= 3 ? stem : `${stem}member`
   const numbers = [2, 3, 4, 5, 6, 7, 8, 9].map(String)
   // Where many have that name: few have addresses of the same sum.
   return ['', ...numbers, `-${hashEmail(email.toLowerCase())}`].map((end) => `${base}${end}`)

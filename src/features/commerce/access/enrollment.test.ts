@@ -13,14 +13,14 @@ async function createAcademyWithClass() {
   const support = as(supportMember)
   const nora = await member({ firstName: 'Nora', lastName: 'Nightingale' })
   const bought = await course({ title: 'Depositions' })
-  const enrol = (file: string | Uint8Array, more: object = {}) =>
+  const enroll = (file: string | Uint8Array, more: object = {}) =>
     support.post(ENROLLMENTS, {
       product: bought.slug,
       why: 'Spring class',
       content: Buffer.from(file).toString('base64'),
       ...more,
     })
-  return { ...academy, support, supportMember, nora, bought, enrol }
+  return { ...academy, support, supportMember, nora, bought, enroll }
 }
 
 type Academy = Awaited<ReturnType<typeof createAcademyWithClass>>
@@ -34,23 +34,23 @@ const rowsIn = async ({ pool }: Academy) =>
 
 test('members are given it, others get an account and a link with which they choose a password and come in; the same file again changes nothing', async () => {
   const academy = await createAcademyWithClass()
-  const { enrol, nora, as, runJobs, mailbox, pool, bought } = academy
+  const { enroll, nora, as, runJobs, mailbox, pool, bought } = academy
   const file = `Last name,First name,E-mail,Credentials\nNightingale,Florence,Flo@Example.com,RN\n,,${nora.email.toUpperCase()},\n`
-  expect((await enrol(file, { only_check: true })).body).toMatchObject({ granted: 2, made: 1, had: 0, mistakes: [] })
+  expect((await enroll(file, { only_check: true })).body).toMatchObject({ granted: 2, made: 1, had: 0, mistakes: [] })
   expect(await rowsIn(academy)).toMatchObject({ grants: 0, events: 0, notices: 0, mails: 0 })
-  expect((await enrol(file)).body).toMatchObject({ granted: 2, made: 1, had: 0 })
+  expect((await enroll(file)).body).toMatchObject({ granted: 2, made: 1, had: 0 })
   const stored = await rowsIn(academy)
   expect(stored).toMatchObject({ grants: 2, notices: 2, mails: 2 })
-  expect((await enrol(file)).body).toMatchObject({ granted: 0, made: 0, had: 2 })
-  expect((await enrol(file, { only_check: true })).body).toMatchObject({ granted: 0, made: 0, had: 2 })
+  expect((await enroll(file)).body).toMatchObject({ granted: 0, made: 0, had: 2 })
+  expect((await enroll(file, { only_check: true })).body).toMatchObject({ granted: 0, made: 0, had: 2 })
   expect(await rowsIn(academy)).toEqual(stored)
   expect((await readEventKinds(pool)).toSorted()).toEqual(['account.made', 'grant.made', 'grant.made'])
   expect((await as(nora).get('/Academy/api/MyAcademy/')).text).toContain('Depositions')
 
   await runJobs()
-  const letters = await mailbox()
-  expect(letters.map(({ to }) => to.toLowerCase()).toSorted()).toEqual(['flo@example.com', nora.email].toSorted())
-  const text = letters.find(({ to }) => to === 'Flo@Example.com')?.text ?? ''
+  const emails = await mailbox()
+  expect(emails.map(({ to }) => to.toLowerCase()).toSorted()).toEqual(['flo@example.com', nora.email].toSorted())
+  const text = emails.find(({ to }) => to === 'Flo@Example.com')?.text ?? ''
   expect(text).toContain('Username: Flo')
   const token = /\/ResetPassword\/([\w-]+)\?next=/.exec(text)?.[1]
   const visitor = as(undefined)
@@ -69,11 +69,11 @@ test('members are given it, others get an account and a link with which they cho
 
 test('what is wrong is told line by line, all of it at once, and nothing is stored', async () => {
   const academy = await createAcademyWithClass()
-  const { enrol, supportMember, nora } = academy
+  const { enroll, supportMember, nora } = academy
   const before = await rowsIn(academy)
   const file = `email;first name\nok@example.com;Olga\nnowhere;Nell\nOK@example.com;Olga\n\nx@example.com;www.example.com\n;Nobody\n"a@example.com";"two`
-  expect((await enrol(file)).body.mistakes).toEqual([{ line: 8, message: expect.stringContaining('quotation mark') }])
-  const { body } = await enrol(file.slice(0, file.lastIndexOf('\n')))
+  expect((await enroll(file)).body.mistakes).toEqual([{ line: 8, message: expect.stringContaining('quotation mark') }])
+  const { body } = await enroll(file.slice(0, file.lastIndexOf('\n')))
   expect(body.mistakes).toEqual([
     { line: 3, message: 'Email “nowhere”: Enter a valid email address.' },
     { line: 4, message: 'OK@example.com stands in line 2, too.' },
@@ -95,7 +95,7 @@ test('what is wrong is told line by line, all of it at once, and nothing is stor
     [`email\n${Array.from({ length: 501 }, (_, n) => `n${n}@example.com`).join('\n')}`, '501 people'],
     [`email\n${'x'.repeat(200_000)}`, '200 kB'],
   ] as const) {
-    const { body: told } = await enrol(wrong)
+    const { body: told } = await enroll(wrong)
     expect([message, JSON.stringify(told)]).toEqual([message, expect.stringContaining(message)])
   }
   for (const [more, field] of [
@@ -104,12 +104,12 @@ test('what is wrong is told line by line, all of it at once, and nothing is stor
     [{ why: ' ' }, 'why'],
     [{ content: '?' }, 'content'],
   ] as const)
-    expect([field, Object.keys((await enrol('email\nn@example.com\n', more)).body.fields)]).toEqual([field, [field]])
+    expect([field, Object.keys((await enroll('email\nn@example.com\n', more)).body.fields)]).toEqual([field, [field]])
   expect(await rowsIn(academy)).toEqual(before)
 })
 
 test('a file of Windows, with a mark at its start, or wide, is read; a whole name is parted; usernames that are taken get a number', async () => {
-  const { enrol, pool, member } = await createAcademyWithClass()
+  const { enroll, pool, member } = await createAcademyWithClass()
   await pool.query(`update members set username = 'Jose' where id = $1`, [(await member()).id])
   const windows = Buffer.from(
     'Name;Email\r\nJosé María Núñez;jose@example.com\r\nCher;jose@other.example.com\r\n',
@@ -118,7 +118,7 @@ test('a file of Windows, with a mark at its start, or wide, is read; a whole nam
   const marked = Buffer.from('\uFEFFemail,name\nzoë.long-name-that-goes-on@example.com,Zoë\n'.replace('zoë', 'zo'))
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('email\nab@example.com\n', 'utf16le')])
   const encoding = 'windows-1252'
-  for (const file of [windows, marked, wide]) expect((await enrol(file, { encoding })).body.mistakes).toEqual([])
+  for (const file of [windows, marked, wide]) expect((await enroll(file, { encoding })).body.mistakes).toEqual([])
   const { rows } = await pool.query(
     `select username, first_name, last_name, email_verified_at as verified from members where password_hash = 'none was chosen' order by email`,
   )
@@ -132,7 +132,7 @@ test('a file of Windows, with a mark at its start, or wide, is read; a whole nam
 
 test('a file that does not say its encoding is questioned with what it would read, before anybody is mailed', async () => {
   const academy = await createAcademyWithClass()
-  const { enrol, pool } = academy
+  const { enroll, pool } = academy
   const before = await rowsIn(academy)
   // José Núñez, as a Mac writes it.
   const mac = Buffer.concat([
@@ -140,7 +140,7 @@ test('a file that does not say its encoding is questioned with what it would rea
     Buffer.from([0x8e, 0x20, 0x4e, 0x9c, 0x96]),
     Buffer.from('ez\n'),
   ])
-  const { body: asked } = await enrol(mac)
+  const { body: asked } = await enroll(mac)
   const samples = Object.fromEntries(
     asked.encodings.map(({ encoding, sample }: { encoding: string; sample: string[] }) => [encoding, sample]),
   )
@@ -150,12 +150,12 @@ test('a file that does not say its encoding is questioned with what it would rea
   })
   expect(asked).toMatchObject({ granted: 0, mistakes: [{ line: null, message: expect.stringContaining('UTF-8') }] })
   expect(await rowsIn(academy)).toEqual(before)
-  expect((await enrol(mac, { encoding: 'latin-9000' })).status).toBe(400)
-  expect((await enrol(mac, { encoding: 'macintosh' })).body).toMatchObject({ granted: 1, mistakes: [], encodings: [] })
+  expect((await enroll(mac, { encoding: 'latin-9000' })).status).toBe(400)
+  expect((await enroll(mac, { encoding: 'macintosh' })).body).toMatchObject({ granted: 1, mistakes: [], encodings: [] })
   // UTF-16 without a mark says what it is; so does what is all ASCII, whatever was chosen.
   const wide = Buffer.from('email,name\nzoe@example.com,Zoë Ångström\n', 'utf16le')
-  expect((await enrol(wide)).body).toMatchObject({ granted: 1, mistakes: [] })
-  expect((await enrol('email\na@example.com\n', { encoding: 'shift_jis' })).body).toMatchObject({ granted: 1 })
+  expect((await enroll(wide)).body).toMatchObject({ granted: 1, mistakes: [] })
+  expect((await enroll('email\na@example.com\n', { encoding: 'shift_jis' })).body).toMatchObject({ granted: 1 })
   const { rows } = await pool.query(
     `select last_name as name from members where email in ('jose@example.com', 'zoe@example.com') order by 1`,
   )
@@ -163,22 +163,22 @@ test('a file that does not say its encoding is questioned with what it would rea
 })
 
 test('columns of another system are left alone, and named', async () => {
-  const { enrol, pool } = await createAcademyWithClass()
+  const { enroll, pool } = await createAcademyWithClass()
   const file = 'username,firstname,lastname,email,course1\nnlee,Nell,Leigh,nell.leigh@example.com,DME-101\n'
-  const checked = (await enrol(file, { only_check: true })).body
+  const checked = (await enroll(file, { only_check: true })).body
   expect(checked).toMatchObject({ granted: 1, mistakes: [], unused_columns: ['username', 'course1'] })
   expect(checked.message).toContain('These columns are not used: “username”, “course1”.')
-  expect((await enrol(file)).body.message).toContain('These columns are not used: “username”, “course1”.')
+  expect((await enroll(file)).body.message).toContain('These columns are not used: “username”, “course1”.')
   const { rows } = await pool.query(`select username, first_name from members where email = 'nell.leigh@example.com'`)
   expect(rows).toEqual([{ username: 'nell.leigh', first_name: 'Nell' }])
 })
 
 test('five hundred new people are enrolled in a dozen statements; of the same file twice at once each is enrolled once', async () => {
   const academy = await createAcademyWithClass()
-  const { enrol } = academy
+  const { enroll } = academy
   const file = `email,first name\n${Array.from({ length: 500 }, (_, n) => `nurse${n}@example.com,Nora`).join('\n')}\n`
   const before = await rowsIn(academy)
-  const answers = await Promise.all([enrol(file), enrol(file)])
+  const answers = await Promise.all([enroll(file), enroll(file)])
   expect(answers.filter(({ body }) => body.granted === 500)).toHaveLength(1)
   expect(await rowsIn(academy)).toEqual({
     members: before.members + 500,
@@ -188,21 +188,21 @@ test('five hundred new people are enrolled in a dozen statements; of the same fi
     mails: 500,
   })
   const more = file.replaceAll('@example', '@other.example')
-  const statements = await recordStatements(async () => void (await enrol(more)))
+  const statements = await recordStatements(async () => void (await enroll(more)))
   expect(statements.length).toBeLessThanOrEqual(16)
 })
 
 test('who has not come yet is mailed another link to choose a password, and verifies the address with it', async () => {
-  const { enrol, support, as, pool, runJobs, mailbox } = await createAcademyWithClass()
-  await enrol('email\nflo@example.com\n')
+  const { enroll, support, as, pool, runJobs, mailbox } = await createAcademyWithClass()
+  await enroll('email\nflo@example.com\n')
   await runJobs()
   const { rows } = await pool.query<{ id: string }>(`select id from members where username = 'flo'`)
   const at = `/Academy/api/studio/members/${rows[0]?.id}/`
   expect((await support.get(at)).body).toMatchObject({ has_password: false, state: 'email never verified' })
   expect((await support.post(`${at}verification/`, {})).status).toBe(200)
   await runJobs()
-  const letter = (await mailbox()).find(({ subject }) => subject.startsWith('Choose a new password'))
-  const token = /\/ResetPassword\/([\w-]+)/.exec(letter?.text ?? '')?.[1]
+  const email = (await mailbox()).find(({ subject }) => subject.startsWith('Choose a new password'))
+  const token = /\/ResetPassword\/([\w-]+)/.exec(email?.text ?? '')?.[1]
   const choice = { token, password: CHOSEN, confirm_password: CHOSEN }
   expect((await as(undefined).post('/Academy/api/reset-password/', choice)).status).toBe(200)
   expect((await support.get(at)).body).toMatchObject({ has_password: true, state: 'open' })
@@ -210,7 +210,7 @@ test('who has not come yet is mailed another link to choose a password, and veri
 })
 
 test('the password of a stranger who registered with the email does not open what is given', async () => {
-  const { enrol, as, runJobs, mailbox } = await createAcademyWithClass()
+  const { enroll, as, runJobs, mailbox } = await createAcademyWithClass()
   const visitor = as(undefined)
   const names = { first_name: 'Flo', last_name: 'Lee', username: 'stranger', email: 'flo@example.com' }
   const password = 'lamp-of-a-stranger'
@@ -218,7 +218,7 @@ test('the password of a stranger who registered with the email does not open wha
   await runJobs()
   const tokenIn = async (pattern: RegExp) => pattern.exec((await mailbox()).map(({ text }) => text).join(''))?.[1]
   const verification = await tokenIn(/\/VerifyEmail\/([\w-]+)/)
-  expect((await enrol('email\nflo@example.com\n')).body).toMatchObject({ granted: 1, made: 0 })
+  expect((await enroll('email\nflo@example.com\n')).body).toMatchObject({ granted: 1, made: 0 })
   await runJobs()
   expect((await visitor.post('/Academy/api/verify-email/', { token: verification })).status).toBe(400)
   expect((await visitor.post('/Academy/api/login/', { username: 'stranger', password })).status).toBe(400)
@@ -230,8 +230,8 @@ test('the password of a stranger who registered with the email does not open wha
 })
 
 test('who was given it and lost it before the mail went, or is locked, is mailed nothing', async () => {
-  const { enrol, support, pool, runJobs, mailbox, bought } = await createAcademyWithClass()
-  await enrol('email\nflo@example.com\nmary@example.com\n')
+  const { enroll, support, pool, runJobs, mailbox, bought } = await createAcademyWithClass()
+  await enroll('email\nflo@example.com\nmary@example.com\n')
   const { rows } = await pool.query(`select id, username from members where username in ('flo', 'mary')`)
   const idOf = (name: string) => String(rows.find(({ username }) => username === name)?.id)
   const at = (name: string) => `/Academy/api/studio/members/${idOf(name)}/`

@@ -21,18 +21,18 @@ const PAY_COURSE = '/Academy/create-payment-intent/'
 
 /** An academy whose exchanges with the card provider are checked against the provider's published description. */
 async function createAcademyWithCards() {
-  const standIn = await startRecordedStripeEmulator()
-  onTestFinished(() => standIn.close())
-  const present = createStripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
-  const away = createStripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' })
+  const emulator = await startRecordedStripeEmulator()
+  onTestFinished(() => emulator.close())
+  const present = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
+  const away = createStripePayments({ secretKey: emulator.secretKey, apiUrl: 'http://127.0.0.1:9' })
   const payments = { ...present }
   const errors: unknown[][] = []
-  const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+  const log = { info() {}, warn() {}, error: (...entry: unknown[]) => void errors.push(entry) }
   const academy = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
   const { as, db } = academy
   return {
     ...academy,
-    standIn,
+    emulator,
     errors,
     stopProvider: () => Object.assign(payments, away),
     startProvider: () => Object.assign(payments, present),
@@ -53,7 +53,7 @@ async function createAcademyWithCards() {
 
 describe('paying', () => {
   test('a course: intent, card, confirmation, access; confirming again changes nothing', async () => {
-    const { nurse, ethics, open, confirm, standIn, purchaseOf, owns, as } = await createAcademyWithCards()
+    const { nurse, ethics, open, confirm, emulator, purchaseOf, owns, as } = await createAcademyWithCards()
     const reply = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
     expect(Object.keys(reply.body).toSorted()).toEqual(['clientSecret', 'myDocsID'])
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -61,7 +61,7 @@ describe('paying', () => {
 
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     expect(clientSecret).toBe(reply.body.clientSecret)
-    expect(await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })).toMatchObject({
+    expect(await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })).toMatchObject({
       status: 'succeeded',
     })
     const confirmed = await confirm(nurse, myDocsID, intentId)
@@ -81,9 +81,9 @@ describe('paying', () => {
     ['declined', TEST_CARD.declined],
     ['without funds', TEST_CARD.lacksFunds],
   ])('a card %s leaves the course locked; another card then opens it', async (_what, number) => {
-    const { nurse, ethics, open, confirm, standIn, purchaseOf, owns } = await createAcademyWithCards()
+    const { nurse, ethics, open, confirm, emulator, purchaseOf, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
-    expect((await confirmCard(standIn, clientSecret, { number })).error?.code).toBe('card_declined')
+    expect((await confirmCard(emulator, clientSecret, { number })).error?.code).toBe('card_declined')
     const refused = await confirm(nurse, myDocsID, intentId)
     expect(refused).toMatchObject({
       status: 200,
@@ -94,17 +94,17 @@ describe('paying', () => {
 
     const second = await open(nurse, ethics.slug)
     expect(second).toMatchObject({ clientSecret, myDocsID })
-    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
   })
 
   test('3-D Secure: nothing is bought before the bank agrees, nor when it does not', async () => {
-    const { nurse, ethics, open, confirm, standIn, owns } = await createAcademyWithCards()
+    const { nurse, ethics, open, confirm, emulator, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     for (const result of ['fail', 'complete'] as const) {
-      await confirmCard(standIn, clientSecret, { number: TEST_CARD.asksForAuthentication })
+      await confirmCard(emulator, clientSecret, { number: TEST_CARD.asksForAuthentication })
       expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('FAILED')
-      await authenticateCard(standIn, clientSecret, result)
+      await authenticateCard(emulator, clientSecret, result)
       expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe(
         result === 'complete' ? 'SUCCESS' : 'FAILED',
       )
@@ -113,7 +113,7 @@ describe('paying', () => {
   })
 
   test('twenty clicks at once open one purchase with one intent, and twenty confirmations settle it once', async () => {
-    const { nurse, ethics, as, db, standIn, confirm } = await createAcademyWithCards()
+    const { nurse, ethics, as, db, emulator, confirm } = await createAcademyWithCards()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => as(nurse).post(PAY_COURSE, { courseId: ethics.slug })),
     )
@@ -122,7 +122,7 @@ describe('paying', () => {
     expect(await db.select().from(purchases)).toHaveLength(1)
 
     const { clientSecret, myDocsID } = replies[0]?.body ?? {}
-    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const confirmed = await Promise.all(
       Array.from({ length: 20 }, () => confirm(nurse, myDocsID, getIntentId(clientSecret))),
     )
@@ -133,9 +133,9 @@ describe('paying', () => {
 describe('the buyer', () => {
   async function academyWithCustomers() {
     const academy = await createAcademyWithCards()
-    const { standIn, db } = academy
+    const { emulator, db } = academy
     const posted = (path: string) =>
-      standIn.exchanges.filter((exchange) => exchange.method === 'POST' && exchange.path === path)
+      emulator.exchanges.filter((exchange) => exchange.method === 'POST' && exchange.path === path)
     return {
       ...academy,
       customersMade: () => [...new Set(posted('/v1/customers').map(({ reply }) => (reply as { id: string }).id))],
@@ -154,7 +154,7 @@ describe('the buyer', () => {
 
   test('is one customer of the provider, whom thirty payments at once name, and every later one', async () => {
     const academy = await academyWithCustomers()
-    const { nurse, ethics, as, course, db, open, standIn, customersMade, customersNamed, customersKept } = academy
+    const { nurse, ethics, as, course, db, open, emulator, customersMade, customersNamed, customersKept } = academy
     // From another mode of the keys: of no use here, and kept.
     const live = { memberId: nurse.id, isLive: true, customerId: 'cus_live', createdAt: new Date() }
     await db.insert(providerCustomers).values(live)
@@ -176,13 +176,13 @@ describe('the buyer', () => {
     expect(customersNamed()).toEqual([id, id, id, id])
     expect(academy.customersAsked()).toHaveLength(asked)
     // What the card form would show otherwise, and a second receipt, depend on these.
-    const said = JSON.stringify(standIn.exchanges.map(({ path, form }) => [path, form]))
+    const said = JSON.stringify(emulator.exchanges.map(({ path, form }) => [path, form]))
     expect(said).not.toMatch(/setup_future_usage|receipt_email|customer_session/)
   })
 
   test('who was erased at the provider, or is unknown there, is made anew by the next payment', async () => {
     const academy = await academyWithCustomers()
-    const { nurse, ethics, as, course, open, deps, standIn, customersMade, customersNamed, customersKept } = academy
+    const { nurse, ethics, as, course, open, deps, emulator, customersMade, customersNamed, customersKept } = academy
     await open(nurse, ethics.slug)
     await eraseCustomer(deps, nurse.id)
     await eraseCustomer(deps, nurse.id)
@@ -199,7 +199,7 @@ describe('the buyer', () => {
     expect(others).toEqual([])
     expect(customersNamed()).toEqual([first, second, third])
     expect(await customersKept()).toMatchObject([{ customerId: third }])
-    expect(standIn.exchanges.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    expect(emulator.exchanges.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
       `/v1/customers/${first}`,
       `/v1/customers/${second}`,
     ])
@@ -207,13 +207,13 @@ describe('the buyer', () => {
 
   test('buys also when the key may not write customers; the operator is told which right is missing, once a day', async () => {
     const academy = await academyWithCustomers()
-    const { nurse, ethics, open, course, standIn, runJobs, errors, customersNamed, customersKept } = academy
-    await callEmulator(standIn, '/stand-in/behaviour', { writes_customers: 'false' })
+    const { nurse, ethics, open, course, emulator, runJobs, errors, customersNamed, customersKept } = academy
+    await callEmulator(emulator, '/stand-in/behaviour', { writes_customers: 'false' })
     const { myDocsID } = await open(nurse, ethics.slug)
     await open(nurse, (await course()).slug)
     await runJobs()
     expect(errors).toEqual([[{}, expect.stringMatching(/may not write Customers.*rak_customer_write/)]])
-    await callEmulator(standIn, '/stand-in/behaviour', { writes_customers: 'true' })
+    await callEmulator(emulator, '/stand-in/behaviour', { writes_customers: 'true' })
     expect(await open(nurse, ethics.slug)).toMatchObject({ myDocsID })
     await open(nurse, (await course()).slug)
     expect(customersNamed()).toEqual([undefined, undefined, (await customersKept())[0]?.customerId])
@@ -222,13 +222,13 @@ describe('the buyer', () => {
 
 describe('an outage of the provider, which keeps its failures for a day,', () => {
   test('shuts nobody out once it is over: neither a new buyer nor an old one, however often they clicked', async () => {
-    const { as, nurse, ethics, open, standIn, course, member, runJobs, errors, db } = await createAcademyWithCards()
+    const { as, nurse, ethics, open, emulator, course, member, runJobs, errors, db } = await createAcademyWithCards()
     const old = await member()
     await open(old, (await course({ priceCents: 5_000 })).slug)
-    await callEmulator(standIn, '/stand-in/behaviour', { fails: 'true' })
+    await callEmulator(emulator, '/stand-in/behaviour', { fails: 'true' })
     for (const buyer of [nurse, old, nurse, old, nurse])
       expect(await as(buyer).post(PAY_COURSE, { courseId: ethics.slug })).toMatchObject({ status: 503 })
-    await callEmulator(standIn, '/stand-in/behaviour', { fails: 'false' })
+    await callEmulator(emulator, '/stand-in/behaviour', { fails: 'false' })
     const many = await Promise.all(
       Array.from({ length: 6 }, (_, click) => open(click % 2 === 0 ? nurse : old, ethics.slug)),
     )
@@ -239,31 +239,31 @@ describe('an outage of the provider, which keeps its failures for a day,', () =>
   })
 
   test('that makes no customers keeps nobody from buying: the operator is told why, with no address of a buyer', async () => {
-    const { nurse, ethics, open, standIn, course, runJobs, errors, db } = await createAcademyWithCards()
-    await callEmulator(standIn, '/stand-in/behaviour', { refused: '/v1/customers=500' })
+    const { nurse, ethics, open, emulator, course, runJobs, errors, db } = await createAcademyWithCards()
+    await callEmulator(emulator, '/stand-in/behaviour', { refused: '/v1/customers=500' })
     await open(nurse, ethics.slug)
     await db.update(members).set({ email: 'nobody' }).where(eq(members.id, nurse.id))
-    await callEmulator(standIn, '/stand-in/behaviour', { refused: '' })
+    await callEmulator(emulator, '/stand-in/behaviour', { refused: '' })
     await open(nurse, (await course({ priceCents: 5_000 })).slug)
     await runJobs()
-    const told = errors.map(([, sentence]) => sentence)
-    expect(told).toHaveLength(2)
-    expect(told).toContainEqual(expect.stringMatching(/without naming their buyer.*fails at making a customer/))
-    expect(told).toContainEqual(expect.stringMatching(/\(email_invalid, about email, request req_\w+\)/))
+    const messages = errors.map(([, sentence]) => sentence)
+    expect(messages).toHaveLength(2)
+    expect(messages).toContainEqual(expect.stringMatching(/without naming their buyer.*fails at making a customer/))
+    expect(messages).toContainEqual(expect.stringMatching(/\(email_invalid, about email, request req_\w+\)/))
     expect(JSON.stringify(errors)).not.toContain('nobody')
   })
 })
 
 describe('an open purchase', () => {
   test('makes way when the price changed; the old intent can be paid no more', async () => {
-    const { nurse, ethics, open, standIn, db, purchaseOf, confirm } = await createAcademyWithCards()
+    const { nurse, ethics, open, emulator, db, purchaseOf, confirm } = await createAcademyWithCards()
     const old = await open(nurse, ethics.slug)
     await db.update(products).set({ priceCents: 39_900 }).where(eq(products.id, ethics.id))
     const current = await open(nurse, ethics.slug)
     expect(current.myDocsID).not.toBe(old.myDocsID)
     expect(await purchaseOf(old.myDocsID)).toMatchObject({ state: 'expired' })
     expect(await purchaseOf(current.myDocsID)).toMatchObject({ state: 'pending', priceCents: 39_900 })
-    const late = await confirmCard(standIn, old.clientSecret, { number: TEST_CARD.succeeds })
+    const late = await confirmCard(emulator, old.clientSecret, { number: TEST_CARD.succeeds })
     expect(late.error?.code).toBe('payment_intent_unexpected_state')
     expect((await confirm(nurse, old.myDocsID, old.intentId)).body.response).toBe('FAILED')
   })
@@ -278,28 +278,28 @@ describe('an open purchase', () => {
   })
 
   test('that was paid in another tab is settled when the buyer comes to pay again', async () => {
-    const { nurse, ethics, open, standIn, as, db, purchaseOf } = await createAcademyWithCards()
+    const { nurse, ethics, open, emulator, as, db, purchaseOf } = await createAcademyWithCards()
     const { clientSecret, myDocsID } = await open(nurse, ethics.slug)
-    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     await db.update(products).set({ priceCents: 100 }).where(eq(products.id, ethics.id))
     expect((await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })).status).toBe(409)
     expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'paid', priceCents: 29_900 })
   })
 
   test('is finished though the item has gone off sale meanwhile', async () => {
-    const { nurse, ethics, open, confirm, standIn, db, owns } = await createAcademyWithCards()
+    const { nurse, ethics, open, confirm, emulator, db, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     await db.update(products).set({ publishedAt: null }).where(eq(products.id, ethics.id))
-    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
     expect(await owns(nurse, ethics.slug)).toBe(true)
   })
 
   test('waits while the provider is away: 503, nothing granted; afterwards it goes on', async () => {
     const academy = await createAcademyWithCards()
-    const { nurse, ethics, open, confirm, standIn, as, stopProvider, startProvider, owns, course } = academy
+    const { nurse, ethics, open, confirm, emulator, as, stopProvider, startProvider, owns, course } = academy
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
-    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     stopProvider()
     const away = await confirm(nurse, myDocsID, intentId)
     expect(away).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
@@ -340,7 +340,7 @@ describe('a provider that does not let the academy in', () => {
       const [status, error, toMend] = given
       const url = await startServer(status, JSON.stringify({ error }))
       const errors: unknown[][] = []
-      const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+      const log = { info() {}, warn() {}, error: (...entry: unknown[]) => void errors.push(entry) }
       const payments = createStripePayments({ secretKey: 'sk_test_x', apiUrl: url })
       const { as, member, course, runJobs } = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
       const nurse = await member()
@@ -403,9 +403,9 @@ describe('refused', () => {
   })
 
   test('somebody else’s purchase exactly as one that does not exist, or of another kind', async () => {
-    const { nurse, ethics, open, confirm, standIn, member, as, owns } = await createAcademyWithCards()
+    const { nurse, ethics, open, confirm, emulator, member, as, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
-    await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const thief = await member()
     const missing = await confirm(thief, randomUUID(), intentId)
     expect(missing.status).toBe(404)
@@ -422,10 +422,10 @@ describe('refused', () => {
   })
 
   test('a payment of another purchase, cheaper or one’s own', async () => {
-    const { nurse, ethics, open, confirm, standIn, course, purchaseOf } = await createAcademyWithCards()
+    const { nurse, ethics, open, confirm, emulator, course, purchaseOf } = await createAcademyWithCards()
     const cheap = await open(nurse, (await course({ priceCents: 100 })).slug)
     const dear = await open(nurse, ethics.slug)
-    await confirmCard(standIn, cheap.clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, cheap.clientSecret, { number: TEST_CARD.succeeds })
     expect(await confirm(nurse, dear.myDocsID, cheap.intentId)).toMatchObject({
       status: 409,
       body: { code: 'payment_mismatch' },
@@ -458,12 +458,12 @@ describe('a free item', () => {
   })
 
   test('that had a price before ends the payment begun then', async () => {
-    const { nurse, ethics, open, as, db, purchaseOf, standIn } = await createAcademyWithCards()
+    const { nurse, ethics, open, as, db, purchaseOf, emulator } = await createAcademyWithCards()
     const begun = await open(nurse, ethics.slug)
     await db.update(products).set({ priceCents: 0 }).where(eq(products.id, ethics.id))
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: ethics.slug })).status).toBe(200)
     expect(await purchaseOf(begun.myDocsID)).toMatchObject({ state: 'expired' })
-    expect((await confirmCard(standIn, begun.clientSecret, { number: TEST_CARD.succeeds })).error).toBeDefined()
+    expect((await confirmCard(emulator, begun.clientSecret, { number: TEST_CARD.succeeds })).error).toBeDefined()
   })
 })
 

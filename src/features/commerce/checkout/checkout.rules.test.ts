@@ -27,8 +27,8 @@ test('an open purchase makes way when anything that it costs by changed', () => 
 })
 
 test('the card form’s troubles say nothing of money while it is not known whether an earlier payment was charged', () => {
-  for (const trouble of ['not shown', 'no answer'] as const) {
-    expect(cardFormMessage(trouble, false)).toContain('Nothing was charged.')
-    expect(cardFormMessage(trouble, true)).not.toContain('charged')
+  for (const problem of ['not shown', 'no answer'] as const) {
+    expect(cardFormMessage(problem, false)).toContain('Nothing was charged.')
+    expect(cardFormMessage(problem, true)).not.toContain('charged')
   }
 })

@@ -15,7 +15,7 @@ const ENROLL = '/Academy/api/enroll/'
 
 async function createAcademyWithCoupon(given: Partial<Parameters<typeof createCoupon>[1]> = {}) {
   const academy = await testAcademy()
-  const { as, deps, db, standIn } = academy
+  const { as, deps, db, emulator } = academy
   const ethics = await academy.course({ priceCents: 29_900 })
   const free = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null }
   await createCoupon(deps, { code: 'spring20', by: OPERATOR, ...free, mostUsesPerMember: 1, slugs: [], ...given })
@@ -26,7 +26,7 @@ async function createAcademyWithCoupon(given: Partial<Parameters<typeof createCo
     price: (member: Member, coupon?: string) => as(member).post(PRICE, { productId: ethics.slug, coupon }),
     open: (member: Member, coupon?: string) => as(member).post(PAY, { courseId: ethics.slug, coupon }),
     async pay(member: Member, clientSecret: string, myDocsID: string) {
-      await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+      await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
       return as(member).post(`/Academy/api/myAcademy/payment/${myDocsID}/${getIntentId(clientSecret)}`)
     },
     purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
@@ -67,7 +67,7 @@ describe('a coupon', () => {
   })
 
   test('taken away or added on an open purchase ends the payment that was begun', async () => {
-    const { nurse, open, purchaseOf, standIn, pay } = await createAcademyWithCoupon()
+    const { nurse, open, purchaseOf, emulator, pay } = await createAcademyWithCoupon()
     const plain = (await open(nurse)).body
     const reduced = (await open(nurse, 'SPRING20')).body
     expect(reduced.myDocsID).not.toBe(plain.myDocsID)
@@ -77,7 +77,7 @@ describe('a coupon', () => {
     const again = (await open(nurse)).body
     expect(await purchaseOf(reduced.myDocsID)).toMatchObject({ state: 'expired' })
     for (const { clientSecret } of [plain, reduced]) {
-      const late = await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+      const late = await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
       expect(late.error?.code).toBe('payment_intent_unexpected_state')
     }
     expect((await pay(nurse, again.clientSecret, again.myDocsID)).body.response).toBe('SUCCESS')
@@ -116,9 +116,9 @@ describe('a coupon', () => {
     ],
   ] as const)('that %s keeps its price for the second try after a declined card', async (_, happens) => {
     const shop = await createAcademyWithCoupon({ mostUses: 1 })
-    const { nurse, open, pay, price, standIn, member } = shop
+    const { nurse, open, pay, price, emulator, member } = shop
     const { body } = await open(nurse, 'SPRING20')
-    const declined = await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.declined })
+    const declined = await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.declined })
     expect(declined.error?.code).toBe('card_declined')
     await happens(shop)
     // In whichever browser.

@@ -6,15 +6,15 @@ import { callEmulator } from '../../../../test/harness/stripe-emulator-control.t
 import { emailChanged } from '#features/people/accounts/account-emails.public.ts'
 
 test('the provider’s customer gets the address that the member has now; who has none there is no matter for it', async () => {
-  const { deps, db, as, pool, standIn, runJobs, ...academy } = await testAcademy()
+  const { deps, db, as, pool, emulator, runJobs, ...academy } = await testAcademy()
   const [nora, other] = [await academy.member(), await academy.member()]
   const course = await academy.course()
   expect((await as(nora).post('/Academy/create-payment-intent/', { courseId: course.slug })).status).toBe(200)
   const { rows } = await pool.query<{ customer_id: string }>('select customer_id from provider_customers')
   const [{ customer_id: id } = { customer_id: '' }] = rows
   const emailThere = async () => {
-    const reply = await fetch(`${standIn.url}/v1/customers/${id}`, {
-      headers: { authorization: `Bearer ${standIn.secretKey}` },
+    const reply = await fetch(`${emulator.url}/v1/customers/${id}`, {
+      headers: { authorization: `Bearer ${emulator.secretKey}` },
     })
     return ((await reply.json()) as { email?: string }).email
   }
@@ -34,13 +34,13 @@ test('the provider’s customer gets the address that the member has now; who ha
 })
 
 test('an away provider is waited for, and what the key may not do is the operator’s to mend', async () => {
-  const { deps, db, as, pool, standIn, runJobs, ...academy } = await testAcademy()
+  const { deps, db, as, pool, emulator, runJobs, ...academy } = await testAcademy()
   const [nora, course] = [await academy.member(), await academy.course()]
   expect((await as(nora).post('/Academy/create-payment-intent/', { courseId: course.slug })).status).toBe(200)
   await deps.jobs.enqueue(db, emailChanged, { memberId: nora.id })
-  await callEmulator(standIn, '/stand-in/behaviour', { is_away: 'true' })
+  await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'true' })
   await expect(runJobs()).rejects.toThrow('The card provider is away')
-  await callEmulator(standIn, '/stand-in/behaviour', { is_away: 'false', writes_customers: 'false' })
+  await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'false', writes_customers: 'false' })
   await db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
   await expect(runJobs()).rejects.toMatchObject({ name: 'RefusedError' })
   const { rows } = await pool.query(`select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`)

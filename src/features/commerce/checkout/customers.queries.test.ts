@@ -7,8 +7,8 @@ test('many who store one member’s customer at once store one, whichever index 
   for (let round = 0; round < 40; round++) {
     const { id: memberId } = await member()
     const customer = { memberId, isLive: false, customerId: `cus_${round}`, createdAt: new Date() }
-    const keep = () => saveCustomer(db, { ...customer, insteadOf: undefined })
-    expect(new Set(await Promise.all([keep(), keep(), keep(), keep(), keep()]))).toEqual(new Set([`cus_${round}`]))
+    const save = () => saveCustomer(db, { ...customer, insteadOf: undefined })
+    expect(new Set(await Promise.all([save(), save(), save(), save(), save()]))).toEqual(new Set([`cus_${round}`]))
     const next = { ...customer, customerId: `cus_${round}_next`, insteadOf: `cus_${round}` }
     const replaced = await Promise.all([next, next, next].map((one) => saveCustomer(db, one)))
     expect(new Set(replaced)).toEqual(new Set([`cus_${round}_next`]))

@@ -29,9 +29,9 @@ export async function saveCustomer(
     )
     await db.update(providerCustomers).set({ customerId, createdAt }).where(isReplaced)
   }
-  const kept = await findCustomer(db, customer)
-  if (kept === undefined) throw new Error('a customer was forgotten at this very moment')
-  return kept
+  const saved = await findCustomer(db, customer)
+  if (saved === undefined) throw new Error('a customer was forgotten at this very moment')
+  return saved
 }
 
 export async function deleteCustomer(db: Executor, customerId: string): Promise<void> {

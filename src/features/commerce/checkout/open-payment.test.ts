@@ -9,9 +9,9 @@ import { startRecordedStripeEmulator } from '../../../../test/harness/recorded-s
 const PAY_COURSE = '/Academy/create-payment-intent/'
 
 test('an opening whose answer was lost and whose request has changed since keeps nobody from buying', async () => {
-  const standIn = await startRecordedStripeEmulator()
-  onTestFinished(() => standIn.close())
-  const payments = createStripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  const emulator = await startRecordedStripeEmulator()
+  onTestFinished(() => emulator.close())
+  const payments = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
   let isLost = true
   const openIntent: typeof payments.openIntent = async (order) => {
     // Before, the academy had another address, which the provider was given.
@@ -34,7 +34,7 @@ test('an opening whose answer was lost and whose request has changed since keeps
     [true, 'pending'],
   ])
   expect((await db.execute(`select 1 from pgboss.job where name = 'tell-operator'`)).rows).toEqual([])
-  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   const confirm = `/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`
   expect((await as(nurse).post(confirm)).body.response).toBe('SUCCESS')
 })

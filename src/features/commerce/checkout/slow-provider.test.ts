@@ -12,13 +12,13 @@ const BROWSER_LIMIT_MS = 5_000
 
 test('a provider too slow to answer: told before the browser gives up, nothing granted; the sweep settles it later', async () => {
   const academy = await testAcademy()
-  const { as, db, standIn, deps } = academy
+  const { as, db, emulator, deps } = academy
   const nurse = await academy.member()
   // The provider has to be told of her first.
   const newcomer = await academy.member()
   const { slug } = await academy.course()
   const other = await academy.course()
-  const slow = (delay_ms: number) => callEmulator(standIn, '/stand-in/behaviour', { delay_ms: String(delay_ms) })
+  const slow = (delay_ms: number) => callEmulator(emulator, '/stand-in/behaviour', { delay_ms: String(delay_ms) })
   const states = async () => (await db.select().from(purchases)).map(({ state }) => state)
   const timed = async (url: string, body?: object, by = nurse) => {
     const started = performance.now()
@@ -31,7 +31,7 @@ test('a provider too slow to answer: told before the browser gives up, nothing g
     intentId: getIntentId(opened.clientSecret),
     url: `/Academy/api/myAcademy/payment/${opened.myDocsID}/${getIntentId(opened.clientSecret)}`,
   }
-  await confirmCard(standIn, opened.clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, opened.clientSecret, { number: TEST_CARD.succeeds })
   // What comes before the payment leaves it so much less time.
   await slow(2_600)
   const opening = timed('/Academy/create-payment-intent/', { courseId: other.slug }, newcomer)

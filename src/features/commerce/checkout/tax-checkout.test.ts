@@ -20,9 +20,9 @@ const PRICE = '/Academy/api/checkout/price/'
 
 /** An academy that adds tax, with a course of $299.00 and a nurse; all talk with the provider is checked. */
 async function createTaxedAcademy() {
-  const standIn = await startRecordedStripeEmulator()
-  onTestFinished(() => standIn.close())
-  const payments = { ...createStripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url }) }
+  const emulator = await startRecordedStripeEmulator()
+  onTestFinished(() => emulator.close())
+  const payments = { ...createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url }) }
   const academy = await testAcademy({ change: (deps) => ({ ...deps, payments }) })
   const { as, db, deps } = academy
   await db.insert(siteSettings).values({ settings: { automatic_tax: true } })
@@ -31,10 +31,10 @@ async function createTaxedAcademy() {
   const open = (more: object = {}) => as(nurse).post(OPEN_PAYMENT, { courseId: slug, address: CALIFORNIA, ...more })
   return {
     ...academy,
-    standIn,
+    emulator,
     /** From here on nobody answers where the provider was. */
     loseProvider: () => {
-      Object.assign(payments, createStripePayments({ secretKey: standIn.secretKey, apiUrl: 'http://127.0.0.1:9' }))
+      Object.assign(payments, createStripePayments({ secretKey: emulator.secretKey, apiUrl: 'http://127.0.0.1:9' }))
     },
     nurse,
     slug,
@@ -44,14 +44,14 @@ async function createTaxedAcademy() {
     purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
     async buy(more: object = {}) {
       const { body } = await open(more)
-      await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+      await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
       await reconcilePayments(deps)
       await academy.runJobs()
       return { id: String(body.myDocsID), intentId: getIntentId(body.clientSecret) }
     },
     /** What went to the provider's tax books. */
     books: () =>
-      standIn.exchanges
+      emulator.exchanges
         .filter(({ path }) => path.startsWith('/v1/tax/transactions/'))
         .map(({ path, form, reply }) => ({ call: path.split('/').at(-1), form, id: (reply as { id: string }).id })),
   }
@@ -71,9 +71,9 @@ const SPRING20 = {
 
 describe('with automatic tax', () => {
   test('while the provider is away, nobody hears that nothing was charged whose card may have been', async () => {
-    const { open, price, standIn, loseProvider, member, as, slug } = await createTaxedAcademy()
+    const { open, price, emulator, loseProvider, member, as, slug } = await createTaxedAcademy()
     const { body } = await open()
-    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
     loseProvider()
     // Prices and payments both ask for the tax before anything else.
     for (const ask of [open, price]) {
@@ -115,7 +115,7 @@ describe('with automatic tax', () => {
   })
 
   test('the total is what is charged, compared and printed; the sale goes into the tax books once', async () => {
-    const { buy, purchaseOf, books, deps, runJobs, standIn, mailbox, as, nurse, slug } = await createTaxedAcademy()
+    const { buy, purchaseOf, books, deps, runJobs, emulator, mailbox, as, nurse, slug } = await createTaxedAcademy()
     const { id, intentId } = await buy({ total: '324.42' })
     const paid = await purchaseOf(id)
     expect(paid).toMatchObject({
@@ -127,10 +127,8 @@ describe('with automatic tax', () => {
       taxState: 'CA',
     })
     expect(await deps.payments.readIntent(intentId)).toMatchObject({ amount: 32_442, amountReceived: 32_442 })
-    const letter = (await mailbox()).find(({ subject }) => subject.includes('receipt'))
-    expect(letter?.text).toMatch(
-      /Price: \$299\.00\s+Tax 8\.5% \(CA 90210, United States\): \$25\.42\s+Total: \$324\.42/,
-    )
+    const email = (await mailbox()).find(({ subject }) => subject.includes('receipt'))
+    expect(email?.text).toMatch(/Price: \$299\.00\s+Tax 8\.5% \(CA 90210, United States\): \$25\.42\s+Total: \$324\.42/)
     expect((await as(nurse).get('/Academy/api/account/orders/')).body).toMatchObject([{ total: '324.42' }])
 
     expect(await as(nurse).post(OPEN_PAYMENT, { courseId: slug })).toMatchObject({ status: 409 })
@@ -143,13 +141,13 @@ describe('with automatic tax', () => {
       },
     ])
     expect(paid?.taxTransactionId).toBe(books()[0]?.id)
-    expect(standIn.exchanges.filter(({ path }) => path === '/v1/tax/calculations')).toHaveLength(1)
+    expect(emulator.exchanges.filter(({ path }) => path === '/v1/tax/calculations')).toHaveLength(1)
   })
 
   test('a refund in part and then of the rest leave the books each once; one of all at once as a whole', async () => {
-    const { buy, purchaseOf, books, deps, runJobs, standIn } = await createTaxedAcademy()
+    const { buy, purchaseOf, books, deps, runJobs, emulator } = await createTaxedAcademy()
     const { id, intentId } = await buy()
-    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+    await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
     await reconcilePayments(deps)
     const order = (await purchaseOf(id))?.orderNumber ?? ''
     await refundOrder(deps, { by: OPERATOR, orderNumber: order })
@@ -176,12 +174,12 @@ describe('with automatic tax', () => {
     ['a larger part', 5_000, [1_000, 4_000]],
     ['the same part', 1_000, [1_000]],
   ])('a part that failed at the bank leaves the books once; then %s is given back', async (_what, amount, taken) => {
-    const { buy, purchaseOf, books, deps, runJobs, standIn } = await createTaxedAcademy()
+    const { buy, purchaseOf, books, deps, runJobs, emulator } = await createTaxedAcademy()
     const { id, intentId } = await buy()
-    const part = await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
+    const part = await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
     await reconcilePayments(deps)
     await runJobs()
-    await callEmulator(standIn, `/stand-in/refunds/${part.id}/fail`)
+    await callEmulator(emulator, `/stand-in/refunds/${part.id}/fail`)
     await reconcilePayments(deps)
     expect(await purchaseOf(id)).toMatchObject({ refundedCents: 0 })
     await refundOrder(deps, {
@@ -227,20 +225,20 @@ describe('with automatic tax', () => {
   })
 
   test('another address makes another payment, and the old one can no longer be paid', async () => {
-    const { open, all, standIn } = await createTaxedAcademy()
+    const { open, all, emulator } = await createTaxedAcademy()
     const first = await open()
     expect((await open()).body).toEqual(first.body)
     const second = await open({ address: LONDON })
     expect(second.body.myDocsID).not.toBe(first.body.myDocsID)
-    const late = await confirmCard(standIn, first.body.clientSecret, { number: TEST_CARD.succeeds })
+    const late = await confirmCard(emulator, first.body.clientSecret, { number: TEST_CARD.succeeds })
     expect(late.error?.code).toBe('payment_intent_unexpected_state')
     const states = (await all()).map(({ state, taxCents }) => `${state} ${taxCents}`)
     expect(states.toSorted()).toEqual(['expired 2542', 'pending 5980'])
   })
 
   test('the tax service away: it is said, nothing is bought; a sale that was paid is recorded when it is back', async () => {
-    const { open, price, all, standIn, runJobs, books, deps, purchaseOf } = await createTaxedAcademy()
-    const isAway = (is: boolean) => callEmulator(standIn, '/stand-in/behaviour', { is_away: String(is) })
+    const { open, price, all, emulator, runJobs, books, deps, purchaseOf } = await createTaxedAcademy()
+    const isAway = (is: boolean) => callEmulator(emulator, '/stand-in/behaviour', { is_away: String(is) })
     await isAway(true)
     for (const reply of [await price(), await open()]) {
       expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
@@ -249,7 +247,7 @@ describe('with automatic tax', () => {
     expect(await all()).toEqual([])
     await isAway(false)
     const { body } = await open()
-    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
     await reconcilePayments(deps)
     await isAway(true)
     await expect(runJobs()).rejects.toThrow('The card provider is away')
@@ -261,12 +259,12 @@ describe('with automatic tax', () => {
   })
 
   test('what the tax books refuse is told once to the operator, given up soon, and done when it is mended', async () => {
-    const { open, standIn, runJobs, deps, db, purchaseOf } = await createTaxedAcademy()
+    const { open, emulator, runJobs, deps, db, purchaseOf } = await createTaxedAcademy()
     const { body } = await open()
-    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
     await reconcilePayments(deps)
     const create = '/v1/tax/transactions/create_from_calculation'
-    await callEmulator(standIn, '/stand-in/behaviour', { refused: `${create}=403` })
+    await callEmulator(emulator, '/stand-in/behaviour', { refused: `${create}=403` })
     const again = () =>
       db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
     for (const _ of ['at first', 'later']) {
@@ -276,18 +274,20 @@ describe('with automatic tax', () => {
       })
       await again()
     }
-    const told = await db.execute(`select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`)
-    expect(told.rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY lacks a right') }])
-    await callEmulator(standIn, '/stand-in/behaviour', { refused: '' })
+    const notifications = await db.execute(
+      `select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`,
+    )
+    expect(notifications.rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY lacks a right') }])
+    await callEmulator(emulator, '/stand-in/behaviour', { refused: '' })
     await runJobs()
     expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toMatch(/^tax_/)
   })
 
   test('what costs nothing needs no address and no calculation', async () => {
-    const { as, nurse, course, standIn } = await createTaxedAcademy()
+    const { as, nurse, course, emulator } = await createTaxedAcademy()
     const free = await course({ priceCents: 0 })
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })).status).toBe(200)
-    expect(standIn.exchanges).toEqual([])
+    expect(emulator.exchanges).toEqual([])
   })
 
   test('calculations, which cost the academy money, are limited for each member', async () => {
@@ -302,12 +302,12 @@ describe('with automatic tax', () => {
 })
 
 test('without automatic tax an address changes nothing and the provider is asked for none', async () => {
-  const { db, price, open, all, standIn } = await createTaxedAcademy()
+  const { db, price, open, all, emulator } = await createTaxedAcademy()
   await db.delete(siteSettings)
   expect((await price()).body).toMatchObject({ tax: null, total: '299.00' })
   expect((await open()).status).toBe(200)
   expect(await all()).toMatchObject([{ taxCents: 0, taxCountry: null, taxCalculationId: null }])
-  expect(standIn.exchanges.map(({ path }) => path)).toEqual(['/v1/customers', '/v1/payment_intents'])
+  expect(emulator.exchanges.map(({ path }) => path)).toEqual(['/v1/customers', '/v1/payment_intents'])
 })
 
 test('the database refuses tax that nobody calculated', async () => {

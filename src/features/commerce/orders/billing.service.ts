@@ -58,11 +58,11 @@ function parseBillingDetails(typed: BillingInput): BillingDetails | { problems: 
     tax_number: tidyLine(typed.tax_number),
   }
   const problems = Object.entries(clean).flatMap(([field, text]): [string, string[]][] => {
-    const most = MAX_LENGTHS[field as keyof BillingInput]
+    const max = MAX_LENGTHS[field as keyof BillingInput]
     // The first line, whoever stands there, is set as a name.
     const missing = findUnprintableCharacters(text.replaceAll('\n', ' '), field === 'company' ? 'serif' : 'sans')
     const messages = [
-      ...(text.length > most ? [`Please use at most ${most} characters.`] : []),
+      ...(text.length > max ? [`Please use at most ${max} characters.`] : []),
       ...(field === 'address' && lines.length > MAX_LINES ? [`Please use at most ${MAX_LINES} lines.`] : []),
       ...(missing.length > 0 ? [`The invoice can't print ${missing.join(' ')}. ${describeReplacements(missing)}`] : []),
     ]

@@ -110,7 +110,7 @@ export async function sealInvoices({ config }: Pick<Deps, 'config'>, tx: Transac
     tx,
     orders.flatMap(listIssuedDocuments).map(({ id }) => id),
   )
-  const kept: Parameters<typeof insertRetainedRecords>[1] = []
+  const records: Parameters<typeof insertRetainedRecords>[1] = []
   for (const order of orders) {
     const { invoice } = order
     if (!invoice) continue
@@ -121,10 +121,10 @@ export async function sealInvoices({ config }: Pick<Deps, 'config'>, tx: Transac
         'netCents' in issued ? (contents.get(issued.id) ?? toCreditNoteContent(order, issued, ofInvoice)) : content
       const subject = formatInvoiceNumber(issued)
       const sealed = encrypt(getInvoiceSeal(config, issued), JSON.stringify(text))
-      kept.push({ kind: issued.kind, subject, sealed, keepUntil: retainUntil(issued.issuedOn) })
+      records.push({ kind: issued.kind, subject, sealed, keepUntil: retainUntil(issued.issuedOn) })
     }
   }
-  await insertRetainedRecords(tx, kept)
+  await insertRetainedRecords(tx, records)
 }
 
 /** Its invoice, if it has one, and the credit notes. */

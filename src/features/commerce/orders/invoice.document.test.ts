@@ -46,8 +46,8 @@ test('a screen reader is told each amount with what it is for', async () => {
   const { structure, about } = await readPdf(await invoicePdf(USUAL))
   expect(about).toMatch(/Title: +Invoice INV-000042\n/)
   expect(about).toMatch(/Tagged: +yes/)
-  const told = structure.replaceAll(/\s+/g, ' ')
-  expect(told).toContain('H1 (block) "Invoice"')
+  const text = structure.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('H1 (block) "Invoice"')
   for (const line of [
     'TR TH "Price" TD "$1,299.00"',
     'TR TH "Discount (SPRING-OF-THE-OBSERVERS-AND-ALL)" TD "−$59.80"',
@@ -56,13 +56,13 @@ test('a screen reader is told each amount with what it is for', async () => {
     'TR TH "Total" TD "$1,256.54"',
     'TR TH "Refunded" TD "−$10.00"',
   ])
-    expect(told).toContain(line)
+    expect(text).toContain(line)
 })
 
 test('an address of six lines stands line by line below the company, the tax number after it', async () => {
   const { structure } = await readPdf(await invoicePdf(USUAL))
-  const told = [...structure.matchAll(/"([^"]*)"/g)].map(([, words]) => words)
-  expect(told.slice(told.indexOf('To'), told.indexOf('Item'))).toEqual([
+  const texts = [...structure.matchAll(/"([^"]*)"/g)].map(([, words]) => words)
+  expect(texts.slice(texts.indexOf('To'), texts.indexOf('Item'))).toEqual([
     'To',
     USUAL.buyer.company,
     USUAL.buyer.name,

@@ -6,14 +6,14 @@ import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/ca
 import { readPdf } from '../../../../test/oracles/pdf.ts'
 
 test('papers, mails and the account have dates and sums as the settings say; the shop keeps its dollars, and an invoice what it said', async () => {
-  const { as, app, db, standIn, member, course, setTime, runJobs, mailbox } = await testAcademy({
+  const { as, app, db, emulator, member, course, setTime, runJobs, mailbox } = await testAcademy({
     pages: loadBuiltPages,
   })
   await db.insert(siteSettings).values({ settings: { language: 'de-DE', time_zone: 'Europe/Berlin' } })
   setTime(new Date('2027-03-09T12:00:00Z'))
   const [nurse, ethics] = [await member(), await course({ title: 'Ethics', priceCents: 129_900 })]
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: ethics.slug })
-  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`)
   await runJobs()
   const receipt = (await mailbox()).find(({ subject }) => subject.startsWith('Your receipt'))

@@ -107,7 +107,9 @@ export function renderOperatorDisputeEmail(
 export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): EmailContent {
   const { site, orderNumber, itemName, amount, givenBack, state, isErased } = order
   const after = AFTER_LOST[state]
-  const told = isErased ? ". The buyer's account was erased, so nobody was notified." : ', and the buyer was told.'
+  const buyerNotice = isErased
+    ? ". The buyer's account was erased, so nobody was notified."
+    : ', and the buyer was told.'
   return renderEmail({
     site,
     subject: `Dispute lost: order ${orderNumber}`,
@@ -116,7 +118,7 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
     paragraphs: [
       givenBack !== undefined
         ? `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount} beside the ${givenBack} that you gave back before. The purchase has ended.`
-        : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${after.told}${told}`,
+        : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${after.told}${buyerNotice}`,
       `${describeRemainingRefund(order)} Tax that was added to this order stays in the card provider's tax books until you correct it there.`,
     ],
     table: getOrderRows(order, 'Disputed'),

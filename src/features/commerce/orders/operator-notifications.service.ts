@@ -29,8 +29,8 @@ async function sendOperatorEmail(
 ): Promise<void> {
   const site = await readSite(db)
   if (site.email === '' || !site.operatorMails[kind]) return
-  const letter = write(site)
-  if (letter) await mail.send({ to: site.email, memberId: null, ...letter })
+  const email = write(site)
+  if (email) await mail.send({ to: site.email, memberId: null, ...email })
 }
 
 function getOrderFacts({ orderNumber, itemName, buyer, ...order }: Order, language: string) {

@@ -18,7 +18,7 @@ const ORDERS = '/Academy/api/account/orders/'
 
 async function createCouponPurchase() {
   const academy = await testAcademy()
-  const { as, deps, standIn, db } = academy
+  const { as, deps, emulator, db } = academy
   const [nurse, ethics] = [await academy.member(), await academy.course({ title: 'Ethics at the Table' })]
   const terms = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null }
   await createCoupon(deps, { code: 'SPRING20', by: OPERATOR, ...terms, mostUsesPerMember: 1, slugs: [] })
@@ -26,7 +26,7 @@ async function createCouponPurchase() {
     courseId: ethics.slug,
     coupon: 'spring20',
   })
-  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`)
   const [purchase] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
   if (!purchase) throw new Error('nothing was bought')
@@ -47,9 +47,9 @@ test('a sale is confirmed by one receipt with its invoice', async () => {
   const paid = await deps.payments.readIntent(purchase.paymentIntentId ?? '')
   expect(paid?.metadata['invoice']).toMatch(/^TEST-INV-000001 /)
   await runJobs()
-  const letters = await mailbox()
-  expect(letters).toMatchObject([{ to: nurse.email, subject: 'Your receipt: Ethics at the Table' }])
-  const [letter] = letters
+  const emails = await mailbox()
+  expect(emails).toMatchObject([{ to: nurse.email, subject: 'Your receipt: Ethics at the Table' }])
+  const [letter] = emails
   for (const words of [
     `Order: ${purchase.orderNumber}`,
     'Invoice: TEST-INV-000001',
@@ -148,7 +148,7 @@ test('invoices are drawn beside the thread where requests are answered, twenty a
 })
 
 test('what was handed out stays as it was; a refund has a credit note beside it', async () => {
-  const { as, nurse, member, invoice, app, db, deps, standIn, purchase } = await createCouponPurchase()
+  const { as, nurse, member, invoice, app, db, deps, emulator, purchase } = await createCouponPurchase()
   const read = async (url: string) => {
     const reply = await app.inject({ url, headers: { authorization: `Token ${nurse.token}` } })
     return { name: reply.headers['content-disposition'], text: (await readPdf(reply.rawPayload)).text }
@@ -156,7 +156,7 @@ test('what was handed out stays as it was; a refund has a credit note beside it'
   const before = await read(invoice)
   await db.insert(siteSettings).values({ settings: { name: 'Renamed School', tax_number: 'EIN 12-3456789' } })
   await db.update(members).set({ lastName: 'Renamed' })
-  await callEmulator(standIn, '/v1/refunds', { payment_intent: purchase.paymentIntentId ?? '', amount: '5000' })
+  await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.paymentIntentId ?? '', amount: '5000' })
   await reconcilePayments(deps)
   await refundOrder(deps, { by: OPERATOR, ...purchase })
   expect(await read(invoice)).toEqual(before)
@@ -191,23 +191,23 @@ test('what was handed out stays as it was; a refund has a credit note beside it'
 })
 
 test('of the notes only that over a lost dispute tells of the bank, whenever each is first opened', async () => {
-  const { as, nurse, app, deps, standIn, purchase } = await createCouponPurchase()
+  const { as, nurse, app, deps, emulator, purchase } = await createCouponPurchase()
   const payment_intent = purchase.paymentIntentId ?? ''
-  await callEmulator(standIn, '/v1/refunds', { payment_intent, amount: '5000' })
+  await callEmulator(emulator, '/v1/refunds', { payment_intent, amount: '5000' })
   await reconcilePayments(deps)
-  const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
-  await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent, amount: '4000' })
+  await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
   await refundOrder(deps, { by: OPERATOR, ...purchase })
   const [order] = (await as(nurse).get(ORDERS)).body
-  const tells = []
+  const mentions = []
   for (const { id: note } of order.credit_notes) {
     const url = `${ORDERS}${purchase.orderNumber}/credit-notes/${note}/`
     const reply = await app.inject({ url, headers: { authorization: `Token ${nurse.token}` } })
     const { text } = await readPdf(reply.rawPayload)
-    tells.push([text.includes('disputed'), text.includes('the bank took $40.00 of it back')])
+    mentions.push([text.includes('disputed'), text.includes('the bank took $40.00 of it back')])
   }
-  expect(tells).toEqual([
+  expect(mentions).toEqual([
     [false, false],
     [true, true],
     [false, false],
@@ -224,11 +224,11 @@ test('billing details are printed from then on, on earlier invoices only when as
   const bare = await text()
   expect((await as(nurse).get(BILLING)).body).toEqual({ company: '', address: '', tax_number: '', bare_invoices: 1 })
   const details = { company: ' Nightingale  LLC ', address: '1 Lamp Street\r\n\n Springfield', tax_number: 'EIN 9' }
-  const kept = { company: 'Nightingale LLC', address: '1 Lamp Street\nSpringfield', tax_number: 'EIN 9' }
-  expect((await as(nurse).post(BILLING, details)).body).toEqual({ ...kept, bare_invoices: 1 })
+  const saved = { company: 'Nightingale LLC', address: '1 Lamp Street\nSpringfield', tax_number: 'EIN 9' }
+  expect((await as(nurse).post(BILLING, details)).body).toEqual({ ...saved, bare_invoices: 1 })
   expect(await text()).toBe(bare)
   const added = await as(nurse).post(BILLING, { ...details, add_to_earlier: true })
-  expect(added.body).toEqual({ ...kept, bare_invoices: 0 })
+  expect(added.body).toEqual({ ...saved, bare_invoices: 0 })
   const day = formatLongDate(formatDay(deps.now(), 'UTC'), 'en-US')
   for (const words of ['Nightingale LLC', 'Nora Nightingale', 'EIN 9', `Billing details added on ${day}.`])
     expect(await text()).toContain(words)

@@ -43,14 +43,14 @@ test.each(['=1+2', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula fo
 })
 
 test('a month has its sales and refunds of one mode, adds up, and is read in two statements', async () => {
-  const { as, db, deps, standIn, member, course, purchase } = await testAcademy()
+  const { as, db, deps, emulator, member, course, purchase } = await testAcademy()
   const { slug } = await course({ title: 'Ethics', priceCents: 10_000 })
   const nurse = await member()
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
-  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   const payment = getIntentId(body.clientSecret)
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${payment}`)
-  await callEmulator(standIn, '/v1/refunds', { payment_intent: payment, amount: '2500' })
+  await callEmulator(emulator, '/v1/refunds', { payment_intent: payment, amount: '2500' })
   await reconcilePayments(deps)
   const [sold] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
   await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })

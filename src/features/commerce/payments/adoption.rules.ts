@@ -21,12 +21,12 @@ export function toSaleMetadata(sold: SaleMetadata): Record<string, string> {
     tax_postal_code: sold.taxPostalCode,
     tax_calculation: sold.taxCalculationId,
   }
-  const told = Object.entries({
+  const details = Object.entries({
     product_id: sold.productId,
     list_price: String(sold.listPriceCents),
     ...(sold.taxCents > 0 && tax),
   })
-  return Object.fromEntries(told.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return Object.fromEntries(details.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
 /** What `saleAsMetadata` wrote; a payment of an earlier version tells nothing but its amount. */

@@ -8,10 +8,10 @@ import { backfillPaymentDetails } from './backfill.service.ts'
 
 async function createAcademyWithSale() {
   const academy = await testAcademy()
-  const { as, member, course, standIn, db } = academy
+  const { as, member, course, emulator, db } = academy
   const [{ slug }, nurse] = [await course({ priceCents: 10_000 }), await member()]
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
-  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`)
   const stored = async () => {
     const [row] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))

@@ -18,7 +18,7 @@ import { refreshPurchase } from './settlement.service.ts'
 
 async function createShop() {
   const academy = await testAcademy()
-  const { standIn, db, deps, member, purchase } = academy
+  const { emulator, db, deps, member, purchase } = academy
   const course = await academy.course()
   return {
     ...academy,
@@ -34,7 +34,7 @@ async function createShop() {
       }
       const intent = await deps.payments.openIntent({ ...order, currency: 'usd' })
       await attachIntent(db, id, intent.id)
-      await confirmCard(standIn, intent.clientSecret, { number: TEST_CARD.succeeds })
+      await confirmCard(emulator, intent.clientSecret, { number: TEST_CARD.succeeds })
       return { id, intentId: intent.id, settle: () => refreshPurchase(deps, () => findPurchase(db, id)) }
     },
     books: (kind: 'invoice' | 'credit_note') =>
@@ -97,11 +97,11 @@ describe('numbers', () => {
   })
 
   test('each refund has a credit note of its own over what it gave back, once; the invoice stays as it was', async () => {
-    const { paidCard, books, db, deps, standIn } = await createShop()
+    const { paidCard, books, db, deps, emulator } = await createShop()
     const { id, intentId, settle } = await paidCard()
     await settle()
     const before = await books('invoice')
-    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '2500' })
+    await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: '2500' })
     await Promise.all([reconcilePayments(deps), reconcilePayments(deps)])
     const [sold] = await db.select().from(purchases).where(eq(purchases.id, id))
     await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })
@@ -115,14 +115,14 @@ describe('numbers', () => {
   })
 
   test('a lost dispute has a credit note over what was left; an open one has none', async () => {
-    const { paidCard, books, deps, standIn } = await createShop()
+    const { paidCard, books, deps, emulator } = await createShop()
     const { intentId, settle } = await paidCard()
     await settle()
-    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
-    const dispute = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId })
+    await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
+    const dispute = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId })
     await reconcilePayments(deps)
     expect(await books('credit_note')).toMatchObject([{ netCents: 1_000 }])
-    await callEmulator(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
+    await callEmulator(emulator, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
     await reconcilePayments(deps)
     expect(await books('credit_note')).toMatchObject([
       { netCents: 1_000, lostCents: 0 },
@@ -132,8 +132,8 @@ describe('numbers', () => {
     // Of another sale a part only, and then all that is left is given back.
     const part = await paidCard()
     await part.settle()
-    const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: part.intentId, amount: '4000' })
-    await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: part.intentId, amount: '4000' })
+    await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
     await reconcilePayments(deps)
     expect((await books('credit_note')).slice(2)).toMatchObject([{ number: 3, netCents: 4_000, lostCents: 4_000 }])
     await refundOrder(deps, { by: OPERATOR, orderNumber: part.intentId })
@@ -241,12 +241,12 @@ describe('numbers', () => {
     await db.insert(siteSettings).values({ settings: { time_zone: 'Asia/Tokyo' } })
     // Done again it does nothing.
     for (let round = 0; round < 2; round++) await db.execute(lastStatementOf('issued_invoices'))
-    const told = (row: typeof invoices.$inferSelect) => [row.number, row.purchaseId, row.issuedOn, row.netCents]
-    expect((await books('invoice')).slice(4).map(told)).toEqual([
+    const toRow = (row: typeof invoices.$inferSelect) => [row.number, row.purchaseId, row.issuedOn, row.netCents]
+    expect((await books('invoice')).slice(4).map(toRow)).toEqual([
       [5, later[1], '2026-01-20', 29_900],
       [6, later[0], '2026-01-22', 29_900],
     ])
-    expect((await books('credit_note')).slice(2).map(told)).toEqual([
+    expect((await books('credit_note')).slice(2).map(toRow)).toEqual([
       [3, ids[0], '2026-01-29', 29_900],
       [4, later[1], '2026-01-29', 29_900],
     ])

@@ -17,37 +17,37 @@ import { getResponseDueDate } from './payment-issues.rules.ts'
 /** Payments that were paid by card; `told`: which orders need the operator, by kind. */
 async function createPaidPayments(many: number) {
   const academy = await testAcademy()
-  const { as, course, member, db, deps, standIn, setTime } = academy
+  const { as, course, member, db, deps, emulator, setTime } = academy
   const paid = []
   for (let n = 0; n < many; n += 1) {
     const { body } = await as(await member()).post('/Academy/create-payment-intent/', {
       courseId: (await course()).slug,
     })
     const intentId = getIntentId(String(body.clientSecret))
-    await confirmCard(standIn, String(body.clientSecret), { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, String(body.clientSecret), { number: TEST_CARD.succeeds })
     const [row] = await db.select().from(purchases).where(eq(purchases.paymentIntentId, intentId))
     if (!row) throw new Error('nothing was opened')
     paid.push({ id: row.id, intentId, orderNumber: row.orderNumber })
   }
-  const troubles = () => getReportedIssues(db, deps.now())
+  const readIssues = () => getReportedIssues(db, deps.now())
   return {
     ...academy,
     paid: paid as [(typeof paid)[number], ...typeof paid],
-    troubles,
-    told: async () =>
-      Object.entries(await troubles()).flatMap(([kind, rows]) =>
+    readIssues,
+    readReported: async () =>
+      Object.entries(await readIssues()).flatMap(([kind, rows]) =>
         rows.map(({ orderNumber, intentId }) => `${kind} ${orderNumber ?? intentId}`),
       ),
     later: (minutes: number) => setTime(new Date(Date.now() + minutes * 60_000)),
     end: (id: string) =>
       db.update(purchases).set({ state: 'expired', endedAt: new Date() }).where(eq(purchases.id, id)),
     mark: (intentId: string) =>
-      callEmulator(standIn, `/v1/payment_intents/${intentId}`, { 'metadata[settled]': 'in cash' }),
+      callEmulator(emulator, `/v1/payment_intents/${intentId}`, { 'metadata[settled]': 'in cash' }),
   }
 }
 
 test('payments that opened nothing need the operator until each was given back, or marked at the provider', async () => {
-  const { paid, told, deps, db, end, mark, later } = await createPaidPayments(3)
+  const { paid, readReported, deps, db, end, mark, later } = await createPaidPayments(3)
   const [ended, gone, marked] = paid as [(typeof paid)[0], (typeof paid)[0], (typeof paid)[0]]
   await end(ended.id)
   await end(marked.id)
@@ -55,36 +55,36 @@ test('payments that opened nothing need the operator until each was given back, 
   later(2)
   await reconcilePayments(deps)
   const all = [`lost ${ended.orderNumber}`, `lost ${marked.orderNumber}`, `lost ${gone.intentId}`].toSorted()
-  expect((await told()).toSorted()).toEqual(all)
+  expect((await readReported()).toSorted()).toEqual(all)
   // What the daily look finds is the same, whoever found it first.
   await db.execute('delete from payment_troubles')
   await reportUnmatchedPayments(deps)
-  expect((await told()).toSorted()).toEqual(all)
+  expect((await readReported()).toSorted()).toEqual(all)
 
   await followUpPaymentIssues(deps)
-  expect((await told()).toSorted()).toEqual(all)
+  expect((await readReported()).toSorted()).toEqual(all)
   await refundOrder(deps, { by: OPERATOR, orderNumber: ended.orderNumber })
-  expect(await told()).toHaveLength(2)
+  expect(await readReported()).toHaveLength(2)
   await refundOrder(deps, { by: OPERATOR, orderNumber: gone.intentId })
   await mark(marked.intentId)
   await followUpPaymentIssues(deps)
-  expect(await told()).toEqual([])
+  expect(await readReported()).toEqual([])
 })
 
 test('a refund that failed needs the operator until as much is back with the buyer, or it is marked', async () => {
-  const { paid, told, deps, standIn, mark, later, db } = await createPaidPayments(2)
+  const { paid, readReported, deps, emulator, mark, later, db } = await createPaidPayments(2)
   later(2)
   await reconcilePayments(deps)
   const fail = async ({ orderNumber, intentId }: (typeof paid)[0], amount?: number) => {
     await refundOrder(deps, { by: OPERATOR, orderNumber, ...(amount !== undefined && { amount: cents(amount) }) })
     const [refund] = await deps.payments.listRefunds(intentId)
-    await callEmulator(standIn, `/stand-in/refunds/${refund?.id}/fail`)
+    await callEmulator(emulator, `/stand-in/refunds/${refund?.id}/fail`)
     await reconcilePayments(deps)
   }
   const [first, second] = paid as [(typeof paid)[0], (typeof paid)[0]]
   await fail(first, 3_000)
   await fail(second)
-  expect((await told()).toSorted()).toEqual(paid.map(({ orderNumber }) => `refunds ${orderNumber}`).toSorted())
+  expect((await readReported()).toSorted()).toEqual(paid.map(({ orderNumber }) => `refunds ${orderNumber}`).toSorted())
   const [row] = (await db.execute(`select owed_cents from payment_troubles order by owed_cents`)).rows
   expect(row).toEqual({ owed_cents: 3_000 })
 
@@ -92,39 +92,39 @@ test('a refund that failed needs the operator until as much is back with the buy
   await refundOrder(deps, { by: OPERATOR, orderNumber: first.orderNumber, amount: cents(1_000) })
   await mark(second.intentId)
   await followUpPaymentIssues(deps)
-  expect(await told()).toEqual([`refunds ${first.orderNumber}`])
+  expect(await readReported()).toEqual([`refunds ${first.orderNumber}`])
   await refundOrder(deps, { by: OPERATOR, orderNumber: first.orderNumber, amount: cents(2_000) })
-  expect(await told()).toEqual([])
+  expect(await readReported()).toEqual([])
 })
 
 test('a dispute needs the operator until it is decided or answered, with the day by which the bank wants to have heard', async () => {
-  const { paid, told, troubles, deps, standIn, later } = await createPaidPayments(2)
+  const { paid, readReported, readIssues, deps, emulator, later } = await createPaidPayments(2)
   later(2)
   await reconcilePayments(deps)
   const disputes = []
   for (const { intentId } of paid)
-    disputes.push(await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId }))
+    disputes.push(await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId }))
   await reconcilePayments(deps)
   const [{ orderNumber }] = paid
-  expect(await told()).toContain(`disputes ${orderNumber}`)
-  const [, , look] = checkPaymentIssues(await troubles(), 'UTC')
+  expect(await readReported()).toContain(`disputes ${orderNumber}`)
+  const [, , look] = checkPaymentIssues(await readIssues(), 'UTC')
   expect(look).toMatchObject({ name: 'open_dispute', is: 'wrong' })
   expect(look?.about?.toSorted()).toEqual(paid.map((each) => each.orderNumber).toSorted())
   expect(look?.text).toMatch(new RegExp(`waits for an answer: .*\\b${orderNumber} by \\w+ \\d+, 20\\d\\d[,.] `))
 
-  await callEmulator(standIn, `/stand-in/disputes/${disputes[0]?.id}/close`, { status: 'won' })
+  await callEmulator(emulator, `/stand-in/disputes/${disputes[0]?.id}/close`, { status: 'won' })
   await reconcilePayments(deps)
   const readIntent = async (id: string) => {
     const intent = await deps.payments.readIntent(id)
     return intent && { ...intent, disputes: intent.disputes.map((dispute) => ({ ...dispute, isAnswered: true })) }
   }
-  expect(await told()).toEqual([`disputes ${paid[1]?.orderNumber}`])
+  expect(await readReported()).toEqual([`disputes ${paid[1]?.orderNumber}`])
   await followUpPaymentIssues({ ...deps, payments: { ...deps.payments, readIntent } })
-  expect(await told()).toEqual([])
+  expect(await readReported()).toEqual([])
 })
 
 test('a payment that can’t be followed needs the operator after half an hour, one that nothing is heard of after a day', async () => {
-  const { paid, told, deps, later, db, purchase, member, course } = await createPaidPayments(1)
+  const { paid, readReported, deps, later, db, purchase, member, course } = await createPaidPayments(1)
   const [broken] = paid
   const readIntent = (id: string) =>
     id === broken.intentId
@@ -133,23 +133,23 @@ test('a payment that can’t be followed needs the operator after half an hour, 
   const failing = { ...deps, payments: { ...deps.payments, readIntent } }
   later(2)
   await reconcilePayments(failing)
-  expect(await told()).toEqual([])
+  expect(await readReported()).toEqual([])
   later(33)
   await reconcilePayments(failing)
   await followUpPaymentIssues(failing)
-  expect(await told()).toEqual([`unsettled ${broken.orderNumber}`])
+  expect(await readReported()).toEqual([`unsettled ${broken.orderNumber}`])
   await followUpPaymentIssues(deps)
-  expect(await told()).toEqual([])
+  expect(await readReported()).toEqual([])
   const silent = await purchase((await member()).id, (await course()).id, 'pending')
   await db.update(purchases).set({ paymentIntentId: 'pi_silent' }).where(eq(purchases.id, silent))
   later(33 + 25 * 60)
-  expect(await told()).toEqual([])
+  expect(await readReported()).toEqual([])
   later(33 + 27 * 60)
-  expect(await told()).toEqual([expect.stringMatching(/^unsettled [0-9A-F]{12}$/)])
+  expect(await readReported()).toEqual([expect.stringMatching(/^unsettled [0-9A-F]{12}$/)])
 })
 
 test('while the provider is away what needs somebody stays, and the rest is looked at all the same', async () => {
-  const { paid, told, deps, end, later, db } = await createPaidPayments(1)
+  const { paid, readReported, deps, end, later, db } = await createPaidPayments(1)
   const [{ id, orderNumber }] = paid
   await end(id)
   later(2)
@@ -158,14 +158,14 @@ test('while the provider is away what needs somebody stays, and the rest is look
   const log = { ...deps.log, warn: (_: object, text: string) => void warned.push(text) }
   const readIntent = () => Promise.reject(new Error('no network'))
   await runHealthChecks({ ...deps, log, payments: { ...deps.payments, readIntent } })
-  expect(await told()).toEqual([`lost ${orderNumber}`])
+  expect(await readReported()).toEqual([`lost ${orderNumber}`])
   expect(warned).toEqual(['a payment that needs somebody could not be looked at'])
   const { rows } = await db.execute<{ name: string; about: string[] }>('select name, about from alerts')
   expect(rows).toEqual([{ name: 'lost_payment', about: [orderNumber] }])
 })
 
 test('one payment of which the provider tells nothing does not keep the others told; two after each other, and it is away', async () => {
-  const { paid, told, deps, db, end, mark, later } = await createPaidPayments(4)
+  const { paid, readReported, deps, db, end, mark, later } = await createPaidPayments(4)
   for (const { id } of paid) await end(id)
   later(2)
   await reconcilePayments(deps)
@@ -187,34 +187,34 @@ test('one payment of which the provider tells nothing does not keep the others t
   const [first, second, third, last] = inTurn
   expect(await follow(7, first, second)).toEqual([first, second])
   expect(await follow(12, first, second)).toEqual([third, last, first, second])
-  expect(await told()).toHaveLength(2)
+  expect(await readReported()).toHaveLength(2)
   expect(await follow(17, first)).toEqual([first, second])
-  expect(await told()).toHaveLength(1)
+  expect(await readReported()).toHaveLength(1)
 })
 
 test('a payment whose order is gone stays told while it is disputed, with the day of the answer, until nothing of it is here', async () => {
-  const { paid, told, troubles, deps, db, standIn, later } = await createPaidPayments(1)
+  const { paid, readReported, readIssues, deps, db, emulator, later } = await createPaidPayments(1)
   const [{ id, intentId }] = paid
   await db.delete(purchases).where(eq(purchases.id, id))
   later(2)
   await reportUnmatchedPayments(deps)
-  expect(await told()).toEqual([`lost ${intentId}`])
-  const dispute = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId })
+  expect(await readReported()).toEqual([`lost ${intentId}`])
+  const dispute = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId })
   await reconcilePayments(deps)
   await followUpPaymentIssues(deps)
-  expect((await told()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
-  expect((await troubles()).disputes[0]?.dueAt).toBeInstanceOf(Date)
+  expect((await readReported()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
+  expect((await readIssues()).disputes[0]?.dueAt).toBeInstanceOf(Date)
   // Whoever finds it later finds the same.
   await db.execute('delete from payment_troubles')
   await reportUnmatchedPayments(deps)
   await followUpPaymentIssues(deps)
-  expect((await told()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
-  await callEmulator(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
+  expect((await readReported()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
+  await callEmulator(emulator, `/stand-in/disputes/${dispute.id}/close`, { status: 'won' })
   await followUpPaymentIssues(deps)
-  expect(await told()).toEqual([`lost ${intentId}`])
+  expect(await readReported()).toEqual([`lost ${intentId}`])
   await refundOrder(deps, { by: OPERATOR, orderNumber: intentId })
   await followUpPaymentIssues(deps)
-  expect(await told()).toEqual([])
+  expect(await readReported()).toEqual([])
 })
 
 test('an answer is due for disputes that are open and were not answered, by the first day that a bank named', () => {

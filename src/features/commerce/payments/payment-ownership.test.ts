@@ -28,7 +28,7 @@ import { processEvent } from './webhook.service.ts'
 /** An academy with one payment that was opened for a course and not settled yet. */
 async function createOpenPayment() {
   const academy = await testAcademy()
-  const { as, db, standIn } = academy
+  const { as, db, emulator } = academy
   const nurse = await academy.member()
   const { slug } = await academy.course()
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
@@ -39,7 +39,7 @@ async function createOpenPayment() {
     slug,
     purchaseId: String(body.myDocsID),
     intentId: getIntentId(clientSecret),
-    pay: () => confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds }),
+    pay: () => confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds }),
     stored: async () => (await db.select().from(purchases).where(eq(purchases.id, body.myDocsID)))[0],
     jobs: async () =>
       (await db.execute<{ name: string }>(sql`select name from pgboss.job where name not like '\_\_%'`)).rows.map(
@@ -55,13 +55,13 @@ function createCopy(deps: Deps, publicUrl = 'http://copy.test'): Deps {
 
 /** A payment on the same account of the provider that this academy did not open. */
 async function createForeignPayment(
-  { standIn }: Pick<Awaited<ReturnType<typeof createOpenPayment>>, 'standIn'>,
+  { emulator }: Pick<Awaited<ReturnType<typeof createOpenPayment>>, 'emulator'>,
   metadata: Record<string, string>,
 ) {
   const fields = Object.entries(metadata).map(([name, value]): [string, string] => [`metadata[${name}]`, value])
-  const made = await callEmulator(standIn, '/v1/payment_intents', [['amount', '5000'], ['currency', 'usd'], ...fields])
+  const made = await callEmulator(emulator, '/v1/payment_intents', [['amount', '5000'], ['currency', 'usd'], ...fields])
   const { client_secret: secret } = made as unknown as { client_secret: string }
-  await confirmCard(standIn, secret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, secret, { number: TEST_CARD.succeeds })
   return made.id
 }
 
@@ -105,7 +105,7 @@ test('no payment of another academy on the same account is given back, by comman
     expect(await deps.payments.listRefunds(intentId)).toEqual([])
   }
   // Nor is the operator told of them, at once or each morning.
-  for (const { id, type } of await readEvents(academy.standIn)) {
+  for (const { id, type } of await readEvents(academy.emulator)) {
     const intentId = type === 'payment_intent.succeeded' ? theirs.shift() : undefined
     if (intentId !== undefined)
       await processEvent(deps, { id, type, intentId, createdAt: new Date(), isLive: false, refundAmount: undefined })
@@ -129,7 +129,7 @@ test('a payment that names our address is given back though its purchase is gone
 
 test('a copy at another address settles, cancels, numbers, and mails nothing of the original until the owner confirms the move', async () => {
   const academy = await createOpenPayment()
-  const { deps, db, nurse, purchaseId, intentId, pay, stored, jobs, setTime, standIn } = academy
+  const { deps, db, nurse, purchaseId, intentId, pay, stored, jobs, setTime, emulator } = academy
   await recordHomeAddress(deps)
   const copy = createCopy(deps)
   await recordHomeAddress(copy)
@@ -154,8 +154,8 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
   await db.update(members).set({ email: 'other@nurse.test' }).where(eq(members.id, nurse.id))
   await syncCustomerEmail(copy, nurse.id)
   await eraseCustomer(copy, nurse.id)
-  const shown = await fetch(`${standIn.url}/v1/customers/${customer?.customerId}`, {
-    headers: { authorization: `Bearer ${standIn.secretKey}` },
+  const shown = await fetch(`${emulator.url}/v1/customers/${customer?.customerId}`, {
+    headers: { authorization: `Bearer ${emulator.secretKey}` },
   })
   expect(await shown.json()).toMatchObject({ id: customer?.customerId, email: nurse.email })
   expect(await db.select().from(providerCustomers)).toEqual([customer])
@@ -166,7 +166,7 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
     isDone: true,
     text: expect.stringMatching(/\$5\.00 given back\. .*confirm-former-address/),
   })
-  await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId, amount: '1000' })
+  await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId, amount: '1000' })
   await reconcilePayments(copy)
   await reportUnmatchedPayments(copy)
   await followUpPaymentIssues(copy)
@@ -196,8 +196,8 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
 })
 
 test('while a payment at another address is not confirmed its buyer is not asked to pay again', async () => {
-  const { as, nurse, slug, intentId, standIn } = await createOpenPayment()
-  await callEmulator(standIn, `/v1/payment_intents/${intentId}`, { 'metadata[academy]': 'other.test' })
+  const { as, nurse, slug, intentId, emulator } = await createOpenPayment()
+  await callEmulator(emulator, `/v1/payment_intents/${intentId}`, { 'metadata[academy]': 'other.test' })
   const again = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
   expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('another address') } })
 })

@@ -42,7 +42,7 @@ test(
     const [{ myDocsID = '', clientSecret = '' }, paid] = [await open(slug), await open(cheap.slug)]
     const intent = getIntentId(clientSecret)
     // Somewhere there is money: a payment that fits another purchase only, and is never confirmed here.
-    await confirmCard(academy.standIn, paid['clientSecret'] ?? '', { number: TEST_CARD.succeeds })
+    await confirmCard(academy.emulator, paid['clientSecret'] ?? '', { number: TEST_CARD.succeeds })
     const paidIntent = getIntentId(paid['clientSecret'] ?? '')
 
     const random = seeded(20_261_121)
@@ -147,7 +147,7 @@ test(
   'the provider away for thirty minutes: nothing is granted; two minutes after, all that was paid is fulfilled',
   async () => {
     const academy = await testAcademy()
-    const { as, db, standIn, deps } = academy
+    const { as, db, emulator, deps } = academy
     const start = Date.now()
     const at = (minutes: number) => academy.setTime(new Date(start + minutes * MINUTE))
     const states = async () => (await db.select().from(purchases)).map(({ state }) => state)
@@ -157,15 +157,15 @@ test(
       const opened = await as(nurse).post('/Academy/create-payment-intent/', {
         courseId: (await academy.course()).slug,
       })
-      await confirmCard(standIn, opened.body.clientSecret, { number: TEST_CARD.succeeds })
+      await confirmCard(emulator, opened.body.clientSecret, { number: TEST_CARD.succeeds })
       orders.push({
         nurse,
         url: `/Academy/api/myAcademy/payment/${opened.body.myDocsID}/${getIntentId(opened.body.clientSecret)}`,
       })
     }
-    await callEmulator(standIn, '/stand-in/behaviour', { is_away: 'true' })
+    await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'true' })
     onTestFinished(() =>
-      callEmulator(standIn, '/stand-in/behaviour', { is_away: 'false' }).then(
+      callEmulator(emulator, '/stand-in/behaviour', { is_away: 'false' }).then(
         () => {},
         () => {},
       ),
@@ -178,7 +178,7 @@ test(
       if (order && (await as(order.nurse).post(order.url)).status === 503) refused++
       expect(new Set(await states())).toEqual(new Set(['pending']))
     }
-    await callEmulator(standIn, '/stand-in/behaviour', { is_away: 'false' })
+    await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'false' })
     for (const minute of [31, 32]) {
       at(minute)
       await reconcilePayments(deps)

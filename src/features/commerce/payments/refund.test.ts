@@ -20,13 +20,13 @@ import { describeRefund, refundOrder, reconcilePayments } from './payments.publi
 
 /** A member who paid a course. */
 async function createSoldCourse() {
-  const standIn = await startRecordedStripeEmulator()
-  onTestFinished(() => standIn.close())
-  const payments = createStripePayments({ secretKey: standIn.secretKey, apiUrl: standIn.url })
+  const emulator = await startRecordedStripeEmulator()
+  onTestFinished(() => emulator.close())
+  const payments = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
   const errors: unknown[][] = []
   const processLog: unknown[][] = []
-  const keep = (...told: unknown[]) => void processLog.push(told)
-  const log = { info: keep, warn: keep, error: (...told: unknown[]) => void errors.push(told) }
+  const addEntry = (...entry: unknown[]) => void processLog.push(entry)
+  const log = { info: addEntry, warn: addEntry, error: (...entry: unknown[]) => void errors.push(entry) }
   const academy = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
   const { as, db } = academy
   const nurse = await academy.member()
@@ -34,32 +34,32 @@ async function createSoldCourse() {
   const buy = async () => {
     const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
     const intentId = getIntentId(body.clientSecret)
-    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
     await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentId}`)
     const [purchase] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
     if (!purchase) throw new Error('nothing was bought')
     return { ...purchase, intentId }
   }
-  return { ...academy, standIn, errors, processLog, nurse, course, buy, purchase: await buy() }
+  return { ...academy, emulator, errors, processLog, nurse, course, buy, purchase: await buy() }
 }
 
 test('a refund that fails at the bank is told once to the operator, who can give the money back again', async () => {
-  const { deps, db, standIn, purchase, course, nurse, as, errors, runJobs, mailbox } = await createSoldCourse()
+  const { deps, db, emulator, purchase, course, nurse, as, errors, runJobs, mailbox } = await createSoldCourse()
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const { orderNumber } = purchase
   const given = () =>
-    standIn.exchanges.flatMap(({ method, path, reply }) =>
+    emulator.exchanges.flatMap(({ method, path, reply }) =>
       method === 'POST' && path === '/v1/refunds' ? [(reply as { id: string }).id] : [],
     )
   await refundOrder(deps, { by: OPERATOR, orderNumber })
-  await callEmulator(standIn, `/stand-in/refunds/${given()[0]}/fail`)
+  await callEmulator(emulator, `/stand-in/refunds/${given()[0]}/fail`)
   await reconcilePayments(deps)
   await reconcilePayments(deps)
   expect(errors).toEqual([[expect.objectContaining({ orderNumber }), expect.stringContaining('a refund failed')]])
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 0 })
   await runJobs()
-  const letters = (await mailbox()).filter(({ subject }) => subject.startsWith('Refund failed'))
-  expect(letters).toMatchObject([{ text: expect.stringContaining(`refund ${orderNumber}), or pay`) }])
+  const emails = (await mailbox()).filter(({ subject }) => subject.startsWith('Refund failed'))
+  expect(emails).toMatchObject([{ text: expect.stringContaining(`refund ${orderNumber}), or pay`) }])
 
   const refunded = { state: 'refunded', refundedCents: 29_900 }
   expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject({ order: refunded })
@@ -70,7 +70,7 @@ test('a refund that fails at the bank is told once to the operator, who can give
 })
 
 test('who asked for a refund, of how much and why is told before the provider is asked; and that it came back', async () => {
-  const { deps, db, pool, standIn, processLog, purchase, nurse } = await createSoldCourse()
+  const { deps, db, pool, emulator, processLog, purchase, nurse } = await createSoldCourse()
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000), why: 'a kindness' }
   const before = await readEventKinds(pool)
   const refused = new AppError('payment_mismatch', 'The card provider refused.')
@@ -87,10 +87,10 @@ test('who asked for a refund, of how much and why is told before the provider is
 
   const { given } = await refundOrder(deps, wish)
   await expect(refundOrder(deps, { ...wish, amount: cents(99_900) })).rejects.toThrow('Only')
-  await callEmulator(standIn, `/stand-in/refunds/${given?.id}/fail`)
+  await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
   await Promise.all(Array.from({ length: 4 }, () => reconcilePayments(deps)))
-  const told = ['refund.asked', 'refund.asked', 'refund.made', 'refund.failed']
-  expect((await readEventKinds(pool)).slice(before.length)).toEqual(told)
+  const expectedKinds = ['refund.asked', 'refund.asked', 'refund.made', 'refund.failed']
+  expect((await readEventKinds(pool)).slice(before.length)).toEqual(expectedKinds)
   const { entries } = await readLog(db, { kind: 'refund.asked', memberId: nurse.id, since: undefined, limit: 1 })
   expect(entries).toMatchObject([
     {
@@ -101,7 +101,7 @@ test('who asked for a refund, of how much and why is told before the provider is
     },
   ])
   // It is about a person: there it can be forgotten, elsewhere not.
-  expect(JSON.stringify([standIn.exchanges, processLog])).not.toContain('a kindness')
+  expect(JSON.stringify([emulator.exchanges, processLog])).not.toContain('a kindness')
 })
 
 test('whoever gave money back hears that, though the order could not be written: it follows by itself', async () => {
@@ -131,14 +131,14 @@ test('whoever gave money back hears that, though the order could not be written:
 })
 
 test('a refund that is on its way is none yet: the buyer keeps the item and hears nothing until it has arrived', async () => {
-  const { deps, standIn, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
+  const { deps, emulator, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
   const { orderNumber } = purchase
   const status = async () => (await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status
   const refundMails = async () => {
     await runJobs()
     return (await mailbox()).filter(({ subject }) => subject.startsWith('Your refund'))
   }
-  await callEmulator(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
+  await callEmulator(emulator, '/stand-in/behaviour', { refunds_wait: 'true' })
   const refund = await refundOrder(deps, { by: OPERATOR, orderNumber })
   expect(describeRefund(refund, 'UTC')).toEqual({
     isDone: true,
@@ -148,17 +148,17 @@ test('a refund that is on its way is none yet: the buyer keeps the item and hear
   expect(repeated).toEqual({ isDone: false, text: expect.stringContaining('is on its way back already') })
   expect([await status(), refund.order?.state, await refundMails()]).toEqual([200, 'paid', []])
 
-  await callEmulator(standIn, `/stand-in/refunds/${refund.given?.id}/arrive`)
+  await callEmulator(emulator, `/stand-in/refunds/${refund.given?.id}/arrive`)
   await reconcilePayments(deps)
   expect(await status()).toBe(404)
   expect(await refundMails()).toMatchObject([{ to: nurse.email, text: expect.stringContaining('given $299.00 back') }])
 })
 
 test('a part is given back once however often it is asked for, unless more is wanted; five at once give it once', async () => {
-  const { deps, db, standIn, purchase, nurse, course, runJobs, mailbox } = await createSoldCourse()
+  const { deps, db, emulator, purchase, nurse, course, runJobs, mailbox } = await createSoldCourse()
   const amount = cents(1_000)
   // As after a kill: the provider has done it, and nobody here knows.
-  await callEmulator(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
+  await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
   const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
   const nothingMore = /\$10\.00 was given back once before, last on .*; nothing more was given back now\.$/
   expect(describeRefund(again, 'UTC')).toEqual({
@@ -196,17 +196,17 @@ test('a part is given back once however often it is asked for, unless more is wa
   // The operator hears what has to be given back, not what the order was.
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const ten = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === amount)
-  await callEmulator(standIn, `/stand-in/refunds/${ten?.id}/fail`)
+  await callEmulator(emulator, `/stand-in/refunds/${ten?.id}/fail`)
   await reconcilePayments(deps)
   await runJobs()
-  const told = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed'))?.text ?? ''
-  expect(told).toContain(`did not take the refund of $10.00 for order ${purchase.orderNumber}`)
-  expect(told).toContain(`refund ${purchase.orderNumber} --amount 10.00)`)
-  expect(told).toMatch(/Paid:? +\$299\.00[\s\S]*To give back:? +\$10\.00/)
+  const emailText = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed'))?.text ?? ''
+  expect(emailText).toContain(`did not take the refund of $10.00 for order ${purchase.orderNumber}`)
+  expect(emailText).toContain(`refund ${purchase.orderNumber} --amount 10.00)`)
+  expect(emailText).toMatch(/Paid:? +\$299\.00[\s\S]*To give back:? +\$10\.00/)
 
   // One of two equal parts: the command that the mail names gives it again.
   const five = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === wish.amount)
-  await callEmulator(standIn, `/stand-in/refunds/${five?.id}/fail`)
+  await callEmulator(emulator, `/stand-in/refunds/${five?.id}/fail`)
   await reconcilePayments(deps)
   await runJobs()
   const second = (await mailbox()).find(({ text }) => text.includes('the refund of $5.00'))?.text ?? ''
@@ -220,12 +220,12 @@ test.each([
 ])(
   '%s whose refund failed inside the provider is given by the next tries, once by five of them',
   async (_what, amount, refunded) => {
-    const { deps, standIn, purchase } = await createSoldCourse()
+    const { deps, emulator, purchase } = await createSoldCourse()
     const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount }
-    await callEmulator(standIn, '/stand-in/behaviour', { fails: 'true' })
+    await callEmulator(emulator, '/stand-in/behaviour', { fails: 'true' })
     for (let tries = 0; tries < 3; tries += 1)
       await expect(refundOrder(deps, wish)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
-    await callEmulator(standIn, '/stand-in/behaviour', { fails: 'false' })
+    await callEmulator(emulator, '/stand-in/behaviour', { fails: 'false' })
     const many = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, wish)))
     expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
     expect((await refundOrder(deps, wish)).given).toBeUndefined()
@@ -234,9 +234,9 @@ test.each([
 )
 
 test('a part that fails inside the provider again and again: who tries hears that more tries are of no use today', async () => {
-  const { deps, standIn, purchase } = await createSoldCourse()
+  const { deps, emulator, purchase } = await createSoldCourse()
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000) }
-  await callEmulator(standIn, '/stand-in/behaviour', { fails: 'true' })
+  await callEmulator(emulator, '/stand-in/behaviour', { fails: 'true' })
   for (let tries = 0; tries < 20; tries += 1) await expect(refundOrder(deps, wish)).rejects.toThrow('in a minute')
   await expect(refundOrder(deps, wish)).rejects.toThrow('once doctor finds nothing wrong')
   expect(await deps.payments.listRefunds(purchase.intentId)).toEqual([])
@@ -244,11 +244,11 @@ test('a part that fails inside the provider again and again: who tries hears tha
 
 test('a disputed payment is the bank’s: nothing is given back, and buyer and operator are told what happened and until when', async () => {
   const academy = await createSoldCourse()
-  const { deps, db, standIn, purchase, buy, course, nurse, as, runJobs, mailbox } = academy
+  const { deps, db, emulator, purchase, buy, course, nurse, as, runJobs, mailbox } = academy
   await db
     .insert(siteSettings)
     .values({ settings: { email: 'office@academy.test', operator_mails: { sale: 'false' } } })
-  const dispute = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: purchase.intentId })
+  const dispute = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: purchase.intentId })
   await reconcilePayments(deps)
   await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow(
     'Nothing was given back. This payment is disputed',
@@ -266,12 +266,12 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
       expect.stringMatching(/^office@academy\.test: Dispute: order \w+, answer by \w+ \d+, 20\d\d$/),
     ].toSorted((a, b) => String(a).localeCompare(String(b))),
   )
-  await callEmulator(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
+  await callEmulator(emulator, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
   // Another, of which nobody heard before it was lost.
   const second = await buy()
-  const unseen = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: second.intentId })
-  await callEmulator(standIn, `/stand-in/disputes/${unseen.id}/close`, { status: 'lost' })
+  const unseen = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: second.intentId })
+  await callEmulator(emulator, `/stand-in/disputes/${unseen.id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
   await runJobs()
   const lost = (await mailbox()).filter(({ subject }) => /^(Dispute lost|Your dispute is decided)/.test(subject))
@@ -286,12 +286,12 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
 })
 
 test('a dispute over an order that was given back before is told once to the operator, with its date; and that it was lost', async () => {
-  const { deps, db, pool, standIn, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
+  const { deps, db, pool, emulator, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
   const operator_mails = { sale: 'false' }
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test', operator_mails } })
   const payment_intent = purchase.intentId
   await refundOrder(deps, { by: OPERATOR, ...purchase })
-  const dispute = await callEmulator(standIn, '/stand-in/disputes', { payment_intent })
+  const dispute = await callEmulator(emulator, '/stand-in/disputes', { payment_intent })
   const look = async () => {
     await reconcilePayments(deps)
     await refundOrder(deps, { by: OPERATOR, ...purchase }).catch(() => {})
@@ -299,7 +299,7 @@ test('a dispute over an order that was given back before is told once to the ope
   }
   await look()
   await look()
-  await callEmulator(standIn, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
+  await callEmulator(emulator, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
   await look()
   await look()
   // The newest comes first there.
@@ -320,27 +320,27 @@ test('a dispute over an order that was given back before is told once to the ope
 })
 
 test('a second dispute over the rest of a payment is told, too', async () => {
-  const { deps, db, standIn, purchase } = await createSoldCourse()
+  const { deps, db, emulator, purchase } = await createSoldCourse()
   const payment_intent = purchase.intentId
-  const told = async () =>
+  const readSentences = async () =>
     (
       await db.execute(
         `select data->>'dispute' as dispute, data->'amount' as amount from pgboss.job where name = 'tell-dispute' order by created_on`,
       )
     ).rows
-  const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+  const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent, amount: '4000' })
   await reconcilePayments(deps)
-  await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
-  await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '5000' })
+  await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await callEmulator(emulator, '/stand-in/disputes', { payment_intent, amount: '5000' })
   await reconcilePayments(deps)
-  expect(await told()).toEqual(
+  expect(await readSentences()).toEqual(
     expect.arrayContaining([
       { dispute: 'open', amount: 4_000 },
       { dispute: 'lost', amount: 4_000 },
       { dispute: 'open', amount: 5_000 },
     ]),
   )
-  expect(await told()).toHaveLength(3)
+  expect(await readSentences()).toHaveLength(3)
 })
 
 describe('what the buyer reads of a purchase goes by how it stands when it is written', () => {
@@ -348,10 +348,10 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
     all.filter((mail) => mail.to === to && subject.test(mail.subject)).map(({ text }) => text)
 
   test('the rest given back after a dispute took a part: it has ended', async () => {
-    const { deps, standIn, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
+    const { deps, emulator, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
     const payment_intent = purchase.intentId
-    const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
-    await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent, amount: '4000' })
+    await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
     await reconcilePayments(deps)
     expect(await refundOrder(deps, { by: OPERATOR, ...purchase })).toMatchObject({ order: { state: 'refunded' } })
     await runJobs()
@@ -362,12 +362,12 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
   })
 
   test('a part that arrives while the rest is disputed: the item is closed', async () => {
-    const { deps, standIn, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
-    await callEmulator(standIn, '/stand-in/behaviour', { refunds_wait: 'true' })
+    const { deps, emulator, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
+    await callEmulator(emulator, '/stand-in/behaviour', { refunds_wait: 'true' })
     const { given } = await refundOrder(deps, { by: OPERATOR, ...purchase, amount: cents(1_000) })
-    await callEmulator(standIn, '/stand-in/disputes', { payment_intent: purchase.intentId, amount: '4000' })
+    await callEmulator(emulator, '/stand-in/disputes', { payment_intent: purchase.intentId, amount: '4000' })
     await reconcilePayments(deps)
-    await callEmulator(standIn, `/stand-in/refunds/${given?.id}/arrive`)
+    await callEmulator(emulator, `/stand-in/refunds/${given?.id}/arrive`)
     await reconcilePayments(deps)
     await runJobs()
     const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
@@ -376,14 +376,14 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
   })
 
   test('a second dispute opened before anybody saw the first one lost: it is closed, the second is told, and nothing offered that is refused', async () => {
-    const { deps, db, pool, standIn, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
+    const { deps, db, pool, emulator, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
     await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
     const payment_intent = purchase.intentId
-    const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '4000' })
+    const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent, amount: '4000' })
     await reconcilePayments(deps)
     await runJobs()
-    await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
-    await callEmulator(standIn, '/stand-in/disputes', { payment_intent, amount: '5000' })
+    await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    await callEmulator(emulator, '/stand-in/disputes', { payment_intent, amount: '5000' })
     for (let n = 0; n < 2; n++) await reconcilePayments(deps)
     await runJobs()
     expect((await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status).toBe(404)
@@ -391,8 +391,8 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
     const [decided] = mailsTo(nurse.email, mails, /^Your dispute is decided/)
     expect(decided).toMatch(/\$40\.00 went back to you.* stays closed: another dispute/s)
     expect(decided).not.toMatch(/stays as it is|the item is open/)
-    const told = mailsTo(nurse.email, mails, /^Your payment is disputed/)
-    const sums = told.map((text) => /has taken (\S+) back for now/.exec(text)?.[1])
+    const texts = mailsTo(nurse.email, mails, /^Your payment is disputed/)
+    const sums = texts.map((text) => /has taken (\S+) back for now/.exec(text)?.[1])
     expect(new Set(sums)).toEqual(new Set(['$40.00', '$50.00']))
     expect(sums).toHaveLength(2)
     const [lost] = mailsTo('office@academy.test', mails, /^Dispute lost/)
@@ -409,11 +409,11 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
     ['given back', '/v1/refunds', /has ended/],
     ['disputed', '/stand-in/disputes', /is closed, since the payment is disputed\./],
   ])('the receipt of what was %s before it came offers no way into it', async (_, call, expected) => {
-    const { deps, standIn, course, member, as, runJobs, mailbox } = await createSoldCourse()
+    const { deps, emulator, course, member, as, runJobs, mailbox } = await createSoldCourse()
     const buyer = await member()
     const { body } = await as(buyer).post('/Academy/create-payment-intent/', { courseId: course.slug })
-    await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
-    await callEmulator(standIn, call, { payment_intent: getIntentId(body.clientSecret) })
+    await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
+    await callEmulator(emulator, call, { payment_intent: getIntentId(body.clientSecret) })
     await reconcilePayments(deps)
     await runJobs()
     const [receipt] = mailsTo(buyer.email, await mailbox(), /^Your receipt/)
@@ -424,25 +424,25 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
 })
 
 test('a dispute over a part takes that part: once lost the item is open, the books have the part, and the rest can be given', async () => {
-  const { deps, db, pool, standIn, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
+  const { deps, db, pool, emulator, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const { intentId, orderNumber } = purchase
   const status = async () => (await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status
   const refund = (wish: object = {}) => refundOrder(deps, { by: OPERATOR, orderNumber, ...wish })
   await refund({ amount: cents(1_000) })
-  const told = (await readEventKinds(pool)).length
-  const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId, amount: '4000' })
+  const countBefore = (await readEventKinds(pool)).length
+  const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId, amount: '4000' })
   await reconcilePayments(deps)
   await runJobs()
   expect(await status()).toBe(404)
   await expect(refund({ amount: cents(500) })).rejects.toThrow('the bank has taken $40.00 back until')
-  await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
   await reconcilePayments(deps)
   await runJobs()
   expect(await status()).toBe(200)
   expect(await db.select().from(purchases)).toMatchObject([{ state: 'paid', refundedCents: 1_000, lostCents: 4_000 }])
-  expect((await readEventKinds(pool)).slice(told)).toEqual(['dispute.opened', 'dispute.lost'])
+  expect((await readEventKinds(pool)).slice(countBefore)).toEqual(['dispute.opened', 'dispute.lost'])
   const { body: orders } = await as(nurse).get('/Academy/api/account/orders/')
   expect(orders).toMatchObject([{ state: 'partly_refunded', refunded: '50.00' }])
 
@@ -478,8 +478,8 @@ describe('a certificate', () => {
   }
 
   test('is revoked with a refund, and buying the course again gives no valid one by itself', async () => {
-    const { deps, standIn, purchase, buy, request, status, db, pool } = await graduate()
-    await callEmulator(standIn, '/v1/refunds', { payment_intent: purchase.intentId, amount: '5000' })
+    const { deps, emulator, purchase, buy, request, status, db, pool } = await graduate()
+    await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.intentId, amount: '5000' })
     expect(await status()).toBe('valid')
     await refundOrder(deps, { by: OPERATOR, ...purchase })
     expect(await status()).toBe('revoked')

@@ -23,7 +23,7 @@ const ORDERS = '/Academy/api/account/orders/'
 /** A buyer with an open payment of $100.00, and what the provider can do with it. */
 async function createOpenOrder() {
   const academy = await testAcademy()
-  const { as, db, deps, standIn } = academy
+  const { as, db, deps, emulator } = academy
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const nurse = await academy.member()
   const ethics = await academy.course({ title: 'Ethics', priceCents: 10_000 })
@@ -43,7 +43,7 @@ async function createOpenOrder() {
     id,
     intentId,
     row,
-    tell: (path: string, fields: Record<string, string> = {}) => callEmulator(standIn, `/stand-in/${path}`, fields),
+    tell: (path: string, fields: Record<string, string> = {}) => callEmulator(emulator, `/stand-in/${path}`, fields),
     read: () => refreshPurchase(deps, () => findPurchase(db, id)),
     confirm: () => as(nurse).post(`/Academy/api/myAcademy/payment/${id}/${intentId}`),
     buyAgain: () => as(nurse).post(pay, { courseId: ethics.slug }),
@@ -148,8 +148,8 @@ test('words about a dispute follow access: what a grant opens is not called clos
   const [notice] = (await order.letters('office@academy.test')).filter(({ subject }) => subject.startsWith('Dispute:'))
   expect(notice?.text).toContain('The buyer has access by other means')
 
-  const { data } = await fetch(`${order.standIn.url}/v1/disputes`, {
-    headers: { authorization: `Bearer ${order.standIn.secretKey}` },
+  const { data } = await fetch(`${order.emulator.url}/v1/disputes`, {
+    headers: { authorization: `Bearer ${order.emulator.secretKey}` },
   }).then((reply) => reply.json() as Promise<{ data: { id: string }[] }>)
   await order.tell(`disputes/${data[0]?.id}/close`, { status: 'lost' })
   await order.read()
@@ -242,14 +242,14 @@ test('a sale that is heard of late is dated by its charge, and numbers follow th
 
 test('events, confirmations, sweeps and refunds of one payment at once are all answered, and settle it once', async () => {
   const order = await createOpenOrder()
-  const { app, db, deps, standIn, intentId } = order
+  const { app, db, deps, emulator, intentId } = order
   let events = 0
   const hear = async () => {
     const time = Math.floor(Date.now() / 1_000)
     const about = { object: 'payment_intent', id: intentId }
     const event = { id: `evt_${++events}`, created: time, livemode: false, type: 'payment_intent.succeeded' }
     const payload = JSON.stringify({ ...event, object: 'event', data: { object: about } })
-    const sign = createHmac('sha256', standIn.webhookSecret).update(`${time}.${payload}`).digest('hex')
+    const sign = createHmac('sha256', emulator.webhookSecret).update(`${time}.${payload}`).digest('hex')
     const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${sign}` }
     return (await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload })).statusCode
   }

@@ -193,14 +193,14 @@ async function writePaid(
   let current = purchase
   // Written even when nothing changes, so that answers of the provider that were read earlier can no longer be written.
   for (const next of way.length === 0 ? [state] : way) {
-    const told = {
+    const details = {
       refundingCents: intent.refunding,
       lostCents,
       card: intent.card,
       method: intent.method,
       isLive: intent.isLive,
     }
-    await movePurchase(tx, current, { state: next, refundedCents, ...told, paidAt, now: now() })
+    await movePurchase(tx, current, { state: next, refundedCents, ...details, paidAt, now: now() })
     if (current.state === 'pending') {
       await jobs.enqueue(tx, sendReceipt, { purchaseId: purchase.id })
       await notifyBuyer(deps, tx, { purchase, happened: 'paid' })
@@ -264,8 +264,8 @@ async function reportDisputes(
       // What has ended is closed to the buyer, disputed or not.
       if (state === 'disputed') await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute, amount })
     }
-    const told = { purchaseId: purchase.id, dispute, amount, dueAt: dueAt?.toISOString() ?? null } as const
-    await jobs.enqueue(tx, notifyOperatorOfDispute, told)
+    const details = { purchaseId: purchase.id, dispute, amount, dueAt: dueAt?.toISOString() ?? null } as const
+    await jobs.enqueue(tx, notifyOperatorOfDispute, details)
   }
 }
 

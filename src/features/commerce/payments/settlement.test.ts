@@ -50,21 +50,21 @@ async function createOpenPayments(count: number) {
 
 describe('the sweep', () => {
   test('settles what was paid before the browser was closed: by its event at once, and without one after a minute', async () => {
-    const { opened, first, sweepAfter, stateOf, standIn, deps } = await createOpenPayments(2)
-    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const { opened, first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(2)
+    await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     const withoutEvents = { payments: { ...deps.payments, lists: { ...deps.payments.lists, events: async () => [] } } }
     await sweepAfter(0.5 * MINUTES, withoutEvents)
     expect(await stateOf(first.id)).toBe('pending')
     await sweepAfter(2 * MINUTES, withoutEvents)
     expect(await stateOf(first.id)).toBe('paid')
     const second = opened[1]
-    await confirmCard(standIn, second?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, second?.clientSecret ?? '', { number: TEST_CARD.succeeds })
     await sweepAfter(0.5 * MINUTES)
     expect(await stateOf(second?.id ?? '')).toBe('paid')
   })
 
   test('ends what was canceled at once, and what nobody finished after a day, at the provider first', async () => {
-    const { opened, first, sweepAfter, stateOf, standIn, deps } = await createOpenPayments(2)
+    const { opened, first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(2)
     await deps.payments.cancelIntent(getIntentId(first.clientSecret))
     await sweepAfter(2 * MINUTES)
     const [, second] = opened
@@ -72,7 +72,7 @@ describe('the sweep', () => {
     expect(await stateOf(second?.id ?? '')).toBe('pending')
     await sweepAfter(25 * HOURS)
     expect(await stateOf(second?.id ?? '')).toBe('expired')
-    const late = await confirmCard(standIn, second?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    const late = await confirmCard(emulator, second?.clientSecret ?? '', { number: TEST_CARD.succeeds })
     expect(late.error?.code).toBe('payment_intent_unexpected_state')
   })
 
@@ -86,8 +86,8 @@ describe('the sweep', () => {
   })
 
   test('settles without the right to read events; that it lacks is told', async () => {
-    const { first, sweepAfter, stateOf, standIn, deps } = await createOpenPayments(1)
-    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const { first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(1)
+    await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     const events = () => Promise.reject(new Error('the key may not read events'))
     const lists = { ...deps.payments.lists, events }
     const errors: unknown[][] = []
@@ -98,11 +98,11 @@ describe('the sweep', () => {
   })
 
   test('goes on from the newest event by the provider’s clock, whatever ours says', async () => {
-    const { sweepAfter, opened, standIn, deps, stateOf } = await createOpenPayments(2)
+    const { sweepAfter, opened, emulator, deps, stateOf } = await createOpenPayments(2)
     const [one, two] = opened
-    await confirmCard(standIn, one?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, one?.clientSecret ?? '', { number: TEST_CARD.succeeds })
     await sweepAfter(2 * HOURS)
-    await confirmCard(standIn, two?.clientSecret ?? '', { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, two?.clientSecret ?? '', { number: TEST_CARD.succeeds })
     await deps.payments.refundIntent(getIntentId(one?.clientSecret ?? ''), {
       amount: 'rest',
       refundsBefore: 0,
@@ -135,9 +135,9 @@ describe('the sweep', () => {
   })
 
   test('tells of a payment whose purchase is gone, once', async () => {
-    const { first, sweepAfter, db, standIn, told } = await createOpenPayments(1)
+    const { first, sweepAfter, db, emulator, told } = await createOpenPayments(1)
     const intentId = getIntentId(first.clientSecret)
-    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     await db.delete(purchases)
     for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTES)
     const facts = { intentId, amount: 29_900, currency: 'usd', purchaseId: first.id }
@@ -145,12 +145,12 @@ describe('the sweep', () => {
   })
 
   test('payments that opened nothing are told in one line a day, until each was given back, taken or settled by hand', async () => {
-    const { opened, first, db, pool, deps, standIn, told } = await createOpenPayments(6)
+    const { opened, first, db, pool, deps, emulator, told } = await createOpenPayments(6)
     const [, lost, given, settled, paid, disputed] = opened
     const foreign = { academy: 'elsewhere.test', purchaseId: randomUUID(), orderNumber: 'A1', itemName: 'Ethics' }
     const { clientSecret } = await deps.payments.openIntent({ ...foreign, amount: cents(900), currency: 'usd' })
     for (const secret of [clientSecret, ...opened.map((one) => one.clientSecret)])
-      await confirmCard(standIn, secret, { number: TEST_CARD.succeeds })
+      await confirmCard(emulator, secret, { number: TEST_CARD.succeeds })
     await db
       .update(purchases)
       .set({ state: 'expired', endedAt: new Date() })
@@ -158,8 +158,8 @@ describe('the sweep', () => {
     await db.delete(purchases).where(eq(purchases.id, lost?.id ?? ''))
     const intentOf = (one: typeof lost) => getIntentId(one?.clientSecret ?? '')
     const mark = (one: typeof lost) =>
-      callEmulator(standIn, `/v1/payment_intents/${intentOf(one)}`, { 'metadata[settled]': 'by bank transfer' })
-    await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentOf(disputed) })
+      callEmulator(emulator, `/v1/payment_intents/${intentOf(one)}`, { 'metadata[settled]': 'by bank transfer' })
+    await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentOf(disputed) })
     await refundOrder(deps, { by: OPERATOR, orderNumber: intentOf(given) })
     await mark(settled)
     await pool.query('delete from pgboss.job')
@@ -183,8 +183,8 @@ describe('the sweep', () => {
   })
 
   test('who was overtaken while the purchase was pending asks the provider anew, and is told how it stands', async () => {
-    const { first, db, deps, standIn } = await createOpenPayments(1)
-    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    const { first, db, deps, emulator } = await createOpenPayments(1)
+    await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     const purchase = await findPurchase(db, first.id)
     const intent = await deps.payments.readIntent(getIntentId(first.clientSecret))
     if (!purchase || !intent) throw new Error('nothing was paid')
@@ -197,10 +197,10 @@ describe('the sweep', () => {
   })
 
   test('counts a payment as settled when that is written, once', async () => {
-    const { first, sweepAfter, stateOf, standIn, deps } = await createOpenPayments(1)
+    const { first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(1)
     const counted = async () => (await paymentsSettled.get()).values[0]?.value ?? 0
     const before = await counted()
-    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     const transaction: typeof deps.db.transaction = (work) =>
       deps.db.transaction(async (tx) => {
         await work(tx)
@@ -215,8 +215,8 @@ describe('the sweep', () => {
   })
 
   test('touches nothing while the provider is away, and fulfils everything when it is back', async () => {
-    const { opened, sweepAfter, stateOf, standIn } = await createOpenPayments(3)
-    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const { opened, sweepAfter, stateOf, emulator } = await createOpenPayments(3)
+    for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     await sweepAfter(25 * HOURS, {
       payments: createStripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' }),
     })
@@ -226,8 +226,8 @@ describe('the sweep', () => {
   })
 
   test('stops at the page of a proxy in place of an answer: nothing ends, and what it has not asked about waits', async () => {
-    const { opened, sweepAfter, stateOf, standIn } = await createOpenPayments(6)
-    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const { opened, sweepAfter, stateOf, emulator } = await createOpenPayments(6)
+    for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const asked = { events: 0, intents: new Set<string>() }
     const proxy = createServer(({ url = '' }, reply) => {
       if (url.startsWith('/v1/events')) asked.events += 1
@@ -254,8 +254,8 @@ describe('the sweep', () => {
   })
 
   test('tells each kind of trouble on its day, and what the provider refuses of one payment leaves the others theirs', async () => {
-    const { opened, first, sweepAfter, stateOf, standIn, told, deps } = await createOpenPayments(2)
-    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const { opened, first, sweepAfter, stateOf, emulator, told, deps } = await createOpenPayments(2)
+    for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const answers = [400, 403, 400]
     const error = { type: 'invalid_request_error', message: 'Not so.' }
     const server = createServer((_request, reply) => {
@@ -287,8 +287,8 @@ describe('the sweep', () => {
   ])(
     'a payment of which the provider tells %s keeps the events of others from nobody',
     async (_, failure, tellings) => {
-      const { opened, first, sweepAfter, stateOf, standIn, told, deps } = await createOpenPayments(2)
-      for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+      const { opened, first, sweepAfter, stateOf, emulator, told, deps } = await createOpenPayments(2)
+      for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
       await sweepAfter(2 * MINUTES)
       const ids = opened.map(({ clientSecret }) => getIntentId(clientSecret))
       for (const id of ids) await deps.payments.refundIntent(id, { amount: 'rest', refundsBefore: 0 })
@@ -296,13 +296,13 @@ describe('the sweep', () => {
         if (id === ids[0]) throw failure()
         return deps.payments.readIntent(id)
       }
-      const kept: unknown[] = []
-      const keep = (...line: unknown[]) => void kept.push(line)
-      const log = { info() {}, warn: keep, error: keep }
+      const logged: unknown[] = []
+      const addLine = (...line: unknown[]) => void logged.push(line)
+      const log = { info() {}, warn: addLine, error: addLine }
       for (const minutes of [3, 4])
         await sweepAfter(minutes * MINUTES, { payments: { ...deps.payments, readIntent }, log })
       expect([await stateOf(first.id), await stateOf(opened[1]?.id ?? '')]).toEqual(['paid', 'refunded'])
-      expect(kept).toContainEqual([
+      expect(logged).toContainEqual([
         expect.objectContaining({ err: expect.objectContaining({ cause: failure().cause }) }),
         expect.any(String),
       ])
@@ -315,10 +315,10 @@ describe('the sweep', () => {
   )
 
   test('one payment that the key may not read is told, and keeps none of the others from being settled', async () => {
-    const { opened, first, sweepAfter, stateOf, standIn, told } = await createOpenPayments(6)
-    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    const { opened, first, sweepAfter, stateOf, emulator, told } = await createOpenPayments(6)
+    for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const refused = `/v1/payment_intents/${getIntentId(first.clientSecret)}=403,/v1/events=403`
-    await callEmulator(standIn, '/stand-in/behaviour', { refused })
+    await callEmulator(emulator, '/stand-in/behaviour', { refused })
     await sweepAfter(2 * MINUTES)
     const states = await Promise.all(opened.map(({ id }) => stateOf(id)))
     expect(states).toEqual(['pending', ...Array.from({ length: 5 }, () => 'paid')])
@@ -327,13 +327,13 @@ describe('the sweep', () => {
 
   test('does not settle what does not fit: told once, given back by its order number; and goes on with the others', async () => {
     const academy = await createOpenPayments(2)
-    const { opened, first, sweepAfter, stateOf, standIn, told, db, pool, deps, runJobs, mailbox } = academy
-    await fetch(`${standIn.url}/v1/payment_intents/${getIntentId(first.clientSecret)}`, {
+    const { opened, first, sweepAfter, stateOf, emulator, told, db, pool, deps, runJobs, mailbox } = academy
+    await fetch(`${emulator.url}/v1/payment_intents/${getIntentId(first.clientSecret)}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${standIn.secretKey}` },
+      headers: { authorization: `Bearer ${emulator.secretKey}` },
       body: new URLSearchParams({ amount: '100' }),
     })
-    for (const { clientSecret } of opened) await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+    for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     for (const hours of [24.5, 24.6]) await sweepAfter(hours * HOURS)
     expect(await stateOf(first.id)).toBe('pending')
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
@@ -352,16 +352,16 @@ describe('the sweep', () => {
   })
 
   test('tells no more of a payment that does not fit once a dispute that was lost has taken it', async () => {
-    const { first, sweepAfter, stateOf, standIn, told } = await createOpenPayments(1)
+    const { first, sweepAfter, stateOf, emulator, told } = await createOpenPayments(1)
     const payment_intent = getIntentId(first.clientSecret)
-    await fetch(`${standIn.url}/v1/payment_intents/${payment_intent}`, {
+    await fetch(`${emulator.url}/v1/payment_intents/${payment_intent}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${standIn.secretKey}` },
+      headers: { authorization: `Bearer ${emulator.secretKey}` },
       body: new URLSearchParams({ amount: '100' }),
     })
-    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
-    const { id } = await callEmulator(standIn, '/stand-in/disputes', { payment_intent })
-    await callEmulator(standIn, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
+    const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent })
+    await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
     await sweepAfter(2 * MINUTES)
     expect([await stateOf(first.id), await told()]).toEqual(['expired', []])
   })
@@ -369,12 +369,12 @@ describe('the sweep', () => {
   test.each(['expired', 'pending'] as const)(
     'a disputed payment that opened nothing (%s) is told with what can be done, and until when',
     async (state) => {
-      const { first, sweepAfter, standIn, db, told } = await createOpenPayments(1)
+      const { first, sweepAfter, emulator, db, told } = await createOpenPayments(1)
       const payment_intent = getIntentId(first.clientSecret)
-      if (state === 'pending') await callEmulator(standIn, `/v1/payment_intents/${payment_intent}`, { amount: '100' })
+      if (state === 'pending') await callEmulator(emulator, `/v1/payment_intents/${payment_intent}`, { amount: '100' })
       else await db.update(purchases).set({ state, endedAt: new Date() }).where(eq(purchases.id, first.id))
-      await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
-      await callEmulator(standIn, '/stand-in/disputes', { payment_intent })
+      await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
+      await callEmulator(emulator, '/stand-in/disputes', { payment_intent })
       for (const minutes of [2, 3]) await sweepAfter(minutes * MINUTES)
       const sentence = expect.stringMatching(
         /taken \$\d+\.00 back.*Accept the dispute.*answer it by \w+ \d+, 20\d\d\.$/,
@@ -384,9 +384,9 @@ describe('the sweep', () => {
   )
 
   test('a part of a payment that came too late is given back: the buyer has no purchase that could stay as it is', async () => {
-    const { first, sweepAfter, standIn, db, deps, runJobs, mailbox } = await createOpenPayments(1)
+    const { first, sweepAfter, emulator, db, deps, runJobs, mailbox } = await createOpenPayments(1)
     await db.update(purchases).set({ state: 'expired', endedAt: new Date() }).where(eq(purchases.id, first.id))
-    await confirmCard(standIn, first.clientSecret, { number: TEST_CARD.succeeds })
+    await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     await sweepAfter(2 * MINUTES)
     await refundOrder(deps, { by: OPERATOR, orderNumber: getIntentId(first.clientSecret), amount: cents(1_000) })
     await runJobs()

@@ -14,15 +14,15 @@ export function describeUnmatchedPayments(strays: UnmatchedPayment[]): {
   sentence: string
   facts: Record<string, string>
 } {
-  const told = strays.slice(0, MAX_REPORTED).map(({ intentId, orderNumber, amount }) => {
+  const reported = strays.slice(0, MAX_REPORTED).map(({ intentId, orderNumber, amount }) => {
     const why = orderNumber === undefined ? 'its order is not in the database' : 'its order had ended'
     return [`refund ${orderNumber ?? intentId}`, `${formatCentsAsDollars(amount)}: ${why}`] as const
   })
-  const more = strays.length - told.length
+  const more = strays.length - reported.length
   const [what, which] = strays.length === 1 ? ['opened nothing and waits', 'it'] : ['opened nothing and wait', 'each']
   return {
     sentence: `${pluralize(strays.length, 'payment')} ${what} for you. Give ${which} back with the command below, or make an order of one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you have settled one in another way, write the metadata "settled" on it in the dashboard of the card provider.`,
-    facts: { ...Object.fromEntries(told), ...(more > 0 && { 'and more': pluralize(more, 'payment') }) },
+    facts: { ...Object.fromEntries(reported), ...(more > 0 && { 'and more': pluralize(more, 'payment') }) },
   }
 }
 

@@ -24,8 +24,9 @@ export async function reportUnmatchedPayments(deps: SettlementDeps): Promise<voi
     found.push(...(await selectUnmatchedPayments(deps, page)))
   await saveLostPayments(db, found, now())
   // Nothing can be given back of what a bank holds: the alert of its dispute tells what to do.
-  const strays = found.filter(({ isHeld }) => !isHeld)
-  if (strays.length > 0) await jobs.enqueue(db, notifyOperator, describeUnmatchedPayments(strays), oncePerDay('strays'))
+  const unmatched = found.filter(({ isHeld }) => !isHeld)
+  if (unmatched.length > 0)
+    await jobs.enqueue(db, notifyOperator, describeUnmatchedPayments(unmatched), oncePerDay('strays'))
 }
 
 async function selectUnmatchedPayments(
@@ -41,7 +42,7 @@ async function selectUnmatchedPayments(
     ).map((order) => [order.intentId, order]),
   )
   const hosts = await readOwnHosts(db, config)
-  const strays: FoundUnmatchedPayment[] = []
+  const unmatched: FoundUnmatchedPayment[] = []
   for (const { id: intentId, academy, amountReceived } of page) {
     const order = orders.get(intentId)
     if ((order && !order.hasEnded) || getOwnership(hosts, { academy, hasPurchase: order !== undefined }) !== 'ours')
@@ -50,7 +51,7 @@ async function selectUnmatchedPayments(
     // On its way back, too, it is settled; the open dispute of an order is told as that.
     const isHeld = intent !== undefined && intent.held > 0
     if (!intent || (isHeld && order) || getReturnedAmount(intent) >= amountReceived) continue
-    strays.push({ intentId, orderNumber: order?.orderNumber, amount: amountReceived, isHeld })
+    unmatched.push({ intentId, orderNumber: order?.orderNumber, amount: amountReceived, isHeld })
   }
-  return strays
+  return unmatched
 }

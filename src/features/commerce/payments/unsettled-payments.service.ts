@@ -60,8 +60,8 @@ export async function writeUnmatchedPayment(
   const facts = { orderNumber, purchaseId, intentId: intent.id, received: intent.amountReceived, what }
   if (intent.held > 0) {
     const { timeZone } = await readSite(tx)
-    const told = { sentence: describeDisputedPayment({ ...intent, what, timeZone }), facts }
-    return jobs.enqueue(tx, notifyOperator, told, oncePerDay(`${purchaseId}:disputed`))
+    const notification = { sentence: describeDisputedPayment({ ...intent, what, timeZone }), facts }
+    return jobs.enqueue(tx, notifyOperator, notification, oncePerDay(`${purchaseId}:disputed`))
   }
   const sentence = `A payment does not fit its order (${what}), so that it opened nothing. Give it back: refund ${orderNumber}`
   await jobs.enqueue(tx, notifyOperator, { sentence, facts }, oncePerDay(purchaseId))

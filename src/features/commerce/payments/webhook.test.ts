@@ -17,12 +17,12 @@ import { repetitions, timeLimit } from '../../../../test/harness/measure.ts'
 const SECRETS = ['whsec_the_new_one', 'whsec_the_old_one']
 
 async function createAcademyWithEvents() {
-  const standIn = await startRecordedStripeEmulator({ disputeAfterMs: 10 })
-  onTestFinished(() => standIn.close())
+  const emulator = await startRecordedStripeEmulator({ disputeAfterMs: 10 })
+  onTestFinished(() => emulator.close())
   const payments = createStripePayments({
-    secretKey: standIn.secretKey,
-    apiUrl: standIn.url,
-    webhookSecrets: [...SECRETS, standIn.webhookSecret],
+    secretKey: emulator.secretKey,
+    apiUrl: emulator.url,
+    webhookSecrets: [...SECRETS, emulator.webhookSecret],
   })
   const academy = await testAcademy({ change: (deps) => ({ ...deps, payments }) })
   const { app, as, db } = academy
@@ -36,17 +36,17 @@ async function createAcademyWithEvents() {
     (await db.execute(sql`select count(*)::int as n from pgboss.job where name = 'send-receipt'`)).rows[0]?.['n']
   return {
     ...academy,
-    standIn,
+    emulator,
     nurse,
     slug: course.slug,
     receipts,
     webhookUrl: url,
     listen: (more: Record<string, string> = {}) =>
-      callEmulator(standIn, '/stand-in/behaviour', { webhook_url: url, ...more }),
+      callEmulator(emulator, '/stand-in/behaviour', { webhook_url: url, ...more }),
     async pay(number: string = TEST_CARD.succeeds, of = { nurse, slug: course.slug }) {
       const reply = await as(of.nurse).post('/Academy/create-payment-intent/', { courseId: of.slug })
       const { clientSecret, myDocsID } = reply.body as { clientSecret: string; myDocsID: string }
-      await confirmCard(standIn, clientSecret, { number })
+      await confirmCard(emulator, clientSecret, { number })
       return { id: myDocsID, intentId: getIntentId(clientSecret) }
     },
     purchaseOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0],
@@ -80,14 +80,14 @@ describe('events of the provider', () => {
   })
 
   test('a refund in part keeps access, a full one closes it at once', async () => {
-    const { listen, pay, purchaseOf, owns, standIn, db, pool } = await createAcademyWithEvents()
+    const { listen, pay, purchaseOf, owns, emulator, db, pool } = await createAcademyWithEvents()
     await listen()
     const { id, intentId } = await pay()
     await waitUntil(owns)
-    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+    await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
     await waitUntil(async () => (await purchaseOf(id))?.refundedCents === 5_000)
     expect(await owns()).toBe(true)
-    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId })
+    await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId })
     await waitUntil(async () => (await purchaseOf(id))?.state === 'refunded')
     expect(await owns()).toBe(false)
     expect(await purchaseOf(id)).toMatchObject({ refundedCents: 29_900 })
@@ -104,63 +104,63 @@ describe('events of the provider', () => {
     ['won', 'paid'],
     ['lost', 'refunded'],
   ] as const)('a dispute closes access; %s, the purchase is %s', async (status, state) => {
-    const { listen, pay, purchaseOf, owns, standIn, pool } = await createAcademyWithEvents()
+    const { listen, pay, purchaseOf, owns, emulator, pool } = await createAcademyWithEvents()
     await listen()
     const { id, intentId } = await pay('4000000000000259')
     await waitUntil(async () => (await purchaseOf(id))?.state === 'disputed')
     expect(await owns()).toBe(false)
-    const reply = await fetch(`${standIn.url}/v1/disputes?payment_intent=${intentId}`, {
-      headers: { authorization: `Bearer ${standIn.secretKey}` },
+    const reply = await fetch(`${emulator.url}/v1/disputes?payment_intent=${intentId}`, {
+      headers: { authorization: `Bearer ${emulator.secretKey}` },
     })
     const { data } = (await reply.json()) as { data: { id: string }[] }
-    await callEmulator(standIn, `/stand-in/disputes/${data[0]?.id}/close`, { status })
+    await callEmulator(emulator, `/stand-in/disputes/${data[0]?.id}/close`, { status })
     await waitUntil(async () => (await purchaseOf(id))?.state === state)
     expect(await owns()).toBe(status === 'won')
     expect(await readEventKinds(pool)).toEqual(['dispute.opened', `dispute.${status}`])
   })
 
   test('an inquiry of the bank keeps access; when it becomes a dispute, access closes', async () => {
-    const { listen, pay, purchaseOf, owns, standIn } = await createAcademyWithEvents()
+    const { listen, pay, purchaseOf, owns, emulator } = await createAcademyWithEvents()
     await listen()
     const { id, intentId } = await pay()
     await waitUntil(owns)
-    const inquiry = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId, is_inquiry: 'true' })
+    const inquiry = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId, is_inquiry: 'true' })
     // Counted by the events that were taken, since nothing is to change.
     await waitUntil(async () => ((await purchaseOf(id))?.providerReads ?? 0) >= 2)
     expect(await owns()).toBe(true)
-    await callEmulator(standIn, `/stand-in/disputes/${inquiry.id}/escalate`)
+    await callEmulator(emulator, `/stand-in/disputes/${inquiry.id}/escalate`)
     await waitUntil(async () => (await purchaseOf(id))?.state === 'disputed')
     expect(await owns()).toBe(false)
   })
 
   test('that were lost are found by the sweep: a refund closes access without a webhook', async () => {
-    const { pay, purchaseOf, standIn, deps, owns, listen, db } = await createAcademyWithEvents()
+    const { pay, purchaseOf, emulator, deps, owns, listen, db } = await createAcademyWithEvents()
     const { id, intentId } = await pay()
     await reconcilePayments(deps)
     expect(await owns()).toBe(true)
-    await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId })
+    await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId })
     await reconcilePayments(deps)
     expect(await purchaseOf(id)).toMatchObject({ state: 'refunded', refundedCents: 29_900 })
 
     const arrivals = async () => (await db.select().from(providerEvents)).map(({ arrivedAt }) => arrivedAt !== null)
     expect(new Set(await arrivals())).toEqual(new Set([false]))
     await listen()
-    const late = (await readEvents(standIn)).find(({ type }) => type === 'charge.refunded')?.id ?? ''
-    expect(await deliverEvents(standIn, [late, late])).toEqual([200, 200])
+    const late = (await readEvents(emulator)).find(({ type }) => type === 'charge.refunded')?.id ?? ''
+    expect(await deliverEvents(emulator, [late, late])).toEqual([200, 200])
     expect((await arrivals()).filter(Boolean)).toHaveLength(1)
   })
 
   test(
     'in every order of five types, five times each, end in one state',
     async () => {
-      const { listen, pay, purchaseOf, standIn, webhookUrl, receipts, db } = await createAcademyWithEvents()
+      const { listen, pay, purchaseOf, emulator, webhookUrl, receipts, db } = await createAcademyWithEvents()
       await pay(TEST_CARD.declined)
       const { id, intentId } = await pay()
-      await callEmulator(standIn, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
-      const first = await callEmulator(standIn, '/stand-in/disputes', { payment_intent: intentId })
-      await callEmulator(standIn, `/stand-in/disputes/${first.id}/close`, { status: 'won' })
+      await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
+      const first = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId })
+      await callEmulator(emulator, `/stand-in/disputes/${first.id}/close`, { status: 'won' })
       await listen({ webhook_url: webhookUrl })
-      const events = await readEvents(standIn)
+      const events = await readEvents(emulator)
       const types = [
         'payment_intent.payment_failed',
         'payment_intent.succeeded',
@@ -187,7 +187,7 @@ describe('events of the provider', () => {
         // All of them five times over, or each five times in a row.
         const five = Array.from({ length: 5 })
         const sequence = n % 2 === 0 ? five.flatMap(() => order) : order.flatMap((event) => five.map(() => event))
-        const statuses = await deliverEvents(standIn, sequence)
+        const statuses = await deliverEvents(emulator, sequence)
         deliveries += statuses.length
         expect(new Set(statuses)).toEqual(new Set([200]))
         const end = await purchaseOf(id)
@@ -210,7 +210,7 @@ describe('events of the provider', () => {
 })
 
 test('refundOrder gives the money back, closes access, and does no more when called again', async () => {
-  const { pay, purchaseOf, deps, owns, standIn } = await createAcademyWithEvents()
+  const { pay, purchaseOf, deps, owns, emulator } = await createAcademyWithEvents()
   const { id } = await pay()
   await reconcilePayments(deps)
   expect(await owns()).toBe(true)
@@ -219,7 +219,7 @@ test('refundOrder gives the money back, closes access, and does no more when cal
   expect(await refundOrder(deps, { by: OPERATOR, orderNumber: ` ${orderNumber.toLowerCase()} ` })).toMatchObject(refund)
   expect(await owns()).toBe(false)
   expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject(refund)
-  expect(standIn.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')).toHaveLength(1)
+  expect(emulator.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds')).toHaveLength(1)
   await expect(refundOrder(deps, { by: OPERATOR, orderNumber: 'NONE' })).rejects.toThrow('There is no order NONE.')
 })
 
@@ -230,7 +230,7 @@ describe('a webhook', () => {
   }
 
   test('is believed with either of two secrets; fourteen forgeries are refused and change nothing', async () => {
-    const { pay, post, purchaseOf, standIn, db, setTime } = await createAcademyWithEvents()
+    const { pay, post, purchaseOf, emulator, db, setTime } = await createAcademyWithEvents()
     const { id, intentId } = await pay()
     const body = JSON.stringify({
       id: 'evt_forged',
@@ -251,7 +251,7 @@ describe('a webhook', () => {
       ['a time without a hash', body, time],
       ['another secret', body, sign(body, { secret: 'whsec_guess' })],
       ['an empty secret', body, sign(body, { secret: '' })],
-      ['the publishable key as the secret', body, sign(body, { secret: standIn.publishableKey })],
+      ['the publishable key as the secret', body, sign(body, { secret: emulator.publishableKey })],
       ['a body changed by a blank', `${body} `, good],
       ['another event under that signature', body.replace('evt_forged', 'evt_other'), good],
       ['six minutes old', body, sign(body, { at: Date.now() - 360_000 })],

@@ -54,7 +54,7 @@ export async function notifyOfReply(
   tx: Transaction,
   { placed, post, askedBy, by }: ReplyEvent,
 ): Promise<void> {
-  const told = {
+  const notification = {
     cause: postKey(post.id),
     address: getPostAddress({ ...placed, number: post.number }),
     productId: placed.courseId,
@@ -64,14 +64,14 @@ export async function notifyOfReply(
   const { courseTitle, threadId } = placed
   const { number } = post
   await notify(deps, tx, {
-    ...told,
+    ...notification,
     kind: 'reply',
     words: `Somebody replied to your question about ${courseTitle}.`,
     post: { threadId, number, counted: `new replies to your question about ${courseTitle}.` },
     to: askedBy,
   })
   await notify(deps, tx, {
-    ...told,
+    ...notification,
     kind: 'followed-thread',
     words: `There is a new reply in a discussion of ${courseTitle} that you follow.`,
     post: { threadId, number, counted: `new replies in a discussion of ${courseTitle} that you follow.` },
@@ -92,7 +92,7 @@ export async function notifyOfAnswer(
   tx: Transaction,
   { placed, post, askedBy, by }: AcceptanceEvent,
 ): Promise<void> {
-  const told = {
+  const notification = {
     kind: 'accepted-answer' as const,
     cause: answerKey(placed.threadId),
     address: getPostAddress({ ...placed, number: post.number }),
@@ -103,11 +103,15 @@ export async function notifyOfAnswer(
   }
   const { courseTitle } = placed
   await notify(deps, tx, {
-    ...told,
+    ...notification,
     words: `Your reply in a discussion of ${courseTitle} is the answer.`,
     to: post.memberId,
   })
-  await notify(deps, tx, { ...told, words: `There is an answer to your question about ${courseTitle}.`, to: askedBy })
+  await notify(deps, tx, {
+    ...notification,
+    words: `There is an answer to your question about ${courseTitle}.`,
+    to: askedBy,
+  })
 }
 
 /** Nobody is led to what is deleted. */

@@ -448,8 +448,8 @@ test('of an erased member no word is left; what others replied to stays as a tra
         .map(async ({ name, rows }) => [name, (await db.execute(rows)).rows]),
     ),
   )
-  for (const kept of ['canary-lonely', 'canary-reply', 'Thirty days or forty-five?', 'thread_votes'])
-    expect(copy).toContain(kept)
+  for (const exported of ['canary-lonely', 'canary-reply', 'Thirty days or forty-five?', 'thread_votes'])
+    expect(copy).toContain(exported)
   expect(copy).not.toContain('Theirs')
   await eraseMember(deps, { memberId: asker.id, by: OPERATOR })
   expect((await read(other, lonely)).status).toBe(404)
@@ -475,7 +475,7 @@ test('staff is told of a question, who asked and who follows of a reply, whose r
   const { id: later } = await ask(third, { title: 'canary' })
   const { id: answer } = await reply(other, { text: 'canary' })
   await act(asker, 'accept', { post: answer })
-  const told = async () => {
+  const readNotifications = async () => {
     const { rows } = await pool.query<{ member_id: string; kind: string; words: string; address: string }>(
       'select member_id, kind, words, address from notices order by kind, words',
     )
@@ -488,12 +488,12 @@ test('staff is told of a question, who asked and who follows of a reply, whose r
     [editor.id, 'question'],
     [asker.id, 'reply'],
   ]
-  expect(await told()).toEqual(all)
+  expect(await readNotifications()).toEqual(all)
   await act(asker, 'accept', { post: null })
-  expect(await told()).toEqual(all.slice(1))
+  expect(await readNotifications()).toEqual(all.slice(1))
   await act(editor, 'accept', { post: answer })
-  expect(await told()).toEqual([[asker.id, 'accepted-answer'], ...all])
+  expect(await readNotifications()).toEqual([[asker.id, 'accepted-answer'], ...all])
   await remove(other, answer)
-  expect(await told()).toEqual([[editor.id, 'question']])
+  expect(await readNotifications()).toEqual([[editor.id, 'question']])
   expect((await reply(editor, {}, later)).status).toBe(200)
 })

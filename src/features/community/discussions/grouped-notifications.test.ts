@@ -46,7 +46,7 @@ async function askedQuestion() {
     return id
   }
   const remove = (by: Member, post: string) => as(by).post(`/Academy/api/discussion/post/${post}/delete/`)
-  const told = async (who = asker) =>
+  const readNotifications = async (who = asker) =>
     (await as(who).post(NOTIFICATIONS, {})).body as { notices: NotificationRow[]; unread: number; is_more: boolean }
   const look = (number: number, who = asker) =>
     as(who).post(`${NOTIFICATIONS}discussion/`, { discussion: thread, number }) as Promise<{ body: unknown }>
@@ -70,7 +70,7 @@ async function askedQuestion() {
     others,
     reply,
     remove,
-    told,
+    readNotifications,
     look,
     mails,
     morning,
@@ -79,7 +79,7 @@ async function askedQuestion() {
 }
 
 test('thirty replies at once are one notice that counts them, and one mail; the others come with the next morning', async () => {
-  const { others, reply, told, mails, morning, at, look } = await askedQuestion()
+  const { others, reply, readNotifications, mails, morning, at, look } = await askedQuestion()
   const one = 'Somebody replied to your question about Depositions'
   await reply()
   expect((await mails()).map(({ subject }) => subject)).toEqual([one])
@@ -88,7 +88,7 @@ test('thirty replies at once are one notice that counts them, and one mail; the 
   await reply(follower)
   const rest = others.slice(2)
   await Promise.all(Array.from({ length: 29 }, (_, n) => reply(rest[n % rest.length])))
-  const { notices, unread } = await told()
+  const { notices, unread } = await readNotifications()
   expect(unread).toBe(1)
   expect(notices[0]).toMatchObject({
     kind: 'reply',
@@ -98,7 +98,7 @@ test('thirty replies at once are one notice that counts them, and one mail; the 
     is_read: false,
   })
   expect(notices[1]).toMatchObject({ words: `${one}.`, is_read: true })
-  const hers = await told(follower)
+  const hers = await readNotifications(follower)
   expect([hers.unread, hers.notices]).toMatchObject([
     1,
     [{ words: 'There are 29 new replies in a discussion of Depositions that you follow.', address: at(3) }],
@@ -115,36 +115,36 @@ test('thirty replies at once are one notice that counts them, and one mail; the 
 })
 
 test('who has looked is mailed at once again, and what came meanwhile stays unread', async () => {
-  const { reply, told, look, mails, at, as, asker } = await askedQuestion()
+  const { reply, readNotifications, look, mails, at, as, asker } = await askedQuestion()
   await reply()
   await reply()
   expect(await mails()).toHaveLength(1)
   expect((await look(2)).body).toEqual({ unread: 0 })
-  expect((await told()).notices).toMatchObject([
+  expect((await readNotifications()).notices).toMatchObject([
     { words: 'There are 2 new replies to your question about Depositions.', is_read: true },
   ])
   await reply()
   expect(await mails()).toHaveLength(2)
   await reply()
-  const [shown] = (await told()).notices
+  const [shown] = (await readNotifications()).notices
   await reply()
   const { body } = await as(asker).post(`${NOTIFICATIONS}read/`, { id: shown?.id })
   expect(body).toEqual({ unread: 1 })
-  expect((await told()).notices[0]).toMatchObject({
+  expect((await readNotifications()).notices[0]).toMatchObject({
     words: 'Somebody replied to your question about Depositions.',
     address: at(5),
     is_read: false,
   })
   await reply()
-  const [newest] = (await told()).notices
+  const [newest] = (await readNotifications()).notices
   await reply()
   await as(asker).post(`${NOTIFICATIONS}read/`, { id: newest?.id, and_before: true })
-  expect((await told()).notices[0]).toMatchObject({ address: at(7), is_read: false })
+  expect((await readNotifications()).notices[0]).toMatchObject({ address: at(7), is_read: false })
   expect((await look(1e6)).body).toEqual({ unread: 0 })
 })
 
 test('looking, replying and deleting at the same time loses and doubles nothing', async () => {
-  const { reply, told, look, pool, asker, others, remove } = await askedQuestion()
+  const { reply, readNotifications, look, pool, asker, others, remove } = await askedQuestion()
   const looking = Array.from({ length: 40 }, (_, n) => look(n))
   const inPlaceOfOne = async (by: Member) => {
     expect((await remove(by, await reply(by))).status).toBe(200)
@@ -157,7 +157,7 @@ test('looking, replying and deleting at the same time loses and doubles nothing'
       count(*) filter (where read_at is null and is_listed)::int as listed from notices where member_id = $1`,
     [asker.id],
   )
-  const { notices, unread } = await told()
+  const { notices, unread } = await readNotifications()
   const count = rows[0].unread > 0 ? 1 : 0
   expect(rows[0]).toMatchObject({ replies: 24, listed: count })
   expect([unread, notices.filter((notice) => !notice.is_read).length]).toEqual([count, count])
@@ -168,29 +168,43 @@ test('looking, replying and deleting at the same time loses and doubles nothing'
   expect(unlisted).toEqual([])
   await reply()
   await look(100)
-  expect((await told()).unread).toBe(0)
+  expect((await readNotifications()).unread).toBe(0)
 })
 
 test('a reply that is deleted or hidden counts no more and leads nobody; with the last of them the notice is gone', async () => {
-  const { as, member, reply, remove, told, others, at, morning } = await askedQuestion()
+  const { as, member, reply, remove, readNotifications, others, at, morning } = await askedQuestion()
   const staff = await member({ role: 'owner' })
   const [first, middle, last] = [await reply(), await reply(), await reply()]
   await remove(others[0] as Member, last)
-  expect((await told()).notices).toMatchObject([
+  expect((await readNotifications()).notices).toMatchObject([
     { words: 'There are 2 new replies to your question about Depositions.', address: at(1) },
   ])
   await as(staff).post(`/Academy/api/studio/posts/${first}/hide/`, { reason: 'A name' })
-  expect((await told()).notices).toMatchObject([
+  expect((await readNotifications()).notices).toMatchObject([
     { words: 'Somebody replied to your question about Depositions.', address: at(2) },
   ])
   await remove(others[0] as Member, middle)
-  expect(await told()).toMatchObject({ notices: [], unread: 0 })
+  expect(await readNotifications()).toMatchObject({ notices: [], unread: 0 })
   expect(await morning(1)).toEqual([])
 })
 
 test('of a course that was given back nothing stands in the list, is counted or is mailed until it opens again', async () => {
-  const { as, member, reply, told, pool, asker, others, mails, thread, morning, mailbox, purchase, course, deps } =
-    await askedQuestion()
+  const {
+    as,
+    member,
+    reply,
+    readNotifications,
+    pool,
+    asker,
+    others,
+    mails,
+    thread,
+    morning,
+    mailbox,
+    purchase,
+    course,
+    deps,
+  } = await askedQuestion()
   const staff = await member({ role: 'owner' })
   const [author] = others as [Member]
   const hide = async () => {
@@ -200,36 +214,39 @@ test('of a course that was given back nothing stands in the list, is counted or 
   await reply(author)
   await hide()
   await hide()
-  const [hers, his] = [await told(), await told(author)]
+  const [hers, his] = [await readNotifications(), await readNotifications(author)]
   expect([hers.unread, his.unread]).toEqual([1, 2])
   // Each leads to its own, though they are of one discussion.
   expect(his.notices.map(({ address }) => address.split('=')[1])).toEqual(['3', '2'])
   await pool.query(`update purchases set state = 'refunded'`)
   for (const who of [asker, author]) {
-    expect(await told(who)).toEqual({ notices: [], unread: 0, is_more: false })
+    expect(await readNotifications(who)).toEqual({ notices: [], unread: 0, is_more: false })
     expect((await countUnread(deps.db, [who.id])).get(who.id)).toEqual({ unread: 0, newest: null })
   }
   expect(await mails()).toEqual([])
   for (const { id } of [asker, author]) await purchase(id, course.id)
-  expect([await told(), await told(author)]).toEqual([hers, his])
+  expect([await readNotifications(), await readNotifications(author)]).toEqual([hers, his])
   // To staff all courses are open, and what it follows is mailed, too; who is of staff no more is led nowhere.
   await as(staff).post(`/Academy/api/discussion/${thread}/reply/`, { id: randomUUID(), text: 'A canary answer.' })
   await reply(author)
-  expect(await told(staff)).toMatchObject({ unread: 1, notices: [{ kind: 'followed-thread', title: TITLE }] })
+  expect(await readNotifications(staff)).toMatchObject({
+    unread: 1,
+    notices: [{ kind: 'followed-thread', title: TITLE }],
+  })
   await morning(1)
   expect((await mailbox()).filter(({ to }) => to === staff.email)).toHaveLength(1)
   await pool.query(`update members set role = 'learner', staff_role = null where id = $1`, [staff.id])
-  expect(await told(staff)).toMatchObject({ unread: 0, notices: [] })
+  expect(await readNotifications(staff)).toMatchObject({ unread: 0, notices: [] })
 })
 
 test.each(['hidden', 'deleted'])('the title of a question that is %s stands in no list', async (how) => {
-  const { as, member, reply, remove, told, thread, asker, others } = await askedQuestion()
+  const { as, member, reply, remove, readNotifications, thread, asker, others } = await askedQuestion()
   await reply()
   await reply(others[1])
   const [, follower] = others as [Member, Member]
   await reply()
-  expect((await told()).notices).toMatchObject([{ title: TITLE }])
-  expect((await told(follower)).notices).toMatchObject([{ title: TITLE }])
+  expect((await readNotifications()).notices).toMatchObject([{ title: TITLE }])
+  expect((await readNotifications(follower)).notices).toMatchObject([{ title: TITLE }])
   const { body } = await as(asker).get(`/Academy/api/discussion/${thread}/from/0/`)
   const staff = await member({ role: 'owner' })
   const ends: Record<string, () => Promise<unknown>> = {
@@ -237,7 +254,7 @@ test.each(['hidden', 'deleted'])('the title of a question that is %s stands in n
     deleted: () => remove(asker, body.posts[0].id),
   }
   await ends[how]?.()
-  const both = [...(await told()).notices, ...(await told(follower)).notices]
+  const both = [...(await readNotifications()).notices, ...(await readNotifications(follower)).notices]
   expect(both.filter(({ kind }) => kind !== 'moderation').map(({ title }) => title)).toEqual([null, null])
   expect(JSON.stringify(both)).not.toContain(TITLE)
 })
@@ -253,24 +270,24 @@ test('the questions of a day are one line of the letter for each course', async 
     expect((await as(asker).post(`/Academy/api/take/course/${slug}/discussions/ask/`, question)).status).toBe(200)
   }
   for (let n = 1; n <= 7; n += 1) await ask(course.slug, n)
-  const letter = async (days: number) => {
+  const readEmail = async (days: number) => {
     setTime(new Date(TODAY.getTime() + days * 86_400_000))
     await planDueEmails(deps)
     await runJobs()
     return (await mailbox()).filter(({ to }) => to === staff.email)[0]
   }
-  const first = await letter(1)
+  const first = await readEmail(1)
   expect(first?.subject).toBe('There are 7 new questions in Depositions')
   expect(first?.text).toMatch(/See them:\nhttp:\/\/academy.test\/Account\/Notices/)
   for (const [n, slug] of [course.slug, other.slug, course.slug].entries()) await ask(slug, 86_400_001 + n)
-  const second = await letter(2)
+  const second = await readEmail(2)
   expect(second?.subject).toBe('New questions: 2')
   expect(second?.text).toContain('There are 2 new questions in Depositions.\n\nSomebody asks about Chronologies.')
   for (const { text } of [first, second].flatMap((each) => each ?? [])) expect(text).not.toMatch(/canary|Thirty/)
 })
 
 test('whatever is told together, the list is three statements, and its count ends at a hundred', async () => {
-  const { reply, told, pool, asker, thread } = await askedQuestion()
+  const { reply, readNotifications, pool, asker, thread } = await askedQuestion()
   await reply()
   await pool.query(
     `insert into notices (member_id, kind, cause, words, counted, thread_id, number, product_id, is_listed, address, told_at)
@@ -279,9 +296,9 @@ test('whatever is told together, the list is three statements, and its count end
     [asker.id, thread],
   )
   await pool.query(`update notices set is_listed = false where number = 1`)
-  const statements = await recordStatements(async () => void (await told()))
+  const statements = await recordStatements(async () => void (await readNotifications()))
   expect(statements.filter(({ text }) => /notices|site_settings/.test(text))).toHaveLength(3)
-  expect((await told()).notices[0]).toMatchObject({
+  expect((await readNotifications()).notices[0]).toMatchObject({
     words: 'There are more than 99 new replies to your question about Depositions.',
     address: expect.stringContaining('?reply=1'),
   })

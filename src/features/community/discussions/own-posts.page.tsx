@@ -108,11 +108,11 @@ function Own({ post }: { post: OwnPost }) {
   const [isGone, setGone] = useState(false)
   const { isBusy, problem, attempt } = useDeleteAttempt()
   const { asked, ask, leave, finish, row } = useOpenPrompt<'delete'>()
-  const keep = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   const gone = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked ? leave : undefined)
   // They take the place of what was pressed.
-  useEffect(() => keep.current?.focus(), [asked])
+  useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => gone.current?.focus(), [isGone])
   const remove = () =>
     attempt(async () => {
@@ -162,7 +162,7 @@ function Own({ post }: { post: OwnPost }) {
         )}
         {asked ? (
           <>
-            <Button variant="link" ref={keep} aria-label={`Keep it: ${of}`} onClick={leave}>
+            <Button variant="link" ref={cancelButton} aria-label={`Keep it: ${of}`} onClick={leave}>
               Keep it
             </Button>
             <Button

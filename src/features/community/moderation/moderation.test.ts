@@ -186,8 +186,8 @@ test('what is reported in one discussion is one notice that counts it, and one m
   const { as, author, reader, asker, support, report, decide, queue, reply, thread, ...academy } = await withReply()
   const bell = async () => {
     const { notices, unread } = (await as(support).post('/Academy/api/account/notices/', {})).body
-    const told = (notices as { kind: string; words: string }[]).filter(({ kind }) => kind === 'report')
-    return [unread, told.map(({ words }) => words)]
+    const reports = (notices as { kind: string; words: string }[]).filter(({ kind }) => kind === 'report')
+    return [unread, reports.map(({ words }) => words)]
   }
   const mails = async () => {
     await academy.runJobs()
@@ -330,11 +330,11 @@ test('what was decided twice stands once, by its last decision, and not while an
 test.each(['hide', 'dismiss'])('what staff was told of a report is gone when it is decided: %s', async (act) => {
   const { as, support, report, reader, notices, post } = await withReply()
   await report(reader)
-  const told = async () => (await notices(support)).filter((words) => words.includes('was reported and waits'))
-  expect(await told()).toHaveLength(1)
+  const readReports = async () => (await notices(support)).filter((words) => words.includes('was reported and waits'))
+  expect(await readReports()).toHaveLength(1)
   const body = act === 'hide' ? { reason: 'Rude' } : {}
   expect((await as(support).post(`/Academy/api/studio/posts/${post}/${act}/`, body)).status).toBe(200)
-  expect(await told()).toEqual([])
+  expect(await readReports()).toEqual([])
 })
 
 test('a muted member reads and can’t write, is told until when and why, and writes again when it is lifted or over', async () => {
@@ -348,8 +348,8 @@ test('a muted member reads and can’t write, is told until when and why, and wr
   const refused = await reply(author, 'May I?')
   expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/read here.+Names of patients/u)])
   // Before he types anything, too.
-  const told = async (by: Member) => (await as(by).get('/Academy/api/account/writing/')).body
-  expect([await told(author), await told(reader)]).toEqual([{ muted: refused.body.message }, { muted: null }])
+  const readMute = async (by: Member) => (await as(by).get('/Academy/api/account/writing/')).body
+  expect([await readMute(author), await readMute(reader)]).toEqual([{ muted: refused.body.message }, { muted: null }])
   expect((await read(author)).state).toBe('there')
   expect(await notices(author)).toEqual([expect.stringContaining('write in them again from')])
   const shown = await as(support).get(`/Academy/api/studio/members/${author.id}/mute/`)
@@ -363,7 +363,7 @@ test('a muted member reads and can’t write, is told until when and why, and wr
   expect((await reply(author, 'May I now?')).status).toBe(200)
   await mute({ days: 1, reason: 'Again.' })
   setTime(new Date(Date.now() + 25 * 3_600_000))
-  expect(await told(author)).toEqual({ muted: null })
+  expect(await readMute(author)).toEqual({ muted: null })
   expect((await reply(author, 'And now?')).status).toBe(200)
   expect((await queue(support)).posts).toMatchObject([{ author: { muted_until: null } }])
   expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('account.'))).toEqual([

@@ -234,12 +234,12 @@ test('attacks and signs in posts are told in pieces of text; a search is three s
   const { as, asker, staff, reply, search } = await academyWithSearchableDiscussion()
   await reply(asker, 'Is 5 < 6 & "dingo" <script>alert(1)</script> <img src=x onerror=alert(1)>?')
   const { products } = await search(asker, 'dingo')
-  const pieces = products[0]?.hits[0]?.text
-  expect(pieces?.slice(0, 2)).toEqual([
+  const segments = products[0]?.hits[0]?.text
+  expect(segments?.slice(0, 2)).toEqual([
     { text: 'Is 5 < 6 & "', is_found: false },
     { text: 'dingo', is_found: true },
   ])
-  expect(pieces).toHaveLength(3)
+  expect(segments).toHaveLength(3)
   for (const words of ['', '%', "'", '"', '<b>', '_', '\u0000', 'a & | ! (', '-', ':*', '\\', 'x'.repeat(200)])
     for (const who of [asker, staff])
       expect([words, await search(who, words), (await as(who).post(SUGGEST, { words })).body]).toEqual([

@@ -12,11 +12,10 @@ type Line = { text: string; seconds?: number; page?: number }
 export function splitIntoPassages(lines: readonly Line[]): Passage[] {
   const passages: Passage[] = []
   for (const { text, seconds = null, page = null } of lines) {
-    for (const piece of splitLine(text)) {
+    for (const part of splitLine(text)) {
       const last = passages.at(-1)
-      if (last && last.page === page && last.body.length + piece.length < TARGET_PASSAGE_LENGTH)
-        last.body += ` ${piece}`
-      else passages.push({ seconds: seconds === null ? null : Math.floor(seconds), page, body: piece })
+      if (last && last.page === page && last.body.length + part.length < TARGET_PASSAGE_LENGTH) last.body += ` ${part}`
+      else passages.push({ seconds: seconds === null ? null : Math.floor(seconds), page, body: part })
       if (passages.length === MAX_PASSAGES) return passages
     }
   }

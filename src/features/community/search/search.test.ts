@@ -210,12 +210,12 @@ test('what was found is told in pieces of text, whatever stands in it', async ()
   const shortDescription = 'Is 5 < 6 & "wombat" \u0002more\u0003 than <script>alert(1)</script>?'
   await db.update(products).set({ shortDescription, fullDescription: '' }).where(eq(products.id, taught.id))
   const { products: found } = await search(undefined, 'wombat')
-  const pieces = found[0]?.hits[0]?.text
-  expect(pieces?.slice(0, 2)).toEqual([
+  const segments = found[0]?.hits[0]?.text
+  expect(segments?.slice(0, 2)).toEqual([
     { text: 'Is 5 < 6 & "', is_found: false },
     { text: 'wombat', is_found: true },
   ])
-  expect(pieces).toHaveLength(3)
+  expect(segments).toHaveLength(3)
 })
 
 test('a search is three statements at most, the one that finds the session among them; a visitor asks so often', async () => {

@@ -29,12 +29,12 @@ async function createCourseWithOwner() {
     const [certificate] = await db.select().from(certificates)
     return certificate?.id ?? ''
   }
-  const told = async (id: string) => (await as(undefined).get(`/Academy/api/certificate/${id}/`)).body
-  return { ...academy, nurse, course, answer, certify, told }
+  const readCertificate = async (id: string) => (await as(undefined).get(`/Academy/api/certificate/${id}/`)).body
+  return { ...academy, nurse, course, answer, certify, readCertificate }
 }
 
 test('a certificate tells how it was examined and what was taught, as it was then, and where the course is today', async () => {
-  const { answer, certify, told, db, course } = await createCourseWithOwner()
+  const { answer, certify, readCertificate, db, course } = await createCourseWithOwner()
   await answer('wrong')
   await answer('right')
   const id = await certify()
@@ -42,18 +42,18 @@ test('a certificate tells how it was examined and what was taught, as it was the
     examined: { questions: 10, bank: 12, needed_percent: 80, passed_on: 2 },
     taught: { outcomes: OUTCOMES, lectures: ['Lecture 1', 'Lecture 2'], is_of_today: false },
   }
-  expect(await told(id)).toMatchObject({ ...contents, course_id: course.slug, revoked_on: null })
-  expect(JSON.stringify(await told(id))).not.toMatch(/score/)
+  expect(await readCertificate(id)).toMatchObject({ ...contents, course_id: course.slug, revoked_on: null })
+  expect(JSON.stringify(await readCertificate(id))).not.toMatch(/score/)
 
   await answer('right')
   await db.update(courses).set({ examinationDraw: null, outcomes: ['Something else'] })
   await db.update(lectures).set({ name: 'Rewritten' })
   await db.update(products).set({ publishedAt: null }).where(eq(products.id, course.id))
-  expect(await told(id)).toMatchObject({ ...contents, course_id: null })
+  expect(await readCertificate(id)).toMatchObject({ ...contents, course_id: null })
 })
 
 test('of one from before there were papers it tells what is true: all questions, which try, and the course of today', async () => {
-  const { certify, told, db, nurse, course } = await createCourseWithOwner()
+  const { certify, readCertificate, db, nurse, course } = await createCourseWithOwner()
   await db.insert(examAttempts).values(
     [3, 9].map((score, index) => ({
       memberId: nurse.id,
@@ -67,19 +67,19 @@ test('of one from before there were papers it tells what is true: all questions,
   )
   const id = await certify()
   await db.update(certificates).set({ taught: null })
-  expect(await told(id)).toMatchObject({
+  expect(await readCertificate(id)).toMatchObject({
     examined: { questions: 11, bank: null, needed_percent: 80, passed_on: 2 },
     taught: { outcomes: OUTCOMES, lectures: ['Lecture 1', 'Lecture 2'], is_of_today: true },
   })
 })
 
 test('one that was revoked says since when, not why, and recommends nothing', async () => {
-  const { answer, certify, told, deps, setTime } = await createCourseWithOwner()
+  const { answer, certify, readCertificate, deps, setTime } = await createCourseWithOwner()
   await answer('right')
   const id = await certify()
   setTime(new Date('2027-02-03T12:00:00Z'))
   await revokeCertificate(deps, { id, reason: 'the payment was disputed', by: OPERATOR })
-  const reply = await told(id)
+  const reply = await readCertificate(id)
   expect(reply).toMatchObject({ status: 'revoked', revoked_on: '2027-02-03', examined: null, taught: null })
   expect(JSON.stringify(reply)).not.toContain('disputed')
 })

@@ -21,11 +21,11 @@ export async function sendCertificateChangeEmail(
   const { courseName, revokedReason } = certificate
   const address = config.publicUrl + pageAddress('/Certificate/:id', { id })
   const about = { site: await readSite(db), courseName, address }
-  const letter = isRevoked
+  const email = isRevoked
     ? renderRevokedEmail({ ...about, reason: what === 'revoked' ? revokedReason : null })
     : renderRestoredEmail({
         ...about,
         reason: sealed === undefined ? null : decrypt(getReasonSeal(config, id), sealed),
       })
-  await mail.send({ to: member.email, memberId: member.id, ...letter })
+  await mail.send({ to: member.email, memberId: member.id, ...email })
 }

@@ -34,12 +34,12 @@ export async function correctLicense(
   const corrected = { ...license, number: normalizeLicenseNumber(license) }
   const isIts = ({ state, profession }: LicenseSnapshot) => state === license.state && profession === license.profession
   return db.transaction(async (tx) => {
-    const kept = (await lockLicenses(tx, id)) ?? (await listMemberLicenses(tx, memberId)).map(toStoredLicense)
-    const old = kept.find(isIts)
+    const licenses = (await lockLicenses(tx, id)) ?? (await listMemberLicenses(tx, memberId)).map(toStoredLicense)
+    const old = licenses.find(isIts)
     const after = formatLicense(corrected)
     if (old && formatLicense(old) === after) throw new AppError('invalid', `${after} is kept with it already.`)
     const before = old && formatLicense(old)
-    await setLicenses(tx, id, [...kept.filter((each) => !isIts(each)), corrected])
+    await setLicenses(tx, id, [...licenses.filter((each) => !isIts(each)), corrected])
     await recordEvent(tx, {
       at: now(),
       kind: 'certificate.license_corrected',

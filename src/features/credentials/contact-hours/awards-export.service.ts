@@ -64,8 +64,8 @@ async function* readAllAwards(
     ...(since !== null && { since: startOfDay(since, timeZone) }),
     ...(until !== null && { until: endOfDay(until, timeZone) }),
   })
-  for await (const kept of readRetainedRecords(db, config, AWARD_KIND))
-    yield kept
+  for await (const record of readRetainedRecords(db, config, AWARD_KIND))
+    yield record
       .map((text) => Award.parse(JSON.parse(text)))
       .filter(
         (award) =>

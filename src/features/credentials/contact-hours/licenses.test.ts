@@ -98,8 +98,8 @@ test('of an erased member the completion is kept sealed for six years, and then 
   await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
   const stored = async () => [...(await readAllRows(pool)).values()].join('\n')
   expect(await stored()).not.toContain('95123456')
-  const kept = async () => (await pool.query(`select keep_until from kept_records where kind = 'award'`)).rows
-  expect(await kept()).toHaveLength(1)
+  const readRetained = async () => (await pool.query(`select keep_until from kept_records where kind = 'award'`)).rows
+  expect(await readRetained()).toHaveLength(1)
   const after = (days: number) => {
     const time = new Date()
     time.setUTCFullYear(time.getUTCFullYear() + 6)
@@ -107,10 +107,10 @@ test('of an erased member the completion is kept sealed for six years, and then 
   }
   setTime(after(-1))
   await runScheduledDeletions(deps)
-  expect(await kept()).toHaveLength(1)
+  expect(await readRetained()).toHaveLength(1)
   setTime(after(1))
   await runScheduledDeletions(deps)
-  expect(await kept()).toEqual([])
+  expect(await readRetained()).toEqual([])
 })
 
 test('of a course without contact hours nothing is kept of who is erased', async () => {

@@ -155,12 +155,12 @@ test('wrong certificate IDs are counted however the address is spelled, and peop
   for (let more = asked.length; more < 30; more += 1) await countFailedLookup(academy.deps, from)
   expect(await statuses()).toEqual(asked.map(() => 429))
 
-  const told = await academy
+  const reply = await academy
     .as(undefined)
     .get('/%43ertificate/x', { accept: 'text/html,application/xhtml+xml', 'x-forwarded-for': from })
-  expect([told.status, told.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
-  expect(Number(told.headers['retry-after'])).toBeGreaterThan(0)
-  expect(told.text).toContain('This says nothing about the certificate that you want to check.')
+  expect([reply.status, reply.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  expect(reply.text).toContain('This says nothing about the certificate that you want to check.')
   const other = { accept: 'text/html', 'x-forwarded-for': '198.51.100.9' }
   expect((await academy.as(undefined).get('/Certificate/x', other)).status).toBe(404)
 })

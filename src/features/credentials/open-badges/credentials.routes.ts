@@ -104,10 +104,10 @@ type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]
 const CREDENTIAL_CONSTRAINT: Strategy = {
   name: 'forPrograms',
   storage() {
-    const kept = new Map<unknown, Parameters<ReturnType<Strategy['storage']>['set']>[1]>()
+    const routes = new Map<unknown, Parameters<ReturnType<Strategy['storage']>['set']>[1]>()
     return {
-      get: (isForPrograms) => kept.get(isForPrograms) ?? null,
-      set: (isForPrograms, handler) => void kept.set(isForPrograms, handler),
+      get: (isForPrograms) => routes.get(isForPrograms) ?? null,
+      set: (isForPrograms, handler) => void routes.set(isForPrograms, handler),
     }
   },
   // Asked of every request, and looked at only where a route has the constraint.

@@ -16,10 +16,10 @@ const Signed = z.object({
 })
 
 /** The same academy with other settings, as another machine or a later start has them; and what its log was told. */
-function withSettings(deps: Deps, settings: Partial<Deps['config']>): { deps: Deps; told: string[] } {
-  const told: string[] = []
-  const log = { ...deps.log, error: (_: object, message: string) => void told.push(message) }
-  return { deps: { ...deps, log, config: { ...deps.config, ...settings } }, told }
+function withSettings(deps: Deps, settings: Partial<Deps['config']>): { deps: Deps; messages: string[] } {
+  const messages: string[] = []
+  const log = { ...deps.log, error: (_: object, message: string) => void messages.push(message) }
+  return { deps: { ...deps, log, config: { ...deps.config, ...settings } }, messages }
 }
 
 async function readSignedCredential(deps: Deps, id: string) {
@@ -44,11 +44,11 @@ test('under another APP_SECRET certificates are issued and nothing is signed or 
   const keys = async () => (await academy.pool.query('select * from credential_keys')).rows
   const before = await keys()
 
-  const { deps, told } = withSettings(academy.deps, { appSecret: 'another-secret-of-more-than-32-letters' })
+  const { deps, messages } = withSettings(academy.deps, { appSecret: 'another-secret-of-more-than-32-letters' })
   const id = await createOldCertificate(academy, new Date('2024-01-01'))
   expect(await getCredential(deps, id)).toBeUndefined()
   await signUnsignedCertificates(deps)
-  expect(told).toEqual([expect.stringContaining('APP_SECRET'), expect.stringContaining('rotate-credential-key')])
+  expect(messages).toEqual([expect.stringContaining('APP_SECRET'), expect.stringContaining('rotate-credential-key')])
   expect(await checkSigning(deps)).toMatchObject({ is: 'wrong', text: expect.stringContaining('APP_SECRET') })
   expect(await keys()).toEqual(before)
   // What was signed is still given out.

@@ -90,10 +90,10 @@ async function signOnce(
   })
   const signedAt = now()
   const signed = await signInWorker({ credential, key, at: signedAt })
-  const isKept = await db.transaction((tx) =>
+  const isSaved = await db.transaction((tx) =>
     saveSignedCredential(tx, { certificateId, printedName, signed, publicKey: key.publicKey, signedAt, ...free }),
   )
-  return isKept ? signed : undefined
+  return isSaved ? signed : undefined
 }
 
 /** So many that one of them is free, however full the list is. */

@@ -103,8 +103,8 @@ const MAX_BROWSER_LENGTH = 80
 function formatBrowser(member: NamedMember | null): string[] {
   const browser = member?.details?.['browser']
   if (typeof browser !== 'string') return []
-  const letters = [...browser.replaceAll(/\s+/g, ' ')]
-  const cut = letters.length > MAX_BROWSER_LENGTH ? [...letters.slice(0, MAX_BROWSER_LENGTH), '…'] : letters
+  const characters = [...browser.replaceAll(/\s+/g, ' ')]
+  const cut = characters.length > MAX_BROWSER_LENGTH ? [...characters.slice(0, MAX_BROWSER_LENGTH), '…'] : characters
   return [`browser: ${JSON.stringify(cut.join(''))}`]
 }
 

@@ -133,14 +133,14 @@ test('where a member came from, and with which browser, is in the log for ninety
     await academy.runJobs()
   }
   const names = { username: nurse.username, email: nurse.email }
-  const kept = (await readLog(db, ALL)).entries.map(({ member }) => member?.details)
-  expect(kept).toEqual([
+  const details = (await readLog(db, ALL)).entries.map(({ member }) => member?.details)
+  expect(details).toEqual([
     { ...names, network: '203.0.113.77', browser: 'Firefox' },
     expect.objectContaining(names),
     expect.objectContaining(names),
   ])
   expect(
-    kept.slice(1).toSorted((one, other) => Object.keys(one ?? {}).length - Object.keys(other ?? {}).length),
+    details.slice(1).toSorted((one, other) => Object.keys(one ?? {}).length - Object.keys(other ?? {}).length),
   ).toEqual([names, { ...names, why: 'scholarship' }])
   const { rows } = await academy.pool.query('select cron from pgboss.schedule where name = $1', [
     cleanUpLoginOrigins.name,
@@ -160,14 +160,14 @@ test('an address that somebody only asked for, and why an account is locked, are
     await recordEvent(tx, { at, kind: 'email.changed', by, memberId, personal: addresses })
     await recordEvent(tx, { at, kind: 'account.locked', by, memberId, personal: { because: 'Please call us.' } })
   })
-  const kept = async () =>
+  const readDetails = async () =>
     (await pool.query(`select details - 'username' - 'email' as said from audit_personal_values order by event_id`))
       .rows
   const night = async (time: string) => {
     academy.setTime(new Date(time))
     await db.transaction((tx) => deps.jobs.enqueue(tx, cleanUpLoginOrigins, {}))
     await academy.runJobs()
-    return (await kept()).map(({ said }) => said as unknown)
+    return (await readDetails()).map(({ said }) => said as unknown)
   }
   expect(await night('2026-05-29T03:17:00Z')).toEqual([addresses, addresses, { because: 'Please call us.' }])
   expect(await night('2026-05-31T03:17:00Z')).toEqual([{ from: 'one@example.com' }, addresses, {}])

@@ -18,7 +18,7 @@ export async function digestWhole({
 }
 
 /** The digests of a file's pieces from a place on, each of so many bytes, the last one shorter. */
-export async function digestPieces({
+export async function digestChunks({
   source,
   from,
   to,
@@ -29,10 +29,10 @@ export async function digestPieces({
   to: number
   bytes: number
 }): Promise<StoredFile[]> {
-  const pieces: StoredFile[] = []
+  const chunks: StoredFile[] = []
   for (let at = from; at < to; at += bytes)
-    pieces.push(readPartDigest(source, { from: at, to: Math.min(to, at + bytes) }))
-  return pieces
+    chunks.push(readPartDigest(source, { from: at, to: Math.min(to, at + bytes) }))
+  return chunks
 }
 
 type Digest = { hash: Hash; at: number }
@@ -70,13 +70,13 @@ const READ_CHUNK_BYTES = 1024 ** 2
 
 /** Nobody else waits in this thread: reading one piece after the other is the quickest. */
 function updateDigest(place: string, digest: Digest, to: number): void {
-  const piece = Buffer.alloc(READ_CHUNK_BYTES)
+  const buffer = Buffer.alloc(READ_CHUNK_BYTES)
   const file = openSync(place, 'r')
   try {
     while (digest.at < to) {
-      const read = readSync(file, piece, 0, Math.min(piece.length, to - digest.at), digest.at)
+      const read = readSync(file, buffer, 0, Math.min(buffer.length, to - digest.at), digest.at)
       if (read === 0) break
-      digest.hash.update(piece.subarray(0, read))
+      digest.hash.update(buffer.subarray(0, read))
       digest.at += read
     }
   } finally {

@@ -83,9 +83,9 @@ export async function examine({ source, name, use, reference }: FileInput): Prom
 
 export function createReader(handle: FileHandle, size: number): ReadAt {
   return async (offset, length) => {
-    const piece = Buffer.alloc(Math.max(0, Math.min(length, size - offset)))
-    const { bytesRead } = await handle.read(piece, 0, piece.length, offset)
-    return piece.subarray(0, bytesRead)
+    const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - offset)))
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset)
+    return buffer.subarray(0, bytesRead)
   }
 }
 

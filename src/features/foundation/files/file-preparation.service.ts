@@ -35,12 +35,12 @@ export async function prepareFile(
 }
 
 const MODULE = new URL('checksums.ts', import.meta.url)
-type Run<Name extends 'digestWhole' | 'digestPieces' | 'digestOn'> = (typeof checksums)[Name]
+type Run<Name extends 'digestWhole' | 'digestChunks' | 'digestOn'> = (typeof checksums)[Name]
 
 const digestWhole = runInWorker<Run<'digestWhole'>>(MODULE, 'digestWhole', 'checksums')
 
 /** The digests of a file's pieces from a place on, each of so many bytes, the last one shorter. */
-export const digestChunks = runInWorker<Run<'digestPieces'>>(MODULE, 'digestPieces', 'checksums')
+export const digestChunks = runInWorker<Run<'digestChunks'>>(MODULE, 'digestChunks', 'checksums')
 
 /** Goes on with the digest of a file that has come up to a place, so that little is left to do when it is whole. `from`: where the last part of it begins. */
 export const continueDigest = runInWorker<Run<'digestOn'>>(MODULE, 'digestOn', 'checksums')

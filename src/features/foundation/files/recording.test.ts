@@ -96,7 +96,7 @@ test('what plays is taken as it is, with its length', async () => {
     const found = await source.file('', name, use)
     if ('wrong' in found) throw new Error(found.wrong)
     expect(found.seconds).toBeCloseTo(2, 0)
-    expect(Buffer.concat(await piecesOf(readContent(found)))).toEqual(await readFile(path.join(folder, name)))
+    expect(Buffer.concat(await collectChunks(readContent(found)))).toEqual(await readFile(path.join(folder, name)))
   }
 })
 
@@ -104,8 +104,8 @@ test('an index at the end is moved to the front, always to the same bytes; pictu
   const found = await source.file('', 'index-at-end.mp4', 'video')
   if ('wrong' in found) throw new Error(found.wrong)
   const given = await readFile(path.join(folder, 'index-at-end.mp4'))
-  const stored = Buffer.concat(await piecesOf(readContent(found)))
-  expect(Buffer.concat(await piecesOf(readContent(found)))).toEqual(stored)
+  const stored = Buffer.concat(await collectChunks(readContent(found)))
+  expect(Buffer.concat(await collectChunks(readContent(found)))).toEqual(stored)
   expect(given.indexOf('mdat')).toBeLessThan(given.indexOf('moov'))
   expect(stored.indexOf('moov')).toBeLessThan(stored.indexOf('mdat'))
   expect(stored).toHaveLength(given.length)
@@ -138,23 +138,23 @@ test('a film of four gigabytes is read and rearranged in little memory', async (
   if ('wrong' in found) throw new Error(found.wrong)
   expect(found.seconds).toBeCloseTo(2, 0)
   let bytes = 0
-  let most = 0
+  let max = 0
   let start = Buffer.alloc(0)
-  for await (const piece of readContent(found)) {
-    if (bytes < given.length) start = Buffer.concat([start, piece])
-    bytes += piece.length
-    most = Math.max(most, process.memoryUsage.rss())
+  for await (const chunk of readContent(found)) {
+    if (bytes < given.length) start = Buffer.concat([start, chunk])
+    bytes += chunk.length
+    max = Math.max(max, process.memoryUsage.rss())
     if (bytes > ENOUGH) break
   }
   expect(bytes).toBeGreaterThan(ENOUGH)
   expect(start.indexOf('moov')).toBeLessThan(start.indexOf('mdat'))
-  expect((most - before) / 2 ** 20).toBeLessThan(150)
+  expect((max - before) / 2 ** 20).toBeLessThan(150)
 })
 
-async function piecesOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of content) pieces.push(piece)
-  return pieces
+async function collectChunks(content: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  return chunks
 }
 
 /** Every piece of picture and sound, with its time. */

@@ -45,17 +45,17 @@ async function* streamZip(
   entries: readonly { place: string; sha256: string }[],
 ): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
-  const zip = new Zip((error, piece) => {
+  const zip = new Zip((error, chunk) => {
     if (error) throw error
-    ready.push(piece)
+    ready.push(chunk)
   })
   for (const { place, sha256 } of entries) {
     const found = await files.read(sha256)
     if (!found) throw new Error(`The stored file ${sha256} is missing`)
     const entry = new ZipPassThrough(place)
     zip.add(entry)
-    for await (const piece of found.content) {
-      entry.push(piece as Uint8Array)
+    for await (const chunk of found.content) {
+      entry.push(chunk as Uint8Array)
       yield* ready.splice(0)
     }
     entry.push(new Uint8Array(), true)

@@ -104,11 +104,11 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
       String.raw`\b(?:hers?|his|their|(?:${PATIENT_WORDS})'s) (?:first |last |maiden |middle |full |real |sur)?name (?:is|was|rhymes|sounds)(?: really| actually| just)? (?:the same as|like|as in|with|"?[\p{L}'-]{3,24})`,
     ),
     isMeant: (words, before, after) => {
-      const told = words.split(' ').at(-1) ?? ''
-      const isTold =
+      const lastWord = words.split(' ').at(-1) ?? ''
+      const isName =
         /(?:the same as|like|as in|with)$/iu.test(words) ||
-        (/^"?\p{Lu}/u.test(told) && !isNonName(told.replace('"', '')))
-      return isTold && isAboutPatient(before, words, after) && !IS_PROFESSIONAL.test(after)
+        (/^"?\p{Lu}/u.test(lastWord) && !isNonName(lastWord.replace('"', '')))
+      return isName && isAboutPatient(before, words, after) && !IS_PROFESSIONAL.test(after)
     },
   },
   {

@@ -54,8 +54,8 @@ export function findPatientContext(text: string, name: NameSpan): number | undef
   const before = getSentenceBefore(text.slice(Math.max(0, name.from - CONTEXT_LENGTH), name.from))
   const after = getSentenceAfter(text.slice(name.to, name.to + CONTEXT_LENGTH))
   if (PROFESSION_WORD.test(before) || ENDS_PROFESSION.test(after) || DOCTOR_SUFFIX.test(after)) return undefined
-  for (const beside of AFTER_NAME) {
-    const found = beside.exec(after)
+  for (const pattern of AFTER_NAME) {
+    const found = pattern.exec(after)
     if (found) return found[0].length
   }
   if (name.isTitled || name.isFull) {

@@ -86,15 +86,15 @@ const HOSTILE = [
 ]
 
 /** The least processor time of three tries for a text of this length, in milliseconds. */
-function timeFor(piece: string, letters: number): number {
-  const text = piece.repeat(Math.ceil(letters / piece.length))
+function timeFor(segment: string, letters: number): number {
+  const text = segment.repeat(Math.ceil(letters / segment.length))
   return Math.min(...Array.from({ length: 3 }, () => processorTime(() => findPatientData(text))))
 }
 
 test('four times as long a text takes about four times as long, whatever it is made of', () => {
   timeFor('MRN 12 Ana Li admitted 3/4 ', 10_000)
   // In one go, so that what else the machine does weighs little; by squares it would be sixteen times as long.
-  const all = (letters: number) => HOSTILE.reduce((sum, piece) => sum + timeFor(piece, letters), 0)
+  const all = (letters: number) => HOSTILE.reduce((sum, segment) => sum + timeFor(segment, letters), 0)
   expect(all(20_000) / all(5_000)).toBeLessThan(9)
-  for (const piece of HOSTILE) expect([piece, timeFor(piece, 10_000) < 1_000]).toEqual([piece, true])
+  for (const segment of HOSTILE) expect([segment, timeFor(segment, 10_000) < 1_000]).toEqual([segment, true])
 })

@@ -58,11 +58,11 @@ export function findPatientData(text: string): PatientDataSpan[] {
 
 /** Of those that overlap, the first in the order of the kinds of `PATIENT_DATA`, then the one that begins first. */
 function removeOverlaps(found: Omit<PatientDataSpan, 'words'>[]): Omit<PatientDataSpan, 'words'>[] {
-  const kept: Omit<PatientDataSpan, 'words'>[] = []
+  const remaining: Omit<PatientDataSpan, 'words'>[] = []
   for (const span of found.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
-    const last = kept.at(-1)
+    const last = remaining.at(-1)
     if (last && span.from < last.to) last.to = Math.max(last.to, span.to)
-    else kept.push({ ...span })
+    else remaining.push({ ...span })
   }
-  return kept
+  return remaining
 }

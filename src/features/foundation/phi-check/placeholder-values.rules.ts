@@ -47,7 +47,7 @@ const OWN_PATIENT = buildPattern(
   String.raw`\b(?:my|our) (?:\p{L}{2,12} )?(?:${PATIENT_WORDS}|${RELATIVE_WORDS})\b|\bmine\b|\bwe (?:had|have)\b`,
   'iu',
 )
-const STAND_IN =
+const PLACEHOLDER_PERSON =
   /\b(?:(?:John|Jane|Janie|Baby|Johnny|Jack|James|Mary|Betty|Test|Sally|Joe|Max|Molly|Paula?|Peter)(?: [A-Z]\.?)? (?:Doe|Roe|Sample|Example|Test|Tester|Testpatient|Public|Patient|Placeholder|Nobody|Anybody|Fictional|Dummy)|(?:Mr|Mrs|Ms|Miss)\.? (?:Doe|Roe|X|Y|Z|Sample|Example|Test|Patient|Nobody|Anybody|Somebody|So-and-so))\b/u
 
 /** Whose histories are printed in books: of nursing, of the courts, of the ethics of medicine. */
@@ -109,7 +109,7 @@ export function isNotPatientData(seen: string, { kind, from, to }: Span): boolea
   const near = `${before}${words}${getSentenceAfter(after)}`
   if (kind === 'name-birth' || kind === 'address') {
     if (
-      STAND_IN.test(near) ||
+      PLACEHOLDER_PERSON.test(near) ||
       (HYPOTHETICAL.test(sentence) && !NOT_FICTIONAL.test(near) && !OWN_PATIENT.test(sentence))
     )
       return true

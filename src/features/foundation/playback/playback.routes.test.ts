@@ -13,31 +13,31 @@ async function studying() {
   await academy.pool.query('update files set seconds = 600 where id = $1', [video.id])
   await academy.pool.query('update lectures set video_file_id = $1 where id = $2', [video.id, course.lectures[0]?.id])
   const address = `/Academy/api/playback/${video.id}/`
-  const keep = (who: typeof nurse, seconds: number, secondsAgo = 0) =>
+  const savePosition = (who: typeof nurse, seconds: number, secondsAgo = 0) =>
     academy.as(who).post(address, { seconds, seconds_ago: secondsAgo })
   const read = async (who: typeof nurse) => (await academy.as(who).get(address)).body
-  return { ...academy, makeCourse: academy.course, nurse, course, purchaseId, video, address, keep, read }
+  return { ...academy, makeCourse: academy.course, nurse, course, purchaseId, video, address, savePosition, read }
 }
 
 test('a position is kept for the member, whatever the device, and is nobody else’s', async () => {
-  const { nurse, member, course, purchase, keep, read, setTime } = await studying()
+  const { nurse, member, course, purchase, savePosition, read, setTime } = await studying()
   const other = await member()
   await purchase(other.id, course.id)
   setTime(new Date('2026-11-21T10:00:00Z'))
   expect(await read(nurse)).toEqual({ seconds: 0, seconds_ago: null })
-  expect((await keep(nurse, 221.5)).body).toEqual({ is_newest: true })
+  expect((await savePosition(nurse, 221.5)).body).toEqual({ is_newest: true })
   setTime(new Date('2026-11-21T12:00:00Z'))
   expect(await read(nurse)).toEqual({ seconds: 221.5, seconds_ago: 7_200 })
   expect(await read(other)).toEqual({ seconds: 0, seconds_ago: null })
 })
 
 test('the newest counts: what was heard offline earlier does not undo what another device has sent since', async () => {
-  const { nurse, keep, read } = await studying()
-  await keep(nurse, 300)
-  expect((await keep(nurse, 100, 3_600)).body).toEqual({ is_newest: false })
+  const { nurse, savePosition, read } = await studying()
+  await savePosition(nurse, 300)
+  expect((await savePosition(nurse, 100, 3_600)).body).toEqual({ is_newest: false })
   expect((await read(nurse)).seconds).toBe(300)
   // Going back is as new as going on.
-  expect((await keep(nurse, 50)).body).toEqual({ is_newest: true })
+  expect((await savePosition(nurse, 50)).body).toEqual({ is_newest: true })
   expect((await read(nurse)).seconds).toBe(50)
 })
 
@@ -52,12 +52,12 @@ test('the lecture names its video, the podcast its sound, under which the positi
 })
 
 test('near the end it goes back to the beginning', async () => {
-  const { nurse, keep, read } = await studying()
-  await keep(nurse, 584)
+  const { nurse, savePosition, read } = await studying()
+  await savePosition(nurse, 584)
   expect((await read(nurse)).seconds).toBe(584)
-  await keep(nurse, 586)
+  await savePosition(nurse, 586)
   expect((await read(nurse)).seconds).toBe(0)
-  await keep(nurse, 600.5)
+  await savePosition(nurse, 600.5)
   expect((await read(nurse)).seconds).toBe(0)
 })
 

@@ -33,8 +33,8 @@ export async function updatePosition(
     throw fieldErrors({ seconds: [`This recording is ${formatClockTime(length)} long.`] })
   // By how long ago it was, not by the caller's clock, which may be wrong.
   const updatedAt = new Date(now().getTime() - secondsAgo * 1000)
-  const kept = normalizePosition({ seconds, length })
-  return upsertPosition(db, { memberId: member.id, fileId, seconds: kept, updatedAt })
+  const normalized = normalizePosition({ seconds, length })
+  return upsertPosition(db, { memberId: member.id, fileId, seconds: normalized, updatedAt })
 }
 
 async function findRecording(

@@ -25,14 +25,14 @@ test('a product is taken off sale and put back without a folder, each told once;
 })
 
 test('a payment that is open keeps its price when the product gets another one', async () => {
-  const { deps, as, course, member, standIn, pool } = await testAcademy()
+  const { deps, as, course, member, emulator, pool } = await testAcademy()
   const [{ slug, id }, early, late] = [await course({ priceCents: 14_900 }), await member(), await member()]
   const open = async (by: typeof early) =>
     (await as(by).post('/Academy/create-payment-intent/', { courseId: slug })).body
   const { myDocsID, clientSecret } = await open(early)
   expect(await changePrice(deps, { slug, priceCents: 9_900, by: OPERATOR })).toBe(14_900)
   expect(await changePrice(deps, { slug, priceCents: 9_900, by: OPERATOR })).toBe(9_900)
-  await confirmCard(standIn, clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
   const confirmed = await as(early).post(`/Academy/api/myAcademy/payment/${myDocsID}/${getIntentId(clientSecret)}`, {})
   expect(confirmed.status).toBe(200)
   await open(late)

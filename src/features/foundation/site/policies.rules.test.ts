@@ -28,8 +28,8 @@ test('what was never filled in is told by line; links and boxes are none', () =>
   const before = process.threadCpuUsage()
   for (const sign of ['[', '[a', '{', ' [x\n', '](', '#']) findUnfilledPlaceholders(sign.repeat(60_000))
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_500)
-  const told = findUnfilledPlaceholders(
+  const found = findUnfilledPlaceholders(
     'Of [Company].\n\n{company} and {name}\n\n[a](/b) [c][d] [d] - [ ] x\n\n[d]: /e\n',
   )
-  expect(told.map(({ line, message }) => `${line} ${message.split(' ')[0]}`)).toEqual(['1 [Company]', '3 {company}'])
+  expect(found.map(({ line, message }) => `${line} ${message.split(' ')[0]}`)).toEqual(['1 [Company]', '3 {company}'])
 })

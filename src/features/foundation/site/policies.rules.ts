@@ -27,11 +27,11 @@ const CUSTOM_PREFIX = 'own-'
 /** The version of a text of the operator that comes into force on a day, after so many others on the same day. */
 export function getCustomVersion(day: string, before: number): string {
   if (before === 0) return `${CUSTOM_PREFIX}${day}`
-  return `${CUSTOM_PREFIX}${day}${before < ALPHABET_SIZE ? String.fromCharCode(FIRST_LETTER + before) : `-${before + 1}`}`
+  return `${CUSTOM_PREFIX}${day}${before < ALPHABET_SIZE ? String.fromCharCode(CODE_OF_A + before) : `-${before + 1}`}`
 }
 
 const ALPHABET_SIZE = 26
-const FIRST_LETTER = 97
+const CODE_OF_A = 97
 
 /** What may stand in braces in a text of a policy: `{name}`. */
 export const PLACEHOLDER_NAMES = [

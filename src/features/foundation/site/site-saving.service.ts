@@ -222,8 +222,8 @@ function validateForm(
   { pictures, wrongTexts }: { pictures: PictureChanges; wrongTexts: FieldErrors },
 ): { settings?: SiteSettings; wrong: FieldErrors } {
   const wrong: FieldErrors = { ...pictures.wrong, ...wrongTexts }
-  const { portrait, ...told } = founder
-  const isFounder = portrait !== null || Object.values(told).some((text) => text.trim() !== '')
+  const { portrait, ...profile } = founder
+  const isFounder = portrait !== null || Object.values(profile).some((text) => text.trim() !== '')
   const hosts = books.flatMap(({ preview_url: address }) => URL.parse(address.trim())?.hostname ?? [])
   const pathFor = resolvePicturePaths(before, books, pictures)
   const { data, error } = SiteSettings.safeParse({
@@ -231,7 +231,7 @@ function validateForm(
     ...shown,
     study_reminder_days: shown.study_reminder_days.trim() || 0,
     logo: pathFor('logo', before.logo),
-    founder: isFounder ? { ...told, portrait: pathFor('founder.portrait', before.founder?.portrait) } : undefined,
+    founder: isFounder ? { ...profile, portrait: pathFor('founder.portrait', before.founder?.portrait) } : undefined,
     // What is shown in a frame is allowed by its host: an operator at a screen names addresses alone.
     book_hosts: [...new Set([...before.book_hosts, ...hosts])],
     books: books.map(({ from, preview_url: preview, cover: _cover, ...book }, position) => {
@@ -259,8 +259,8 @@ function resolvePicturePaths(before: SiteSettings, books: readonly BookForm[], p
     ]),
   ] as const
   const isChanged = (field: string | undefined) => pictures.changed.some((change) => change.field === field)
-  const kept = earlier.flatMap(([field, path]) => (path === undefined || isChanged(field) ? [] : path))
-  const paths = getPicturePaths(pictures, kept)
+  const unchanged = earlier.flatMap(([field, path]) => (path === undefined || isChanged(field) ? [] : path))
+  const paths = getPicturePaths(pictures, unchanged)
   return (field: string, path: string | undefined) => (paths.has(field) ? paths.get(field) : path)
 }
 
@@ -268,14 +268,14 @@ const MAX_LOGGED_LENGTH = 200
 
 /** What is another than before, by key; long texts are cut, since the policies keep their own versions. */
 function diffSettings(before: SiteSettings, after: SiteSettings): Record<string, readonly [string, string]> {
-  const told = (value: unknown) => {
+  const formatValue = (value: unknown) => {
     const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
     return text.length > MAX_LOGGED_LENGTH ? `${text.slice(0, MAX_LOGGED_LENGTH)} …` : text
   }
   return Object.fromEntries(
     (Object.keys(after) as (keyof SiteSettings)[])
       .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-      .map((key) => [key, [told(before[key]), told(after[key])] as const]),
+      .map((key) => [key, [formatValue(before[key]), formatValue(after[key])] as const]),
   )
 }
 

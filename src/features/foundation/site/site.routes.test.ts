@@ -60,17 +60,17 @@ test("the operator's settings are shown, the founder's text as clean HTML", asyn
 })
 
 test('a time zone that is none is refused with words that say what to write', () => {
-  const told = (zone: string) => SiteSettings.safeParse({ time_zone: zone }).error?.issues[0]?.message
-  expect(told('America/Chicago')).toBeUndefined()
+  const getError = (zone: string) => SiteSettings.safeParse({ time_zone: zone }).error?.issues[0]?.message
+  expect(getError('America/Chicago')).toBeUndefined()
   for (const zone of ['EST', 'Chicago', '+01:00', ''])
-    expect(told(zone)).toBe('must be the name of a time zone, such as America/New_York, Europe/London or UTC')
+    expect(getError(zone)).toBe('must be the name of a time zone, such as America/New_York, Europe/London or UTC')
 })
 
 test('the Privacy Policy tells what is stored of members, for how long, and who else has it', async () => {
   const { app } = await testAcademy({ pages: loadBuiltPages })
   const { body } = await app.inject({ method: 'GET', url: '/PrivacyPolicy/' })
   const text = body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
-  for (const told of [
+  for (const sentence of [
     'brand and last four digits of the card',
     'company, address and tax number',
     'log of what concerns your account',
@@ -80,5 +80,5 @@ test('the Privacy Policy tells what is stored of members, for how long, and who 
     'give Stripe your email address',
     'stay as they were printed',
   ])
-    expect(text).toContain(told)
+    expect(text).toContain(sentence)
 })

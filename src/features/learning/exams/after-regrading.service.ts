@@ -71,6 +71,6 @@ export async function deliverPassEmail(
   ])
   if (!member || !course || hasCertificate) return
   const address = config.publicUrl + pageAddress('/Examination/:id/Evaluation', { id: course.slug })
-  const letter = renderPassedAfterRegradingEmail({ site: await readSite(db), courseName: course.title, address })
-  await mail.send({ to: member.email, memberId: member.id, ...letter })
+  const email = renderPassedAfterRegradingEmail({ site: await readSite(db), courseName: course.title, address })
+  await mail.send({ to: member.email, memberId: member.id, ...email })
 }

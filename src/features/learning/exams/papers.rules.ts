@@ -12,7 +12,7 @@ export const MAX_FAILURES = 3
 const FAILURE_WINDOW_MS = 24 * 60 * 60_000
 
 /** Leaves everything where it stands. */
-const keepOrder: Random = (below) => below - 1
+const inOrder: Random = (below) => below - 1
 
 /** A question as a paper asks it: which version, and the indices of its options in the order in which they stand there. */
 type AskedQuestion = { questionId: string; version: number; order: number[] }
@@ -35,7 +35,7 @@ export function pickSampleQuestions<Question extends BankQuestion>(
   draw: number | null,
 ): readonly Question[] {
   if (draw === null) return bank
-  const chosen = new Set(drawEvenly(bank, draw, keepOrder))
+  const chosen = new Set(drawEvenly(bank, draw, inOrder))
   return bank.filter((question) => chosen.has(question))
 }
 
@@ -66,13 +66,13 @@ type Lecture = { name: string; slug: string }
 
 /** After failing: the lectures of which too little was right, in their order, where that does not tell which question was missed. */
 export function findLecturesToReview(counted: readonly { lecture: Lecture | null; isRight: boolean }[]): Lecture[] {
-  const told = counted.flatMap(({ lecture, isRight }) => (lecture ? [{ lecture, isRight }] : []))
-  const lectures = [...Map.groupBy(told, ({ lecture }) => lecture.slug).values()].flatMap((asked) => {
+  const graded = counted.flatMap(({ lecture, isRight }) => (lecture ? [{ lecture, isRight }] : []))
+  const lectures = [...Map.groupBy(graded, ({ lecture }) => lecture.slug).values()].flatMap((asked) => {
     const score = asked.filter(({ isRight }) => isRight).length
-    const isTold =
+    const isReviewed =
       asked.length >= MIN_QUESTIONS_TO_NAME_LECTURE &&
       getScorePercent({ score, total: asked.length }) < MIN_PASSING_PERCENT
-    return isTold && asked[0] ? [asked[0].lecture] : []
+    return isReviewed && asked[0] ? [asked[0].lecture] : []
   })
   // A name begins with its number.
   return lectures.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))

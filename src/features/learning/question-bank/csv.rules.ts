@@ -13,7 +13,7 @@ import {
 /** What the longest question with twenty options needs. */
 const MAX_ROW_LENGTH = 20_000
 const MAX_OPTIONS = 20
-const LETTERS = 'abcdefghijklmnopqrst'
+const ALPHABET = 'abcdefghijklmnopqrst'
 
 type Column = 'question' | 'answer' | 'rationale' | number
 
@@ -108,7 +108,7 @@ function isSameText(text: string): string {
 
 function parseOption(name: string): number | undefined {
   const [, number, letter] = OPTION.exec(name) ?? []
-  const option = number === undefined ? LETTERS.indexOf(letter ?? '?') : Number(number) - 1
+  const option = number === undefined ? ALPHABET.indexOf(letter ?? '?') : Number(number) - 1
   return option >= 0 && option < MAX_OPTIONS ? option : undefined
 }
 

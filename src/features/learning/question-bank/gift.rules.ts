@@ -86,16 +86,17 @@ function escapedOutside(text: string): { text: string } | { wrong: string } {
         'The braces do not fit together: the options stand between one { and one }, and no blank line between them.',
     }
   const [before = '', open = '', within = '', close = '', after = ''] = parts
-  const letters = (part: string, signs: RegExp) => part.replaceAll(signs, (all) => (all.length > 1 ? all : `\\${all}`))
+  const escapeSigns = (part: string, signs: RegExp) =>
+    part.replaceAll(signs, (all) => (all.length > 1 ? all : `\\${all}`))
   if (/^\s*#(?!###)/.test(within)) return { wrong: NUMBER }
   return {
     text: [
       title,
-      letters(before, /\\.|[:=~#]/g),
+      escapeSigns(before, /\\.|[:=~#]/g),
       open,
-      letters(within, /\\.|:/g),
+      escapeSigns(within, /\\.|:/g),
       close,
-      letters(after, /\\.|[:=~#]/g),
+      escapeSigns(after, /\\.|[:=~#]/g),
     ].join(''),
   }
 }

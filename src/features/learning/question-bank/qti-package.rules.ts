@@ -57,26 +57,26 @@ export function openPackage(bytes: Uint8Array): { files: Map<string, Uint8Array>
 type Collecting = { onPiece: (size: number) => void; onWhole: (whole: Uint8Array) => void }
 
 function collect(file: UnzipFile, { onPiece, onWhole }: Collecting): void {
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
-  file.ondata = (error, piece, isLast) => {
+  file.ondata = (error, chunk, isLast) => {
     // What is thrown here comes back as an error.
     if (error) throw error instanceof InvalidPackageError ? error : new InvalidPackageError(DAMAGED)
-    onPiece(piece.length)
-    size += piece.length
+    onPiece(chunk.length)
+    size += chunk.length
     if (size > MAX_FILE_BYTES) throw new InvalidPackageError(FILE_TOO_LARGE)
-    pieces.push(piece.slice())
-    if (isLast) onWhole(concatBytes(pieces))
+    chunks.push(chunk.slice())
+    if (isLast) onWhole(concatBytes(chunks))
   }
   file.start()
 }
 
-function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0))
+function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
   let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
   }
   return whole
 }

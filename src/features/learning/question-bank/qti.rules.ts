@@ -46,34 +46,37 @@ export type ReadItem = { question: ParsedQuestion } | { wrong: { message: string
 export function readItem(item: XmlElement, file: string | null): ReadItem {
   const name = toSingleLine(item.attributes.get('title') ?? item.attributes.get('identifier') ?? '')
   const wrong: { message: string; line: number }[] = []
-  const tell = (message: string, { line }: Pick<XmlElement, 'line'> = item) =>
+  const addProblem = (message: string, { line }: Pick<XmlElement, 'line'> = item) =>
     wrong.push({ message: name === '' ? message : `“${truncate(name)}”: ${message}`, line })
 
   if (item.attributes.get('adaptive') === 'true')
-    tell(`this question goes on by what was answered; ${ONLY_CHOICE_ERROR}.`)
+    addProblem(`this question goes on by what was answered; ${ONLY_CHOICE_ERROR}.`)
   const [body] = getChildElements(item).filter((child) => child.name === 'itemBody')
   const interactions = body ? findInteractions(body) : []
   const [choice] = interactions
   for (const each of interactions.filter((one) => one.name !== 'choiceInteraction'))
-    tell(`this question ${KINDS.get(each.name) ?? `is of another kind (${each.name})`}; ${ONLY_CHOICE_ERROR}.`, each)
+    addProblem(
+      `this question ${KINDS.get(each.name) ?? `is of another kind (${each.name})`}; ${ONLY_CHOICE_ERROR}.`,
+      each,
+    )
   if (interactions.length > 1 && wrong.length === 0)
-    tell(`this asks ${interactions.length} questions in one: make each a question of its own.`, interactions[1])
+    addProblem(`this asks ${interactions.length} questions in one: make each a question of its own.`, interactions[1])
   if (!body || !choice) {
-    if (wrong.length === 0) tell(`this question has no options; ${ONLY_CHOICE_ERROR}.`, body)
+    if (wrong.length === 0) addProblem(`this question has no options; ${ONLY_CHOICE_ERROR}.`, body)
     return { wrong }
   }
   if (wrong.length > 0) return { wrong }
   for (const [shown, what] of MAX_SHOWN_LENGTH)
     for (const element of findAll(body, shown).slice(0, 1))
-      tell(`this question shows ${what}, which can’t be imported.`, element)
+      addProblem(`this question shows ${what}, which can’t be imported.`, element)
   if (getChildElements(item).some((child) => child.name === 'templateDeclaration'))
-    tell(`this question is drawn by lot from a template, which can’t be imported.`)
+    addProblem(`this question is drawn by lot from a template, which can’t be imported.`)
 
   const choices = getChildElements(choice).filter((child) => child.name === 'simpleChoice')
-  const right = findCorrectAnswer(item, choice, tell)
+  const right = findCorrectAnswer(item, choice, addProblem)
   const answer = choices.findIndex((option) => option.attributes.get('identifier') === right)
   if (right !== undefined && answer === -1)
-    tell(`the right answer is said to be “${truncate(right)}”, and no option has that identifier.`, choice)
+    addProblem(`the right answer is said to be “${truncate(right)}”, and no option has that identifier.`, choice)
   if (wrong.length > 0) return { wrong }
   const placeOf = ({ line }: XmlElement): SourcePosition => ({ file, line })
   return {
@@ -97,14 +100,14 @@ function findInteractions(element: XmlElement): XmlElement[] {
 function findCorrectAnswer(
   item: XmlElement,
   choice: XmlElement,
-  tell: (message: string, at?: XmlElement) => void,
+  addProblem: (message: string, at?: XmlElement) => void,
 ): string | undefined {
   const asked = choice.attributes.get('responseIdentifier') ?? 'RESPONSE'
   const declared = getChildElements(item).find(
     (child) => child.name === 'responseDeclaration' && child.attributes.get('identifier') === asked,
   )
   if (!declared) {
-    tell('it does not say which option is right.', choice)
+    addProblem('it does not say which option is right.', choice)
     return undefined
   }
   const values = getChildElements(declared)
@@ -114,16 +117,16 @@ function findCorrectAnswer(
   const [right] = values
   const points = findAll(declared, 'mapEntry').filter((entry) => Number(entry.attributes.get('mappedValue')) > 0)
   if (declared.attributes.get('cardinality') !== 'single' || values.length > 1)
-    tell(`several options of this question may be right; ${ONLY_CHOICE_ERROR}.`, declared)
+    addProblem(`several options of this question may be right; ${ONLY_CHOICE_ERROR}.`, declared)
   else if (
     points.some((entry) => entry.attributes.get('mapKey') !== right) ||
     (right === undefined && points.length > 0)
   )
-    tell(
+    addProblem(
       'options of this question count parts of a point, which can’t be imported: one is right, the others are wrong.',
       declared,
     )
-  else if (right === undefined || right === '') tell('it does not say which option is right.', declared)
+  else if (right === undefined || right === '') addProblem('it does not say which option is right.', declared)
   else return right
   return undefined
 }

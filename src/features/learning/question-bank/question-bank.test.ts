@@ -25,8 +25,8 @@ test('a file is read for editors, whole or not at all', async () => {
     questions: [],
     mistakes: [{ file: 'b.xml', message: expect.stringContaining('no proper XML') }],
   })
-  const largest = { name: 'q.csv', content: base64(new Uint8Array(1024 * 1024).fill(97)) }
-  expect((await editor.post(FILES, largest)).status).toBe(200)
+  const maxFile = { name: 'q.csv', content: base64(new Uint8Array(1024 * 1024).fill(97)) }
+  expect((await editor.post(FILES, maxFile)).status).toBe(200)
   const larger = { name: 'q.csv', content: base64(new Uint8Array(1024 * 1024 + 9).fill(97)) }
   expect(await editor.post(FILES, larger)).toMatchObject({
     status: 400,

@@ -20,29 +20,29 @@ export function findWarnings(questions: readonly QuestionToCheck[]): Warning[] {
 }
 
 function findQuestionWarnings({ options }: QuestionToCheck, question: number): Warning[] {
-  const told = options.flatMap((text, option) => (text.trim() === '' ? [] : { text, option }))
+  const written = options.flatMap((text, option) => (text.trim() === '' ? [] : { text, option }))
   const warn = (text: string): Warning => ({ question, text })
   const few =
-    told.length > 0 && told.length < MIN_OPTIONS
+    written.length > 0 && written.length < MIN_OPTIONS
       ? [
           warn(
-            told.length === 1
+            written.length === 1
               ? 'There is only one option.'
               : 'There are only two options: half of those who guess are right. Three or four are better.',
           ),
         ]
       : []
-  const same = pairs(told, ({ text }) => toPlainText(text)).map(([one, other]) =>
+  const same = pairs(written, ({ text }) => toPlainText(text)).map(([one, other]) =>
     warn(`Options ${one.option + 1} and ${other.option + 1} say the same.`),
   )
-  const like = pairs(told, ({ text }) => bagOfWords(text))
+  const like = pairs(written, ({ text }) => bagOfWords(text))
     .filter(([one, other]) => toPlainText(one.text) !== toPlainText(other.text))
     .map(([one, other]) =>
       warn(
         `Options ${one.option + 1} and ${other.option + 1} say nearly the same: they have the same words. Is there a difference?`,
       ),
     )
-  const sums = told
+  const sums = written
     .filter(({ text }) => ALL_OR_NONE_OF_THE_ABOVE.test(toPlainText(text)))
     .map(({ option, text }) =>
       warn(
@@ -71,12 +71,12 @@ function findAnswerPatterns(questions: readonly QuestionToCheck[]): Warning[] {
   )
   if (marked.length < MIN_QUESTIONS) return []
   const chance = marked.reduce((total, { options }) => total + 1 / options.length, 0) / marked.length
-  const tells = (count: number) => count / marked.length >= Math.max(PATTERN_SHARE, chance + ABOVE_CHANCE)
+  const isPattern = (count: number) => count / marked.length >= Math.max(PATTERN_SHARE, chance + ABOVE_CHANCE)
   const share = (count: number) =>
     `${count === marked.length ? `all ${count}` : `${count} of ${marked.length}`} questions (${Math.round((count / marked.length) * 100)}%)`
-  const longest = marked.filter(isLongest).length
-  if (!tells(longest)) return []
-  const text = `The right option is the longest one in ${share(longest)}: whoever notices can guess. Make others as long, or these shorter.`
+  const countLongest = marked.filter(isLongest).length
+  if (!isPattern(countLongest)) return []
+  const text = `The right option is the longest one in ${share(countLongest)}: whoever notices can guess. Make others as long, or these shorter.`
   return [{ question: undefined, text }]
 }
 

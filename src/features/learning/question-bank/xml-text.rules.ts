@@ -19,7 +19,7 @@ const MARKUP =
   /<!--[^<>]*-->|<\/?(?:a|b|big|blockquote|br|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|s|small|span|strike|strong|sub|sup|tt|u|ul)(?:\s[^<>]*)?\/?>/gi
 const ENDS_LINE = /^<\/?(?:blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|ul)\b/i
 
-const LETTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** Plain words of a text with HTML in it: an examination shows words alone. */
 export function htmlToText(html: string): string {
@@ -29,15 +29,15 @@ export function htmlToText(html: string): string {
 
 /** What an entity such as `amp` or `#38` stands for; undefined where it is unknown, or no letter. */
 export function decodeEntity(name: string): string | undefined {
-  if (!name.startsWith('#')) return LETTERS[name]
+  if (!name.startsWith('#')) return ENTITIES[name]
   const code = /^#x[0-9a-f]{1,6}$/i.test(name)
     ? Number.parseInt(name.slice(2), 16)
     : /^#\d{1,7}$/.test(name)
       ? Number(name.slice(1))
       : Number.NaN
-  const isLetter =
+  const isAllowed =
     code === 9 || code === 10 || code === 13 || (code >= 32 && code < 0xd800) || (code > 0xdfff && code < 0xfffe)
-  return isLetter || (code >= 0x10000 && code <= 0x10ffff) ? String.fromCodePoint(code) : undefined
+  return isAllowed || (code >= 0x10000 && code <= 0x10ffff) ? String.fromCodePoint(code) : undefined
 }
 
 export function toSingleLine(text: string): string {

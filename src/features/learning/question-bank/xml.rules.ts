@@ -92,18 +92,18 @@ function getChildren(
 
 /** `qti-choice-interaction` and `choiceInteraction` are the same. */
 function normalizeName(name: string): string {
-  return name.replace(/^qti-/, '').replaceAll(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+  return name.replace(/^qti-/, '').replaceAll(/-([a-z])/g, (_all, character: string) => character.toUpperCase())
 }
 
 function getText(text: string, line: number): string {
   return text.replaceAll(/&([^;&\s]{0,12})(;?)/g, (_all, name: string, end: string) => {
-    const letter = end === '' || name === 'nbsp' ? undefined : decodeEntity(name)
-    if (letter === undefined)
+    const character = end === '' || name === 'nbsp' ? undefined : decodeEntity(name)
+    if (character === undefined)
       throw new InvalidXmlError(
         `“&${name}${end}” is no letter that XML knows: write the letter itself, or &amp; where & is meant.`,
         line,
       )
-    return letter
+    return character
   })
 }
 

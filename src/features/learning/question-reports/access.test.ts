@@ -101,6 +101,6 @@ test('of who was erased meanwhile nothing can be answered, and an answer that wa
   expect(late).toMatchObject({ status: 404, body: { message: expect.stringContaining('may have been erased') } })
   expect((await editor.get(`${QUEUE}${second?.id}/`)).status).toBe(404)
   await runJobs()
-  const told = (await mailbox()).filter(({ subject }) => subject.includes('Our answer'))
-  expect(told).toEqual([])
+  const emails = (await mailbox()).filter(({ subject }) => subject.includes('Our answer'))
+  expect(emails).toEqual([])
 })

@@ -26,7 +26,7 @@ async function memberWithPaper() {
   const answers = course.questions.map(({ id, wrong }) => ({ question_id: id, answer: wrong }))
   const own = async () => (await caller.get(OWN)).body
   const editor = await member({ role: 'editor' })
-  const docket = async (body: object = {}) => (await as(editor).post(QUEUE, body)).body
+  const readQueue = async (body: object = {}) => (await as(editor).post(QUEUE, body)).body
   return {
     ...academy,
     course,
@@ -37,7 +37,7 @@ async function memberWithPaper() {
     sit: () => submitExam(caller, course.slug, answers),
     own,
     editor,
-    docket,
+    readQueue,
   }
 }
 
@@ -98,10 +98,11 @@ test('what is missing or too long is told at its field, and at most ten wait at 
 })
 
 test('staff sees the question as it was asked, answers once, and the member is told by mail and on his page', async () => {
-  const { sit, send, own, as, member, editor, docket, course, nurse, mailbox, runJobs, pool } = await memberWithPaper()
+  const { sit, send, own, as, member, editor, readQueue, course, nurse, mailbox, runJobs, pool } =
+    await memberWithPaper()
   await sit()
   await send(0, { source: '' })
-  const { contests, count } = await docket()
+  const { contests, count } = await readQueue()
   expect(count).toEqual({ waiting: 1, answered: 0 })
   const [{ id }] = contests
   await pool.query(
@@ -146,15 +147,15 @@ test('staff sees the question as it was asked, answers once, and the member is t
   expect(mails[0]?.text).toContain('Question 1?')
   expect(mails[0]?.text).toContain('You are right.\n\nThank you.')
   expect(await own()).toMatchObject([{ answer: { outcome: 'upheld', words } }])
-  expect(await docket()).toMatchObject({ contests: [], count: { waiting: 0, answered: 1 } })
-  expect(await docket({ state: 'answered' })).toMatchObject({ contests: [{ id, outcome: 'upheld' }] })
+  expect(await readQueue()).toMatchObject({ contests: [], count: { waiting: 0, answered: 1 } })
+  expect(await readQueue({ state: 'answered' })).toMatchObject({ contests: [{ id, outcome: 'upheld' }] })
   const { rows } = await pool.query(`select member_id, after from audit_events where kind = 'contest.answered'`)
   expect(rows).toEqual([{ member_id: nurse.id, after: { question: 'Question 1?', outcome: 'upheld' } }])
   expect((await as(editor).get('/Academy/api/studio/today/')).body).toMatchObject({ contests: 0 })
 })
 
 test('the docket goes on behind the last one, however many, in few statements', async () => {
-  const { pool, editor, as, course, member, docket } = await memberWithPaper()
+  const { pool, editor, as, course, member, readQueue } = await memberWithPaper()
   const nurses = await Promise.all(Array.from({ length: 23 }, () => member()))
   for (const [n, { id }] of nurses.entries())
     await pool.query(
@@ -163,15 +164,15 @@ test('the docket goes on behind the last one, however many, in few statements', 
           select $1, attempt.id, $3, 1, 'reason', '', now() - make_interval(mins => $4) from attempt`,
       [id, course.id, course.questions[0]?.id, n % 3],
     )
-  const first = await docket()
+  const first = await readQueue()
   expect([first.contests.length, first.is_more, first.count.waiting]).toEqual([20, true, 23])
-  const rest = await docket({ after: first.contests.at(-1).id })
+  const rest = await readQueue({ after: first.contests.at(-1).id })
   expect([rest.contests.length, rest.is_more]).toEqual([3, false])
   const ids = [...first.contests, ...rest.contests].map(({ id }: { id: string }) => id)
   expect(new Set(ids).size).toBe(23)
   await pool.query(`update contests set outcome = 'declined', words = 'No.', answered_at = contested_at`)
-  const newest = await docket({ state: 'answered' })
-  const older = await docket({ state: 'answered', after: newest.contests.at(-1).id })
+  const newest = await readQueue({ state: 'answered' })
+  const older = await readQueue({ state: 'answered', after: newest.contests.at(-1).id })
   expect([newest.contests.length, older.contests.length]).toEqual([20, 3])
   const statements = await countStatements(async () => {
     await as(editor).post(QUEUE, { state: 'answered' })

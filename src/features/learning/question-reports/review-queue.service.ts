@@ -80,7 +80,7 @@ export async function deliverReportAnswerEmail(
   const member = found && (await findMember(db, found.contest.memberId))
   if (!member || found.contest.outcome === null) return
   const { outcome, words } = found.contest
-  const letter = renderReportAnswerEmail({
+  const email = renderReportAnswerEmail({
     site: await readSite(db),
     courseName: found.title,
     question: found.question,
@@ -88,5 +88,5 @@ export async function deliverReportAnswerEmail(
     words: words ?? '',
     address: config.publicUrl + pageAddress('/Account/Contests'),
   })
-  await mail.send({ to: member.email, memberId: member.id, ...letter })
+  await mail.send({ to: member.email, memberId: member.id, ...email })
 }

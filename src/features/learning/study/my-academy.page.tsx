@@ -58,14 +58,14 @@ export default function MyAcademyPage({ loaderData }: Route.ComponentProps) {
 type MyCoursesProps = { courses: EndpointReply<typeof listMyAcademy>; certificates: OwnCertificates | undefined }
 
 function MyCourses({ courses, certificates }: MyCoursesProps) {
-  const told = useNavigationMessage()
+  const message = useNavigationMessage()
   return (
     <div className="page-width">
       <PageHeading title="My Academy" />
       <DeletionNoticeIfDue />
-      {told && (
+      {message && (
         <Notice kind="success" className="mb-8">
-          {told}
+          {message}
         </Notice>
       )}
       {courses.length > 0 && (

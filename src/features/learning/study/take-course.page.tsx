@@ -67,7 +67,7 @@ export function HydrateFallback() {
 }
 
 type CourseViewProps = {
-  told?: ReactNode
+  message?: ReactNode
   words: ReactNode
   outline: ReactNode
   picture: ReactNode
@@ -78,11 +78,11 @@ type CourseViewProps = {
  * On phones one below the other, the way into the next lecture in sight and the picture far down; on tablets the picture stands beside
  * the words; on wide screens the outline at the left of all others, the picture above the words.
  */
-function CourseView({ told, words, outline, picture, about }: CourseViewProps) {
+function CourseView({ message, words, outline, picture, about }: CourseViewProps) {
   return (
     <div className="page-width pt-4 sm:pt-6">
       <BackLink to="/MyAcademy/">My Academy</BackLink>
-      {told && <div className="mb-6">{told}</div>}
+      {message && <div className="mb-6">{message}</div>}
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_auto_1fr] md:gap-x-10">
         <div className="sm:max-md:self-center md:col-start-2 md:row-start-2">{words}</div>
         <section
@@ -114,12 +114,12 @@ type OwnedCourseProps = {
 }
 
 function OwnedCourse({ course, certificates, open }: OwnedCourseProps) {
-  const told = useNavigationMessage()
+  const message = useNavigationMessage()
   const certificate = certificates?.certificates.find(({ course_id: id }) => id === course.id)
   const earned = findEarnedCertificate(certificates, course.id)
   return (
     <CourseView
-      told={told && <Notice kind="success">{told}</Notice>}
+      message={message && <Notice kind="success">{message}</Notice>}
       words={
         <>
           <ProductHeading title={course.course_name} text={course.course_short_description} />

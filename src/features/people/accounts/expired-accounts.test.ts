@@ -26,16 +26,16 @@ test('accounts whose address nobody verified go after thirty days; all others st
   const unverified = (given = {}) => academy.member({ isVerified: false, ...given })
   const stale = await unverified()
   const course = await academy.course()
-  const kept = {
+  const retained = {
     verified: await academy.member(),
     staff: await unverified({ role: 'support' }),
     buyer: await unverified(),
     granted: await unverified(),
     locked: await unverified(),
   }
-  await academy.purchase(kept.buyer.id, course.id, 'pending')
-  await grantProduct(deps, { memberId: kept.granted.id, slug: course.slug, reason: 'a class', by: OPERATOR })
-  await lockAccount(deps, { memberId: kept.locked.id, by: OPERATOR })
+  await academy.purchase(retained.buyer.id, course.id, 'pending')
+  await grantProduct(deps, { memberId: retained.granted.id, slug: course.slug, reason: 'a class', by: OPERATOR })
+  await lockAccount(deps, { memberId: retained.locked.id, by: OPERATOR })
   await pool.query(`update members set created_at = now() - interval '31 days'`)
   const young = await unverified()
   const waiting = await unverified()
@@ -45,11 +45,11 @@ test('accounts whose address nobody verified go after thirty days; all others st
 
   await deleteExpired(deps)
   const { rows } = await pool.query<{ id: string }>('select id from members')
-  const stay = [...Object.values(kept), young, waiting].map(({ id }) => id)
+  const stay = [...Object.values(retained), young, waiting].map(({ id }) => id)
   expect(rows.map(({ id }) => id).toSorted()).toEqual(stay.toSorted())
   expect(rows.map(({ id }) => id)).not.toContain(stale.id)
-  const told = await pool.query(`select actor, after from audit_events where kind = 'account.never_verified'`)
-  expect(told.rows).toEqual([{ actor: 'academy', after: { accounts: 1 } }])
+  const events = await pool.query(`select actor, after from audit_events where kind = 'account.never_verified'`)
+  expect(events.rows).toEqual([{ actor: 'academy', after: { accounts: 1 } }])
 
   academy.setTime(new Date(Date.now() + 2 * DAY))
   await deleteExpired(deps)

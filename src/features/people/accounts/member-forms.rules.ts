@@ -41,11 +41,11 @@ const NAME_CHARACTERS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–�
 const LOOSE_PUNCTUATION = /(?<![\p{L}\p{M}.])[.·・=‐‑–゠־֊-]|[·・=‐‑–゠־֊-](?![\p{L}\p{M}])/u
 
 /** The tones of Lisu look like commas and colons, and follow its letters. */
-const STRAY_TONE = /(?<!\p{sc=Lisu})[\uA4F8-\uA4FD]/u
+const MISPLACED_TONE = /(?<!\p{sc=Lisu})[\uA4F8-\uA4FD]/u
 
 const isPlainName = (text: string) => {
   const name = removeGenerationSuffix(normalizeVisibleText(text))
-  return NAME_CHARACTERS.test(name) && !LOOSE_PUNCTUATION.test(name) && !STRAY_TONE.test(name)
+  return NAME_CHARACTERS.test(name) && !LOOSE_PUNCTUATION.test(name) && !MISPLACED_TONE.test(name)
 }
 
 /** Marks that stand on each other grow over the lines around; no script needs more on one letter. */
@@ -153,7 +153,7 @@ export const NewPasswordForm = z
 export type NewPasswordForm = z.infer<typeof NewPasswordForm>
 
 /** Some characters are not seen: a name of those alone would leave a certificate blank. */
-const hasLetter = (text: string) => /\p{L}/u.test(text)
+const isAlphabetic = (text: string) => /\p{L}/u.test(text)
 
 type FullName = { first_name: string; last_name: string }
 
@@ -178,7 +178,7 @@ const NO_TITLE_CHECKS = [
 export const NameForm = z
   .object({ first_name: Name, last_name: Name, credentials_after_name: CredentialsAfterName })
   .check(
-    z.refine(({ first_name, last_name }) => hasLetter(first_name + last_name), {
+    z.refine(({ first_name, last_name }) => isAlphabetic(first_name + last_name), {
       path: ['first_name'],
       error: 'Please enter your name',
       when: () => true,

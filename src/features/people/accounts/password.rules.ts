@@ -26,7 +26,7 @@ export function isGuessable(password: string, { username, email }: { username: s
 
 /** `p@ssw0rd` → `password`. */
 function unleet(word: string): string {
-  const letters: Record<string, string> = {
+  const substitutes: Record<string, string> = {
     '0': 'o',
     '1': 'i',
     '3': 'e',
@@ -37,7 +37,7 @@ function unleet(word: string): string {
     $: 's',
     '!': 'i',
   }
-  return word.replace(/[013457@$!]/g, (sign) => letters[sign] ?? sign)
+  return word.replace(/[013457@$!]/g, (sign) => substitutes[sign] ?? sign)
 }
 
 function isOwnName(word: string, username: string, email: string): boolean {

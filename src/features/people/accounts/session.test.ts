@@ -165,13 +165,14 @@ describe('login', () => {
 
   test('from a new place is told once, however many log in at the same moment, and again when the place is forgotten', async () => {
     const nora = await withNora()
-    const told = async () => (await readEventKinds(nora.pool)).filter((kind) => kind === 'login.new_place').length
+    const countNotified = async () =>
+      (await readEventKinds(nora.pool)).filter((kind) => kind === 'login.new_place').length
     const replies = await Promise.all(Array.from({ length: 10 }, () => nora.loginFrom('10.0.0.1')))
-    expect([replies.every(({ statusCode }) => statusCode === 200), await told()]).toEqual([true, 1])
-    expect([(await nora.loginFrom('10.0.0.2')).statusCode, await told()]).toEqual([200, 2])
+    expect([replies.every(({ statusCode }) => statusCode === 200), await countNotified()]).toEqual([true, 1])
+    expect([(await nora.loginFrom('10.0.0.2')).statusCode, await countNotified()]).toEqual([200, 2])
     later(nora, KNOWN_CLIENT.windowMs + MINUTE)
-    expect([(await nora.loginFrom('10.0.0.1')).statusCode, await told()]).toEqual([200, 3])
-    expect([(await nora.loginFrom('10.0.0.1')).statusCode, await told()]).toEqual([200, 3])
+    expect([(await nora.loginFrom('10.0.0.1')).statusCode, await countNotified()]).toEqual([200, 3])
+    expect([(await nora.loginFrom('10.0.0.1')).statusCode, await countNotified()]).toEqual([200, 3])
   })
 
   test('takes tries back in one order, so that two can not wait for each other', async () => {
@@ -474,9 +475,9 @@ describe('staff', () => {
     const { deps, pool } = academy
     const names = { username: 'sam', email: 'sam@example.com', by: OPERATOR }
     const made = await Promise.all(Array.from({ length: 3 }, () => createStaff(deps, names)))
-    const told = made.flatMap(({ link }) => link ?? [])
-    expect(told).toHaveLength(1)
-    expect(await come(academy, told[0])).toBe(200)
+    const links = made.flatMap(({ link }) => link ?? [])
+    expect(links).toHaveLength(1)
+    expect(await come(academy, links[0])).toBe(200)
     expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('account'))).toEqual(['account.made_staff'])
   })
 

@@ -113,7 +113,7 @@ export async function deliverVerificationEmail(
   const token = deriveToken(deps, 'verify_email', request)
   const time = now()
   const expiresAt = new Date(time.getTime() + VERIFY_EMAIL_LIFETIME_MS)
-  const kept = await saveAccountToken(db, {
+  const saved = await saveAccountToken(db, {
     tokenHash: hashToken(token),
     purpose: 'verify_email',
     memberId,
@@ -121,7 +121,7 @@ export async function deliverVerificationEmail(
     expiresAt,
     wayOn: parseReturnTo(way),
   })
-  if (kept === 'used') return
+  if (saved === 'used') return
   const address = config.publicUrl + pageAddress('/VerifyEmail/:token', { token })
   await mail.send({ to: member.email, memberId, ...renderVerificationEmail({ site: await readSite(db), address }) })
 }

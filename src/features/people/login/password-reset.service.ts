@@ -102,7 +102,7 @@ export async function deliverPasswordResetEmail(
   if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
   const token = deriveToken(deps, 'reset_password', request)
   const time = now()
-  const kept = await db.transaction(async (tx) => {
+  const saved = await db.transaction(async (tx) => {
     const what = await saveAccountToken(tx, {
       tokenHash: hashToken(token),
       purpose: 'reset_password',
@@ -115,7 +115,7 @@ export async function deliverPasswordResetEmail(
       await recordEvent(tx, { at: time, kind: 'password.link_made', by: { kind: 'visitor' }, memberId })
     return what
   })
-  if (kept === 'used') return
+  if (saved === 'used') return
   const address = config.publicUrl + pageAddress('/ResetPassword/:token', { token })
   await mail.send({ to: member.email, memberId, ...renderPasswordResetEmail({ site: await readSite(db), address }) })
 }
@@ -175,10 +175,10 @@ export async function resetPassword(
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
     await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString() })
-    const told = { wayOn: parseReturnTo(holder.wayOn), username: holder.username }
-    if (!signIn) return told
+    const result = { wayOn: parseReturnTo(holder.wayOn), username: holder.username }
+    if (!signIn) return result
     return {
-      ...told,
+      ...result,
       signedIn: await signInByLink(deps, tx, { memberId, passwordHash, address, agent, confirmedAt: now() }),
     }
   })

@@ -47,8 +47,8 @@ export function validatePerson(typed: PersonFields): { person: PersonFields } | 
 const MAX_SHOWN_LENGTH = 60
 
 function formatProblem(label: string, typed: string, message: string): string {
-  const told = typed.length > MAX_SHOWN_LENGTH ? `${typed.slice(0, MAX_SHOWN_LENGTH)}…` : typed
-  return `${label} “${told}”: ${message.replace(/[.]?$/, '.')}`
+  const shown = typed.length > MAX_SHOWN_LENGTH ? `${typed.slice(0, MAX_SHOWN_LENGTH)}…` : typed
+  return `${label} “${shown}”: ${message.replace(/[.]?$/, '.')}`
 }
 
 /** Makes accounts whose passwords are still to be chosen, all or (`busy`) none; returns their ids, in this order. */
@@ -91,14 +91,14 @@ export async function createPasswordLink(
   if (accessVersion !== undefined && accessVersion !== member.accessVersion) return undefined
   const token = deriveToken(deps, 'reset_password', request)
   const now = deps.now()
-  const kept = await saveAccountToken(deps.db, {
+  const saved = await saveAccountToken(deps.db, {
     tokenHash: hashToken(token),
     purpose: 'reset_password',
     memberId,
     now,
     expiresAt: new Date(now.getTime() + ENROLLMENT_LIFETIME_MS),
   })
-  if (kept === 'used') return undefined
+  if (saved === 'used') return undefined
   const page = pageAddress('/ResetPassword/:token', { token })
   return {
     email: member.email,

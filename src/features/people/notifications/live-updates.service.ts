@@ -45,15 +45,15 @@ export function startLiveUpdates(
     else stream.reply.write(text)
   }
 
-  async function tell(to: readonly Stream[]): Promise<void> {
+  async function sendCounts(to: readonly Stream[]): Promise<void> {
     if (to.length === 0) return
     const counts = await countUnread(deps.db, [...new Set(to.map(({ memberId }) => memberId))])
     for (const stream of to) {
       const { unread, newest } = counts.get(stream.memberId) ?? NO_UNREAD
-      const told = JSON.stringify({ unread, newest })
-      if (!streams.has(stream) || told === stream.told) continue
-      stream.told = told
-      write(stream, `data: ${told}\n\n`)
+      const counted = JSON.stringify({ unread, newest })
+      if (!streams.has(stream) || counted === stream.told) continue
+      stream.told = counted
+      write(stream, `data: ${counted}\n\n`)
     }
   }
 
@@ -65,7 +65,7 @@ export function startLiveUpdates(
       soon = undefined
       const now = new Set(called)
       called.clear()
-      tried(tell([...streams].filter(({ memberId }) => now.has(memberId))))
+      tried(sendCounts([...streams].filter(({ memberId }) => now.has(memberId))))
     }, limits.togetherMs)
   }
 
@@ -81,7 +81,7 @@ export function startLiveUpdates(
       ),
     )
     for (const stream of all) if (!open.has(stream.sessionId)) end(stream)
-    await tell([...streams])
+    await sendCounts([...streams])
   }
   const beating = setInterval(() => tried(beat()), limits.beatMs).unref()
 
@@ -101,7 +101,7 @@ export function startLiveUpdates(
       streams.add(stream)
       reply.flushHeaders()
       reply.on('close', () => streams.delete(stream))
-      tried(tell([stream]))
+      tried(sendCounts([stream]))
     },
     close() {
       isClosed = true

@@ -16,18 +16,18 @@ const SOON = { timeout: 10_000, interval: 20 }
 
 /** The stream as a process of its own has it, with its own connection that hears the database. */
 async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE_LIMITS> = {}) {
-  const catalogue = watchCatalog(await testDatabase(), () => {})
+  const catalog = watchCatalog(await testDatabase(), () => {})
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
   installAccess(app, (token, isUse) => identify(deps, token, isUse), { now: deps.now, staffNeedFactor: false })
-  liveUpdateRoutes(app, { ...deps, catalogue }, { ...LIVE_LIMITS, beatMs: 60_000, ...limits })
-  catalogue.start()
+  liveUpdateRoutes(app, { ...deps, catalogue: catalog }, { ...LIVE_LIMITS, beatMs: 60_000, ...limits })
+  catalog.start()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const close = async () => {
     await app.close()
-    await catalogue.stop()
+    await catalog.stop()
   }
   onTestFinished(close)
   const { port } = app.server.address() as AddressInfo
@@ -36,11 +36,11 @@ async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE_LI
     const response = await fetch(`http://127.0.0.1:${port}/Academy/live/`, { headers })
     return { response, ...(response.ok && reading(response)) }
   }
-  const told = (to: string, cause: string) =>
+  const notifyMember = (to: string, cause: string) =>
     db.transaction((tx) =>
       notify(deps, tx, { kind: 'order', cause, words: 'Words.', address: '/Account/', to, now: deps.now() }),
     )
-  return { open, told, close }
+  return { open, notifyMember, close }
 }
 
 /** What has come of a stream so far; it has ended once `state.isOver`. */
@@ -66,11 +66,11 @@ test('whoever listens hears at once how much is unread, and each change, in what
   const academy = await testAcademy()
   const [nora, kim] = [await academy.member(), await academy.member()]
   const [one, other] = [await process(academy), await process(academy)]
-  await one.told(nora.id, 'order:1')
+  await one.notifyMember(nora.id, 'order:1')
   const [first, second, hers] = [await one.open(nora.token), await other.open(nora.token), await one.open(kim.token)]
   expect(first.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   await vi.waitFor(() => expect([first.counts?.(), second.counts?.(), hers.counts?.()]).toEqual([[1], [1], [0]]), SOON)
-  await one.told(nora.id, 'order:2')
+  await one.notifyMember(nora.id, 'order:2')
   await vi.waitFor(
     () =>
       expect([first.counts?.(), second.counts?.()]).toEqual([
@@ -138,13 +138,13 @@ test('what a lost call would have told is told at the next beat, and so is that 
 test('when its connection breaks the process listens again, and tells what it missed', async () => {
   const academy = await testAcademy()
   const nora = await academy.member()
-  const { open, told } = await process(academy)
+  const { open, notifyMember } = await process(academy)
   const stream = await open(nora.token)
   await vi.waitFor(() => expect(stream.counts?.()).toEqual([0]), SOON)
   await academy.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'academy-catalogue' and datname = current_database()`,
   )
-  await told(nora.id, 'order:1')
+  await notifyMember(nora.id, 'order:1')
   await vi.waitFor(() => expect(stream.counts?.()).toEqual([0, 1]), SOON)
 })
 

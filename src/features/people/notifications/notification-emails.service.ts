@@ -23,11 +23,11 @@ export async function planDueEmails({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' 
   do {
     const behind: DueEmail | undefined = after
     const due = await listDueEmails(db, { before, after: behind, limit: PLAN_BATCH_SIZE })
-    const letters = due.map((each) => ({
+    const emails = due.map((each) => ({
       ...each,
       before: (each.due === 'weekly' ? before.weekly : before.daily).toISOString(),
     }))
-    await jobs.enqueueAll(db, sendNotificationEmail, letters)
+    await jobs.enqueueAll(db, sendNotificationEmail, emails)
     after = due.length === PLAN_BATCH_SIZE ? due.at(-1) : undefined
   } while (after)
 }
@@ -42,18 +42,18 @@ export async function deliverNotificationEmail(
   jobId: string,
 ): Promise<void> {
   const { db, mail, config } = deps
-  const letter = getCurrentJob()?.id ?? jobId
-  await claimForEmail(db, { memberId, kind, due, before: new Date(before), letter })
-  const found = await listForEmail(db, letter)
+  const emailId = getCurrentJob()?.id ?? jobId
+  await claimForEmail(db, { memberId, kind, due, before: new Date(before), letter: emailId })
+  const found = await listForEmail(db, emailId)
   const [first] = found
   if (first && isEmailKind(kind)) {
-    const told = found.map(({ address, count, ...said }) => ({ address, words: formatNotification(said, count) }))
-    const said = { site: await readSite(db), kind, told, publicUrl: config.publicUrl }
+    const listed = found.map(({ address, count, ...said }) => ({ address, words: formatNotification(said, count) }))
+    const said = { site: await readSite(db), kind, told: listed, publicUrl: config.publicUrl }
     await mail.send({
       to: first.email,
       memberId,
       ...renderNotificationsEmail({ ...said, leaveAddress: createUnsubscribeAddress(deps, { memberId, kind }) }),
     })
   }
-  await completeEmail(db, letter)
+  await completeEmail(db, emailId)
 }

@@ -14,7 +14,7 @@ async function academyThatMails() {
   const { deps, db, as, setTime } = academy
   setTime(TODAY)
   const nora = await academy.member()
-  const told = (kind: NotificationContent['kind'], cause: string, more: Partial<NotificationContent> = {}) =>
+  const notifyNora = (kind: NotificationContent['kind'], cause: string, more: Partial<NotificationContent> = {}) =>
     db.transaction((tx) =>
       notify(deps, tx, {
         kind,
@@ -33,39 +33,39 @@ async function academyThatMails() {
     await academy.runJobs()
   }
   const subjects = async () => (await academy.mailbox()).map(({ subject }) => subject).toReversed()
-  return { ...academy, nora, told, choose, plan, subjects }
+  return { ...academy, nora, notifyNora, choose, plan, subjects }
 }
 
 test('what is told at once is mailed with its address and the way to leave just that kind', async () => {
-  const { told, runJobs, mailbox, as } = await academyThatMails()
-  await told('reply', 'post:1')
-  await told('followed-thread', 'post:2')
-  await told('certificate', 'certificate:1')
+  const { notifyNora, runJobs, mailbox, as } = await academyThatMails()
+  await notifyNora('reply', 'post:1')
+  await notifyNora('followed-thread', 'post:2')
+  await notifyNora('certificate', 'certificate:1')
   await runJobs()
-  const [letter, ...others] = await mailbox()
+  const [email, ...others] = await mailbox()
   expect(others).toEqual([])
-  expect(letter).toMatchObject({ subject: 'Words of post:1' })
-  expect(letter?.text).toContain('See it:\nhttp://academy.test/Account/')
-  const token = letter?.leave?.split('/').at(-1)
+  expect(email).toMatchObject({ subject: 'Words of post:1' })
+  expect(email?.text).toContain('See it:\nhttp://academy.test/Account/')
+  const token = email?.leave?.split('/').at(-1)
   expect((await as(undefined).post('/Academy/api/leave/', { token, is_on: false })).body).toEqual({
     message: 'You get no more news of replies to you.',
   })
-  await told('reply', 'post:3')
+  await notifyNora('reply', 'post:3')
   await runJobs()
   expect(await mailbox()).toHaveLength(1)
 })
 
 test('a day’s and a week’s letters go in their morning, once, with all that was told before that day and week', async () => {
-  const { told, plan, subjects, setTime, mailbox, deps } = await academyThatMails()
-  await told('followed-thread', 'post:1')
+  const { notifyNora, plan, subjects, setTime, mailbox, deps } = await academyThatMails()
+  await notifyNora('followed-thread', 'post:1')
   // What is told within one millisecond stands in no order.
   setTime(new Date(TODAY.getTime() + 1))
-  await told('followed-thread', 'post:2')
-  await told('new-lecture', 'lecture:1')
+  await notifyNora('followed-thread', 'post:2')
+  await notifyNora('new-lecture', 'lecture:1')
   await plan()
   expect(await subjects()).toEqual([])
   setTime(later(1))
-  await told('followed-thread', 'post:3')
+  await notifyNora('followed-thread', 'post:3')
   await planDueEmails(deps)
   await Promise.all([planDueEmails(deps), planDueEmails(deps)])
   await plan()
@@ -82,43 +82,43 @@ test.each([
   ['in the morning', '2026-11-12T08:00:00Z', 1],
   ['late in the evening', '2026-11-12T21:00:00Z', 0],
 ])('letters of a day go by day: %s', async (_, time, letters) => {
-  const { told, plan, subjects, setTime } = await academyThatMails()
-  await told('followed-thread', 'post:1')
+  const { notifyNora, plan, subjects, setTime } = await academyThatMails()
+  await notifyNora('followed-thread', 'post:1')
   setTime(new Date(time))
   await plan()
   expect(await subjects()).toHaveLength(letters)
 })
 
 test('a letter whose process dies before it has gone out is sent by the next try, and never twice', async () => {
-  const { deps, told, subjects, setTime, nora } = await academyThatMails()
-  await told('followed-thread', 'post:1')
+  const { deps, notifyNora, subjects, setTime, nora } = await academyThatMails()
+  await notifyNora('followed-thread', 'post:1')
   setTime(later(1))
-  const letter = { memberId: nora.id, kind: 'followed-thread', due: 'daily', before: later(1).toISOString() } as const
+  const payload = { memberId: nora.id, kind: 'followed-thread', due: 'daily', before: later(1).toISOString() } as const
   const [job, other] = ['0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e12']
   const dying = { ...deps, mail: { ...deps.mail, send: () => Promise.reject(new Error('killed')) } }
-  await expect(deliverNotificationEmail(dying, letter, job)).rejects.toThrow('killed')
-  await deliverNotificationEmail(deps, letter, other)
+  await expect(deliverNotificationEmail(dying, payload, job)).rejects.toThrow('killed')
+  await deliverNotificationEmail(deps, payload, other)
   expect(await subjects()).toEqual([])
-  await deliverNotificationEmail(deps, letter, job)
-  await deliverNotificationEmail(deps, letter, job)
+  await deliverNotificationEmail(deps, payload, job)
+  await deliverNotificationEmail(deps, payload, job)
   expect(await subjects()).toEqual(['Words of post:1'])
 })
 
 test('what was withdrawn, read, left, or is no longer owned is in no letter', async () => {
   const academy = await academyThatMails()
-  const { told, plan, subjects, setTime, as, nora, db, course, purchase, choose } = academy
+  const { notifyNora, plan, subjects, setTime, as, nora, db, course, purchase, choose } = academy
   const { id: productId } = await course()
   await purchase(nora.id, productId)
-  await told('accepted-answer', 'post:1')
+  await notifyNora('accepted-answer', 'post:1')
   await withdrawNotifications(db, 'post:1')
-  await told('accepted-answer', 'post:2')
+  await notifyNora('accepted-answer', 'post:2')
   const { body } = await as(nora).post('/Academy/api/account/notices/', {})
   await as(nora).post('/Academy/api/account/notices/read/', { id: body.notices[0].id })
-  await told('followed-thread', 'post:3')
+  await notifyNora('followed-thread', 'post:3')
   expect(await choose('followed-thread', 'never')).toEqual({
     message: 'You get no more news of threads that you follow.',
   })
-  await told('new-lecture', 'lecture:1', { productId })
+  await notifyNora('new-lecture', 'lecture:1', { productId })
   await db.update(purchases).set({ state: 'refunded' })
   setTime(later(8))
   await plan()
@@ -127,13 +127,13 @@ test('what was withdrawn, read, left, or is no longer owned is in no letter', as
 
 test('what waits follows a new choice; learners are not asked about kinds of staff', async () => {
   const academy = await academyThatMails()
-  const { told, plan, subjects, setTime, choose, as, nora, member } = academy
-  await told('new-lecture', 'lecture:1')
+  const { notifyNora, plan, subjects, setTime, choose, as, nora, member } = academy
+  await notifyNora('new-lecture', 'lecture:1')
   expect(await choose('new-lecture', 'daily')).toEqual({ message: 'You get news of new lectures once a day.' })
   setTime(later(1))
   await plan()
   expect(await subjects()).toEqual(['Words of lecture:1'])
-  await told('new-lecture', 'lecture:2')
+  await notifyNora('new-lecture', 'lecture:2')
   await choose('new-lecture', 'now')
   await academy.runJobs()
   expect(await subjects()).toEqual(['Words of lecture:1', 'Words of lecture:2'])

@@ -10,7 +10,7 @@ import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/ca
 import { createGraduate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 
 /** What a member reads of one kind, the newest first; what fell into one millisecond in no order. */
-async function toldTo(
+async function readNotifications(
   { as }: TestAcademy,
   member: Member,
   kind: string,
@@ -21,21 +21,21 @@ async function toldTo(
 
 test('a buyer is told once that an order was paid, and of each part that is given back', async () => {
   const academy = await testAcademy()
-  const { as, member, course, standIn, deps, pool } = academy
+  const { as, member, course, emulator, deps, pool } = academy
   const [nurse, { slug }] = [await member(), await course({ priceCents: 29_900, title: 'Depositions' })]
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
-  await confirmCard(standIn, body.clientSecret, { number: TEST_CARD.succeeds })
+  await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   const confirm = () =>
     as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`)
   await Promise.all([confirm(), confirm()])
   const { rows } = await pool.query<{ order_number: string }>('select order_number from purchases')
   const orderNumber = rows[0]?.order_number ?? ''
-  expect(await toldTo(academy, nurse, 'order')).toMatchObject([
+  expect(await readNotifications(academy, nurse, 'order')).toMatchObject([
     { words: `Depositions is yours: order ${orderNumber}.`, address: '/Account/' },
   ])
   await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(10_000) })
   await refundOrder(deps, { by: OPERATOR, orderNumber })
-  const words = (await toldTo(academy, nurse, 'order')).map((notice) => notice.words)
+  const words = (await readNotifications(academy, nurse, 'order')).map((notice) => notice.words)
   const back = (sum: string) => `${sum} of order ${orderNumber}, Depositions, was given back to you.`
   expect(words.toSorted()).toEqual([back('$100.00'), back('$199.00'), `Depositions is yours: order ${orderNumber}.`])
 })
@@ -45,7 +45,7 @@ test('what is taken for nothing is told, too', async () => {
   const { as, member, course } = academy
   const [nurse, { slug }] = [await member(), await course({ priceCents: 0 })]
   for (let n = 0; n < 2; n += 1) await as(nurse).post('/Academy/api/enroll/', { productId: slug })
-  expect(await toldTo(academy, nurse, 'order')).toHaveLength(1)
+  expect(await readNotifications(academy, nurse, 'order')).toHaveLength(1)
 })
 
 test('who is given something is told in the same transaction, once, and again when it was taken back meanwhile', async () => {
@@ -63,11 +63,11 @@ test('who is given something is told in the same transaction, once, and again wh
   expect((await pool.query('select from grants union all select from notices')).rowCount).toBe(0)
   setTime(new Date('2026-11-11T10:00:00Z'))
   expect(await Promise.all([give(), give()])).toEqual(expect.arrayContaining(['granted', 'granted_before']))
-  expect(await toldTo(academy, nurse, 'given')).toEqual([expect.objectContaining(given)])
+  expect(await readNotifications(academy, nurse, 'given')).toEqual([expect.objectContaining(given)])
   await revokeGrant(deps, named)
   setTime(new Date('2026-11-11T11:00:00Z'))
   await give()
-  expect(await toldTo(academy, nurse, 'given')).toHaveLength(2)
+  expect(await readNotifications(academy, nurse, 'given')).toHaveLength(2)
 })
 
 test('a graduate is told of the certificate, and of whatever becomes of it', async () => {
@@ -76,9 +76,9 @@ test('a graduate is told of the certificate, and of whatever becomes of it', asy
   const { deps } = academy
   await revokeCertificate(deps, { id, reason: 'a mistake', by: OPERATOR })
   await restoreCertificate(deps, { id, reason: 'it was none', by: OPERATOR })
-  const told = await toldTo(academy, nurse, 'certificate')
-  expect(new Set(told.map(({ address }) => address))).toEqual(new Set([`/Certificate/${id}`]))
-  expect(told.map(({ words }) => words).toSorted()).toEqual([
+  const received = await readNotifications(academy, nurse, 'certificate')
+  expect(new Set(received.map(({ address }) => address))).toEqual(new Set([`/Certificate/${id}`]))
+  expect(received.map(({ words }) => words).toSorted()).toEqual([
     expect.stringMatching(/^Your certificate of .+ is ready\.$/),
     expect.stringMatching(/^Your certificate of .+ is valid again\.$/),
     expect.stringMatching(/^Your certificate of .+ was revoked\.$/),

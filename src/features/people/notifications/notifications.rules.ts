@@ -149,9 +149,9 @@ const MAX_SUBJECT_LENGTH = 100
 
 /** The subject of a letter that tells of one thing: what changed and why may be long, and stands below. */
 export function formatSubject(words: string): string {
-  const letters = [...words]
-  if (letters.length <= MAX_SUBJECT_LENGTH) return words.replace(/\.$/, '')
-  const begins = letters.slice(0, MAX_SUBJECT_LENGTH).join('')
+  const characters = [...words]
+  if (characters.length <= MAX_SUBJECT_LENGTH) return words.replace(/\.$/, '')
+  const begins = characters.slice(0, MAX_SUBJECT_LENGTH).join('')
   const sentences = /^.+[.!?](?=\s)/u.exec(begins)?.[0]
   return sentences === undefined ? `${begins.replace(/(?<!\s)\s+\S*$/u, '')} …` : sentences.replace(/\.$/, '')
 }

@@ -18,10 +18,10 @@ import { deleteOldNotifications } from './notify.service.ts'
 
 const A_REPLY = { kind: 'reply', cause: 'post:1', words: 'A reply.', address: pageAddress('/Account/') } as const
 
-async function academyThatTells() {
+async function createNotifyingAcademy() {
   const academy = await testAcademy()
   const { deps, db, pool } = academy
-  const told = (given: Partial<NotificationContent> & Pick<NotificationContent, 'to'>) =>
+  const send = (given: Partial<NotificationContent> & Pick<NotificationContent, 'to'>) =>
     db.transaction((tx) => notify(deps, tx, { ...A_REPLY, now: deps.now(), ...given }))
   const stored = async () =>
     (
@@ -29,7 +29,7 @@ async function academyThatTells() {
         'select member_id, cause, to_mail from notices order by cause, member_id',
       )
     ).rows
-  return { ...academy, told, stored }
+  return { ...academy, send, stored }
 }
 
 /** What is called out to processes that listen. */
@@ -44,11 +44,11 @@ async function listening({ pool }: TestAcademy) {
 }
 
 test('one cause tells a member once, of whatever kind; what is rolled back told nobody, and its author hears nothing', async () => {
-  const { told, stored, member, db, deps } = await academyThatTells()
+  const { send, stored, member, db, deps } = await createNotifyingAcademy()
   const [nora, kim] = [await member(), await member()]
-  await told({ to: nora.id })
-  await told({ to: sql`select id from members`, kind: 'followed-thread', except: kim.id })
-  await Promise.all([1, 2, 3].map(() => told({ to: nora.id, cause: 'post:2' })))
+  await send({ to: nora.id })
+  await send({ to: sql`select id from members`, kind: 'followed-thread', except: kim.id })
+  await Promise.all([1, 2, 3].map(() => send({ to: nora.id, cause: 'post:2' })))
   await db
     .transaction(async (tx) => {
       await notify(deps, tx, { ...A_REPLY, cause: 'post:3', to: nora.id, now: deps.now() })
@@ -62,8 +62,8 @@ test('one cause tells a member once, of whatever kind; what is rolled back told 
 })
 
 test('thousands are told by one statement, as each has chosen, and processes hear of whom', async () => {
-  const academy = await academyThatTells()
-  const { told, pool } = academy
+  const academy = await createNotifyingAcademy()
+  const { send, pool } = academy
   await pool.query(
     `insert into members (username, email, password_hash) select 'm' || n, 'm' || n || '@example.com', 'x' from generate_series(1, 3000) n`,
   )
@@ -72,7 +72,7 @@ test('thousands are told by one statement, as each has chosen, and processes hea
       select id, 'new-lecture', (array['now', 'daily', 'weekly', 'never'])[1 + right(username, 1)::int % 4], now() from members where right(username, 1) < '4'`,
   )
   const { heard, all } = await listening(academy)
-  const statements = await countStatements(() => told({ to: sql`select id from members`, kind: 'new-lecture' }))
+  const statements = await countStatements(() => send({ to: sql`select id from members`, kind: 'new-lecture' }))
   expect(statements).toBeLessThanOrEqual(2)
   const { rows } = await pool.query('select to_mail, count(*)::int as members from notices group by 1 order by 1')
   expect(rows).toEqual([
@@ -87,7 +87,7 @@ test('thousands are told by one statement, as each has chosen, and processes hea
 })
 
 test('who owns a course and which staff may do something are told by a select', async () => {
-  const { told, stored, member, course, purchase, pool } = await academyThatTells()
+  const { send, stored, member, course, purchase, pool } = await createNotifyingAcademy()
   const [nora, , kim, editor, support] = [
     await member(),
     await member(),
@@ -98,8 +98,8 @@ test('who owns a course and which staff may do something are told by a select', 
   const { id } = await course()
   await purchase(nora.id, id)
   await pool.query(`insert into grants (member_id, product_id, reason) values ($1, $2, 'class')`, [kim.id, id])
-  await told({ to: selectOwners(id), cause: 'lecture:1' })
-  await told({ to: selectStaffWithPermission('edit content'), cause: 'post:1', kind: 'question' })
+  await send({ to: selectOwners(id), cause: 'lecture:1' })
+  await send({ to: selectStaffWithPermission('edit content'), cause: 'post:1', kind: 'question' })
   const who = (cause: string) => async () =>
     (await stored()).filter((each) => each['cause'] === cause).map((each) => each['member_id'])
   expect(new Set(await who('lecture:1')())).toEqual(new Set([nora.id, kim.id]))
@@ -108,12 +108,12 @@ test('who owns a course and which staff may do something are told by a select', 
 })
 
 test('of erased members nothing is left, they are told nothing more, and it stops nobody', async () => {
-  const { told, stored, member, deps } = await academyThatTells()
+  const { send, stored, member, deps } = await createNotifyingAcademy()
   const [nora, kim] = [await member(), await member()]
-  await told({ to: sql`select id from members` })
+  await send({ to: sql`select id from members` })
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
-  await told({ to: sql`select id from members`, cause: 'post:2' })
-  await told({ to: nora.id, cause: 'post:3' })
+  await send({ to: sql`select id from members`, cause: 'post:2' })
+  await send({ to: nora.id, cause: 'post:3' })
   expect(await stored()).toMatchObject([
     { member_id: kim.id, cause: 'post:1' },
     { member_id: kim.id, cause: 'post:2' },
@@ -121,17 +121,17 @@ test('of erased members nothing is left, they are told nothing more, and it stop
 })
 
 test('what is withdrawn or old is gone, and processes hear of the first', async () => {
-  const academy = await academyThatTells()
-  const { told, stored, member, db, deps, setTime } = academy
+  const academy = await createNotifyingAcademy()
+  const { send, stored, member, db, deps, setTime } = academy
   const nora = await member()
-  await told({ to: nora.id })
-  await told({ to: nora.id, cause: 'post:2' })
+  await send({ to: nora.id })
+  await send({ to: nora.id, cause: 'post:2' })
   const { heard, all } = await listening(academy)
   await withdrawNotifications(db, 'post:1')
   await all()
   expect([heard, await stored()]).toMatchObject([[nora.id], [{ cause: 'post:2' }]])
   setTime(new Date(Date.now() + 181 * 86_400_000))
-  await told({ to: nora.id, cause: 'post:3' })
+  await send({ to: nora.id, cause: 'post:3' })
   await deleteOldNotifications(deps)
   expect(await stored()).toMatchObject([{ cause: 'post:3' }])
 })

@@ -31,9 +31,9 @@ export default function UnsubscribePage({ params: { token } }: Route.ComponentPr
   const [state, setState] = useState<State>({ kind: 'asking' })
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const told = useRef<HTMLDivElement>(null)
+  const statusRef = useRef<HTMLDivElement>(null)
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
-  useEffect(() => told.current?.focus(), [state])
+  useEffect(() => statusRef.current?.focus(), [state])
 
   const choose = async (isOn: boolean) => {
     if (performance.now() - changedAt.current < PAUSE_MS) return
@@ -59,7 +59,7 @@ export default function UnsubscribePage({ params: { token } }: Route.ComponentPr
       {kind === 'asking' ? (
         <p>Press the button, and we send you no more mails of this kind. You need not log in for it.</p>
       ) : (
-        <div ref={told} tabIndex={-1} className="outline-none">
+        <div ref={statusRef} tabIndex={-1} className="outline-none">
           <Notice kind={kind === 'dead' ? 'error' : 'success'}>{state.text}</Notice>
         </div>
       )}

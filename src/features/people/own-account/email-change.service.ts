@@ -148,12 +148,12 @@ export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<ty
   const site = await readSite(db)
   const holder = await findByEmail(db, change.newEmail)
   const address = config.publicUrl + pageAddress('/ConfirmEmail/:token', { token })
-  const letter =
+  const email =
     holder === undefined || holder.id === change.memberId
       ? renderEmailChangeEmail({ site, address })
       : renderEmailTakenEmail({ site })
   // Told to whoever has that address now: it is his letter.
-  await mail.send({ to: change.newEmail, memberId: holder?.id ?? change.memberId, ...letter })
+  await mail.send({ to: change.newEmail, memberId: holder?.id ?? change.memberId, ...email })
 }
 
 /** Gives the account the new address, once; links that were mailed to the one of before open nothing any more. */

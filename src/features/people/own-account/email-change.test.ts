@@ -93,8 +93,8 @@ test('whether another account has the address is told to its holder alone', asyn
   const free = await here.post(CHANGE, { email: NEW })
   const taken = await here.post(CHANGE, { email: other.email.toUpperCase() })
   expect(taken).toMatchObject({ status: free.status, body: { message: expect.stringContaining('Open the link') } })
-  const told = (await nora.mails()).filter(({ to }) => to.toLowerCase() === other.email)
-  expect(told).toMatchObject([{ subject: 'You have an account at Legal Nurse Academy already', token: undefined }])
+  const received = (await nora.mails()).filter(({ to }) => to.toLowerCase() === other.email)
+  expect(received).toMatchObject([{ subject: 'You have an account at Legal Nurse Academy already', token: undefined }])
 })
 
 test('an address that was taken meanwhile is told in words, and nothing changes', async () => {
@@ -163,8 +163,8 @@ test('staff asks for a member who can not: the link goes to the new mailbox, the
   ] as const)
     await expect(requestEmailChangeFor(deps, { memberId, email, by: OPERATOR })).rejects.toThrow(message)
   expect(await requestEmailChangeFor(deps, { memberId, email: ` ${NEW} `, by: OPERATOR })).toBe('nora@example.com')
-  const told = (await nora.mails()).find(({ to }) => to === 'nora@example.com')
-  expect(told?.text).toContain('asked, for you, to use another email')
+  const received = (await nora.mails()).find(({ to }) => to === 'nora@example.com')
+  expect(received?.text).toContain('asked, for you, to use another email')
   expect(await emails(nora)).toEqual(['nora@example.com'])
   expect((await nora.visitor.post(CONFIRM, { token: await link(nora) })).status).toBe(200)
   expect(await emails(nora)).toEqual([NEW])

@@ -92,7 +92,7 @@ type NewSecret = { memberId: string; sealedSecret: string; createdAt: Date }
 /** False when one is in force already. One that was never confirmed is replaced. */
 export async function saveSecret(db: Executor, secret: NewSecret): Promise<boolean> {
   const { sealedSecret, createdAt } = secret
-  const kept = await db
+  const saved = await db
     .insert(secondFactors)
     .values(secret)
     .onConflictDoUpdate({
@@ -101,7 +101,7 @@ export async function saveSecret(db: Executor, secret: NewSecret): Promise<boole
       setWhere: isNull(secondFactors.confirmedAt),
     })
     .returning({ memberId: secondFactors.memberId })
-  return kept.length > 0
+  return saved.length > 0
 }
 
 export async function findSecret(db: Executor, memberId: string) {

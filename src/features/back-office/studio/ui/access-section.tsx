@@ -13,8 +13,8 @@ type Person = EndpointReply<typeof readMember>
 /** What the member was given without a payment; to give more, and to take it back. */
 export function AccessSection({ person }: { person: Person }) {
   const { id, grants, products } = person
-  const deed = useAction()
-  const again = useReload(deed)
+  const action = useAction()
+  const again = useReload(action)
   const [product, setProduct] = useState('')
   const [why, setWhy] = useState('')
   const take = (slug: string) =>
@@ -49,7 +49,7 @@ export function AccessSection({ person }: { person: Person }) {
               {takenBack === null && (
                 <Button
                   variant="quiet"
-                  busy={deed.isBusy}
+                  busy={action.isBusy}
                   aria-label={`Take back ${item}`}
                   onClick={() => void take(slug)}
                 >
@@ -59,7 +59,7 @@ export function AccessSection({ person }: { person: Person }) {
             </div>
           )}
         </ItemList>
-        {deed.outcome}
+        {action.outcome}
         {!person.is_erased && products.length > 0 && (
           <form
             noValidate
@@ -84,11 +84,11 @@ export function AccessSection({ person }: { person: Person }) {
               maxLength={500}
               autoComplete="off"
               value={why}
-              error={deed.wrong['why']}
+              error={action.wrong['why']}
               onChange={({ currentTarget }) => setWhy(currentTarget.value)}
             />
             <div>
-              <Button type="submit" variant="quiet" busy={deed.isBusy}>
+              <Button type="submit" variant="quiet" busy={action.isBusy}>
                 Give access
               </Button>
             </div>

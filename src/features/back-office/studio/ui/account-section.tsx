@@ -12,8 +12,8 @@ type Person = EndpointReply<typeof readMember>
 
 /** Who the member is; to lock the account and to open it again. */
 export function AccountSection({ person }: { person: Person }) {
-  const deed = useAction()
-  const again = useReload(deed)
+  const action = useAction()
+  const again = useReload(action)
   const mailLink = () =>
     again(() =>
       call<typeof resendVerification>('POST /Academy/api/studio/members/:id/verification/', {
@@ -40,34 +40,34 @@ export function AccountSection({ person }: { person: Person }) {
         ))}
       </dl>
       <div className="mt-6 flex flex-col gap-4 empty:hidden">
-        {deed.outcome}
+        {action.outcome}
         {!person.is_verified && !person.is_erased && (
           <div>
-            <Button variant="quiet" busy={deed.isBusy} onClick={() => void mailLink()}>
+            <Button variant="quiet" busy={action.isBusy} onClick={() => void mailLink()}>
               {person.has_password
                 ? 'Mail the link to verify the address again'
                 : 'Mail a link to choose a password again'}
             </Button>
           </div>
         )}
-        <CorrectAccount person={person} deed={deed} />
-        {person.may_lock && <LockForm person={person} deed={deed} />}
+        <CorrectAccount person={person} action={action} />
+        {person.may_lock && <LockForm person={person} action={action} />}
       </div>
     </AccountCard>
   )
 }
 
-function LockForm({ person: { id, state }, deed }: { person: Person; deed: Action }) {
+function LockForm({ person: { id, state }, action }: { person: Person; action: Action }) {
   const [isAsking, setAsking] = useState(false)
   const [why, setWhy] = useState('')
-  const again = useReload(deed)
+  const again = useReload(action)
   const isLocked = state.includes('locked')
   if (isLocked)
     return (
       <div>
         <Button
           variant="quiet"
-          busy={deed.isBusy}
+          busy={action.isBusy}
           onClick={() =>
             void again(() =>
               call<typeof unlockMember>('POST /Academy/api/studio/members/:id/unlock/', { params: { id }, body: {} }),
@@ -108,11 +108,11 @@ function LockForm({ person: { id, state }, deed }: { person: Person; deed: Actio
         maxLength={500}
         autoComplete="off"
         value={why}
-        error={deed.wrong['why']}
+        error={action.wrong['why']}
         onChange={({ currentTarget }) => setWhy(currentTarget.value)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={deed.isBusy}>
+        <Button type="submit" busy={action.isBusy}>
           Lock the account
         </Button>
         <Button variant="quiet" onClick={() => setAsking(false)}>

@@ -20,10 +20,10 @@ const CHOICES: readonly { value: Outcome; says: string }[] = [
 ]
 
 /** What was answered, or the form for it. */
-export function AnswerQuestionReport({ contest }: { contest: QuestionReport }) {
+export function AnswerQuestionReport({ report }: { report: QuestionReport }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [wasOpen] = useState(contest.answered === null)
-  const isDone = wasOpen && contest.answered !== null
+  const [wasOpen] = useState(report.answered === null)
+  const isDone = wasOpen && report.answered !== null
   // The form is gone, with the button that had the focus.
   useEffect(() => {
     if (isDone) heading.current?.focus()
@@ -31,12 +31,12 @@ export function AnswerQuestionReport({ contest }: { contest: QuestionReport }) {
   return (
     <section aria-labelledby="answer" className="flex flex-col gap-4">
       <h2 ref={heading} id="answer" tabIndex={-1} className="text-xl outline-none">
-        {isDone ? 'Answered. The member gets your words by email.' : contest.answered ? 'The answer' : 'Your answer'}
+        {isDone ? 'Answered. The member gets your words by email.' : report.answered ? 'The answer' : 'Your answer'}
       </h2>
-      {contest.answered ? (
-        <ReportAnswer answered={contest.answered} />
-      ) : contest.may_answer ? (
-        <AnswerForm id={contest.id} />
+      {report.answered ? (
+        <ReportAnswer answered={report.answered} />
+      ) : report.may_answer ? (
+        <AnswerForm id={report.id} />
       ) : (
         <p className="text-muted">It is your own. Please ask somebody else to answer it.</p>
       )}
@@ -73,10 +73,10 @@ function AnswerForm({ id }: { id: string }) {
   const [outcome, setOutcome] = useState<Outcome>()
   const [words, setWords] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const deed = useAction()
-  const reload = useReload(deed)
+  const action = useAction()
+  const reload = useReload(action)
   useWarnOnLeaving(words !== '')
-  const { isBusy, outcome: told, wrong } = deed
+  const { isBusy, outcome: told, wrong } = action
   const send = () => {
     setMissing(outcome === undefined)
     if (outcome === undefined) return document.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()

@@ -23,7 +23,7 @@ type BulkEnrollmentProps = { onEnrolled: () => void; onClose: () => void }
 
 /** Gives a product to everybody whom a file names. It is looked at first: nobody is enrolled before somebody has seen how many it would be. */
 export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
-  const deed = useAction()
+  const action = useAction()
   const { products, areMissing } = useProducts()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ product: '', why: '' })
@@ -40,7 +40,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
     if (input.current) input.current.value = ''
   }
   const choose = (chosen: File) =>
-    deed.run(async () => {
+    action.run(async () => {
       setChecked(undefined)
       setFile(undefined)
       setEncoding(null)
@@ -54,14 +54,14 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       limitMs: ENROLL_TIMEOUT_MS,
     })
   const check = (readAs = encoding) =>
-    deed.run(async () => {
+    action.run(async () => {
       setChecked(undefined)
       setEncoding(readAs)
       setChecked(await send(true, readAs))
       return undefined
     })
-  const enrol = () =>
-    deed.run(async () => {
+  const enroll = () =>
+    action.run(async () => {
       const reply = await send(false)
       if (reply.mistakes.length > 0) {
         setChecked(reply)
@@ -89,7 +89,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         <SelectField
           label="What they get"
           value={typed.product}
-          error={deed.wrong['product']}
+          error={action.wrong['product']}
           options={[
             {
               value: '',
@@ -105,7 +105,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
           maxLength={500}
           autoComplete="off"
           value={typed.why}
-          error={deed.wrong['why']}
+          error={action.wrong['why']}
           onChange={({ currentTarget }) => change({ why: currentTarget.value })}
         />
       </div>
@@ -115,7 +115,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         label="File of people"
         hint={file ? `Chosen: ${file.name}` : `A table saved as CSV: ${MAX_PEOPLE} people and 200 kB at most.`}
         accept=".csv,.tsv,.txt"
-        error={deed.wrong['content']}
+        error={action.wrong['content']}
         className="file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         // The same file can be chosen again once it is mended.
         onClick={() => forget()}
@@ -125,7 +125,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         }}
       />
       <FileFormatHelp />
-      {deed.outcome}
+      {action.outcome}
       <div aria-live="polite" className="empty:hidden">
         {checked && checked.encodings.length > 0 ? (
           <ChooseEncoding encodings={checked.encodings} onChoose={(chosen) => void check(chosen)} />
@@ -135,11 +135,11 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         {checked && checked.granted > 0 ? (
-          <Button key="enrol" busy={deed.isBusy} onClick={() => void enrol()}>
+          <Button key="enrol" busy={action.isBusy} onClick={() => void enroll()}>
             Enrol {checked.granted === 1 ? 'one person' : `${checked.granted} people`}
           </Button>
         ) : (
-          <Button key="check" type="submit" busy={deed.isBusy}>
+          <Button key="check" type="submit" busy={action.isBusy}>
             Check the file
           </Button>
         )}

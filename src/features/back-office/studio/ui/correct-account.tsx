@@ -12,24 +12,24 @@ import { type Action, useReload } from './use-action.tsx'
 type Person = EndpointReply<typeof readMember>
 
 /** To correct the name of a member and to give him another email address, where the caller may. */
-export function CorrectAccount({ person, deed }: { person: Person; deed: Action }) {
+export function CorrectAccount({ person, action }: { person: Person; action: Action }) {
   return (
     <>
       {person.may.change_name && (
         <InlinePrompt label="Correct the name …">
-          {(close) => <NameForm person={person} deed={deed} onClose={close} />}
+          {(close) => <NameForm person={person} action={action} onClose={close} />}
         </InlinePrompt>
       )}
       {person.may.change_email && (
         <InlinePrompt label="Change the email address …">
-          {(close) => <EmailForm person={person} deed={deed} onClose={close} />}
+          {(close) => <EmailForm person={person} action={action} onClose={close} />}
         </InlinePrompt>
       )}
     </>
   )
 }
 
-type FormProps = { person: Person; deed: Action; onClose: () => void }
+type FormProps = { person: Person; action: Action; onClose: () => void }
 
 const NAME_FIELDS = [
   { field: 'first_name', label: 'First name', hint: undefined },
@@ -37,8 +37,8 @@ const NAME_FIELDS = [
   { field: 'credentials_after_name', label: 'Credentials after the name', hint: 'Such as RN, BSN.' },
 ] as const
 
-function NameForm({ person, deed, onClose }: FormProps) {
-  const again = useReload(deed)
+function NameForm({ person, action, onClose }: FormProps) {
+  const again = useReload(action)
   const [name, setName] = useState({
     first_name: person.first_name,
     last_name: person.last_name,
@@ -79,7 +79,7 @@ function NameForm({ person, deed, onClose }: FormProps) {
           hint={hint}
           autoComplete="off"
           value={name[field]}
-          error={deed.wrong[field]}
+          error={action.wrong[field]}
           onChange={({ currentTarget }) => setName({ ...name, [field]: currentTarget.value })}
         />
       ))}
@@ -88,13 +88,13 @@ function NameForm({ person, deed, onClose }: FormProps) {
           On certificates of before, too. They keep their name otherwise.
         </Checkbox>
       )}
-      <FormEnd label="Save the name" deed={deed} onClose={onClose} />
+      <FormEnd label="Save the name" action={action} onClose={onClose} />
     </form>
   )
 }
 
-function EmailForm({ person, deed, onClose }: FormProps) {
-  const again = useReload(deed)
+function EmailForm({ person, action, onClose }: FormProps) {
+  const again = useReload(action)
   const [email, setEmail] = useState('')
   const send = () =>
     again(async () => {
@@ -120,18 +120,18 @@ function EmailForm({ person, deed, onClose }: FormProps) {
         hint="We mail a link there, and tell the present address at once. Nothing changes until the link is opened."
         autoComplete="off"
         value={email}
-        error={deed.wrong['email']}
+        error={action.wrong['email']}
         onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
-      <FormEnd label="Mail the link" deed={deed} onClose={onClose} />
+      <FormEnd label="Mail the link" action={action} onClose={onClose} />
     </form>
   )
 }
 
-function FormEnd({ label, deed, onClose }: { label: string; deed: Action; onClose: () => void }) {
+function FormEnd({ label, action, onClose }: { label: string; action: Action; onClose: () => void }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <Button type="submit" busy={deed.isBusy}>
+      <Button type="submit" busy={action.isBusy}>
         {label}
       </Button>
       <Button variant="quiet" onClick={onClose}>

@@ -9,8 +9,8 @@ export function keepStarsInNumbers(node: MarkdownNode): void {
   for (const child of node.children ?? []) {
     const stars = STARS[child.type]
     const isInNumber = stars !== undefined && /\d$/.test(lastText(children.at(-1))) && /^\d/.test(firstText(child))
-    const kept = isInNumber ? [text(stars), ...(child.children ?? []), text(stars)] : [child]
-    for (const each of kept) {
+    const stored = isInNumber ? [text(stars), ...(child.children ?? []), text(stars)] : [child]
+    for (const each of stored) {
       const last = children.at(-1)
       if (each.type === 'text' && last?.type === 'text')
         children[children.length - 1] = text(lastText(last) + each.value)

@@ -59,7 +59,7 @@ export async function openMarkdownEditor({
 }: EditorOptions): Promise<MarkdownEditor> {
   let given = markdown
   let unchanged: string | undefined
-  const tell = (written: string) => onChange(written === unchanged ? given : written.trimEnd())
+  const emitChange = (written: string) => onChange(written === unchanged ? given : written.trimEnd())
   const editor = await Editor.make()
     .config((ctx) => {
       ctx.set(rootCtx, root)
@@ -88,7 +88,7 @@ export async function openMarkdownEditor({
           },
         },
       }))
-      ctx.get(listenerCtx).markdownUpdated((_ctx, written) => tell(written))
+      ctx.get(listenerCtx).markdownUpdated((_ctx, written) => emitChange(written))
     })
     .use(commonmark.filter((plugin) => plugin !== emphasisStarInputRule))
     .use($remark('starsInNumbers', () => () => keepStarsInNumbers))
@@ -112,7 +112,7 @@ export async function openMarkdownEditor({
     },
     destroy: () => {
       // The listener waits a moment after the last key: what was typed since is not lost with the editor.
-      tell(editor.action(getMarkdown()))
+      emitChange(editor.action(getMarkdown()))
       void editor.destroy()
     },
   }

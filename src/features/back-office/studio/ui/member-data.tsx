@@ -18,10 +18,10 @@ const EXPORT_TIMEOUT_MS = 60_000
 
 /** What is stored of a member: to hand it on, and to erase it, where the member asked for that. */
 export function MemberData({ person }: { person: Person }) {
-  const deed = useAction()
+  const action = useAction()
   const { id, username, may } = person
   const take = () =>
-    deed.run(async () => {
+    action.run(async () => {
       const file = await callForFile<typeof exportMember>('POST /Academy/api/studio/members/:id/data/', {
         params: { id },
         body: {},
@@ -31,19 +31,19 @@ export function MemberData({ person }: { person: Person }) {
       return 'The file has everything that is stored about the member, and the log tells that you took it.'
     })
   // What erased him said so, and is not gone with its button.
-  if (!may.take_copy && !may.erase && !deed.outcome) return undefined
+  if (!may.take_copy && !may.erase && !action.outcome) return undefined
   return (
     <AccountCard id="data" title="What is stored">
       <div className="flex flex-col gap-4">
-        {deed.outcome}
+        {action.outcome}
         {may.take_copy && (
           <>
             <p className="max-w-text text-sm text-muted">
               The file that members get on their account page: all records, certificates and invoices.
             </p>
             <div>
-              <Button variant="quiet" busy={deed.isBusy} onClick={() => void take()}>
-                {!deed.isBusy && <Icon name="download" />}
+              <Button variant="quiet" busy={action.isBusy} onClick={() => void take()}>
+                {!action.isBusy && <Icon name="download" />}
                 Download everything about the member
               </Button>
             </div>
@@ -51,7 +51,7 @@ export function MemberData({ person }: { person: Person }) {
         )}
         {may.erase && (
           <InlinePrompt label="Erase the member …">
-            {(close) => <EraseForm person={person} deed={deed} onClose={close} />}
+            {(close) => <EraseForm person={person} action={action} onClose={close} />}
           </InlinePrompt>
         )}
       </div>
@@ -59,8 +59,16 @@ export function MemberData({ person }: { person: Person }) {
   )
 }
 
-function EraseForm({ person: { id, username }, deed, onClose }: { person: Person; deed: Action; onClose: () => void }) {
-  const again = useReload(deed)
+function EraseForm({
+  person: { id, username },
+  action,
+  onClose,
+}: {
+  person: Person
+  action: Action
+  onClose: () => void
+}) {
+  const again = useReload(action)
   const [typed, setTyped] = useState('')
   const erase = () =>
     again(() =>
@@ -89,11 +97,11 @@ function EraseForm({ person: { id, username }, deed, onClose }: { person: Person
         autoCapitalize="none"
         spellCheck={false}
         value={typed}
-        error={deed.wrong['username']}
+        error={action.wrong['username']}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={deed.isBusy}>
+        <Button type="submit" busy={action.isBusy}>
           Erase for good
         </Button>
         <Button variant="quiet" onClick={onClose}>

@@ -11,8 +11,8 @@ type Person = EndpointReply<typeof readMember>
 
 /** Where a member is logged in; to end one of these sessions, or all. */
 export function MemberSessions({ person: { id, sessions, may } }: { person: Person }) {
-  const deed = useAction()
-  const again = useReload(deed)
+  const action = useAction()
+  const again = useReload(action)
   const endOne = (session: string) =>
     again(() =>
       call<typeof endMemberSession>('POST /Academy/api/studio/members/:id/sessions/:session/end/', {
@@ -46,7 +46,7 @@ export function MemberSessions({ person: { id, sessions, may } }: { person: Pers
               {may.end_sessions && (
                 <Button
                   variant="quiet"
-                  busy={deed.isBusy}
+                  busy={action.isBusy}
                   aria-label={`Log out ${device}, last used ${lastUsed}`}
                   onClick={() => void endOne(session)}
                 >
@@ -56,10 +56,10 @@ export function MemberSessions({ person: { id, sessions, may } }: { person: Pers
             </div>
           )}
         </ItemList>
-        {deed.outcome}
+        {action.outcome}
         {may.end_sessions && sessions.length > 0 && (
           <div>
-            <Button variant="quiet" busy={deed.isBusy} onClick={() => void endAll()}>
+            <Button variant="quiet" busy={action.isBusy} onClick={() => void endAll()}>
               Log out everywhere
             </Button>
           </div>

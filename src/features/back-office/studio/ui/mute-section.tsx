@@ -11,8 +11,8 @@ type Mute = EndpointReply<typeof readMute>['mute']
 
 /** Whether the member may write in discussions; to mute him for some days, and to end that. */
 export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }) {
-  const deed = useAction()
-  const again = useReload(deed)
+  const action = useAction()
+  const again = useReload(action)
   const unmute = () =>
     again(() =>
       call<typeof unmuteAMember>('POST /Academy/api/studio/members/:id/unmute/', {
@@ -33,10 +33,10 @@ export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }
         ) : (
           <p>Nothing keeps the member from writing.</p>
         )}
-        {deed.outcome}
+        {action.outcome}
         {mute && (
           <div>
-            <Button variant="quiet" busy={deed.isBusy} onClick={() => void unmute()}>
+            <Button variant="quiet" busy={action.isBusy} onClick={() => void unmute()}>
               Let the member write again
             </Button>
           </div>

@@ -33,9 +33,9 @@ function OrderListItem({ order, showsBuyers, onChanged }: Omit<OrderListProps, '
   const [isOpen, setOpen] = useState(false)
   const [isRefunding, setRefunding] = useState(false)
   const panel = useId()
-  const deed = useAction()
+  const action = useAction()
   const mailReceipt = () =>
-    deed.run(async () => {
+    action.run(async () => {
       const { message } = await call<typeof resendReceipt>('POST /Academy/api/studio/orders/:orderNumber/receipt/', {
         params: { orderNumber: number },
         body: {},
@@ -85,13 +85,13 @@ function OrderListItem({ order, showsBuyers, onChanged }: Omit<OrderListProps, '
       </div>
       <div id={panel} hidden={!isOpen} className="mt-4 border-t border-line pt-4">
         <div className="flex flex-col gap-4">
-          {deed.outcome}
+          {action.outcome}
           {isRefunding ? (
             <RefundForm order={order} onChanged={onChanged} onClose={() => setRefunding(false)} />
           ) : (
             <div className="flex flex-wrap gap-3">
               {order.has_receipt && (
-                <Button variant="quiet" busy={deed.isBusy} onClick={() => void mailReceipt()}>
+                <Button variant="quiet" busy={action.isBusy} onClick={() => void mailReceipt()}>
                   Mail the receipt again
                 </Button>
               )}

@@ -145,7 +145,7 @@ type DecisionProps = {
 
 function Decision({ post, onChanged, onMuted }: DecisionProps) {
   const { id, state, author, reports } = post
-  const deed = useAction()
+  const action = useAction()
   const { asked, ask, leave, finish, row } = useOpenPrompt<'hide' | 'mute'>()
   const params = { id }
   const isWaiting = reports.some(({ outcome }) => outcome === null)
@@ -154,7 +154,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
     return <p className="text-muted">It is your own. Please ask somebody else to decide about it.</p>
 
   const dismiss = () =>
-    deed.run(async () => {
+    action.run(async () => {
       const { message } = await call<typeof dismissPostReports>('POST /Academy/api/studio/posts/:id/dismiss/', {
         params,
         body: {},
@@ -163,7 +163,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
       return message
     })
   const show = () =>
-    deed.run(async () => {
+    action.run(async () => {
       const { message } = await call<typeof unhidePost>('POST /Academy/api/studio/posts/:id/show/', {
         params,
         body: {},
@@ -173,7 +173,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
     })
   return (
     <div className="flex flex-col gap-4">
-      {deed.outcome}
+      {action.outcome}
       {asked === 'hide' ? (
         <ReasonForm
           place={`hide:${id}`}
@@ -187,7 +187,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
               body: { reason },
             })
             finish()
-            await deed.run(() => Promise.resolve(message))
+            await action.run(() => Promise.resolve(message))
             onChanged({ state: 'hidden', hidden_reason: reason, reports: decided('hidden') })
           }}
           onCancel={leave}
@@ -197,7 +197,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
           memberId={author.id}
           onMuted={({ message, until }) => {
             finish()
-            void deed.run(() => Promise.resolve(message))
+            void action.run(() => Promise.resolve(message))
             onMuted(until)
           }}
           onCancel={leave}
@@ -210,12 +210,12 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
             </Button>
           )}
           {state === 'hidden' && (
-            <Button variant="quiet" busy={deed.isBusy} onClick={() => void show()}>
+            <Button variant="quiet" busy={action.isBusy} onClick={() => void show()}>
               Show again
             </Button>
           )}
           {isWaiting && (
-            <Button variant="quiet" busy={deed.isBusy} onClick={() => void dismiss()}>
+            <Button variant="quiet" busy={action.isBusy} onClick={() => void dismiss()}>
               {state === 'there' ? 'Leave it as it is' : 'Close the reports'}
             </Button>
           )}

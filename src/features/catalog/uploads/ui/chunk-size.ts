@@ -8,12 +8,12 @@ const [SHORT_MS, LONG_MS] = [1_500, 4_000]
 /** How large the next piece is, by how it went with those before. */
 export function createChunkSizer() {
   let bytes = INITIAL_CHUNK_BYTES
-  let most = MAX_CHUNK_BYTES
+  let max = MAX_CHUNK_BYTES
   const halve = () => (bytes = Math.max(MIN_CHUNK_BYTES, bytes / 2))
   return {
     bytes: () => bytes,
     came(tookMs: number): void {
-      if (tookMs < SHORT_MS) bytes = Math.min(most, bytes * 2)
+      if (tookMs < SHORT_MS) bytes = Math.min(max, bytes * 2)
       if (tookMs > LONG_MS) halve()
     },
     brokeOff(): void {
@@ -22,7 +22,7 @@ export function createChunkSizer() {
     /** False where it can be no smaller. What was too large once is not tried again. */
     wasTooLarge(): boolean {
       if (bytes <= MIN_CHUNK_BYTES) return false
-      most = halve()
+      max = halve()
       return true
     },
   }

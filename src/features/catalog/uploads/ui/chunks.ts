@@ -31,7 +31,7 @@ export async function sendChunks(file: File, { use, signal, tell, id }: ChunkUpl
 
   const sendOnce = () =>
     new Promise<void>((resolve, reject) => {
-      let pieceBegan = performance.now()
+      let chunkStartedAt = performance.now()
       const upload = new Upload(file, {
         endpoint: PATH,
         ...(url !== undefined && { uploadUrl: url }),
@@ -51,9 +51,9 @@ export async function sendChunks(file: File, { use, signal, tell, id }: ChunkUpl
         },
         onChunkComplete() {
           const now = performance.now()
-          size.came(now - pieceBegan)
+          size.came(now - chunkStartedAt)
           upload.options.chunkSize = size.bytes()
-          pieceBegan = now
+          chunkStartedAt = now
           lastMoved = now
           waitMs = 0
         },

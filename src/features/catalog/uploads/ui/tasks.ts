@@ -57,8 +57,8 @@ async function run(key: string, entry: Entry): Promise<void> {
   const { file, use } = entry.task
   try {
     const { sendFile } = await import('./send-file.ts')
-    const tell = (progress: Progress) => change(key, entry, { progress })
-    const stored = await sendFile(file, { use, signal: entry.stop.signal, tell })
+    const reportProgress = (progress: Progress) => change(key, entry, { progress })
+    const stored = await sendFile(file, { use, signal: entry.stop.signal, tell: reportProgress })
     if (entries.get(key) !== entry) return
     entries.delete(key)
     changed()

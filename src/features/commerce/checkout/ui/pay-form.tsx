@@ -49,10 +49,10 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
     />
   )
   const form = { product, address: choice.address, problem, isWorking, onPay: payment.pay, message }
-  const told = useNavigationMessage()
+  const navigationMessage = useNavigationMessage()
   return (
     <div className="flex flex-col gap-4">
-      {told && <Notice kind="success">{told}</Notice>}
+      {navigationMessage && <Notice kind="success">{navigationMessage}</Notice>}
       {Number(offered.price) > 0 && (
         <CouponField
           isApplied={choice.coupon !== undefined}

@@ -16,11 +16,11 @@ export function clearUnfinishedPayment(productId: string): void {
 }
 
 export function loadUnfinishedPayment(productId: string): UnfinishedPayment | undefined {
-  const kept = readSaved(storageKey(productId))
-  return isUnfinishedPayment(kept) ? kept : undefined
+  const saved = readSaved(storageKey(productId))
+  return isUnfinishedPayment(saved) ? saved : undefined
 }
 
-function isUnfinishedPayment(kept: unknown): kept is UnfinishedPayment {
-  if (typeof kept !== 'object' || kept === null) return false
-  return ['myDocsID', 'paymentIntentId', 'charge'].every((name) => typeof Reflect.get(kept, name) === 'string')
+function isUnfinishedPayment(value: unknown): value is UnfinishedPayment {
+  if (typeof value !== 'object' || value === null) return false
+  return ['myDocsID', 'paymentIntentId', 'charge'].every((name) => typeof Reflect.get(value, name) === 'string')
 }

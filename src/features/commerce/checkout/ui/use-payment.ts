@@ -54,27 +54,27 @@ export function usePayment(
   }, [id])
 
   /** Where a buyer finds what was bought: by the purchase's id, or by the product's own. */
-  const openBought = async (boughtId: string, told?: string) => {
+  const openBought = async (boughtId: string, message?: string) => {
     if (KINDS[kind].owned === null) location.reload()
-    else await navigate(getOwnerPage(kind, boughtId), told === undefined ? {} : withMessage(told))
+    else await navigate(getOwnerPage(kind, boughtId), message === undefined ? {} : withMessage(message))
   }
 
   /** What is not known of an earlier payment stays on the page, behind what is told now. */
-  const tellBesideKept = (told: PaymentErrorState | undefined) => {
-    const kept = loadUnfinishedPayment(id)
+  const showProblem = (nextProblem: PaymentErrorState | undefined) => {
+    const saved = loadUnfinishedPayment(id)
     // What is owned is open, whatever came of that payment.
-    if (!kept || told?.isOwned) return setProblem(told)
-    setProblem({ message: joinSentences(told?.message, checkingMessage(kind, kept.charge)), unfinished: kept })
+    if (!saved || nextProblem?.isOwned) return setProblem(nextProblem)
+    setProblem({ message: joinSentences(nextProblem?.message, checkingMessage(kind, saved.charge)), unfinished: saved })
   }
 
   const working = async (work: () => Promise<void>) => {
     setWorking(true)
-    tellBesideKept(undefined)
+    showProblem(undefined)
     try {
       await work()
     } catch (error) {
       console.error(error)
-      tellBesideKept({ message: error instanceof Error ? error.message : GENERIC_ERROR })
+      showProblem({ message: error instanceof Error ? error.message : GENERIC_ERROR })
       alert(GENERIC_ERROR)
     } finally {
       setWorking(false)
@@ -88,19 +88,19 @@ export function usePayment(
       })
       if (typeof opened.clientSecret === 'string') return opened
       console.error('No client secret came for the payment')
-      tellBesideKept({ message: 'The payment could not be started. Please try again.' })
+      showProblem({ message: 'The payment could not be started. Please try again.' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       console.error(error)
-      const told = toProblem(error)
+      const nextProblem = toProblem(error)
       // An earlier payment is at odds with its order, or disputed: whoever tries again comes to the same.
       if (error.body['code'] === 'payment_mismatch') {
         // The academy has asked the provider, and knows more of it than the page.
-        setProblem({ ...told, unfinished: loadUnfinishedPayment(id) })
+        setProblem({ ...nextProblem, unfinished: loadUnfinishedPayment(id) })
         alert(error.message)
         return undefined
       }
-      tellBesideKept(told)
+      showProblem(nextProblem)
       if (getFieldError(error, 'total') !== undefined) await onOtherPrice()
     }
     // For courses and podcasts the specification wants no alert here.
@@ -108,10 +108,10 @@ export function usePayment(
     return undefined
   }
 
-  const tell = (told: PaymentErrorState, isAsked: boolean) => {
-    setProblem(told)
+  const report = (nextProblem: PaymentErrorState, isAsked: boolean) => {
+    setProblem(nextProblem)
     // Whoever only comes back to the page is not stopped by an alert.
-    if (isAsked) alert(told.message)
+    if (isAsked) alert(nextProblem.message)
   }
 
   const confirm = ({ myDocsID, paymentIntentId }: UnfinishedPayment) =>
@@ -134,7 +134,7 @@ export function usePayment(
       }
     } catch (error) {
       console.error(error)
-      return tellUnsettled(error, payment, isAsked)
+      return reportUnsettled(error, payment, isAsked)
     }
     clearUnfinishedPayment(id)
     setProblem(undefined)
@@ -147,51 +147,51 @@ export function usePayment(
       await openBought(payment.myDocsID, paidMessage(confirmed))
     } catch (error) {
       console.error(error)
-      tell({ message: readyMessage(kind) }, isAsked)
+      report({ message: readyMessage(kind) }, isAsked)
     }
   }
 
-  const tellUnsettled = async (error: unknown, payment: UnfinishedPayment, isAsked: boolean) => {
+  const reportUnsettled = async (error: unknown, payment: UnfinishedPayment, isAsked: boolean) => {
     const { charge } = payment
     const refusal = error instanceof ApiError ? error : undefined
     if (refusal?.status === 401) {
-      tell({ message: signInMessage(kind, charge) }, isAsked)
+      report({ message: signInMessage(kind, charge) }, isAsked)
       // This form is gone with the session; after the login it asks again.
       await navigate(loginAddress(location.pathname))
     } else if (refusal?.body['code'] === 'payment_mismatch') {
       clearUnfinishedPayment(id)
-      tell({ message: refusal.message }, isAsked)
+      report({ message: refusal.message }, isAsked)
     } else if (refusal?.status === 404 && !isAsked) {
       // Somebody else's, who used this tab before.
       clearUnfinishedPayment(id)
     } else {
-      tell({ message: checkingMessage(kind, charge), unfinished: payment }, isAsked)
+      report({ message: checkingMessage(kind, charge), unfinished: payment }, isAsked)
     }
   }
 
   /** Asks what came of a payment whose end was not seen. */
   const check = (payment: UnfinishedPayment, isAsked: boolean) => working(() => settle(payment, isAsked))
 
-  const checkKept = useEffectEvent(async () => {
-    const kept = loadUnfinishedPayment(id)
-    if (!kept) return
-    await settle(kept, false)
+  const checkSaved = useEffectEvent(async () => {
+    const saved = loadUnfinishedPayment(id)
+    if (!saved) return
+    await settle(saved, false)
     setWorking(false)
   })
   useEffect(() => {
-    const timer = setTimeout(() => void checkKept())
+    const timer = setTimeout(() => void checkSaved())
     return () => clearTimeout(timer)
   }, [id])
 
-  const tellRefusal = (told: PaymentErrorState) => {
-    tellBesideKept(told)
+  const reportRefusal = (nextProblem: PaymentErrorState) => {
+    showProblem(nextProblem)
     alert('Payment failed. Please check your card details and try again.')
   }
 
   const pay = (confirmCard: ConfirmCard, refused?: Promise<CardFailure | undefined>) =>
     working(async () => {
       const refusal = await refused
-      if (refusal) return tellRefusal(refusal)
+      if (refusal) return reportRefusal(refusal)
       const opened = await openIntent()
       if (!opened) return
       const { clientSecret, myDocsID } = opened
@@ -204,13 +204,13 @@ export function usePayment(
       const notCharged = getChargeProblem(outcome, kind)
       if (notCharged) {
         clearUnfinishedPayment(id)
-        tellRefusal(notCharged)
+        reportRefusal(notCharged)
       } else if (outcome.kind === 'done' && outcome.status !== 'succeeded') {
         setProblem({ message: pendingMessage(kind, outcome.status) ?? '' })
       } else if (payment) {
         await settle({ ...payment, charge: outcome.kind === 'done' ? 'made' : 'unknown' }, true)
       } else if (outcome.kind === 'unknown') {
-        tell({ message: checkingMessage(kind, 'unknown') }, true)
+        report({ message: checkingMessage(kind, 'unknown') }, true)
       } else {
         console.error('The payment has no purchase')
         setProblem({ message: checkingMessage(kind, 'made') })
@@ -227,7 +227,7 @@ export function usePayment(
         await openBought(myDocsID, `You are enrolled: this ${kind} is yours.`)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        tellBesideKept(toProblem(error))
+        showProblem(toProblem(error))
       }
     })
 

@@ -15,11 +15,11 @@ type PostActionsProps = { post: Post; used: ThreadState; asking: OpenPrompt<Post
 export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
   const { asked, ask, leave, finish, row } = asking
   const [thanks, setThanks] = useState<string>()
-  const keep = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   const said = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked === 'delete' ? leave : undefined)
   // They take the place of what was pressed.
-  useEffect(() => keep.current?.focus(), [asked])
+  useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => {
     if (thanks !== undefined) said.current?.focus()
   }, [thanks])
@@ -84,7 +84,7 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
       )}
       {post.may_delete && asked === 'delete' && (
         <>
-          <Button variant="link" ref={keep} aria-label={`Keep it: ${of}`} onClick={leave}>
+          <Button variant="link" ref={cancelButton} aria-label={`Keep it: ${of}`} onClick={leave}>
             Keep it
           </Button>
           <Button

@@ -55,7 +55,7 @@ export function PostForm(props: PostFormProps) {
   const [mistakes, setMistakes] = useState<Mistakes>({})
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)
-  const guard = usePhiCheck()
+  const phiCheck = usePhiCheck()
   const muted = useMuteMessage()
   useEffect(() => {
     if (!hasFocus) return
@@ -82,12 +82,12 @@ export function PostForm(props: PostFormProps) {
     setMistakes({})
     setProblem(undefined)
     try {
-      const seen = await guard.look(`${draft.title}\n${draft.text}`)
+      const seen = await phiCheck.look(`${draft.title}\n${draft.text}`)
       if (!seen) return
       const written = prepareToSend(draft, [draft.title, draft.text, about])
       keep(written)
       await onSend(written, seen.isConfirmed)
-      guard.forget()
+      phiCheck.forget()
       keep(undefined)
     } catch (error) {
       console.error(error)
@@ -151,7 +151,7 @@ export function PostForm(props: PostFormProps) {
         onChange={({ currentTarget }) => keep({ ...draft, text: currentTarget.value })}
       />
       <PhiWarning
-        guard={guard}
+        guard={phiCheck}
         onSend={() => form.current?.requestSubmit()}
         onEdit={() => form.current?.querySelector('textarea')?.focus()}
       />
@@ -160,7 +160,7 @@ export function PostForm(props: PostFormProps) {
         <Button
           type="submit"
           // What is asked has its own first answer.
-          variant={guard.asks.length > 0 ? 'quiet' : 'primary'}
+          variant={phiCheck.asks.length > 0 ? 'quiet' : 'primary'}
           busy={isSending}
           disabled={muted !== undefined}
           className="max-sm:w-full"

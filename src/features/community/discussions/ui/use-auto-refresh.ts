@@ -9,8 +9,8 @@ const REFRESH_MS = 20_000
 
 /** While somebody looks at the page it shows what stands now: at once what the bell tells of, all else soon. What is shown is told of no more. */
 export function useAutoRefresh({ thread, fresh }: ThreadState): void {
-  const told = useUnreadNotifications()
-  const newest = told?.newest
+  const notifications = useUnreadNotifications()
+  const newest = notifications?.newest
   const known = useRef(newest)
   useEffect(() => {
     const before = known.current
@@ -33,18 +33,18 @@ export function useAutoRefresh({ thread, fresh }: ThreadState): void {
   const { id: discussion, next, posts } = thread
   // An answer that stands first is further down where not all are shown yet.
   const number = next === null ? (posts.at(-1)?.number ?? 0) : next - 1
-  const isAnyUnread = (told?.unread ?? 0) > 0
+  const isAnyUnread = (notifications?.unread ?? 0) > 0
   useEffect(() => {
     if (!isAnyUnread) return undefined
-    const tell = () => {
+    const markSeen = () => {
       if (document.visibilityState !== 'visible') return
       const body = { discussion, number }
       call<typeof markShown>('POST /Academy/api/account/notices/discussion/', { body, isUnattended: true }).catch(
         console.error,
       )
     }
-    tell()
-    document.addEventListener('visibilitychange', tell)
-    return () => document.removeEventListener('visibilitychange', tell)
+    markSeen()
+    document.addEventListener('visibilitychange', markSeen)
+    return () => document.removeEventListener('visibilitychange', markSeen)
   }, [isAnyUnread, newest, discussion, number])
 }

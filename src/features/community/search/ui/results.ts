@@ -30,9 +30,9 @@ export async function loadResults(call: CallApi, url: string, signal?: AbortSign
     ])
     return { words, found, near, popular }
   } catch (error) {
-    const told = toRateLimitResult(error)
-    if (told === undefined) throw error
-    return { ...nothing, problem: told }
+    const limited = toRateLimitResult(error)
+    if (limited === undefined) throw error
+    return { ...nothing, problem: limited }
   }
 }
 
@@ -40,6 +40,6 @@ export async function loadResults(call: CallApi, url: string, signal?: AbortSign
 function toRateLimitResult(error: unknown): string | undefined {
   const { status, init, body, data } = (error ?? {}) as Record<string, Record<string, unknown> | number | undefined>
   const isRefused = status === 429 || (init instanceof Object && init['status'] === 429)
-  const told = body instanceof Object ? body['message'] : data instanceof Object ? data['message'] : undefined
-  return isRefused && typeof told === 'string' ? told : undefined
+  const message = body instanceof Object ? body['message'] : data instanceof Object ? data['message'] : undefined
+  return isRefused && typeof message === 'string' ? message : undefined
 }

@@ -13,7 +13,7 @@ import { KIND_LABELS, PART_LABELS, type getHitAddress, getSuggestionAddress } fr
 
 /** Nobody reads suggestions between two letters. */
 const DEBOUNCE_MS = 150
-const MIN_LETTERS = 2
+const MIN_CHARACTERS = 2
 
 let isOpen = false
 
@@ -36,7 +36,7 @@ export function openSearch(): void {
 /** What is typed there is searched for, or leads to a title at once. */
 function SearchPanel({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('')
-  const { suggestions, told } = useSuggestions(words)
+  const { suggestions, status } = useSuggestions(words)
   const go = ({ pathname, search, hash }: ReturnType<typeof getHitAddress>) => location.assign(pathname + search + hash)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -75,7 +75,7 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
               <Button type="submit">Search</Button>
             </form>
             <p id="search-told" role="status" className="min-h-6 text-sm text-muted">
-              {told}
+              {status}
             </p>
             <Autocomplete.List aria-label="Suggestions">
               {(each: Suggestion) => (
@@ -108,9 +108,9 @@ function SearchPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-type SuggestionState = { suggestions: Suggestion[]; told: string }
+type SuggestionState = { suggestions: Suggestion[]; status: string }
 
-const NO_SUGGESTIONS: SuggestionState = { suggestions: [], told: '' }
+const NO_SUGGESTIONS: SuggestionState = { suggestions: [], status: '' }
 
 /** What fits the letters typed so far; the last that came stay while the next are on their way. */
 function useSuggestions(typed: string): SuggestionState {
@@ -120,16 +120,16 @@ function useSuggestions(typed: string): SuggestionState {
     const leaving = new AbortController()
     const show = (next: SuggestionState) => leaving.signal.aborted || setShown(next)
     const ask = async () => {
-      if (words.length > MAX_QUERY_LENGTH) return show({ suggestions: [], told: QUERY_TOO_LONG })
-      if (words.length < MIN_LETTERS) return show(NO_SUGGESTIONS)
+      if (words.length > MAX_QUERY_LENGTH) return show({ suggestions: [], status: QUERY_TOO_LONG })
+      if (words.length < MIN_CHARACTERS) return show(NO_SUGGESTIONS)
       try {
         const given = { body: { words }, signal: leaving.signal }
         const suggestions = await call<typeof suggest>('POST /Academy/api/search/suggestions/', given)
-        const told = suggestions.length > 0 ? pluralize(suggestions.length, 'suggestion') : 'Press Enter to search.'
-        return show({ suggestions, told })
+        const status = suggestions.length > 0 ? pluralize(suggestions.length, 'suggestion') : 'Press Enter to search.'
+        return show({ suggestions, status })
       } catch (error) {
         const away = 'Suggestions could not be loaded. Press Enter to search.'
-        return show({ suggestions: [], told: error instanceof ApiError ? error.message : away })
+        return show({ suggestions: [], status: error instanceof ApiError ? error.message : away })
       }
     }
     const timer = setTimeout(() => void ask(), DEBOUNCE_MS)

@@ -26,13 +26,13 @@ export function useLicenseDraft() {
 }
 
 function readDraft(): LicenseDraft {
-  const kept = readSaved(KEY)
-  return isLicenseDraft(kept) ? kept : BLANK
+  const saved = readSaved(KEY)
+  return isLicenseDraft(saved) ? saved : BLANK
 }
 
 /** What another version kept is left alone. */
-function isLicenseDraft(kept: unknown): kept is LicenseDraft {
-  if (!(kept instanceof Object) || !('state' in kept && 'profession' in kept && 'number' in kept)) return false
-  const { state, profession, number } = kept
+function isLicenseDraft(value: unknown): value is LicenseDraft {
+  if (!(value instanceof Object) || !('state' in value && 'profession' in value && 'number' in value)) return false
+  const { state, profession, number } = value
   return [state, profession, number].every((each) => typeof each === 'string') && String(profession) in PROFESSIONS
 }

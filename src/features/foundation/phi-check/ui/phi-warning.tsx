@@ -74,11 +74,11 @@ function PhiWarningPanel({ guard, onSend, onEdit }: { guard: PhiCheck; onSend: (
 const MAX_SHOWN_LENGTH = 80
 
 function PhiMatch({ span: { kind, words } }: { span: PatientDataSpan }): ReactNode {
-  const letters = [...words]
+  const characters = [...words]
   return (
     <>
       <strong className="wrap-anywhere">
-        {letters.length > MAX_SHOWN_LENGTH ? `${letters.slice(0, MAX_SHOWN_LENGTH).join('')}…` : words}
+        {characters.length > MAX_SHOWN_LENGTH ? `${characters.slice(0, MAX_SHOWN_LENGTH).join('')}…` : words}
       </strong>{' '}
       looks like {PATIENT_DATA[kind]}
     </>

@@ -32,10 +32,10 @@ export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
   useEffect(() => {
     const track = media?.textTracks[0]
     if (!track) return undefined
-    const tell = () => setSaid([...(track.activeCues ?? [])].flatMap(getCueLines).join(' '))
-    tell()
-    track.addEventListener('cuechange', tell)
-    return () => track.removeEventListener('cuechange', tell)
+    const showCues = () => setSaid([...(track.activeCues ?? [])].flatMap(getCueLines).join(' '))
+    showCues()
+    track.addEventListener('cuechange', showCues)
+    return () => track.removeEventListener('cuechange', showCues)
   }, [media])
   return (
     // As a caption in the picture, it is for the eyes: who hears the page hears the lecture.

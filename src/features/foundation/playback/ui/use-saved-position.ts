@@ -8,29 +8,29 @@ export function useSavedPosition(media: HTMLMediaElement | null, fileId: string,
   const last = useRef({ seconds: startAt, at: 0 })
   useEffect(() => {
     if (!media) return undefined
-    const keep = () => {
+    const save = () => {
       const seconds = media.currentTime
       const isKnown = media.readyState > 0 && Math.abs(seconds - last.current.seconds) >= 1
       if (!isKnown) return
       last.current = { seconds, at: Date.now() }
       void savePlaybackPosition(fileId, seconds)
     }
-    const keepNowAndThen = () => {
-      if (Date.now() - last.current.at >= SAVE_INTERVAL_MS) keep()
+    const saveIfDue = () => {
+      if (Date.now() - last.current.at >= SAVE_INTERVAL_MS) save()
     }
     const send = () => void sendUnsentPositions()
     last.current.at = Date.now()
-    media.addEventListener('timeupdate', keepNowAndThen)
-    media.addEventListener('pause', keep)
-    document.addEventListener('visibilitychange', keep)
-    addEventListener('pagehide', keep)
+    media.addEventListener('timeupdate', saveIfDue)
+    media.addEventListener('pause', save)
+    document.addEventListener('visibilitychange', save)
+    addEventListener('pagehide', save)
     addEventListener('online', send)
     return () => {
-      keep()
-      media.removeEventListener('timeupdate', keepNowAndThen)
-      media.removeEventListener('pause', keep)
-      document.removeEventListener('visibilitychange', keep)
-      removeEventListener('pagehide', keep)
+      save()
+      media.removeEventListener('timeupdate', saveIfDue)
+      media.removeEventListener('pause', save)
+      document.removeEventListener('visibilitychange', save)
+      removeEventListener('pagehide', save)
       removeEventListener('online', send)
     }
   }, [media, fileId])

@@ -19,9 +19,9 @@ export function useSavedAnswers(examId: string) {
 }
 
 function read(key: string): Answers {
-  const kept = readSaved(key)
-  if (typeof kept !== 'object' || kept === null) return {}
+  const saved = readSaved(key)
+  if (typeof saved !== 'object' || saved === null) return {}
   return Object.fromEntries(
-    Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(saved).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 }

@@ -34,15 +34,18 @@ function fromSteps({ ratings, words, is_attested: isAttested, name }: Steps): Ev
 }
 
 function read(key: string): Partial<EvaluationDraft> {
-  const kept = readSaved(key)
-  return isEvaluationDraft(kept) ? kept : {}
+  const saved = readSaved(key)
+  return isEvaluationDraft(saved) ? saved : {}
 }
 
 /** What another version kept is left alone. */
-function isEvaluationDraft(kept: unknown): kept is EvaluationDraft {
-  if (!(kept instanceof Object) || !('ratings' in kept && 'words' in kept && 'isAttested' in kept && 'name' in kept))
+function isEvaluationDraft(value: unknown): value is EvaluationDraft {
+  if (
+    !(value instanceof Object) ||
+    !('ratings' in value && 'words' in value && 'isAttested' in value && 'name' in value)
+  )
     return false
-  const { ratings, words, isAttested, name } = kept
+  const { ratings, words, isAttested, name } = value
   return (
     Array.isArray(ratings) &&
     ratings.length === 5 &&

@@ -46,7 +46,7 @@ function fetchNotes(id: string, signal?: AbortSignal): Promise<Note[]> {
 
 /** What a member noted to moments of the lecture, and a place to note more; nobody else reads it. */
 export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
-  const { notes, told, busy, list, keep, remove, exported } = useNotes({ course, lectureId, loaded })
+  const { notes, told, busy, list, postNote, remove, exported } = useNotes({ course, lectureId, loaded })
   const [draft, keepDraft] = useSavedDraft(`note:${course.id}/${lectureId}`, newDraft)
   const setDraft = (changed: NoteDraft) => keepDraft(changed.text === '' && !changed.isChange ? undefined : changed)
   const isEmpty = draft.text === '' && !draft.isChange
@@ -55,7 +55,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
     // A change keeps the id of its note, whatever is sent.
     const sending = draft.isChange ? draft : prepareToSend(draft, draft.text)
     setDraft(sending)
-    if (await keep(sending)) setDraft(newDraft())
+    if (await postNote(sending)) setDraft(newDraft())
   }
   return (
     <section aria-labelledby="notes" className="mt-8 print:break-inside-avoid">
@@ -102,7 +102,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
       >
         {told && !told.isOfField && told.text}{' '}
         {told?.removed && (
-          <Button variant="link" onClick={() => told.removed && void keep(told.removed)}>
+          <Button variant="link" onClick={() => told.removed && void postNote(told.removed)}>
             Take it back
           </Button>
         )}
@@ -222,10 +222,10 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
       },
       LOAD_ERROR,
     )
-  const keep = ({ id, seconds, text }: Pick<NoteDraft, 'id' | 'seconds' | 'text'>) =>
+  const postNote = ({ id, seconds, text }: Pick<NoteDraft, 'id' | 'seconds' | 'text'>) =>
     attempt(id, async () => {
       const replaces = notes.find((note) => note.id === id)?.text
-      const kept = await call<typeof saveNote>('POST /Academy/api/course/:id1/lecture/:id2/note/', {
+      const saved = await call<typeof saveNote>('POST /Academy/api/course/:id1/lecture/:id2/note/', {
         params: { id1: course.id, id2: lectureId },
         body: { id, seconds, text, ...(replaces !== undefined && { replaces }) },
       }).catch(async (error: unknown) => {
@@ -234,7 +234,9 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
           setNotes(ofLecture(await fetchNotes(course.id)))
         throw error
       })
-      setNotes((before) => [...before.filter((note) => note.id !== id), kept].toSorted((a, b) => a.seconds - b.seconds))
+      setNotes((before) =>
+        [...before.filter((note) => note.id !== id), saved].toSorted((a, b) => a.seconds - b.seconds),
+      )
       return { text: 'Kept.' }
     })
   const remove = (note: Note) =>
@@ -252,5 +254,5 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
       )
       return undefined
     })
-  return { notes, told, busy, list, keep, remove, exported }
+  return { notes, told, busy, list, postNote, remove, exported }
 }

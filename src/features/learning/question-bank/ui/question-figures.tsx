@@ -113,10 +113,10 @@ function Row({ text, share, isRight }: { text: string; share: number; isRight: b
 
 function formatDiscrimination(discrimination: number | null): string {
   if (discrimination === null) return ''
-  const told = `(discrimination ${discrimination.toFixed(2).replace('-', '−')})`
+  const figure = `(discrimination ${discrimination.toFixed(2).replace('-', '−')})`
   if (discrimination < 0)
-    return `Those who know the rest miss it more often than others ${told}: is the right option the one that is marked?`
-  if (discrimination < 0.1) return `It hardly tells who knows the rest from who does not ${told}.`
-  if (discrimination < 0.3) return `It tells somewhat who knows the rest ${told}.`
-  return `It tells well who knows the rest ${told}.`
+    return `Those who know the rest miss it more often than others ${figure}: is the right option the one that is marked?`
+  if (discrimination < 0.1) return `It hardly tells who knows the rest from who does not ${figure}.`
+  if (discrimination < 0.3) return `It tells somewhat who knows the rest ${figure}.`
+  return `It tells well who knows the rest ${figure}.`
 }

@@ -56,12 +56,12 @@ export function LectureEndAnnouncement({ isAtEnd, ...ended }: LectureEndState & 
 }
 
 function getEndText({ course: { id, course_name, lectures }, lectureId, certificateId, hasEarned }: LectureEndState) {
-  const told = lectures.map(({ id: slug, lecture_name, is_completed }) => ({
+  const listed = lectures.map(({ id: slug, lecture_name, is_completed }) => ({
     id: slug,
     name: lecture_name,
     isCompleted: is_completed,
   }))
-  const step = getNextStep(told, lectureId)
+  const step = getNextStep(listed, lectureId)
   if (step.to === 'examination' && certificateId !== undefined)
     return {
       lead: 'Course completed',

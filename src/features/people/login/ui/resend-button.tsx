@@ -12,19 +12,19 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
   const [isSent, setSent] = useState(false)
   const [seconds, rest] = useCountdown()
 
-  const tell = (sent: boolean) => {
+  const showResult = (sent: boolean) => {
     setSent(sent)
     onSent(sent)
   }
 
   const send = async () => {
     setSending(true)
-    tell(false)
+    showResult(false)
     try {
       await callAsVisitor<typeof resendVerification>('POST /Academy/api/resend-verification/:email', {
         params: { email },
       })
-      tell(true)
+      showResult(true)
       rest(RESEND_COOLDOWN_SECONDS)
     } catch (error) {
       const body = error instanceof ApiError ? error.body : {}

@@ -18,11 +18,11 @@ export function useLinkEntry() {
   const login = useLogin(async () => {
     if (!used.current) return
     const { message, username = '', next } = used.current
-    const told = `${message} You are logged in as ${username}.`
+    const notice = `${message} You are logged in as ${username}.`
     const to = parseReturnTo(next)
-    if (to === undefined) return setEntered(told)
+    if (to === undefined) return setEntered(notice)
     setGoingOn(true)
-    await navigate(to as PageAddress, { replace: true, ...withMessage(told) })
+    await navigate(to as PageAddress, { replace: true, ...withMessage(notice) })
   })
 
   const enter = async (reply: LinkReply): Promise<void> => {

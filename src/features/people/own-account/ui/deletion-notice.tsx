@@ -16,7 +16,7 @@ type DeletionNoticeProps = {
 export function DeletionNotice({ dueOn, onKept }: DeletionNoticeProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const keep = async () => {
+  const stopDeletion = async () => {
     setBusy(true)
     setProblem(undefined)
     try {
@@ -34,7 +34,7 @@ export function DeletionNotice({ dueOn, onKept }: DeletionNoticeProps) {
     <Notice
       kind="error"
       action={
-        <Button busy={isBusy} onClick={() => void keep()}>
+        <Button busy={isBusy} onClick={() => void stopDeletion()}>
           Keep my account
         </Button>
       }

@@ -18,7 +18,7 @@ type VideoFieldProps = { at: Path; /** Where the video of it stands in the plan.
 
 /** Captions: a file, written or mended beside the video. */
 export function PlanCaptionsField({ at, video }: VideoFieldProps) {
-  const { isOpen, setOpen, file, beside, name, onChange, productId } = useMedia({ at, video })
+  const { isOpen, setOpen, file, videoFile, name, onChange, productId } = useMedia({ at, video })
   const refused = useRefusedFile(name)
   const [mended, setMended] = useState<File>()
   const words = refused ? 'Mend this file here …' : file ? 'Edit the captions …' : 'Write captions …'
@@ -35,7 +35,7 @@ export function PlanCaptionsField({ at, video }: VideoFieldProps) {
           <CaptionsEditor
             captions={file}
             refused={mended}
-            video={beside}
+            video={videoFile}
             productId={productId}
             name={name}
             onChange={onChange}
@@ -62,14 +62,14 @@ export function PlanCaptionsField({ at, video }: VideoFieldProps) {
 
 /** What stands in the place of a video before it plays: a picture, or a frame of the video. */
 export function PlanPosterField({ at, video }: VideoFieldProps) {
-  const { isOpen, setOpen, beside, name, onChange, productId } = useMedia({ at, video })
+  const { isOpen, setOpen, videoFile, name, onChange, productId } = useMedia({ at, video })
   return (
     <div className="flex flex-col items-stretch gap-2">
       <PlanFileField at={at} use="picture" label="Poster" hint="A picture that stands there before the video plays." />
-      {beside && isOpen && (
+      {videoFile && isOpen && (
         <Suspense fallback={<Skeleton className="aspect-video" />}>
           <PosterFrame
-            video={beside}
+            video={videoFile}
             productId={productId}
             name={name}
             onChange={onChange}
@@ -77,7 +77,7 @@ export function PlanPosterField({ at, video }: VideoFieldProps) {
           />
         </Suspense>
       )}
-      {beside && !isOpen && (
+      {videoFile && !isOpen && (
         <div>
           <Button variant="link" className="-ml-3" onClick={() => setOpen(true)}>
             Take a frame of the video …
@@ -92,11 +92,11 @@ function useMedia({ at, video }: VideoFieldProps) {
   const { saver, view } = useDraft()
   const [isOpen, setOpen] = useState(false)
   const file = findFile(view.worked.files, usePlanField<string | null>(at).value)
-  const beside = findFile(view.worked.files, usePlanField<string | null>(video).value)
+  const videoFile = findFile(view.worked.files, usePlanField<string | null>(video).value)
   const productId = view.worked.id
   const onChange = (stored: FieldFile) => {
     saver.know(stored)
     saver.set(at, stored.id)
   }
-  return { isOpen, setOpen, file, beside, productId, onChange, name: `${productId} ${at.join('/')}` }
+  return { isOpen, setOpen, file, videoFile, productId, onChange, name: `${productId} ${at.join('/')}` }
 }

@@ -10,9 +10,9 @@ type SeenRevision = { revision: number; begun: string | null }
 export function PublishLecture({ id: lecture }: { id: string }) {
   const { saver, view } = useDraft()
   const { id, address, revision } = view.worked
-  const deed = useAction()
+  const action = useAction()
   const run = (act: (seen: SeenRevision) => Promise<{ message: string }>) =>
-    deed.run(async () => {
+    action.run(async () => {
       if (!(await saver.saveNow())) return { kind: 'error', text: 'Not everything is saved yet. See above.' }
       const { message } = await act(saver.current().worked)
       await saver.refresh()
@@ -27,20 +27,20 @@ export function PublishLecture({ id: lecture }: { id: string }) {
     })
   const takeBack = () =>
     call<typeof revertDraftLecture>('POST /Academy/api/studio/products/:id/lectures/:lecture/take-back/', { params })
-  if (address === null || (revision === 0 && !deed.outcome)) return null
+  if (address === null || (revision === 0 && !action.outcome)) return null
   return (
     <div className="flex flex-col gap-3">
       {revision > 0 && (
         <div className="flex flex-wrap gap-3">
-          <Button variant="quiet" busy={deed.isBusy} onClick={() => void run(publish)}>
+          <Button variant="quiet" busy={action.isBusy} onClick={() => void run(publish)}>
             Publish this lecture alone
           </Button>
-          <Button variant="link" disabled={deed.isBusy} onClick={() => void run(takeBack)}>
+          <Button variant="link" disabled={action.isBusy} onClick={() => void run(takeBack)}>
             Take back what I changed in it
           </Button>
         </div>
       )}
-      {deed.outcome}
+      {action.outcome}
     </div>
   )
 }

@@ -24,9 +24,9 @@ export function PublishSection() {
   const { view } = useDraft()
   const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked
   // Told here: what was published is no draft any more, and its form goes.
-  const deed = useAction()
+  const action = useAction()
   const [published, setPublished] = useState<PublishReply>()
-  const toTell = published?.lectures ?? []
+  const changedLectures = published?.lectures ?? []
   const toMark = published?.keys_to_mark ?? 0
   return (
     <section aria-labelledby="publish" className="flex flex-col gap-8">
@@ -41,11 +41,11 @@ export function PublishSection() {
       <Findings title="Readers will not see this as it was written" findings={view.worked.warnings} />
       <WithoutLecture />
       {differences.length > 0 && <Differences />}
-      {deed.outcome}
+      {action.outcome}
       {toMark > 0 && <PendingRegrades many={toMark} />}
-      {toTell.length > 0 && <LecturesToAnnounce lectures={toTell} />}
-      {revision > 0 && <PublishForm deed={deed} onPublished={setPublished} />}
-      {revision === 0 && !deed.outcome && <Notice>Nothing is changed: visitors see what stands here.</Notice>}
+      {changedLectures.length > 0 && <LecturesToAnnounce lectures={changedLectures} />}
+      {revision > 0 && <PublishForm action={action} onPublished={setPublished} />}
+      {revision === 0 && !action.outcome && <Notice>Nothing is changed: visitors see what stands here.</Notice>}
       <Versions />
     </section>
   )
@@ -90,9 +90,9 @@ function Differences() {
   const { saver, view } = useDraft()
   const { id, differences } = view.worked
   const [choices, setChoices] = useState<Record<string, 'mine' | 'theirs'>>({})
-  const deed = useAction()
+  const action = useAction()
   const update = () =>
-    deed.run(async () => {
+    action.run(async () => {
       await saver.saveNow()
       await call<typeof rebaseProductDraft>('POST /Academy/api/studio/products/:id/update/', {
         params: { id },
@@ -112,13 +112,13 @@ function Differences() {
         theirs="In the academy"
       />
       <Button
-        busy={deed.isBusy}
+        busy={action.isBusy}
         disabled={differences.some(({ at }) => choices[at.join('/')] === undefined)}
         onClick={() => void update()}
       >
         Take what I chose into the draft
       </Button>
-      {deed.outcome}
+      {action.outcome}
     </div>
   )
 }
@@ -161,7 +161,7 @@ function LecturesToAnnounce({ lectures }: { lectures: Lectures }) {
   )
 }
 
-function PublishForm({ deed, onPublished }: { deed: Action; onPublished: (published: PublishReply) => void }) {
+function PublishForm({ action, onPublished }: { action: Action; onPublished: (published: PublishReply) => void }) {
   const { saver, view, check } = useDraft()
   const { id, kind, owners, address, is_on_sale } = view.worked
   const [isOnSale, setOnSale] = useState(address === null || is_on_sale)
@@ -169,7 +169,7 @@ function PublishForm({ deed, onPublished }: { deed: Action; onPublished: (publis
   const navigate = useNavigate()
   const sending = useUploadingFileNames().length
   const publish = () =>
-    deed.run(async () => {
+    action.run(async () => {
       check()
       if (sending > 0)
         return {
@@ -194,7 +194,7 @@ function PublishForm({ deed, onPublished }: { deed: Action; onPublished: (publis
       return published.message
     })
   const discard = () =>
-    deed.run(async () => {
+    action.run(async () => {
       saver.stop()
       const { message } = await call<typeof discardProductDraft>('POST /Academy/api/studio/products/:id/discard/', {
         params: { id },
@@ -216,11 +216,11 @@ function PublishForm({ deed, onPublished }: { deed: Action; onPublished: (publis
         On sale: visitors find it and can buy it
       </Checkbox>
       <div className="flex flex-wrap gap-3">
-        <Button busy={deed.isBusy} onClick={() => void publish()}>
+        <Button busy={action.isBusy} onClick={() => void publish()}>
           Publish
         </Button>
         {!isAsking && (
-          <Button variant="link" disabled={deed.isBusy} onClick={() => setAsking(true)}>
+          <Button variant="link" disabled={action.isBusy} onClick={() => setAsking(true)}>
             Throw the draft away …
           </Button>
         )}

@@ -13,7 +13,7 @@ export function Versions() {
   const { saver, view } = useDraft()
   const { id, stands_since: standsSince, revision } = view.worked
   const [versions, setVersions] = useState<Version[]>([])
-  const deed = useAction()
+  const action = useAction()
   useEffect(() => {
     const leaving = new AbortController()
     call<typeof readVersions>('GET /Academy/api/studio/products/:id/versions/', {
@@ -26,7 +26,7 @@ export function Versions() {
     return () => leaving.abort()
   }, [id, standsSince])
   const bringBack = (number: number) =>
-    deed.run(async () => {
+    action.run(async () => {
       const { message } = await call<typeof restoreVersion>(
         'POST /Academy/api/studio/products/:id/versions/:number/bring-back/',
         { params: { id, number } },
@@ -38,7 +38,7 @@ export function Versions() {
   return (
     <div>
       <h3 className="mb-2 text-base font-semibold">What was published</h3>
-      {deed.outcome && <div className="mb-3">{deed.outcome}</div>}
+      {action.outcome && <div className="mb-3">{action.outcome}</div>}
       <ol reversed className="flex flex-col rounded-card border border-line bg-surface px-4">
         {versions.map(({ number, origin, published }, index) => (
           <li
@@ -51,7 +51,7 @@ export function Versions() {
               {index === 0 && ' (the newest)'}
             </span>
             {index > 0 && revision === 0 && (
-              <Button variant="quiet" disabled={deed.isBusy} onClick={() => void bringBack(number)}>
+              <Button variant="quiet" disabled={action.isBusy} onClick={() => void bringBack(number)}>
                 Bring back<span className="sr-only"> version {number}</span>
               </Button>
             )}
