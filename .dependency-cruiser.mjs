@@ -75,7 +75,7 @@ export default {
       name: 'queries-know-database-and-shared',
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
-      // `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lawOfLecture`, `changesOfLecture`, `openCourses` and `roleColumn` are parts that other features' statements are made with.
+      // `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lectureLaw`, `lectureChangeList`, `selectOpenCourses` and `roleColumn` are parts that other features' statements are made with.
       to: {
         path: '^src/',
         pathNot: [

@@ -32,7 +32,7 @@ export async function startAcademy(config: Config, options: { isHot: boolean } &
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 }
 
-/** Opens the academy in this process and serves it until it is closed. `loaded` is as `openDoors` has it. */
+/** Opens the academy in this process and serves it until it is closed. `loaded` is as `startServing` has it. */
 export async function serveAcademy(config: Config, { isHot, ...joining }: { isHot: boolean } & OpenOptions) {
   const academy = await openAcademy(config, { ...joining, ...getStartTimeout(config) })
   const lock = await lockDataFolder(academy)

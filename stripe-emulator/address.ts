@@ -26,7 +26,7 @@ export class UnresponsiveEmulatorError extends OperatorError {}
 
 /**
  * The stand-in that another process runs on this folder; undefined when nobody listens at its address, or somebody else does.
- * Throws `SilentStandIn` where somebody listens and has not answered in time.
+ * Throws `UnresponsiveEmulatorError` where somebody listens and has not answered in time.
  */
 export async function findRunningEmulator(folder: string, patienceMs = 10_000): Promise<EmulatorAddress | undefined> {
   const address = readAddress(folder)

@@ -55,7 +55,7 @@ export type Jobs = {
 
 /** Of each kind, in each process. One that is slow leaves the others of its kind, and every other kind, their places. */
 const CONCURRENCY = 4
-/** Each worker for itself, for whatever `lookForDue` may miss: fifty kinds have two hundred of them at most. */
+/** Each worker for itself, for whatever `pollDueJobs` may miss: fifty kinds have two hundred of them at most. */
 const POLL_INTERVAL_SECONDS = 30
 // For a minute at least three different jobs of a kind failed and none was done; then one is. It was not their fault.
 const OUTAGE_MIN_FAILURES = 3

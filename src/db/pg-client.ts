@@ -2,7 +2,7 @@ import pg from 'pg'
 import { OperatorError } from '#shared/operator-error.ts'
 import { DatabaseConnectionError } from './database-errors.ts'
 
-/** A connection of its own, outside of every pool. Throws NoConnection, whose cause says why; `whyNoDatabase` has the words for it. */
+/** A connection of its own, outside of every pool. Throws NoConnection, whose cause says why; `describeDatabaseError` has the words for it. */
 export async function connectClient(config: pg.ClientConfig & { connectionString: string }): Promise<pg.Client> {
   const client = createClient(config)
   // What breaks between two statements: the next one fails and says so.

@@ -26,7 +26,7 @@ export type PaymentLists = {
    * at a time.
    */
   paid(since: Date): AsyncGenerator<ListedPayment[]>
-  /** Payments for purchases, begun since a time, that were made. With fees it asks for what a key may not be allowed to read (`RightMissing`). */
+  /** Payments for purchases, begun since a time, that were made. With fees it asks for what a key may not be allowed to read (`MissingPermission`). */
   told(since: Date, how: { withFees: boolean }): AsyncGenerator<PaymentDetails[]>
   /** Payments for purchases, begun since a time, that were made, whatever became of their money. Newest first, a page at a time. */
   written(since: Date): AsyncGenerator<AnnotatedPayment[]>

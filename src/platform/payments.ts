@@ -79,8 +79,8 @@ export type PaymentOrder = {
 /** The card provider. Every call ends within 4.4 seconds, or with `ProviderUnavailable`. */
 export type Payments = {
   /**
-   * Asked again for the same purchase and customer, it answers with the same intent; `CustomerUnusable` when only the customer is in the way,
-   * `OpenedOtherwise` when an earlier call for the same purchase asked for something else.
+   * Asked again for the same purchase and customer, it answers with the same intent; `UnusableCustomerError` when only the customer is in the way,
+   * `IdempotencyConflictError` when an earlier call for the same purchase asked for something else.
    */
   openIntent(order: PaymentOrder): Promise<Intent>
   /** Undefined when the provider knows no such intent. */

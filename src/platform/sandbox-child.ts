@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { SandboxJob, SandboxReply } from './sandbox.ts'
 import { CPU_LIMIT, IDLE, MEMORY_LIMIT, STATE, WORKING } from './sandbox-watchdog.ts'
 
-// The entry point of the child process of `sandboxed`: runs one job at a time.
+// The entry point of the child process of `runInSandbox`: runs one job at a time.
 
 // Page requests have priority. When the machine runs out of memory, the kernel kills this process first.
 setPriority(5)

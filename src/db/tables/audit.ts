@@ -60,7 +60,7 @@ export const auditEvents = pgTable(
 
 /**
  * What events say of a member that is his own, in rows that are never changed: deleted with the account, or by
- * `forgetPersonalValues`. After ninety days each is written anew without `network` and `browser`.
+ * `erasePersonalValues`. After ninety days each is written anew without `network` and `browser`.
  */
 export const auditPersonalValues = pgTable(
   'audit_personal_values',

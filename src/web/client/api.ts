@@ -31,7 +31,7 @@ export class NoAnswerError extends Error {
 /**
  * Calls the API from the browser with the stored token. With `signal`, a page that is left gives its calls up. A token that the
  * server no longer knows is dropped. What is so grave that the academy asks again who is there is called again after that; where the
- * visitor gives it up, the refusal is the answer. Where the page can ask to log in again (`sendThrough`), it does so when the session has ended.
+ * visitor gives it up, the refusal is the answer. Where the page can ask to log in again (`setSendWrapper`), it does so when the session has ended.
  */
 export const call = ((address, input) => sendWrapped(() => send(address, input, { token: storedToken() }))) as CallApi
 

@@ -17,7 +17,7 @@ export function TextSkeleton({ lines, className }: { lines: readonly string[]; c
 
 type WordsSkeletonProps = { title?: readonly string[]; sentence?: readonly string[] }
 
-/** Stands in for `ProductWords`. */
+/** Stands in for `ProductHeading`. */
 export function WordsSkeleton({
   title = ['w-full', 'w-3/5 md:hidden'],
   sentence = ['w-full', 'w-2/3'],

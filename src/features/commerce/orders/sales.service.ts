@@ -53,7 +53,7 @@ export function streamMonthlySales(
   return streamSales(deps, { since: `${month}-01`, until: getLastDay(month), isTest }, take)
 }
 
-/** What `salesOf` adds up to, without its rows. */
+/** What `streamSales` adds up to, without its rows. */
 export function getSalesTotals({ db }: Pick<Deps, 'db'>, search: SalesSearch): Promise<SalesTotal[]> {
   return sumSales(db, toSalesFilter(search))
 }

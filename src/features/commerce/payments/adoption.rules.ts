@@ -29,7 +29,7 @@ export function toSaleMetadata(sold: SaleMetadata): Record<string, string> {
   return Object.fromEntries(details.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** What `saleAsMetadata` wrote; a payment of an earlier version tells nothing but its amount. */
+/** What `toSaleMetadata` wrote; a payment of an earlier version tells nothing but its amount. */
 export function parseSaleMetadata(metadata: Readonly<Record<string, string>>, amount: number) {
   const cents = (name: string) => (/^\d{1,9}$/.test(metadata[name] ?? '') ? Number(metadata[name]) : undefined)
   const calculation = metadata['tax_calculation']

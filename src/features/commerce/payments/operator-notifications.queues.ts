@@ -12,7 +12,7 @@ const OperatorIssue = z.strictObject({
 export const notifyOperator = job({ name: 'tell-operator', data: OperatorIssue })
 
 /**
- * Mails what `tellOperator` has logged. A job of its own: while the mail server is away the mail is tried again and again, but the
+ * Mails what `notifyOperator` has logged. A job of its own: while the mail server is away the mail is tried again and again, but the
  * line in the log is written once.
  */
 export const sendOperatorIssue = job({ name: 'send-trouble', data: OperatorIssue })

@@ -33,7 +33,7 @@ export function encodeCursor({ isPinned, activeAt, id }: ThreadCursor): string {
 /** No year that the database does not read. */
 export const CURSOR_PATTERN = /^[01]\.\d{1,13}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Of what `placeInWords` made. */
+/** Of what `encodeCursor` made. */
 export function decodeCursor(words: string): ThreadCursor {
   const [pinned, at, id = ''] = words.split('.')
   return { isPinned: pinned === '1', activeAt: new Date(Number(at)), id }

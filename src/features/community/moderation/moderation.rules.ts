@@ -11,7 +11,7 @@ export function encodeCursor({ at, id }: ReportCursor): string {
 /** No year that the database does not read. */
 export const CURSOR_PATTERN = /^\d{1,13}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Of what `placeInWords` made. */
+/** Of what `encodeCursor` made. */
 export function decodeCursor(words: string): ReportCursor {
   const [at, id = ''] = words.split('.')
   return { at: new Date(Number(at)), id }

@@ -34,7 +34,7 @@ export async function snapshotCertificateContents(
   return { examined: isOnPaper ? examined : null, taught }
 }
 
-/** Of a select of certificates with their attempts: what `howExamined` makes sense of. */
+/** Of a select of certificates with their attempts: what `summarizeExam` makes sense of. */
 export const examinedColumns = {
   kept: certificates.examined,
   asked: examAttempts.total,

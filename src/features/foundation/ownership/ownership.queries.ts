@@ -49,7 +49,7 @@ export function toReferenceParams(slugOrPurchaseId: string): { slug: string; pur
 }
 
 /**
- * A condition on the row of `products` at hand: the member owns it, and it is what `namedBy` names. Somebody else's
+ * A condition on the row of `products` at hand: the member owns it, and it is what `toReferenceParams` names. Somebody else's
  * purchase names nothing.
  */
 export function ownedByReference({

@@ -74,7 +74,7 @@ export function saveInTransaction<Result>(
   })
 }
 
-/** As `saveTogether`, and takes everything back at the end: what `work` returns is what would have come of it. */
+/** As `saveInTransaction`, and takes everything back at the end: what `work` returns is what would have come of it. */
 export async function dryRunSave<Result>(
   deps: Pick<Deps, 'db' | 'now'>,
   stored: StoredFiles,

@@ -43,7 +43,7 @@ export class InvalidXmlError extends Error {
   }
 }
 
-/** The one element that holds all others. Throws `WrongXml`. */
+/** The one element that holds all others. Throws `InvalidXmlError`. */
 export function parseXml(text: string): XmlElement {
   const line = createLineCounter(text)
   const declared = /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.exec(text)

@@ -11,7 +11,7 @@ import { PLAY_LIMIT } from './samples.rules.ts'
 
 const sampleNotFoundError = () => new AppError('not_found', 'This course has no sample.')
 
-/** What everybody may know of the sample, and read of it; where it plays is asked for by `addressesOfSample`. */
+/** What everybody may know of the sample, and read of it; where it plays is asked for by `getSampleMediaUrls`. */
 export async function getSample(deps: Pick<Deps, 'db' | 'now'>, slug: string) {
   const sample = await findSample(deps.db, slug)
   if (!sample) throw sampleNotFoundError()
