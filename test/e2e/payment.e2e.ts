@@ -146,7 +146,7 @@ test('a confirmation that is not SUCCESS: its alert', async () => {
 test('a charged card whose confirmation fails: what is said is true of the money, and a session that ended loses nothing', async () => {
   const { page, alerts } = await open(PODCAST)
   const charged = expect.stringMatching(
-    /^Your card was charged, but your podcast could not be opened yet\..* do not pay again/,
+    /^Your payment went through, but your podcast is not open yet\..* do not pay again/,
   )
   let answers = 0
   await page.route(CONFIRMATION, (route) => {
@@ -162,7 +162,7 @@ test('a charged card whose confirmation fails: what is said is true of the money
   await expect.poll(() => alerts, { timeout: 10_000 }).toEqual([charged, charged])
   await again.click()
   await page.waitForURL(`**/login?next=${encodeURIComponent(PODCAST)}`)
-  expect(alerts[2]).toMatch(/^Your card was charged, and you were logged out .* log in again/)
+  expect(alerts[2]).toMatch(/^Your payment went through, and you were logged out .* log in again/)
   // After the login the payment is asked for by the page itself; by then the provider's event may have been faster.
   await page.unroute(CONFIRMATION)
   await page.getByLabel('Username').fill('newcomer')

@@ -1,6 +1,6 @@
 import { type Kind, KINDS } from '#shared/kinds.ts'
 
-/** What the browser knows of the card's charge: the provider said that it was made, or its answer was lost. */
+/** What the browser knows of the charge: the provider said that it was made, or its answer was lost. Not only cards are charged. */
 export type ChargeStatus = 'made' | 'unknown'
 
 /** Where the buyer will find it. */
@@ -13,8 +13,8 @@ function getLocation(kind: Kind): string {
 export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
   const place = getLocation(kind)
   return charge === 'made'
-    ? `Your card was charged, but your ${kind} could not be opened yet. We go on checking the payment: within a few minutes your ${kind} is ${place}, and the receipt comes by email. It is safe to leave this page and come back; please do not pay again.`
-    : `We do not know yet whether your card was charged. We go on checking: if it was, your ${kind} is ${place} within a few minutes, and the receipt comes by email. It is safe to leave this page and come back; you are not charged twice.`
+    ? `Your payment went through, but your ${kind} is not open yet. We are still checking: within a few minutes your ${kind} will be ${place}, and we will email your receipt. You can leave this page and come back. Please do not pay again.`
+    : `We do not know yet whether your payment went through. We are still checking: if it did, your ${kind} will be ${place} within a few minutes, and we will email your receipt. You can leave this page and come back. You will not be charged twice.`
 }
 
 /** What is wrong with the provider's card form; of the money nothing is said while an earlier payment's end is not known. */
@@ -28,7 +28,7 @@ export function cardFormMessage(trouble: 'not shown' | 'no answer', isUnfinished
 
 /** When the session ended after the card was given: only its owner may ask what came of it. */
 export function signInMessage(kind: Kind, charge: ChargeStatus): string {
-  const what = charge === 'made' ? 'Your card was charged' : 'Your card may have been charged'
+  const what = charge === 'made' ? 'Your payment went through' : 'Your payment may have gone through'
   return `${what}, and you were logged out before we could open your ${kind}. Nothing is lost: log in again, and the payment is checked at once.`
 }
 

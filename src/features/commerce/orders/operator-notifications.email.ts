@@ -35,6 +35,8 @@ type OperatorDisputeEmail = OrderEmail & {
   isOpen: boolean
   /** Whose account was erased hears nothing. */
   isErased: boolean
+  /** Whether tax was added to the price. */
+  isTaxed: boolean
   /** What can still be given back; undefined: nothing. */
   left: string | undefined
 }
@@ -71,7 +73,7 @@ const AFTER_LOST: Record<OrderState, { short: string; told: string }> = {
 function describeRemainingRefund({ state, orderNumber, left }: OperatorDisputeEmail): string {
   if (state === 'disputed') return 'Until then nothing more can be given back.'
   if (left === undefined) return 'There is nothing to give back.'
-  return `${left} of the payment is left. The rest is yours; to give that back, too: npm run academy -- refund ${orderNumber}`
+  return `${left} of the payment is left. To refund that as well, run: npm run academy -- refund ${orderNumber}`
 }
 
 /** `answerBy` is when the bank wants to have heard the operator, in words; undefined when it did not say. */
@@ -119,7 +121,10 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
       givenBack !== undefined
         ? `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount} beside the ${givenBack} that you gave back before. The purchase has ended.`
         : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${after.told}${buyerNotice}`,
-      `${describeRemainingRefund(order)} Tax that was added to this order stays in the card provider's tax books until you correct it there.`,
+      ...(order.isTaxed
+        ? ["The tax of this order stays in the card provider's tax reports until you correct it there."]
+        : []),
+      describeRemainingRefund(order),
     ],
     table: getOrderRows(order, 'Disputed'),
     afterwards: getTurnOffHint('dispute'),

@@ -74,6 +74,7 @@ export async function sendOperatorDisputeEmail(
       state,
       isOpen: access.isOpen,
       isErased: order.buyer.isErased,
+      isTaxed: order.taxCents > 0,
       left: leftCents > 0 ? formatAmount(site.language, leftCents) : undefined,
     }
     if (dispute === 'lost') return renderOperatorLostDisputeEmail(notice)

@@ -1,10 +1,12 @@
 import type { Deps } from '#platform/deps.ts'
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
+import { isUuid } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { claimEvent } from './events.queries.ts'
 import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
+import { findPurchase } from './payments.queries.ts'
 import { describeFailedRefund } from './unmatched-payments.rules.ts'
 import { savePaymentIssues, saveLostPayments } from './payment-issues.queries.ts'
 import { getReturnedAmount } from './payment-issues.rules.ts'
@@ -39,7 +41,10 @@ export async function reportLostPurchase(deps: LostPurchaseDeps, event: Provider
     return
   }
   const facts = { intentId, amount, currency, purchaseId }
-  const sentence = `A payment came for a purchase that is not in the database. Make an order of it: adopt-payment ${intentId} --member MEMBER. Or give it back: refund ${intentId}`
+  const order = isUuid(purchaseId) ? await findPurchase(db, purchaseId) : undefined
+  const sentence = order
+    ? `A payment names order ${order.orderNumber}, which another payment was opened for. Give it back: refund ${intentId}`
+    : `A payment came for a purchase that is not in the database. Make an order of it: adopt-payment ${intentId} --member MEMBER. Or give it back: refund ${intentId}`
   await saveLostPayments(db, [{ intentId, orderNumber: undefined }], now())
   if (quiet?.sale) return
   await jobs.enqueue(db, notifyOperator, { sentence, facts }, oncePerDay(intentId))
