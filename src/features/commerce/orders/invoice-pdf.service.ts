@@ -1,4 +1,5 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
+import { recordBeforeMail } from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -74,7 +75,7 @@ export async function* generateInvoiceFiles(
     orders.flatMap(listIssuedDocuments).map(({ id }) => id),
   )
   for (const order of orders) {
-    for (const issued of listIssuedDocuments(order)) {
+    for (const issued of listIssuedDocuments(order).filter((each) => hasShownNumber(order, each))) {
       const handedOut = contents.get(issued.id)
       if (handedOut) yield renderInvoicePdf(toPrintedInvoice(issued, handedOut))
       else if ('netCents' in issued) yield renderInvoicePdf(await getPrintedCreditNote({ config, db }, order, issued))
@@ -88,11 +89,14 @@ export async function* generateInvoiceFiles(
 
 /** For the operator, by its number ('INV-000042'): also of a buyer who was erased, as long as the law wants it kept. Refuses (`not_found`; `invalid` where another secret sealed it). */
 export async function getInvoicePdfByNumber(
-  { config, db }: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>,
   typed: string,
 ): Promise<PdfFile> {
+  const { config, db } = deps
   const parts = parseInvoiceNumber(typed)
   const purchaseId = parts && (await findPurchaseByInvoiceNumber(db, parts))
+  // A document that was handed out keeps its number, also after a restore.
+  if (purchaseId !== undefined) await recordBeforeMail(deps, purchaseId)
   const order = purchaseId === undefined ? undefined : await findOrder(db, purchaseId)
   const note = order?.creditNotes.find((each) => formatInvoiceNumber(each) === typed)
   const found =
@@ -125,6 +129,10 @@ export async function sealInvoices({ config }: Pick<Deps, 'config'>, tx: Transac
     }
   }
   await insertRetainedRecords(tx, records)
+}
+
+function hasShownNumber(order: Order, issued: CreditNote | NonNullable<Order['invoice']>): boolean {
+  return 'isShown' in issued ? issued.isShown : order.isInvoiceShown
 }
 
 /** Its invoice, if it has one, and the credit notes. */

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { purchases } from '#db/tables/sales.ts'
+import { isNumberShown } from './shown-numbers.queries.ts'
 
 /** A member's invoices, with what stands on them, and billing details. */
 export function invoicesOfMember(memberId: string): MemberRows[] {
@@ -10,7 +11,7 @@ export function invoicesOfMember(memberId: string): MemberRows[] {
   return [
     {
       name: 'invoices',
-      rows: sql`select i.kind, i.is_test, i.number, b.order_number, i.issued_at, i.issued_on, i.net_cents, i.tax_cents, i.content
+      rows: sql`select i.kind, i.is_test, case when ${isNumberShown(aliasedTable(invoices, 'i'))} then i.number end as number, b.order_number, i.issued_at, i.issued_on, i.net_cents, i.tax_cents, i.content
         from invoices i join purchases b on b.id = i.purchase_id where b.member_id = ${id} order by i.issued_at, i.number`,
     },
     {

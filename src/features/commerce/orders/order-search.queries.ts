@@ -6,6 +6,7 @@ import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
 import { orderedAt, dateConditions, orderConditions, type OrderFilter } from './order-filter.queries.ts'
+import { isNumberShown } from './shown-numbers.queries.ts'
 
 export type PurchaseSearch = OrderFilter & {
   since?: Date | undefined
@@ -53,6 +54,7 @@ export function searchPurchases(db: Executor, { since, until, after, limit, ...f
       lastName: members.lastName,
       isErased: sql<boolean>`${members.erasedAt} is not null`,
       invoice: { kind: invoices.kind, isTest: invoices.isTest, number: invoices.number },
+      isInvoiceShown: sql<boolean>`coalesce(${isNumberShown(invoices)}, false)`,
     })
     .from(purchases)
     .innerJoin(sql`(${page}) page`, sql`page.id = ${purchases.id}`)

@@ -19,12 +19,12 @@ export async function searchOrders({ db }: Pick<Deps, 'db'>, { state, after, lim
   // Behind a number that no order has there is nothing.
   if (found.length === 0 && after !== undefined && (await findOrderId(db, after)) === undefined)
     throw new AppError('not_found', `There is no order ${after}.`)
-  const orders = found.slice(0, limit).map(({ invoice, firstName, lastName, ...order }) => ({
+  const orders = found.slice(0, limit).map(({ invoice, isInvoiceShown, firstName, lastName, ...order }) => ({
     ...order,
     name: [firstName, lastName].filter(Boolean).join(' '),
     totalCents: totalCents(order),
     backCents: getReturnedCents(order),
-    invoice: invoice && formatInvoiceNumber({ ...invoice, kind: 'invoice' }),
+    invoice: invoice && isInvoiceShown ? formatInvoiceNumber({ ...invoice, kind: 'invoice' }) : null,
   }))
   return { orders, isMore: found.length > limit }
 }

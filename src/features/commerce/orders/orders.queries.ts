@@ -6,6 +6,7 @@ import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { InvoiceContent } from './invoices.rules.ts'
+import { isNumberShown } from './shown-numbers.queries.ts'
 import { ORDER_STATES } from './orders.rules.ts'
 
 export type CreditNote = {
@@ -17,6 +18,8 @@ export type CreditNote = {
   netCents: number
   taxCents: number
   lostCents: number
+  /** Whether its number can be shown. */
+  isShown: boolean
 }
 
 const notes = aliasedTable(invoices, 'notes')
@@ -26,7 +29,7 @@ const creditNotes = sql<CreditNote[]>`coalesce((
   select json_agg(json_build_object(
     'id', ${notes.id}, 'kind', ${notes.kind}, 'isTest', ${notes.isTest}, 'number', ${notes.number},
     'issuedOn', ${notes.issuedOn}, 'netCents', ${notes.netCents}, 'taxCents', ${notes.taxCents},
-    'lostCents', ${notes.lostCents}
+    'lostCents', ${notes.lostCents}, 'isShown', ${isNumberShown(notes)}
   ) order by ${notes.number})
   from ${invoices} as notes where ${notes.purchaseId} = ${purchases.id} and ${notes.kind} = 'credit_note'
 ), '[]')`
@@ -77,6 +80,7 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
         number: invoices.number,
         issuedOn: invoices.issuedOn,
       },
+      isInvoiceShown: sql<boolean>`coalesce(${isNumberShown(invoices)}, false)`,
       creditNotes,
     })
     .from(purchases)

@@ -67,13 +67,15 @@ export async function getMemberOrders(
     item_id: order.slug,
     total: formatDecimal(cents(totalCents(order))),
     refunded: formatDecimal(cents(getReturnedCents(order))),
-    invoice_number: order.invoice && formatInvoiceNumber(order.invoice),
-    credit_notes: order.creditNotes.map((note) => ({
-      id: note.id,
-      number: formatInvoiceNumber(note),
-      date: note.issuedOn,
-      amount: formatSignedDecimal(note.netCents + note.taxCents),
-    })),
+    invoice_number: order.invoice && order.isInvoiceShown ? formatInvoiceNumber(order.invoice) : null,
+    credit_notes: order.creditNotes
+      .filter(({ isShown }) => isShown)
+      .map((note) => ({
+        id: note.id,
+        number: formatInvoiceNumber(note),
+        date: note.issuedOn,
+        amount: formatSignedDecimal(note.netCents + note.taxCents),
+      })),
     state: getOrderStatus(getOrderAmounts(order)),
     ...((order.state === 'refunded' || order.state === 'disputed') && { has_access: order.hasAccess }),
   }))
@@ -119,6 +121,13 @@ async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order):
   })
 }
 
+/** The email names no number and does not wait; until the number of its credit note is stored, the account page does not show it. */
+async function recordSoon(deps: InvoicePdfDeps, purchaseId: string): Promise<void> {
+  await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
+    deps.log.warn({ err: error, purchaseId }, 'the number of a credit note could not be recorded; it is tried again')
+  })
+}
+
 /** The job: mails the receipt with its invoice. */
 export async function sendReceiptEmail(
   deps: Deps,
@@ -156,10 +165,9 @@ export async function sendReceiptEmail(
 }
 
 /** The job: tells the buyer what the provider has given back. */
-export async function sendRefundEmail(
-  { db, mail, config }: Deps,
-  { purchaseId, fromCents, toCents }: JobData<typeof sendRefund>,
-) {
+export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCents }: JobData<typeof sendRefund>) {
+  const { db, mail, config } = deps
+  await recordSoon(deps, purchaseId)
   const order = await findOrder(db, purchaseId, 'in any state')
   if (!order || order.buyer.isErased) return
   const site = await readSite(db)
@@ -184,9 +192,11 @@ export async function sendRefundEmail(
 
 /** The job: tells the buyer why the item has closed, as long as it has, or that a dispute took the money back for good. */
 export async function sendDisputeEmail(
-  { db, mail, config }: Deps,
+  deps: Deps,
   { purchaseId, dispute, amount: disputed }: JobData<typeof sendDispute>,
 ): Promise<void> {
+  const { db, mail, config } = deps
+  await recordSoon(deps, purchaseId)
   const order = await findOrder(db, purchaseId)
   if (!order || order.buyer.isErased) return
   const site = await readSite(db)

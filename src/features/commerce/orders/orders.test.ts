@@ -7,6 +7,7 @@ import { siteSettings } from '#db/tables/site.ts'
 import { refundOrder, reconcilePayments, notifyOperator } from '#features/commerce/payments/payments.public.ts'
 import { UnavailableError } from '#shared/unavailable-error.ts'
 import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
@@ -72,11 +73,14 @@ test('a sale is confirmed by one receipt with its invoice', async () => {
 })
 
 test('the history lists what was ordered, newest first, in one statement beside the session’s', async () => {
-  const { as, nurse, purchase, course, purchase: made, ethics, db, deps, member } = await createCouponPurchase()
+  const { as, nurse, purchase, course, ethics, deps, member } = await createCouponPurchase()
   const free = await course({ title: 'Free One', priceCents: 0 })
   await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })
-  await db.update(purchases).set({ refundedCents: 1_000 }).where(eq(purchases.id, made.id))
+  await refundOrder(deps, { by: OPERATOR, ...purchase, amount: cents(1_000) })
+  // A number that is not stored at the card provider yet could be issued again after a restore.
   let reply = await as(nurse).get(ORDERS)
+  expect(reply.body[1]).toMatchObject({ refunded: '10.00', invoice_number: null, credit_notes: [] })
+  await reconcilePayments(deps)
   const statements = await countStatements(async () => {
     reply = await as(nurse).get(ORDERS)
   })
@@ -159,6 +163,7 @@ test('what was handed out stays as it was; a refund has a credit note beside it'
   await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.paymentIntentId ?? '', amount: '5000' })
   await reconcilePayments(deps)
   await refundOrder(deps, { by: OPERATOR, ...purchase })
+  await reconcilePayments(deps)
   expect(await read(invoice)).toEqual(before)
 
   const [order] = (await as(nurse).get(ORDERS)).body
@@ -199,6 +204,7 @@ test('of the notes only that over a lost dispute tells of the bank, whenever eac
   await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
   await refundOrder(deps, { by: OPERATOR, ...purchase })
+  await reconcilePayments(deps)
   const [order] = (await as(nurse).get(ORDERS)).body
   const mentions = []
   for (const { id: note } of order.credit_notes) {

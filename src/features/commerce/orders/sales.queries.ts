@@ -4,6 +4,7 @@ import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
 import { orderConditions, type OrderFilter } from './order-filter.queries.ts'
+import { isNumberShown } from './shown-numbers.queries.ts'
 
 /** Invoices and credit notes of some orders, by the days that are printed on them ('2026-10-01'). */
 export type SalesFilter = OrderFilter & {
@@ -17,6 +18,7 @@ export type SoldRow = {
   kind: 'invoice' | 'credit_note'
   isTest: boolean
   number: number
+  isShown: boolean
   day: string
   netCents: number
   taxCents: number
@@ -57,7 +59,8 @@ export async function* readSoldRows(tx: Executor, filter: SalesFilter): AsyncGen
   await tx.execute(
     sql`
     declare sold no scroll cursor for
-    select ${invoices.kind}, ${invoices.isTest} as "isTest", ${invoices.number}, ${invoices.issuedOn}::text as day,
+    select ${invoices.kind}, ${invoices.isTest} as "isTest", ${invoices.number}, ${isNumberShown(invoices)} as "isShown",
+      ${invoices.issuedOn}::text as day,
       ${invoices.netCents} as "netCents", ${invoices.taxCents} as "taxCents",
       case when ${invoices.kind} = 'invoice' then ${purchases.discountCents} else 0 end as "discountCents",
       case when ${invoices.kind} = 'invoice' then ${purchases.feeCents} end as "feeCents",

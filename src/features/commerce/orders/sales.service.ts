@@ -96,7 +96,7 @@ function toSalesRow(sold: SoldRow): SalesRow {
   return {
     kind: sold.kind === 'invoice' ? 'sale' : refund,
     date: sold.day,
-    number: formatInvoiceNumber(sold),
+    number: sold.isShown ? formatInvoiceNumber(sold) : '',
     order: sold.order,
     product: sold.product,
     buyer: sold.buyer,

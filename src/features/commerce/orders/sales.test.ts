@@ -71,6 +71,9 @@ test('a month has its sales and refunds of one mode, adds up, and is read in two
     return { rows, totals }
   }
   expect(await countStatements(async () => void (await read(month)))).toBeLessThanOrEqual(3)
+  // Not stored at the card provider yet, a number could be issued again after a restore: the sum counts, the number is not shown.
+  expect((await read(month)).rows.at(-1)).toMatchObject({ kind: 'refund', number: '', net: -7_500 })
+  await sweepPayments(deps)
   const { rows, totals } = await read(month)
   const facts = { order: sold?.orderNumber, product: 'Ethics', buyer: nurse.email, currency: 'USD', payment }
   expect(rows).toMatchObject([
@@ -79,7 +82,7 @@ test('a month has its sales and refunds of one mode, adds up, and is read in two
     { ...facts, kind: 'refund', number: 'TEST-CN-000002', net: -7_500, tax: 0 },
   ])
   expect(totals).toMatchObject([{ currency: 'USD', sales: 1, refunds: 2, net: 0, tax: 0, gross: 0, refunded: 10_000 }])
-  expect((await read(month, true)).rows).toMatchObject([{ number: 'INV-000001', gross: 29_900 }])
+  expect((await read(month, true)).rows).toMatchObject([{ gross: 29_900 }])
   expect((await read('2025-02')).rows).toMatchObject([{ number: 'TEST-INV-000002', date: '2025-02-28' }])
   expect((await read('2025-03')).totals).toEqual([])
 })
