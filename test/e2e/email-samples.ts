@@ -98,7 +98,8 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, E
   const order = { site, orderNumber: '261121004217', itemName: item, amount: '$239.20' }
   const address = `${host}/Account/`
   const access = { isOpen: false, canBuy: true }
-  const notice = { ...order, buyer: `${person}, nora@example.com`, isOpen: false, isErased: false, left: undefined }
+  const who = { buyer: `${person}, nora@example.com`, isOpen: false, isErased: false }
+  const notice = { ...order, ...who, isTaxed: false, left: undefined }
   return {
     refund: renderRefundEmail({
       ...order,

@@ -12,6 +12,6 @@ export default async function setup(project: TestProject): Promise<void> {
 function needsPages(file: string): boolean {
   return (
     file.endsWith('.e2e.ts') ||
-    /\bbuiltPages\b|\brunAcademy\b|\/killing\.ts|'src\/main\.ts'/.test(readFileSync(file, 'utf8'))
+    /\bloadBuiltPages\b|\brunAcademy\b|\/killing\.ts|'src\/main\.ts'/.test(readFileSync(file, 'utf8'))
   )
 }

@@ -1,5 +1,5 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { recordBeforeMail } from '#features/commerce/payments/payments.public.ts'
+import { recordNumbersBeforeEmail } from '#features/commerce/payments/payments.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -96,7 +96,7 @@ export async function getInvoicePdfByNumber(
   const parts = parseInvoiceNumber(typed)
   const purchaseId = parts && (await findPurchaseByInvoiceNumber(db, parts))
   // A document that was handed out keeps its number, also after a restore.
-  if (purchaseId !== undefined) await recordBeforeMail(deps, purchaseId)
+  if (purchaseId !== undefined) await recordNumbersBeforeEmail(deps, purchaseId)
   const order = purchaseId === undefined ? undefined : await findOrder(db, purchaseId)
   const note = order?.creditNotes.find((each) => formatInvoiceNumber(each) === typed)
   const found =

@@ -73,7 +73,7 @@ test('a month has its sales and refunds of one mode, adds up, and is read in two
   expect(await countStatements(async () => void (await read(month)))).toBeLessThanOrEqual(3)
   // Not stored at the card provider yet, a number could be issued again after a restore: the sum counts, the number is not shown.
   expect((await read(month)).rows.at(-1)).toMatchObject({ kind: 'refund', number: '', net: -7_500 })
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   const { rows, totals } = await read(month)
   const facts = { order: sold?.orderNumber, product: 'Ethics', buyer: nurse.email, currency: 'USD', payment }
   expect(rows).toMatchObject([

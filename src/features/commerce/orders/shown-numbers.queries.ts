@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { invoices } from '#db/tables/invoices.ts'
+import type { invoices } from '#db/tables/invoices.ts'
 
 /**
  * A number is shown once it is stored at the card provider, where a restore finds it, or once its document was handed out. Earlier

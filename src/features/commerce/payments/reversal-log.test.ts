@@ -85,7 +85,7 @@ test('a dispute lost over 95 % ends access; every sum says that $95.00 went back
   expect(await order.notes()).toEqual([9_500])
   const shown = async () => (await as(owner).post('/Academy/api/studio/orders/', {})).body.orders[0]
   expect(await shown()).toMatchObject({ state: 'refunded, $95.00 of $100.00 back', left: '5.00' })
-  await sweepPayments(deps)
+  await reconcilePayments(deps)
   expect((await as(nurse).get(ORDERS)).body).toMatchObject([
     { state: 'refunded', refunded: '95.00', has_access: false, credit_notes: [{ amount: '95.00' }] },
   ])
