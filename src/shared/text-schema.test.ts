@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { answerQuestionReport } from '#features/learning/question-reports/review-queue.contract.ts'
+import { answerQuestionReport } from '#features/back-office/studio/question-reports.contract.ts'
 import { reportQuestion } from '#features/learning/question-reports/question-reports.contract.ts'
 import { hidePost, reportPost } from '#features/community/discussions/moderation-actions.contract.ts'
 import { submitCertificateSteps } from '#features/learning/exams/certificate-steps.contract.ts'
-import { muteAMember } from '#features/community/muting/muting.contract.ts'
+import { muteAMember } from '#features/back-office/studio/muting.contract.ts'
 import { requiredText, optionalText } from './text-schema.ts'
 
 const parse = (schema: ReturnType<typeof requiredText> | ReturnType<typeof optionalText>, typed: unknown) => {

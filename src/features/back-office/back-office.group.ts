@@ -11,6 +11,13 @@ import { studioListRoutes } from './studio/lists.routes.ts'
 import { logRoutes } from './studio/log.routes.ts'
 import { memberAccountRoutes } from './studio/member-account.routes.ts'
 import { orderScreenRoutes } from './studio/orders.routes.ts'
+import { enrollmentRoutes } from './studio/enrollment.routes.ts'
+import { memberMutingRoutes } from './studio/muting.routes.ts'
+import { ownerNotificationRoutes } from './studio/owner-notifications.routes.ts'
+import { postReportRoutes } from './studio/post-reports.routes.ts'
+import { reviewQueueRoutes } from './studio/question-reports.routes.ts'
+import { reminderRoutes } from './studio/reminders.routes.ts'
+import { lawReviewRoutes } from './studio/reviews-due.routes.ts'
 import { setupRoutes } from './studio/setup.routes.ts'
 import { siteScreenRoutes } from './studio/site-screen.routes.ts'
 import { staffRoutes } from './studio/staff.routes.ts'
@@ -32,6 +39,13 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Studio: staff', add: staffRoutes },
     { chapter: 'Studio: setting up', add: setupRoutes },
     { chapter: 'Studio: site', add: siteScreenRoutes },
+    { chapter: 'Studio: law', add: lawReviewRoutes },
+    { chapter: 'Studio: telling owners', add: ownerNotificationRoutes },
+    { chapter: 'Studio: enrolment', add: enrollmentRoutes },
+    { chapter: 'Studio: contests', add: reviewQueueRoutes },
+    { chapter: 'Studio: reminders', add: reminderRoutes },
+    { chapter: 'Studio: reports', add: postReportRoutes },
+    { chapter: 'Studio: muting', add: memberMutingRoutes },
     { chapter: 'Own data', add: privacyRoutes },
     { add: seoRoutes },
   ],

@@ -2,8 +2,6 @@ import type { FeatureGroup } from '#platform/feature-group.ts'
 import { courseRoutes } from './courses/courses.routes.ts'
 import { documentJobs } from './documents/documents.jobs.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
-import { lawChangeRoutes } from './law-review/law-changes.routes.ts'
-import { lawReviewRoutes } from './law-review/reviews-due.routes.ts'
 import { podcastRoutes } from './podcasts/podcasts.routes.ts'
 import { resumeRoutes } from './resume/resume.routes.ts'
 import { uploadJobs } from './uploads/uploads.jobs.ts'
@@ -11,8 +9,6 @@ import { uploadRoutes } from './uploads/uploads.routes.ts'
 
 export const catalog: FeatureGroup = {
   routes: [
-    { chapter: 'Studio: law', add: lawReviewRoutes },
-    { chapter: 'Studio: telling owners', add: lawChangeRoutes },
     { chapter: 'Uploads', add: uploadRoutes },
     { chapter: 'Courses', add: courseRoutes },
     { chapter: 'Podcasts', add: podcastRoutes },

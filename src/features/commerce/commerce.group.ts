@@ -1,6 +1,5 @@
 import type { FeatureGroup } from '#platform/feature-group.ts'
 import { enrollmentJobs } from './access/enrollment.jobs.ts'
-import { enrollmentRoutes } from './access/enrollment.routes.ts'
 import { checkoutJobs } from './checkout/checkout.jobs.ts'
 import { checkoutRoutes } from './checkout/checkout.routes.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
@@ -10,7 +9,6 @@ import { purchaseRoutes } from './payments/payments.routes.ts'
 
 export const commerce: FeatureGroup = {
   routes: [
-    { chapter: 'Studio: enrolment', add: enrollmentRoutes },
     { chapter: 'Checkout', add: checkoutRoutes },
     { chapter: 'Orders', add: orderRoutes },
     { add: purchaseRoutes },

@@ -5,22 +5,18 @@ import { noteRoutes } from './notes/notes.routes.ts'
 import { questionRoutes } from './question-bank/question-bank.routes.ts'
 import { questionReportJobs } from './question-reports/question-reports.jobs.ts'
 import { questionReportRoutes } from './question-reports/question-reports.routes.ts'
-import { reviewQueueRoutes } from './question-reports/review-queue.routes.ts'
 import { reminderJobs } from './reminders/reminders.jobs.ts'
-import { reminderRoutes } from './reminders/reminders.routes.ts'
 import { sampleRoutes } from './samples/samples.routes.ts'
 import { studyRoutes } from './study/study.routes.ts'
 
 export const learning: FeatureGroup = {
   routes: [
     { chapter: 'Studio: questions', add: questionRoutes },
-    { chapter: 'Studio: contests', add: reviewQueueRoutes },
     { chapter: 'Samples', add: sampleRoutes },
     { chapter: 'Learning', add: studyRoutes },
     { chapter: 'Notes', add: noteRoutes },
     { chapter: 'Examinations', add: examRoutes },
     { chapter: 'Contests', add: questionReportRoutes },
-    { chapter: 'Studio: reminders', add: reminderRoutes },
   ],
   jobs: [questionReportJobs, examJobs, reminderJobs],
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { getWorksheet } from '#features/catalog/courses/courses.public.ts'
 import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
 import {
   beginProduct,
@@ -42,6 +43,7 @@ import {
   rebaseProductDraft,
 } from './builder.contract.ts'
 import { createProduct, duplicateProduct, listProducts, reorderProducts, putOnSale } from './catalog.contract.ts'
+import { readWorksheet } from './worksheet.contract.ts'
 
 export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, listProducts, async () => {
@@ -128,6 +130,7 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
       lectures.push({ id: lecture, html: await renderPreview(toTypedMarkdown(description)) })
     return { html: await renderPreview(toDocumentMarkdown(plan.description)), lectures }
   })
+  registerEndpoint(app, readWorksheet, ({ params }) => getWorksheet(deps, params.id))
   registerEndpoint(app, readVersions, async ({ params: { id } }) => {
     const { timeZone } = await readSite(deps.db)
     const versions = await listVersions(deps.db, id)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { confirmLaw, listLawReviews } from '#features/catalog/law-review/reviews-due.contract.ts'
+import type { confirmLaw, listLawReviews } from './reviews-due.contract.ts'
 import { LectureLaw } from '#features/catalog/law/ui/lecture-law.tsx'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
-import { reconcilePayments } from '../../commerce/payments/payments.public.ts'
+import { reconcilePayments } from '#features/commerce/payments/payments.public.ts'
 
 const ORDERS = '/Academy/api/studio/orders/'
 

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
-import type { readMute } from '#features/community/muting/muting.contract.ts'
+import type { readMute } from './muting.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'

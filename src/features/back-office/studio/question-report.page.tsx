@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { readQuestionReport } from '#features/learning/question-reports/review-queue.contract.ts'
+import type { readQuestionReport } from './question-reports.contract.ts'
 import type { readQuestionStats } from '#features/learning/question-bank/question-bank.contract.ts'
 import { QuestionStats } from '#features/learning/question-bank/ui/question-figures.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { findQuestionReports } from '#features/learning/question-reports/review-queue.contract.ts'
+import type { findQuestionReports } from './question-reports.contract.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { pageAddress } from '#shared/pages.ts'

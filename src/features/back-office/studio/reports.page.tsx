@@ -1,4 +1,4 @@
-import type { listPostReports } from '#features/community/moderation/moderation.contract.ts'
+import type { listPostReports } from './post-reports.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'

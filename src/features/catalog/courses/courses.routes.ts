@@ -15,8 +15,7 @@ import {
   readCourseAsVisitor,
 } from './courses.contract.ts'
 import { describeCertificate } from './certificate-summary.rules.ts'
-import { readWorksheet } from './worksheet.contract.ts'
-import { getCourseDetail, getCourseList, getCoursesPage, getPopularCourses, getWorksheet } from './courses.service.ts'
+import { getCourseDetail, getCourseList, getCoursesPage, getPopularCourses } from './courses.service.ts'
 
 export function courseRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, listCourses, async () => (await getCourseList(deps)).map(toCourseSummary))
@@ -28,7 +27,6 @@ export function courseRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readCourse, async ({ params, member }) =>
     toCourseDetail(deps, await getCourseDetail(deps, member.id, params.id)),
   )
-  registerEndpoint(app, readWorksheet, ({ params }) => getWorksheet(deps, params.id))
   registerEndpoint(app, readCourseAsVisitor, async ({ params }) =>
     toCourseDetail(deps, await getCourseDetail(deps, undefined, params.id)),
   )

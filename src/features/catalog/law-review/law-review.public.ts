@@ -1,5 +1,6 @@
 export { lectureChangeList } from './law-changes.queries.ts'
 export { toChangeViews } from './law-changes.rules.ts'
-export { notifyLectureOwners } from './law-changes.service.ts'
+export { getOwnerNotifications, notifyLectureOwners } from './law-changes.service.ts'
 export { countDueBy } from './reviews-due.queries.ts'
 export { getDueCutoff } from './reviews-due.rules.ts'
+export { confirmLawReview, listLawReviewsByState } from './reviews-due.service.ts'

@@ -1,1 +1,1 @@
-export { enrollMembers } from './enrollment.service.ts'
+export { type EnrollmentResult, enrollMembers } from './enrollment.service.ts'

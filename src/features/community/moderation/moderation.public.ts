@@ -1,2 +1,3 @@
 export { countReported, eraseReports, selectMemberReports } from './moderation.queries.ts'
-export { hideReportedPost } from './moderation.service.ts'
+export { dismissAllReports, hideReportedPost, listReportedPosts } from './moderation.service.ts'
+export { decodeCursor } from './moderation.rules.ts'

@@ -1,40 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { formatMinute } from '#shared/dates.ts'
-import type { EndpointReply } from '#shared/endpoint.ts'
 import { hasPermissionForAny, toStaff } from '#shared/policy.ts'
 import { hidePost, reportPost, unhidePost } from '#features/community/discussions/moderation-actions.contract.ts'
-import { dismissPostReports, listPostReports } from './moderation.contract.ts'
-import { decodeCursor } from './moderation.rules.ts'
-import {
-  dismissAllReports,
-  hideReportedPost,
-  submitPostReport,
-  listReportedPosts,
-  unhideReportedPost,
-} from './moderation.service.ts'
-
-const PAGE_SIZE = 20
-
-type ReportedPost = EndpointReply<typeof listPostReports>['posts'][number]
+import { hideReportedPost, submitPostReport, unhideReportedPost } from './moderation.service.ts'
 
 export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, reportPost, async ({ params: { id: postId }, body: { reason }, member }) => {
     const isStaff = hasPermissionForAny(member.role, 'lead discussions')
     await submitPostReport(deps, { memberId: member.id, isStaff, postId, reason })
     return { message: 'Thank you. Somebody of ours looks at it.' }
-  })
-  registerEndpoint(app, listPostReports, async ({ body: { state, after }, member }) => {
-    const { timeZone } = await readSite(deps.db)
-    const { posts, next, waiting } = await listReportedPosts(deps, {
-      state,
-      after: after === null ? undefined : decodeCursor(after),
-      limit: PAGE_SIZE,
-      by: toStaff(member),
-    })
-    return { posts: posts.map((post) => toReportedPost(post, timeZone)), next, waiting }
   })
   registerEndpoint(app, hidePost, async ({ params: { id: postId }, body: { reason }, member }) => {
     await hideReportedPost(deps, { postId, reason, by: toStaff(member) })
@@ -44,44 +19,4 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
     await unhideReportedPost(deps, { postId, by: toStaff(member) })
     return { message: 'Everybody can read it again. Its author is told.' }
   })
-  registerEndpoint(app, dismissPostReports, async ({ params: { id: postId }, member }) => {
-    await dismissAllReports(deps, { postId, by: toStaff(member) })
-    return { message: 'It stays as it is.' }
-  })
-}
-
-function toReportedPost(
-  post: Awaited<ReturnType<typeof listReportedPosts>>['posts'][number],
-  timeZone: string,
-): ReportedPost {
-  const { id, threadId, courseSlug, courseTitle, title, number, words, author, reports, editedAt } = post
-  const time = (instant: Date) => formatMinute(instant, timeZone)
-  const name = [author.firstName, author.lastName].filter(Boolean).join(' ') || author.username
-  return {
-    id,
-    thread: threadId,
-    course: { id: courseSlug, name: courseTitle },
-    title,
-    number,
-    written: time(post.writtenAt),
-    text: words,
-    author: {
-      id: author.id,
-      name: author.erasedAt ? 'A former member' : name,
-      muted_until: post.mutedUntil && time(post.mutedUntil),
-      may_mute: post.mayMute,
-    },
-    state: post.deletedAt ? 'deleted' : post.hiddenAt ? 'hidden' : 'there',
-    hidden_reason: post.hiddenReason,
-    changed_since:
-      editedAt && reports.some(({ reportedAt }) => new Date(reportedAt) < editedAt) ? time(editedAt) : null,
-    has_confirmed: post.guardConfirmedAt !== null,
-    reports: reports.map(({ reason, reportedAt, outcome }) => ({
-      reason,
-      date: time(new Date(reportedAt)),
-      outcome,
-    })),
-    report_count: post.reported,
-    may_decide: post.mayDecide,
-  }
 }

@@ -1,29 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { formatMinute } from '#shared/dates.ts'
-import { hasPermissionForAny, toStaff } from '#shared/policy.ts'
-import { muteAMember, readMute, readOwnMute, unmuteAMember } from './muting.contract.ts'
-import { muteMember, getOwnMute, getMute, unmuteMember } from './muting.service.ts'
+import { hasPermissionForAny } from '#shared/policy.ts'
+import { readOwnMute } from './muting.contract.ts'
+import { getOwnMute } from './muting.service.ts'
 
 export function mutingRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readOwnMute, async ({ member: { id: memberId, role } }) => ({
     muted: (await getOwnMute(deps, { memberId, isStaff: hasPermissionForAny(role, 'lead discussions') })) ?? null,
   }))
-  registerEndpoint(app, readMute, async ({ params: { id } }) => {
-    const { timeZone } = await readSite(deps.db)
-    const mute = await getMute(deps, id)
-    return { mute: mute ? { until: formatMinute(mute.until, timeZone), reason: mute.reason } : null }
-  })
-  registerEndpoint(app, muteAMember, async ({ params: { id: memberId }, body: { days, reason }, member }) => {
-    const muted = await muteMember(deps, { memberId, days, reason, by: toStaff(member) })
-    const { timeZone } = await readSite(deps.db)
-    const until = formatMinute(muted.until, timeZone)
-    return { message: `The member can read, and write again from ${until} on.`, until }
-  })
-  registerEndpoint(app, unmuteAMember, async ({ params: { id: memberId }, member }) => {
-    await unmuteMember(deps, { memberId, by: toStaff(member) })
-    return { message: 'The member can write again.' }
-  })
 }

@@ -3,6 +3,8 @@ import { endpoint } from '#shared/endpoint.ts'
 import { requiredText, optionalText } from '#shared/text-schema.ts'
 import { MAX_REASON_LENGTH, MAX_SOURCE_LENGTH, REPORT_OUTCOMES } from './question-reports.rules.ts'
 
+export { MAX_ANSWER_LENGTH, REPORT_OUTCOMES } from './question-reports.rules.ts'
+
 export const reportQuestion = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/contest/',

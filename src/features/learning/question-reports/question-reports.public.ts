@@ -1,3 +1,3 @@
 export { countOpenReports } from './review-queue.queries.ts'
-export { answerReport } from './review-queue.service.ts'
+export { answerReport, getQuestionReport, getReviewQueue } from './review-queue.service.ts'
 export { selectMemberQuestionReports, eraseQuestionReports } from './erasure.queries.ts'

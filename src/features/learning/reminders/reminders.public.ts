@@ -1,2 +1,2 @@
 export { eraseReminders, selectMemberReminders } from './reminders.queries.ts'
-export { skipPendingReminders } from './reminders.service.ts'
+export { countDue, skipPendingReminders } from './reminders.service.ts'

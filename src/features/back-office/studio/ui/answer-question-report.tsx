@@ -1,8 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type {
-  answerQuestionReport,
-  readQuestionReport,
-} from '#features/learning/question-reports/review-queue.contract.ts'
+import type { answerQuestionReport, readQuestionReport } from '../question-reports.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'

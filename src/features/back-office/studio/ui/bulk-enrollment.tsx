@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { enrollMembers } from '#features/commerce/access/enrollment.contract.ts'
+import type { enrollMembers } from '../enrollment.contract.ts'
 import { MAX_FILE_BYTES, MAX_PEOPLE } from '#features/commerce/access/enrollment-file.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ReasonForm } from '#features/community/discussions/ui/reason-form.tsx'
-import type { muteAMember } from '#features/community/muting/muting.contract.ts'
+import type { muteAMember } from '../muting.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { SelectField } from '#web/ui/field.tsx'

@@ -1,5 +1,5 @@
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
-import type { readMute, unmuteAMember } from '#features/community/muting/muting.contract.ts'
+import type { readMute, unmuteAMember } from '../muting.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { countDueReminders } from '#features/learning/reminders/reminders.contract.ts'
+import type { countDueReminders } from '../reminders.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { call } from '#web/client/api.ts'
 import { TextField } from '#web/ui/field.tsx'

@@ -4,7 +4,7 @@ import type { hidePost, unhidePost } from '#features/community/discussions/moder
 import { Badge } from '#features/community/discussions/ui/badge.tsx'
 import { ReasonForm } from '#features/community/discussions/ui/reason-form.tsx'
 import { useOpenPrompt } from '#features/community/discussions/ui/use-open-prompt.ts'
-import type { dismissPostReports, listPostReports } from '#features/community/moderation/moderation.contract.ts'
+import type { dismissPostReports, listPostReports } from '../post-reports.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { readWorksheet } from '#features/catalog/courses/worksheet.contract.ts'
+import type { readWorksheet } from '../../worksheet.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'

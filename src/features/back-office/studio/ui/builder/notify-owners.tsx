@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { readOwnerNotifications, notifyOwners } from '#features/catalog/law-review/law-changes.contract.ts'
+import type { readOwnerNotifications, notifyOwners } from '../../owner-notifications.contract.ts'
 import { NotificationPreview } from '#features/catalog/law-review/ui/notification-preview.tsx'
 import { LawChangeList } from '#features/catalog/law-review/ui/law-change-list.tsx'
 import { pluralize } from '#shared/pluralize.ts'

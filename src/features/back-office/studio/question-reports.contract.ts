@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredText } from '#shared/text-schema.ts'
-import { MAX_ANSWER_LENGTH, REPORT_OUTCOMES } from './question-reports.rules.ts'
+import { MAX_ANSWER_LENGTH, REPORT_OUTCOMES } from '#features/learning/question-reports/question-reports.contract.ts'
 
 const ID = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
 const params = z.strictObject({ id: z.string().max(100, 'There is no such contested question.') })

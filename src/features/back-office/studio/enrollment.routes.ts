@@ -4,7 +4,7 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
 import { ENCODINGS } from '#shared/text-encoding.ts'
 import { enrollMembers } from './enrollment.contract.ts'
-import { type EnrollmentResult, enrollMembers as enrol } from './enrollment.service.ts'
+import { type EnrollmentResult, enrollMembers as enrol } from '#features/commerce/access/enrollment.public.ts'
 
 const MAX_REPORTED = 200
 const MAX_COLUMNS_NAMED = 20

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredText } from '#shared/text-schema.ts'
 import { type Encoding, ENCODINGS } from '#shared/text-encoding.ts'
-import { MAX_FILE_BYTES } from './enrollment-file.contract.ts'
+import { MAX_FILE_BYTES } from '#features/commerce/access/enrollment-file.contract.ts'
 
 const ENCODING_NAMES = Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]
 

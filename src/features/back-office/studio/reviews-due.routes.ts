@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
 import { confirmLaw, listLawReviews } from './reviews-due.contract.ts'
-import { confirmLawReview as confirm, listLawReviewsByState } from './reviews-due.service.ts'
+import { confirmLawReview as confirm, listLawReviewsByState } from '#features/catalog/law-review/law-review.public.ts'
 
 const PAGE_SIZE = 20
 

@@ -3,10 +3,10 @@ import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { toStaff } from '#shared/policy.ts'
-import { readOwnerNotifications, notifyOwners } from './law-changes.contract.ts'
-import { getOwnerNotifications, notifyLectureOwners } from './law-changes.service.ts'
+import { readOwnerNotifications, notifyOwners } from './owner-notifications.contract.ts'
+import { getOwnerNotifications, notifyLectureOwners } from '#features/catalog/law-review/law-review.public.ts'
 
-export function lawChangeRoutes(app: FastifyInstance, deps: Deps): void {
+export function ownerNotificationRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readOwnerNotifications, async ({ params: { id, lecture } }) => {
     const { isTold, ...telling } = await getOwnerNotifications(deps, { courseId: id, key: lecture })
     return { ...telling, is_told: isTold }

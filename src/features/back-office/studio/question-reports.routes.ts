@@ -5,8 +5,12 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { formatMinute } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
-import { answerQuestionReport, findQuestionReports, readQuestionReport } from './review-queue.contract.ts'
-import { answerReport, getQuestionReport, getReviewQueue } from './review-queue.service.ts'
+import { answerQuestionReport, findQuestionReports, readQuestionReport } from './question-reports.contract.ts'
+import {
+  answerReport,
+  getQuestionReport,
+  getReviewQueue,
+} from '#features/learning/question-reports/question-reports.public.ts'
 
 const PAGE_SIZE = 20
 

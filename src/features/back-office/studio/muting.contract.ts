@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { MAX_DAYS, MAX_REASON_LENGTH } from '#features/community/muting/muting.contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { requiredText } from '#shared/text-schema.ts'
+
+const params = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' }
+const MemberParams = z.strictObject({ id: z.uuid('No such member.').describe('Of the member.') })
+const Done = z.object({ message: z.string() })
+
+export const readMute = endpoint({
+  method: 'GET',
+  url: '/Academy/api/studio/members/:id/mute/',
+  access: { may: 'mute member' },
+  summary: 'Whether a member may write in discussions',
+  description: 'Until when he may not, in the time zone of the academy, and what he was told.',
+  params: MemberParams,
+  reply: z.object({
+    mute: z
+      .object({ until: z.string(), reason: z.string() })
+      .nullable()
+      .describe('Null where nothing keeps him from it.'),
+  }),
+  example: { params, reply: { mute: { until: '2026-11-30 10:00 EST', reason: 'Names of patients, twice.' } } },
+})
+
+export const muteAMember = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/members/:id/mute/',
+  access: { may: 'mute member' },
+  summary: 'Lets a member read discussions and not write in them, for some days',
+  description:
+    'In place of an earlier word. The member is told until when, and reads the reason when he wants to write.',
+  refuses: ['not_found', 'forbidden'],
+  params: MemberParams,
+  body: z.strictObject({
+    days: z
+      .int('Please choose how many days.')
+      .min(1, 'Please choose at least one day.')
+      .max(MAX_DAYS, `Please choose at most ${MAX_DAYS} days.`),
+    reason: requiredText(MAX_REASON_LENGTH, 'Please say why. The member reads it.'),
+  }),
+  reply: Done.extend({ until: z.string() }),
+  example: {
+    params,
+    body: { days: 7, reason: 'Names of patients, twice.' },
+    reply: { message: 'The member can read, and write again from 2026-11-30 10:00 on.', until: '2026-11-30 10:00 EST' },
+  },
+})
+
+export const unmuteAMember = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/members/:id/unmute/',
+  access: { may: 'mute member' },
+  summary: 'Lets a member write in discussions again',
+  description: 'Before the time is over.',
+  refuses: ['not_found', 'forbidden', 'invalid'],
+  params: MemberParams,
+  body: z.strictObject({}),
+  reply: Done,
+  example: { params, body: {}, reply: { message: 'The member can write again.' } },
+})
