@@ -87,7 +87,7 @@ export default defineConfig({
       project('browser', { ...browser, include: browserTests, provide: { postgres: 'embedded' } }),
       project('browser-translated', {
         ...browser,
-        include: isLong ? browserTests : findFilesByName(TRANSLATED_TESTS, browserTests),
+        include: isEveryChange ? findFilesByName(TRANSLATED_TESTS, browserTests) : browserTests,
         provide: { postgres: 'embedded', isTranslated: true },
       }),
       project('browser-debian', { ...browser, include: browserTests, provide: { postgres: 'debian' } }),

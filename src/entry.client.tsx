@@ -1,10 +1,9 @@
-import { startTransition, StrictMode } from 'react'
-import { flushSync } from 'react-dom'
+import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { PlainAddress } from '#shared/pages.ts'
 import { setIdentityPrompt } from '#web/client/confirm-identity.ts'
-import { isTranslated, STARTED } from '#web/client/first-load.ts'
+import { STARTED } from '#web/client/first-load.ts'
 import { watchPageRestores } from '#web/client/page-restore.ts'
 import { registerWorker } from '#web/client/register-worker.ts'
 import { tolerateTranslators } from '#web/client/translated-text.ts'
@@ -21,16 +20,13 @@ export function start(): void {
   // Before the router hears of it.
   addEventListener('click', searchWhenAsked, true)
   dispatchEvent(new Event(STARTED))
-  // In one go where a translator waits: it would replace the texts again before React has found them.
-  const take = isTranslated() ? flushSync : startTransition
-  take(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <HydratedRouter />
-      </StrictMode>,
-    )
-  })
+  // Not as a transition, which lets others run in between: a page translator would replace texts that React has not found yet.
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  )
   registerWorker()
 }
 

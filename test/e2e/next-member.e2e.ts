@@ -115,6 +115,17 @@ test('asked, loaded again before the answer, and asked something else: both are 
     await expect.poll(() => page.getByRole('link', { name, exact: true }).count()).toBe(1)
 })
 
+test('a page that a visitor may not see is shown when someone logs in in another tab', async () => {
+  const { page } = await openPage(browser, academy.url)
+  await page.goto(LECTURE)
+  await page.getByText('Kindly Login or Create An Account.').waitFor()
+  const other = await page.context().newPage()
+  await other.goto('/Login')
+  await waitUntilStarted(other)
+  await logIn(other, 'newcomer', 'demo-newcomer-2026')
+  await note(page).waitFor()
+})
+
 test('pages that come back: quickly while logged in, and after the logout with nothing of the member', async () => {
   const remembering = await openBrowser('--enable-features=BackForwardCache')
   onTestFinished(() => remembering.close())

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn, getToken } from '../harness/api-client.ts'
-import { openPage, sharedBrowser } from '../harness/browser.ts'
+import { openPage, sharedBrowser, waitUntilStarted } from '../harness/browser.ts'
 import { waitForMotion } from '../harness/phone.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -25,6 +25,23 @@ test('without scripts the page finds products, tells what is too long, and is no
   ])
   const hostile = await (await fetch(`${academy.url}/Search/?q=${encodeURIComponent('"><script>x()</script>')}`)).text()
   expect(hostile).not.toContain('<script>x()')
+})
+
+test('what is typed before the scripts run is still there when they do', async () => {
+  const { page } = await openPage(browser, academy.url)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.mainFrame().goto('/Search/')
+  const field = page.getByRole('main').getByRole('searchbox')
+  await field.fill('observer')
+  scripts.resolve()
+  await waitUntilStarted(page)
+  expect(await field.inputValue()).toBe('observer')
+  await field.press('Enter')
+  await page.waitForURL('**/Search/?q=observer')
 })
 
 /** Said in a lecture, and written in none of its handouts, which would stand before it. */

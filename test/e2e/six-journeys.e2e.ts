@@ -358,7 +358,8 @@ test('who wants the money back finds the conditions and whom to write to, before
     await link(page, '14-day refund, conditions').click()
     await page.waitForURL('**/TermsOfService/#refunds')
     const asked = main(page)
-      .getByText(/within 14 days of your purchase/)
+      .locator('p, li')
+      .filter({ hasText: /within 14 days of your purchase/ })
       .getByRole('link', { name: EMAIL })
     await expect
       .poll(() => asked.boundingBox())

@@ -189,22 +189,25 @@ test('a text that changes after it was translated is seen, wherever the translat
   expect(shown).toEqual({ replaced: right, 'replaced in two steps': right, 'put into an element': right })
 })
 
-test('a page that is translated before its scripts run is the same page, with what was typed into it', async () => {
-  const { page, complaints } = await openPage(browser, academy.url)
-  await page.addInitScript(translatePage, { isEarly: true })
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
-  await page.mainFrame().goto('/Login')
-  await page.locator('h1 font').first().waitFor()
-  await page.getByLabel('Username').fill('demo')
-  scripts.resolve()
-  await button(page, 'Login').and(page.locator(':enabled')).waitFor()
-  expect(await page.getByLabel('Username').inputValue()).toBe('demo')
-  await button(page, 'Login').click()
-  await main(page).getByRole('alert').waitFor()
-  await page.locator('h1 font').first().waitFor()
-  expect(complaints.filter((text) => /NotFoundError|Minified React|Hydration/.test(text))).toEqual([])
-})
+test.for(['early', 'while it hydrates'] as const)(
+  'a page that is translated %s keeps what was typed into it',
+  async (when) => {
+    const { page, complaints } = await openPage(browser, academy.url)
+    await page.addInitScript(translatePage, { when })
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await scripts.promise
+      await route.continue()
+    })
+    await page.mainFrame().goto('/Login')
+    if (when === 'early') await page.locator('h1 font').first().waitFor()
+    await page.getByLabel('Username').fill('demo')
+    scripts.resolve()
+    await button(page, 'Login').and(page.locator(':enabled')).waitFor()
+    expect(await page.getByLabel('Username').inputValue()).toBe('demo')
+    await button(page, 'Login').click()
+    await main(page).getByRole('alert').waitFor()
+    await page.locator('h1 font').first().waitFor()
+    expect(complaints.filter((text) => /NotFoundError|Minified React|Hydration/.test(text))).toEqual([])
+  },
+)

@@ -105,7 +105,7 @@ export async function openPage(
 async function openNewPage(browser: Browser, baseURL: string, isMember: boolean): Promise<Page> {
   // What a service worker fetches no test could intercept; `offline.e2e.ts` lets it work.
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' })
-  if (isTranslating) await context.addInitScript(translatePage, { isEarly: false })
+  if (isTranslating) await context.addInitScript(translatePage, { when: 'hydrated' as const })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const goto = page.goto.bind(page)

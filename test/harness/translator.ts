@@ -1,8 +1,8 @@
 /**
- * Runs in a page: what a page translator does to it, without changing a word. Once the page has started, or as soon as it is there, each text node gives
- * way to `<font><font>` with its text, and so does every text that comes or changes later.
+ * Runs in a page: what a page translator does to it, without changing a word. From then on each text node gives way to `<font><font>` with its text, and so
+ * does every text that comes or changes later. Early: before the scripts run.
  */
-export function translatePage({ isEarly }: { isEarly: boolean }): void {
+export function translatePage({ when }: { when: 'early' | 'while it hydrates' | 'hydrated' }): void {
   const LEFT_ALONE = 'script, style, textarea, title, option, noscript, iframe, code, svg, font, [translate="no"]'
 
   const translate = (text: Text) => {
@@ -31,6 +31,8 @@ export function translatePage({ isEarly }: { isEarly: boolean }): void {
     if (isStarted) begin()
     else setTimeout(wait, 20)
   }
-  if (isEarly) document.addEventListener('DOMContentLoaded', begin)
+  if (when === 'early') document.addEventListener('DOMContentLoaded', begin)
+  // After what is done at once.
+  else if (when === 'while it hydrates') addEventListener('academy:started', () => setTimeout(begin))
   else wait()
 }

@@ -87,11 +87,6 @@ const UNDO_TRANSLATION = `(() => {
   }, { once: true })
 })()`
 
-/** Whether a page translator works on this page; the academy's own pages have no such elements. */
-export function isTranslated(): boolean {
-  return document.querySelector('font') !== null
-}
-
 /** For the first render: between it and the work on what stands there the translator must not have its turn. */
 export function undoTranslation(): void {
   if (typeof document !== 'undefined') dispatchEvent(new Event(HYDRATING))

@@ -1,6 +1,7 @@
 import { loginAddress, registerAddress } from '#shared/pages.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { reloadPage, storedToken, useIsSignedIn } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { MessagePage } from '#web/ui/message-page.tsx'
@@ -15,6 +16,12 @@ type PermissionPageProps = {
 export function PermissionPage({ offerLogin = false, children }: PermissionPageProps) {
   const { pathname, search } = useLocation()
   const back = pathname + search
+  const isSignedIn = useIsSignedIn()
+  const [isVisitor] = useState(() => storedToken() === undefined)
+  // Someone logged in in another tab.
+  useEffect(() => {
+    if (offerLogin && isVisitor && isSignedIn) reloadPage()
+  }, [offerLogin, isVisitor, isSignedIn])
   return (
     <MessagePage>
       <span className="grid size-16 place-items-center rounded-full bg-wash text-link">

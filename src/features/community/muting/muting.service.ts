@@ -18,7 +18,7 @@ const FIRST_POSTS: RateLimit = {
   what: 'first-posts',
   hits: POSTS_WHILE_NEW,
   windowMs: 60 * 60_000,
-  says: `On the first day of an account ${POSTS_WHILE_NEW} posts an hour can be sent. What you typed is kept here.`,
+  says: `On the first day of an account ${POSTS_WHILE_NEW} posts an hour can be sent.`,
 }
 
 type PostAttempt = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }

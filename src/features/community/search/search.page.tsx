@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatClockTime } from '#shared/clock-time.ts'
 import { pluralize } from '#shared/pluralize.ts'
@@ -51,10 +50,9 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** It works without scripts. */
+/** It works without scripts, and keeps what was typed before they run: React does not control its field. */
 function SearchForm({ words, problem }: SearchPageData) {
   const navigate = useNavigate()
-  const [typed, setTyped] = useState(words)
   return (
     <form
       role="search"
@@ -62,7 +60,8 @@ function SearchForm({ words, problem }: SearchPageData) {
       className="max-w-text"
       onSubmit={(event) => {
         event.preventDefault()
-        void navigate({ pathname: pageAddress('/Search/'), search: `?${String(new URLSearchParams({ q: typed }))}` })
+        const q = event.currentTarget.querySelector('input')?.value ?? ''
+        void navigate({ pathname: pageAddress('/Search/'), search: `?${String(new URLSearchParams({ q }))}` })
       }}
     >
       <TextField
@@ -71,9 +70,8 @@ function SearchForm({ words, problem }: SearchPageData) {
         type="search"
         autoComplete="off"
         enterKeyHint="search"
-        value={typed}
+        defaultValue={words}
         error={problem}
-        onChange={({ currentTarget: { value } }) => setTyped(value)}
         action={<Button type="submit">Search</Button>}
       />
     </form>
