@@ -57,7 +57,10 @@ export function recordMember(id: string, token: string): void {
     if (before?.id !== id || before.session !== session) {
       const epoch = before?.id === id ? before.epoch : crypto.randomUUID()
       localStorage.setItem(OWNER, JSON.stringify({ id, epoch, session } satisfies StorageOwner))
-      const takeOver = before === undefined || before.id === id
+    }
+    // Another tab may have recorded the member first; what this tab holds of others goes in any case.
+    if (pageOwner?.session !== session || before?.session !== session) {
+      const takeOver = [before, pageOwner].every((owner) => owner === undefined || owner.id === id)
       removeForeignValues(sessionStorage, takeOver)
       removeForeignValues(localStorage, takeOver)
     }
