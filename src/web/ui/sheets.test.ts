@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const SRC = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(SRC, file), 'utf8')
 
-/** The folders of features that the sheet of every page leaves out, by the sheet that has them. */
+/** The rooms that the sheet of every page leaves out, by the sheet that has them. */
 const leftOut = [...read('web/ui/theme.css').matchAll(/features\/\{([^}]+)\}/g)].map(([, names = '']) =>
   names.split(','),
 )
@@ -26,15 +26,17 @@ function shownBy(file: string, seen = new Set<string>()): Set<string> {
 }
 
 // What stands around every page is there without any other sheet.
-const pages = [...globSync('features/*/*.page.tsx', { cwd: SRC }), 'root.tsx', 'web/shell/shell.tsx']
+const pages = [...globSync('features/*/*/*.page.tsx', { cwd: SRC }), 'root.tsx', 'web/shell/shell.tsx']
 const isOf = (folders: readonly string[]) => (file: string) =>
-  folders.includes(file.split('/')[1] ?? '') && file.endsWith('x')
+  folders.includes(file.split('/').slice(1, 3).join('/')) && file.endsWith('x')
 
 test.each([
   ['members.css', ofMembers],
   ['studio.css', ofStudio],
 ])('a page that shows parts whose classes are in %s alone has that sheet', (sheet, folders) => {
   expect(folders.length).toBeGreaterThan(2)
+  expect(folders.filter((folder) => !existsSync(path.join(SRC, 'features', folder)))).toEqual([])
+  expect(pages.length).toBeGreaterThan(50)
   const without = pages.flatMap((page) => {
     const shown = [...shownBy(page)]
     const needs = shown.filter(isOf(folders))
