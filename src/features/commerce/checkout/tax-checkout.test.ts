@@ -169,6 +169,30 @@ describe('with automatic tax', () => {
     expect(books()).toHaveLength(5)
   })
 
+  test('a refund that a restored backup does not know leaves the books no second time with the next one', async () => {
+    const { buy, purchaseOf, books, db, pool, deps, runJobs, emulator } = await createTaxedAcademy()
+    const { id, intentId } = await buy()
+    const part = (amount: string) => callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount })
+    await part('1000')
+    await reconcilePayments(deps)
+    await runJobs()
+    // As the backup of before it has the order. The trigger would keep the most that was ever refunded.
+    await pool.query('alter table purchases disable trigger purchases_guard')
+    await db.update(purchases).set({ refundedCents: 0, mostRefundedCents: 0 })
+    await pool.query('alter table purchases enable trigger purchases_guard')
+    await part('3000')
+    await reconcilePayments(deps)
+    await runJobs()
+    const order = (await purchaseOf(id))?.orderNumber
+    const reversed = books()
+      .slice(1)
+      .map(({ form }) => form as { reference: string; flat_amount: string })
+    expect(Object.fromEntries(reversed.map(({ reference, flat_amount }) => [reference, flat_amount]))).toEqual({
+      [`${order}-1000`]: '-1000',
+      [`${order}-4000`]: '-3000',
+    })
+  })
+
   test.each([
     ['all of it', undefined, [1_000, 31_442]],
     ['a larger part', 5_000, [1_000, 4_000]],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canStillBePaid, getSettledReply, verifyPayment } from './payments.rules.ts'
+import { canStillBePaid, splitRefunds, getSettledReply, verifyPayment } from './payments.rules.ts'
 import { isDueForCheck } from './reconcile.rules.ts'
 import { printFigure } from '../../../../test/harness/print-figure.ts'
 
@@ -104,4 +104,20 @@ test('a pending purchase is asked about each minute at first, then ever more sel
   )
   expect(Math.max(...slow.slice(1).map((minutes, index) => minutes - (slow[index] ?? 0)))).toBeLessThan(67)
   expect(isDueForCheck({ createdAt }, { since: undefined, now: after(17) })).toBe(true)
+})
+
+test('refunds that are read at once, as after a restore, are the same parts as those that are read one by one', () => {
+  const refund = (amount: number, status = 'succeeded') => ({ amount, status })
+  const newestFirst = [refund(700), refund(900, 'pending'), refund(400), refund(500)]
+  const parts = [
+    { fromCents: 0, toCents: 500 },
+    { fromCents: 500, toCents: 900 },
+    { fromCents: 900, toCents: 1_600 },
+  ]
+  expect(splitRefunds({ fromCents: 0, toCents: 1_600 }, newestFirst)).toEqual(parts)
+  expect(splitRefunds({ fromCents: 500, toCents: 1_600 }, newestFirst)).toEqual(parts.slice(1))
+  // A refund that failed has left the reports before.
+  expect(splitRefunds({ fromCents: 1_000, toCents: 1_600 }, newestFirst)).toEqual([
+    { fromCents: 1_000, toCents: 1_600 },
+  ])
 })

@@ -62,6 +62,23 @@ export function getRefundedCents(
   return Math.min(refunded, totalCents(purchase))
 }
 
+/**
+ * Splits what was refunded between two sums at each refund, oldest first; `refunds` are newest first, as the provider lists them. The parts are the same
+ * whether refunds are read one by one or, after a restore, all at once, so that the provider's tax reports recognize a part that they have.
+ */
+export function splitRefunds(
+  { fromCents, toCents }: { fromCents: number; toCents: number },
+  refunds: readonly { amount: number; status: string }[],
+): { fromCents: number; toCents: number }[] {
+  let sum = 0
+  const ends = refunds
+    .filter(({ status }) => status === 'succeeded')
+    .toReversed()
+    .map(({ amount }) => (sum += amount))
+    .filter((end) => end > fromCents && end < toCents)
+  return [...ends, toCents].map((end, place) => ({ fromCents: ends[place - 1] ?? fromCents, toCents: end }))
+}
+
 /** The states on the way from one to another, without the first; undefined when the purchase has ended elsewhere. */
 export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] | undefined {
   if (from === to) return []

@@ -15,6 +15,7 @@ import {
   getPaidState,
   type PurchaseState,
   getRefundedCents,
+  splitRefunds,
   type Verdict,
   verifyPayment,
   getTransitions,
@@ -229,8 +230,11 @@ async function writePaid(
     await notifyBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
   }
   // What has left the tax books stays out of them when its refund fails, and leaves them once.
-  if (refundedCents > purchase.mostRefundedCents && purchase.taxCalculationId !== null)
-    await jobs.enqueue(tx, reverseTax, { ...given, fromCents: purchase.mostRefundedCents })
+  if (refundedCents > purchase.mostRefundedCents && purchase.taxCalculationId !== null) {
+    const left = { fromCents: purchase.mostRefundedCents, toCents: refundedCents }
+    for (const part of splitRefunds(left, intent.refunds))
+      await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...part })
+  }
   // Last of all: from the number on, every other sale waits until this one is stored.
   const shown = parseNumberMetadata(intent.metadata)
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, paidAt, shown, now)
