@@ -14,7 +14,7 @@ import {
   listLectureSummaries,
   listPublishedCourses,
 } from './courses.queries.ts'
-import { type StudyTimeInputs, computeStudyMinutes, buildWorksheet } from './study-time.rules.ts'
+import { type StudyTimeInputs, computeStudyMinutes, buildWorksheet } from './contact-hours-worksheet.rules.ts'
 
 export async function getCourseList({ db }: Pick<Deps, 'db'>) {
   return withCovers(db, await listPublishedCourses(db))

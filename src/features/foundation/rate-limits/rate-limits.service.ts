@@ -6,7 +6,7 @@ import { pluralize } from '#shared/pluralize.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 import { clientKeyFor } from '#platform/client-key.ts'
 import { countHit, findOpenWindows, deleteHits, openWindow, uncountHits } from './rate-limits.queries.ts'
-import { CLIENTS_PER_WIDER_NETWORK } from './rate-limits.rules.ts'
+import { CLIENTS_PER_WIDER_NETWORK } from './network-limits.rules.ts'
 
 /** A limit and what it is counted for. */
 export type RateLimitEntry = [limit: RateLimit, subject: string]

@@ -2,7 +2,7 @@ import { getCurrentJob } from '#db/current-job.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { JobData } from '#shared/job.ts'
-import { createUnsubscribeAddress } from './unsubscribe-link.service.ts'
+import { createUnsubscribeAddress } from './unsubscribe.service.ts'
 import {
   type DueEmail,
   listDueEmails,

@@ -1,4 +1,4 @@
-export { createUnsubscribeAddress } from './unsubscribe-link.service.ts'
+export { createUnsubscribeAddress } from './unsubscribe.service.ts'
 export { discardPendingEmails } from './notification-emails.queries.ts'
 export { planDueEmails } from './notification-emails.service.ts'
 export { markKindSeen } from './notification-list.service.ts'

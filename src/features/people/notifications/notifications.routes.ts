@@ -18,7 +18,7 @@ import {
   setEmailPreferenceByToken,
   setDelivery as choosing,
   getEmailKinds,
-} from './notifications.service.ts'
+} from './email-preferences.service.ts'
 
 /** What a mail program sends is a few dozen bytes. */
 const MAX_BODY_BYTES = 2 * 1024

@@ -11,7 +11,7 @@ import {
   requireStepUp,
   endSessionsBeforeFirstFactor,
   recordAndNotify,
-} from './authenticator-codes.service.ts'
+} from './two-factor-codes.service.ts'
 import {
   type ChallengePurpose,
   countPasskeys,

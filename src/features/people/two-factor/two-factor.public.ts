@@ -1,4 +1,4 @@
-export { verifyCode, verifyRecoveryCode, requireStepUp } from './authenticator-codes.service.ts'
+export { verifyCode, verifyRecoveryCode, requireStepUp } from './two-factor-codes.service.ts'
 export {
   deleteExpiredChallenges,
   endPendingFactors,
@@ -12,5 +12,5 @@ export {
 } from './two-factor.queries.ts'
 export { twoFactorChanged } from './two-factor.queues.ts'
 export { type TwoFactorChange, PASSKEYS_PER_ADDRESS, type TwoFactorMethod } from './two-factor.rules.ts'
-export { removeFactors, countUnreadableFactors, getTwoFactorMethods } from './two-factor.service.ts'
+export { removeFactors, countUnreadableFactors, getTwoFactorMethods } from './two-factor-methods.service.ts'
 export { beginPasskeyAuthentication, verifyPasskey } from './passkeys.service.ts'

@@ -8,8 +8,8 @@ import {
   confirmAuthenticator,
   removeAuthenticator,
   renewRecoveryCodes,
-} from './authenticator-codes.service.ts'
-import { getFactors } from './two-factor.service.ts'
+} from './two-factor-codes.service.ts'
+import { getFactors } from './two-factor-methods.service.ts'
 import { addPasskey, beginPasskeyRegistration, removePasskey } from './passkeys.service.ts'
 
 export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
-import { isReadable } from './authenticator-codes.service.ts'
+import { isReadable } from './two-factor-codes.service.ts'
 import {
   deletePasskeysFor,
   deleteSecret,

@@ -2,7 +2,7 @@ import { findFileForMember, type Viewer } from '#features/foundation/media/media
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { formatClockTime } from '#shared/clock-time.ts'
-import { findPosition, upsertPosition } from './playback.queries.ts'
+import { findPosition, upsertPosition } from './resume-position.queries.ts'
 import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
 type PlaybackDeps = Pick<Deps, 'db' | 'now'>

@@ -3,7 +3,7 @@ import { enforceRateLimit, enforceAddressRateLimit } from '#features/foundation/
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Role } from '#shared/policy.ts'
-import { parseUnsubscribeToken } from './unsubscribe-link.service.ts'
+import { parseUnsubscribeToken } from './unsubscribe.service.ts'
 import { lockMemberRow, saveChoice, listDeliveryChoices, resubscribe } from './notifications.queries.ts'
 import { sendNotificationEmail } from './notifications.queues.ts'
 import {

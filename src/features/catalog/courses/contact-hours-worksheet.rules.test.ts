@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeStudyMinutes } from './study-time.rules.ts'
+import { computeStudyMinutes } from './contact-hours-worksheet.rules.ts'
 
 test('study time is the time of the media, two minutes a page, a minute for a hundred words and one and a half for a question', () => {
   expect(computeStudyMinutes({ lectureSeconds: 372, pages: 8, words: 125, questions: 10 })).toEqual({
