@@ -118,7 +118,7 @@ test('while an earlier payment is not known the page goes on saying so, whatever
   await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
   await page.route(CONFIRMATION, (route) => route.abort())
   await pay(page)
-  const notKnown = 'We do not know yet whether your card was charged.'
+  const notKnown = 'We do not know yet whether your payment went through.'
   await expect.poll(() => alerts, { timeout: 10_000 }).toEqual([expect.stringContaining(notKnown)])
   const notice = page.getByRole('alert')
   for (const [first, answer] of [
@@ -194,7 +194,7 @@ test('a card that reaches the provider only after its answer was lost: nobody is
     await route.abort()
   })
   await pay(page)
-  await page.getByText('We do not know yet whether your card was charged.').waitFor()
+  await page.getByText('We do not know yet whether your payment went through.').waitFor()
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
   expect(alerts).toEqual([])
 })
@@ -207,7 +207,7 @@ test('a card that never reached the provider: only after three more questions is
   const countSaved = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes(':payment:')).length)
   await pay(page)
-  await page.getByText('We do not know yet whether your card was charged.').waitFor()
+  await page.getByText('We do not know yet whether your payment went through.').waitFor()
   expect([alerts, await countSaved()]).toEqual([[], 1])
   await expect
     .poll(() => alerts, { timeout: 30_000 })
