@@ -305,7 +305,7 @@ describe('an open purchase', () => {
     expect(away).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
     expect(away.headers['retry-after']).toBeDefined()
     // The card was charged: nobody says that it was not, neither here nor where it is about to be paid again.
-    expect(away.body.message).toMatch(/we do not know yet whether your card was charged\..* safe to come back/)
+    expect(away.body.message).toMatch(/we do not know yet whether your payment went through\..* safe to come back/)
     const again = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
     expect(again.body.message).toMatch(
       /an earlier payment for this item could not be checked\. Nothing more was charged/,
