@@ -26,7 +26,7 @@ export function unavailableMessage(point: PurchaseStage, isAway: boolean): strin
     case 'reopening':
       return `${why}, so an earlier payment for this item could not be checked. Nothing more was charged. ${when}`
     case 'confirming':
-      return `${isAway ? why : 'Payments cannot be checked right now'}, so we do not know yet whether your payment went through. We go on checking: if it was, your purchase opens by itself, and the receipt comes by email. It is safe to come back later, and you are not charged twice.`
+      return `${isAway ? why : 'Payments cannot be checked right now'}, so we do not know yet whether your payment went through. We are still checking: if it did, your purchase opens by itself, and the receipt comes by email. It is safe to come back later, and you are not charged twice.`
     case 'before_refund':
       return `${why}. Nothing was given back. ${isAway ? 'Run this again in a minute.' : 'Run doctor, then this again.'}`
     case 'refunding':
