@@ -48,7 +48,7 @@ test.each([360, 768, 1280])(
     // What stands above the page tells members from visitors, and moves a little on every page.
     const elsewhere = await coldLoad(browser, `${academy.url}/About/`, { width, token })
     expect(asHolder.shift).toBeCloseTo(elsewhere.shift, 3)
-    const ofHolder = /for-holder|account\/certificates/
+    const ofHolder = /holder-actions|account\/certificates/
     expect(asHolder.requests.filter((request) => ofHolder.test(request.address))).toHaveLength(2)
     const asVisitor = await coldLoad(browser, address, { width })
     expect(asVisitor.requests.filter((request) => ofHolder.test(request.address))).toEqual([])
@@ -107,13 +107,13 @@ test('the holder takes home PDF and badge, copies the link, and finds what Linke
 test('where something fails the page stays: its code does not come, no network, no clipboard, a session that ended', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 390, token)
-  await page.route('**/for-holder*', (route) => route.abort())
+  await page.route('**/holder-actions*', (route) => route.abort())
   const rest = createIdleWaiter(page, 500)
   await page.goto(own)
   await rest()
   await page.getByText('How to be sure').waitFor()
   await page.getByText('This certificate is valid.').waitFor()
-  await page.unroute('**/for-holder*')
+  await page.unroute('**/holder-actions*')
   await page.reload()
   const pdf = page.getByRole('button', { name: /a PDF$/ })
   await pdf.waitFor()
