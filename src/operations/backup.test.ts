@@ -1,7 +1,7 @@
 import { runCommandLine } from '../../test/harness/command-line.ts'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { mkdir, open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,8 +19,8 @@ import { OPERATOR, readEventKinds } from '../../test/harness/audit.ts'
 import { generateTotp } from '../../test/harness/totp.ts'
 import { emptyDatabase, testDatabase } from '../../test/harness/database.ts'
 import { loadDemo } from '../../test/harness/demo-academy.ts'
+import { digestTables, SELF, makeEmptyTarget, makeScratchFolder, queryRows } from '../../test/harness/restore-target.ts'
 import { readArchive, writeArchive } from './archive.service.ts'
-import { EXCLUDED_TABLES } from './backup-format.rules.ts'
 import { createBackup } from './backup.service.ts'
 import { restoreBackup } from './restore.service.ts'
 
@@ -41,53 +41,6 @@ async function createActiveAcademy(part = 'courses/defense-medical-exam-training
     await academy.db.insert(providerCustomers).values(customer)
   }
   return academy
-}
-
-async function makeScratchFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'academy-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function makeEmptyTarget() {
-  const folder = await makeScratchFolder()
-  const connectionString = await emptyDatabase()
-  return { folder, connectionString, files: createFolderFiles(path.join(folder, 'files')) }
-}
-
-// A backup has no word of itself, and a restored academy one of its restore.
-const SELF = `kind not in ('academy.backed_up', 'academy.restored')`
-
-/** Every table by count and by the digest of all its rows, computed by PostgreSQL itself; the log without what tells of safekeeping. */
-async function digestTables(connectionString: string): Promise<Record<string, string>> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    const { rows: names } = await client.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-    )
-    const sums: Record<string, string> = {}
-    for (const { name } of names.filter((table) => !EXCLUDED_TABLES.includes(table.name))) {
-      const { rows } = await client.query<{ sum: string }>(
-        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as sum
-          from "${name}" t ${name === 'audit_events' ? `where ${SELF}` : ''}`,
-      )
-      sums[name] = rows[0]?.sum ?? ''
-    }
-    return sums
-  } finally {
-    await client.end()
-  }
-}
-
-async function queryRows<Row extends pg.QueryResultRow>(connectionString: string, query: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    return (await client.query<Row>(query)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 /** Makes courses until it is stopped: two rows each, which a backup must have both or neither. */

@@ -17,6 +17,7 @@ import { type Customers, throwIfUnusableCustomer, createStripeCustomers } from '
 import { type ProviderEvent, verifyEvent } from './payment-events.ts'
 import { isSettledByHand, type PaymentLists, createStripeLists } from './payment-lists.ts'
 import { parseApiUrl } from './payment-provider.ts'
+import { type Refund, sumRefunds, toRefund } from './payment-refunds.ts'
 import { createStripeTaxes, type Taxes } from './payment-taxes.ts'
 
 /** The provider's record of one payment. `clientSecret` lets a browser pay it: never logged, never in an address. */
@@ -52,13 +53,6 @@ export type Intent = {
   lost: Cents
   /** Those that are open or lost, each by itself. */
   disputes: Dispute[]
-}
-
-export type Refund = {
-  id: string
-  amount: Cents
-  status: 'pending' | 'succeeded' | 'failed'
-  createdAt: Date
 }
 
 export type PaymentOrder = {
@@ -264,21 +258,6 @@ function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     refunds: refunds.filter(({ status: state }) => state !== 'failed'),
     ...getDisputes(intent, disputes),
   }
-}
-
-function toRefund({ id, amount, status, created }: Stripe.Refund): Refund {
-  return { id, amount: cents(amount), status: toRefundStatus(status), createdAt: new Date(created * 1_000) }
-}
-
-/** What waits for anybody, or is in a state that is new, has not been given back yet. */
-function toRefundStatus(status: string | null): Refund['status'] {
-  if (status === 'succeeded') return status
-  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
-}
-
-function sumRefunds(refunds: Refund[], status: Refund['status']): Cents {
-  const amounts = refunds.filter((refund) => refund.status === status).map(({ amount }): number => amount)
-  return cents(amounts.reduce((sum, amount) => sum + amount, 0))
 }
 
 function getCharge({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { QUESTION_REPORT_SCREENS } from './question-report-screens.ts'
 import { DISCUSSION_SCREENS } from './discussion-screens.ts'
 import { EVALUATION_SCREENS } from './evaluation-screens.ts'
-import { answerAll, failExamSubmission } from './examination.ts'
+import { EXAM_SCREENS } from './exam-screens.ts'
 import { LECTURE_LAW_SCREENS } from './law-screens.ts'
 import { OWN_ACCOUNT_SCREENS } from './own-account-screens.ts'
 import { TWO_FACTOR_SCREENS } from './two-factor-screens.ts'
@@ -77,16 +77,6 @@ async function playToTheEnd(page: Page): Promise<void> {
     await video.play()
   })
   await page.getByRole('region', { name: 'What comes next' }).waitFor()
-}
-
-async function handIn(page: Page, right: number): Promise<void> {
-  await answerAll(page, COURSE, right)
-  await button(page, 'Submit').click()
-}
-
-async function passed(page: Page, right = 9): Promise<void> {
-  await handIn(page, right)
-  await waitForText(`You scored ${right} out of 10`)(page)
 }
 
 async function changePassword(page: Page, password: string): Promise<void> {
@@ -424,60 +414,7 @@ const STUDY: readonly Screen[] = [
   },
   { name: 'lecture while loading', as: 'demo', address: FIRST_LECTURE, isLoading: true, before: hangApi },
   { name: 'lecture, not loading', as: 'demo', address: FIRST_LECTURE, before: breakApi },
-  { name: 'examination', as: 'demo', address: `/Examination/${COURSE}`, prepare: waitForText('Question 1/10') },
-  {
-    name: 'examination, answered to its end',
-    as: 'demo',
-    address: `/Examination/${COURSE}`,
-    prepare: (page) => answerAll(page, COURSE, 9),
-  },
-  {
-    name: 'examination that can not be handed in',
-    as: 'demo',
-    address: `/Examination/${COURSE}`,
-    before: answerWith('**/submit/score/', { code: 'internal', message: 'Something went wrong.' }, 500),
-    async prepare(page) {
-      await handIn(page, 9)
-      await waitForAlert(page)
-    },
-  },
-  {
-    name: 'examination failed',
-    as: 'demo',
-    address: `/Examination/${COURSE}`,
-    before: failExamSubmission,
-    prepare: (page) => passed(page, 6),
-  },
-  { name: 'examination passed', as: 'demo', address: `/Examination/${COURSE}`, prepare: (page) => passed(page) },
-  {
-    name: 'name for the certificate',
-    as: 'demo',
-    address: `/Examination/${COURSE}`,
-    before: answerWith(
-      '**/request/certificate/**',
-      {
-        code: 'invalid',
-        message: 'Please tell us the name to print on your certificate.',
-        fields: { first_name: ['Please enter your name'] },
-      },
-      400,
-    ),
-    async prepare(page) {
-      await passed(page)
-      await button(page, 'Request Certificate').click()
-      await page.getByLabel('First name').fill('Maria-Fernanda')
-      await page.getByLabel('Last name').fill('Castellanos-Oyelaran')
-      await page.getByLabel('Credentials after your name').fill('MSN, RN, CCRN')
-    },
-  },
-  {
-    name: 'examination while loading',
-    as: 'demo',
-    address: `/Examination/${COURSE}`,
-    isLoading: true,
-    before: hangApi,
-  },
-  { name: 'examination that does not exist', as: 'demo', address: '/Examination/nope' },
+  ...EXAM_SCREENS,
   { name: 'My Documents, empty', as: 'newcomer', address: '/MyDocuments/' },
   { name: 'My Documents with one', as: 'demo', address: '/MyDocuments/' },
   { name: 'one of my documents', as: 'demo', address: `/MyDocuments/${DOCUMENT}` },

@@ -5,13 +5,8 @@ import { AppError } from '#shared/app-error.ts'
 import { type Change, isItems, updateRevisions, mergeItem } from '#shared/plan-changes.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { lockDraft, findProductById, replaceDraftFiles, updateDraft } from './drafts.queries.ts'
-import {
-  type DraftDeps,
-  mergeWithCatalog,
-  productNotFoundError,
-  parsePlan,
-  assertSupportedFormat,
-} from './drafts.service.ts'
+import { assertSupportedFormat, parsePlan } from './draft-plan.service.ts'
+import { type DraftDeps, mergeWithCatalog, productNotFoundError } from './drafts.service.ts'
 import type { Choices, Difference } from './draft-merge.rules.ts'
 import { findChangedParts, getFileIds } from './draft-plan.rules.ts'
 import { PRODUCT_FORMATS } from './product-formats.service.ts'

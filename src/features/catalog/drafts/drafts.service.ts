@@ -4,7 +4,7 @@ import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-
 import type { PlanFields, PlanFinding } from '#features/foundation/course-folders/draft-plan.contract.ts'
 import type { PlanFiles, StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import {
@@ -28,7 +28,8 @@ import {
   updateDraft,
 } from './drafts.queries.ts'
 import { type Choices, type Difference, mergePlans } from './draft-merge.rules.ts'
-import { getFileIds, MAX_PLAN_BYTES, getCopyName, PLAN_FORMAT_VERSION } from './draft-plan.rules.ts'
+import { getFileIds, getCopyName, PLAN_FORMAT_VERSION } from './draft-plan.rules.ts'
+import { assertSupportedFormat, NEWER_FORMAT_ERROR, parsePlan, parseStoredPlan } from './draft-plan.service.ts'
 import { fillPlanDefaults, PRODUCT_FORMATS, findTextFindings } from './product-formats.service.ts'
 
 export type DraftDeps = Pick<Deps, 'db' | 'now'>
@@ -250,30 +251,6 @@ export function mergeWithCatalog(
 
 function findDifferences(draft: DraftRow, standing: PlanFields): Difference[] {
   return mergeWithCatalog(draft, standing).differences
-}
-
-export function parsePlan({ kind, plan }: Pick<DraftRow, 'kind' | 'plan'>): PlanFields {
-  return fillPlanDefaults(kind, plan)
-}
-
-const NEWER_FORMAT_ERROR =
-  'A newer version of the academy has written this draft: it can be read here, and not be changed.'
-
-export function assertSupportedFormat({ form }: Pick<DraftRow, 'form'>): void {
-  if (form > PLAN_FORMAT_VERSION) throw new AppError('invalid', NEWER_FORMAT_ERROR)
-}
-
-/** What the form of its kind makes of it, or a refusal at its fields. */
-function parseStoredPlan(kind: Kind, plan: PlanFields): PlanFields {
-  const { data, error } = PRODUCT_FORMATS[kind].planning.schema.safeParse(plan)
-  if (!data)
-    throw fieldErrors(
-      Object.fromEntries(error.issues.map(({ path, message }) => [path.map(String).join('/'), [message]])),
-    )
-  const json = JSON.stringify(data)
-  if (json.length > MAX_PLAN_BYTES)
-    throw new AppError('invalid', 'This is more text than one product can hold: about 4 MB. Please make two of it.')
-  return data
 }
 
 /** The files that a plan names; all of them must be there. */

@@ -20,7 +20,8 @@ import { AppError, fieldErrors, stepUpRequiredError } from '#shared/app-error.ts
 import { cents, parseCents, formatDecimal } from '#shared/money.ts'
 import { isItems, isDeepEqual, type Item, mergeItem } from '#shared/plan-changes.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import { mergeWithCatalog, toPlanFiles, assertSupportedFormat } from './drafts.service.ts'
+import { assertSupportedFormat } from './draft-plan.service.ts'
+import { mergeWithCatalog, toPlanFiles } from './drafts.service.ts'
 import {
   deleteDraft,
   findDraft,

@@ -3,14 +3,12 @@ import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-lo
 import {
   listAllProducts,
   describeChanges,
-  readContent,
   listProductContents,
   findNearestWord,
   openSourceFolder,
   type ProductParts,
   type Problem,
   type ProductPlan,
-  type SourceFile,
   type StoredProduct,
 } from '#features/foundation/course-folders/course-folders.public.ts'
 import { saveRendered } from '#features/foundation/markdown/markdown.public.ts'
@@ -36,13 +34,12 @@ import {
   readCurrentSite,
 } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { forEachConcurrent } from '#platform/files/for-each-concurrent.ts'
-import { computeDigest, type StoredFile } from '#platform/files/files.ts'
 import { requireFreeSpace } from '#platform/files/require-free-space.ts'
 import { isPrintable, findUnprintableCharacters } from '#platform/typography.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind } from '#shared/kinds.ts'
 import { type AcademyPlan, readAcademyFolder, listWarnings } from './academy-folder.service.ts'
+import { getTotalBytes, listDigests, listNeededFiles, NO_SPACE_HINT, storeFiles } from './import-files.service.ts'
 import { type ImportReport, type KnownProduct, findMissing, getOutcome } from './import-report.rules.ts'
 import { preserveSaleStatus, recordImportedVersions, findOverwrittenSiteChanges } from './studio-conflicts.service.ts'
 import { saveSitePictures } from './site-pictures.service.ts'
@@ -55,9 +52,6 @@ export type ImportOptions = {
   /** Whether what the studio has published since the last import may be taken back. */
   isOverStudio?: boolean
 }
-
-/** What each file of the folder holds. */
-type Contents = Map<SourceFile, StoredFile>
 
 export type ImportResult = CountByKind & { report: ImportReport }
 
@@ -273,33 +267,4 @@ async function findChoiceProblems(db: Executor, { site, products }: AcademyPlan)
         meant === undefined ? 'name courses by the names of their folders, or none' : `did you mean '${meant}'?`
       return { file: 'site.yaml', message: `popular_courses: ${wrong}; ${way}` }
     })
-}
-
-async function listDigests({ files }: AcademyPlan): Promise<Contents> {
-  const contents: Contents = new Map()
-  await forEachConcurrent(files, async (file) => {
-    contents.set(file, await computeDigest(readContent(file)))
-  })
-  return contents
-}
-
-/** What is to be written: each content once, and only where the store does not have it. */
-async function listNeededFiles(store: Deps['files'], contents: Contents): Promise<Contents> {
-  const byDigest = new Map([...contents].map(([file, stored]) => [stored.sha256, { file, stored }]))
-  const wanted: Contents = new Map()
-  await forEachConcurrent([...byDigest.values()], async ({ file, stored }) => {
-    if ((await store.size(stored.sha256)) !== stored.bytes) wanted.set(file, stored)
-  })
-  return wanted
-}
-
-/** What is told where the disk is too full. */
-const NO_SPACE_HINT = 'Nothing was stored. Make room, or put the files elsewhere (FILES_URL, and move-files).'
-
-function getTotalBytes(wanted: Contents): number {
-  return [...wanted.values()].reduce((sum, stored) => sum + stored.bytes, 0)
-}
-
-async function storeFiles(store: Deps['files'], wanted: Contents): Promise<void> {
-  await forEachConcurrent([...wanted], ([file, stored]) => store.keep(stored, () => Promise.resolve(readContent(file))))
 }

@@ -1,5 +1,6 @@
 import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
-import type { Intent, Refund as ProviderRefund } from '#platform/payments.ts'
+import type { Refund as ProviderRefund } from '#platform/payment-refunds.ts'
+import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'

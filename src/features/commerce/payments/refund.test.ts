@@ -1,47 +1,19 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { certificates } from '#db/tables/study.ts'
 import { readLog } from '#features/foundation/audit-log/audit-log.public.ts'
 import { grantProduct, revokeGrant } from '#features/commerce/access/grants.public.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
-import { createStripePayments } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
-import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
-import { startRecordedStripeEmulator } from '../../../../test/harness/recorded-stripe-emulator.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { submitExam } from '../../../../test/harness/submit-exam.ts'
+import { createSoldCourse } from '../../../../test/harness/sold-course.ts'
 import { describeRefund, refundOrder, reconcilePayments } from './payments.public.ts'
-
-/** A member who paid a course. */
-async function createSoldCourse() {
-  const emulator = await startRecordedStripeEmulator()
-  onTestFinished(() => emulator.close())
-  const payments = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
-  const errors: unknown[][] = []
-  const processLog: unknown[][] = []
-  const addEntry = (...entry: unknown[]) => void processLog.push(entry)
-  const log = { info: addEntry, warn: addEntry, error: (...entry: unknown[]) => void errors.push(entry) }
-  const academy = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
-  const { as, db } = academy
-  const nurse = await academy.member()
-  const course = await academy.course({ priceCents: 29_900 })
-  const buy = async () => {
-    const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
-    const intentId = getIntentId(body.clientSecret)
-    await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
-    await as(nurse).post(`/Academy/api/myAcademy/payment/${body.myDocsID}/${intentId}`)
-    const [purchase] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
-    if (!purchase) throw new Error('nothing was bought')
-    return { ...purchase, intentId }
-  }
-  return { ...academy, emulator, errors, processLog, nurse, course, buy, purchase: await buy() }
-}
 
 test('a refund that fails at the bank is told once to the operator, who can give the money back again', async () => {
   const { deps, db, emulator, purchase, course, nurse, as, errors, runJobs, mailbox } = await createSoldCourse()

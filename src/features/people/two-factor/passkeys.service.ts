@@ -21,12 +21,11 @@ import {
   insertChallenge,
   deleteOlderChallenges,
   listPasskeys,
-  lockMemberRow,
-  markConfirmed,
   type StoredPasskey,
   consumeChallenge,
   recordPasskeyUse,
-} from './two-factor.queries.ts'
+} from './passkeys.queries.ts'
+import { lockMemberRow, markConfirmed } from './two-factor.queries.ts'
 import {
   CHALLENGE_LIFETIME_MS,
   MAX_CHALLENGES,

@@ -1,6 +1,6 @@
 export { verifyCode, verifyRecoveryCode, requireStepUp } from './two-factor-codes.service.ts'
+export { deleteExpiredChallenges } from './passkeys.queries.ts'
 export {
-  deleteExpiredChallenges,
   endPendingFactors,
   findFactors,
   hasFactors,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import {
   emailChanges,
@@ -9,9 +9,7 @@ import {
   secondFactors,
   sessions,
 } from '#db/tables/members.ts'
-
-export type StoredPasskey = typeof passkeys.$inferSelect
-export type ChallengePurpose = (typeof passkeyChallenges.$inferSelect)['purpose']
+import { findPasskey } from './passkeys.queries.ts'
 
 /** All that changes a member's factors takes turns. Returns how apps and authenticators call him; undefined for nobody. */
 export async function lockMemberRow(db: Executor, memberId: string): Promise<string | undefined> {
@@ -181,101 +179,6 @@ export async function consumeRecoveryCode(
     )
     .returning({ memberId: recoveryCodes.memberId })
   return taken.length > 0
-}
-
-export async function listPasskeys(db: Executor, memberId: string): Promise<StoredPasskey[]> {
-  return db
-    .select()
-    .from(passkeys)
-    .where(eq(passkeys.memberId, memberId))
-    .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
-}
-
-export async function findPasskey(db: Executor, id: string): Promise<StoredPasskey | undefined> {
-  const [passkey] = await db.select().from(passkeys).where(eq(passkeys.id, id))
-  return passkey
-}
-
-export async function countPasskeys(db: Executor, memberId: string): Promise<number> {
-  const [found] = await db.select({ many: count() }).from(passkeys).where(eq(passkeys.memberId, memberId))
-  return found?.many ?? 0
-}
-
-/** False when somebody has it already. */
-export async function insertPasskey(db: Executor, passkey: typeof passkeys.$inferInsert): Promise<boolean> {
-  const made = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
-  return made.length > 0
-}
-
-/** Undefined when the member has none with this id. */
-export async function deletePasskey(db: Executor, memberId: string, id: string): Promise<{ name: string } | undefined> {
-  const [gone] = await db
-    .delete(passkeys)
-    .where(and(eq(passkeys.memberId, memberId), eq(passkeys.id, id)))
-    .returning({ name: passkeys.name })
-  return gone
-}
-
-/** Notes a use. False where the authenticator's count did not grow: somebody may have a copy. Those that do not count stay at zero. */
-export async function recordPasskeyUse(db: Executor, id: string, counter: number, at: Date): Promise<boolean> {
-  const used = await db
-    .update(passkeys)
-    .set({ counter, lastUsedAt: at })
-    .where(
-      and(eq(passkeys.id, id), or(lt(passkeys.counter, counter), counter === 0 ? eq(passkeys.counter, 0) : undefined)),
-    )
-    .returning({ id: passkeys.id })
-  return used.length > 0
-}
-
-/** How many of his a member had. */
-export async function deletePasskeysFor(db: Executor, memberId: string): Promise<number> {
-  const gone = await db.delete(passkeys).where(eq(passkeys.memberId, memberId)).returning({ id: passkeys.id })
-  return gone.length
-}
-
-type Challenge = { challenge: string; purpose: ChallengePurpose; memberId: string | null }
-
-export async function insertChallenge(db: Executor, challenge: Challenge & { expiresAt: Date }): Promise<void> {
-  await db.insert(passkeyChallenges).values(challenge)
-}
-
-/** Leaves the newest of a member alone, so that who asks and never answers fills no table. */
-export async function deleteOlderChallenges(db: Executor, memberId: string, many: number): Promise<void> {
-  const { challenge, expiresAt } = passkeyChallenges
-  const older = db
-    .select({ challenge })
-    .from(passkeyChallenges)
-    .where(eq(passkeyChallenges.memberId, memberId))
-    .orderBy(desc(expiresAt), challenge)
-    .offset(many)
-  // Whoever asks at the same moment deletes the same ones: nobody waits for them.
-  const going = db.select({ challenge }).from(passkeyChallenges).where(inArray(challenge, older))
-  await db.delete(passkeyChallenges).where(inArray(challenge, going.for('update', { skipLocked: true })))
-}
-
-/** Takes it, so that it is taken once. False when it was never given for this, or is too old. */
-export async function consumeChallenge(
-  db: Executor,
-  { challenge, purpose, memberId }: Challenge,
-  now: Date,
-): Promise<boolean> {
-  const taken = await db
-    .delete(passkeyChallenges)
-    .where(
-      and(
-        eq(passkeyChallenges.challenge, challenge),
-        eq(passkeyChallenges.purpose, purpose),
-        memberId === null ? isNull(passkeyChallenges.memberId) : eq(passkeyChallenges.memberId, memberId),
-        gt(passkeyChallenges.expiresAt, now),
-      ),
-    )
-    .returning({ challenge: passkeyChallenges.challenge })
-  return taken.length > 0
-}
-
-export async function deleteExpiredChallenges(db: Executor, now: Date): Promise<void> {
-  await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now))
 }
 
 /** The holder of this session has shown now who he is; with a factor, if he did so with one. */

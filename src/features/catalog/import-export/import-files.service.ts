@@ -1,0 +1,37 @@
+import { readContent, type SourceFile } from '#features/foundation/course-folders/course-folders.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { forEachConcurrent } from '#platform/files/for-each-concurrent.ts'
+import { computeDigest, type StoredFile } from '#platform/files/files.ts'
+import type { AcademyPlan } from './academy-folder.service.ts'
+
+/** What each file of the folder holds. */
+export type Contents = Map<SourceFile, StoredFile>
+
+export async function listDigests({ files }: AcademyPlan): Promise<Contents> {
+  const contents: Contents = new Map()
+  await forEachConcurrent(files, async (file) => {
+    contents.set(file, await computeDigest(readContent(file)))
+  })
+  return contents
+}
+
+/** What is to be written: each content once, and only where the store does not have it. */
+export async function listNeededFiles(store: Deps['files'], contents: Contents): Promise<Contents> {
+  const byDigest = new Map([...contents].map(([file, stored]) => [stored.sha256, { file, stored }]))
+  const wanted: Contents = new Map()
+  await forEachConcurrent([...byDigest.values()], async ({ file, stored }) => {
+    if ((await store.size(stored.sha256)) !== stored.bytes) wanted.set(file, stored)
+  })
+  return wanted
+}
+
+/** What is told where the disk is too full. */
+export const NO_SPACE_HINT = 'Nothing was stored. Make room, or put the files elsewhere (FILES_URL, and move-files).'
+
+export function getTotalBytes(wanted: Contents): number {
+  return [...wanted.values()].reduce((sum, stored) => sum + stored.bytes, 0)
+}
+
+export async function storeFiles(store: Deps['files'], wanted: Contents): Promise<void> {
+  await forEachConcurrent([...wanted], ([file, stored]) => store.keep(stored, () => Promise.resolve(readContent(file))))
+}

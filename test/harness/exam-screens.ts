@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { answerAll, failExamSubmission } from './examination.ts'
+import { answerWith, button, COURSE, hangApi, type Screen, waitForAlert, waitForText } from './screen.ts'
+
+async function handIn(page: Page, right: number): Promise<void> {
+  await answerAll(page, COURSE, right)
+  await button(page, 'Submit').click()
+}
+
+async function passed(page: Page, right = 9): Promise<void> {
+  await handIn(page, right)
+  await waitForText(`You scored ${right} out of 10`)(page)
+}
+
+/** A course's examination, from the first question to the name for the certificate. */
+export const EXAM_SCREENS: readonly Screen[] = [
+  { name: 'examination', as: 'demo', address: `/Examination/${COURSE}`, prepare: waitForText('Question 1/10') },
+  {
+    name: 'examination, answered to its end',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    prepare: (page) => answerAll(page, COURSE, 9),
+  },
+  {
+    name: 'examination that can not be handed in',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: answerWith('**/submit/score/', { code: 'internal', message: 'Something went wrong.' }, 500),
+    async prepare(page) {
+      await handIn(page, 9)
+      await waitForAlert(page)
+    },
+  },
+  {
+    name: 'examination failed',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: failExamSubmission,
+    prepare: (page) => passed(page, 6),
+  },
+  { name: 'examination passed', as: 'demo', address: `/Examination/${COURSE}`, prepare: (page) => passed(page) },
+  {
+    name: 'name for the certificate',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: answerWith(
+      '**/request/certificate/**',
+      {
+        code: 'invalid',
+        message: 'Please tell us the name to print on your certificate.',
+        fields: { first_name: ['Please enter your name'] },
+      },
+      400,
+    ),
+    async prepare(page) {
+      await passed(page)
+      await button(page, 'Request Certificate').click()
+      await page.getByLabel('First name').fill('Maria-Fernanda')
+      await page.getByLabel('Last name').fill('Castellanos-Oyelaran')
+      await page.getByLabel('Credentials after your name').fill('MSN, RN, CCRN')
+    },
+  },
+  {
+    name: 'examination while loading',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    isLoading: true,
+    before: hangApi,
+  },
+  { name: 'examination that does not exist', as: 'demo', address: '/Examination/nope' },
+]
