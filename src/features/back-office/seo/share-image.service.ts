@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { drawInWorker } from '#platform/draw-in-worker.ts'
-import type { CertificateImageText, drawShareImage as drawing, ShareImageText } from './share-image.document.ts'
+import type { CertificateImageText, drawShareImage as drawing, ShareImageText } from './share-image.picture.ts'
 
 const drawShareImage = drawInWorker<typeof drawing>(
-  new URL('share-image.document.ts', import.meta.url),
+  new URL('share-image.picture.ts', import.meta.url),
   'drawShareImage',
   'pictures',
 )

@@ -8,7 +8,7 @@ import { encrypt } from '#platform/encryption.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatInvoiceNumber, parseInvoiceNumber } from '#shared/invoice-number.ts'
 import { totalCents } from '#shared/money.ts'
-import type { invoicePdf as drawing, PrintedInvoice } from './invoice.document.ts'
+import type { invoicePdf as drawing, PrintedInvoice } from './invoice.pdf.ts'
 import { buildCreditNoteContent, InvoiceContent, buildInvoiceContent, retainUntil } from './invoices.rules.ts'
 import {
   findSealed,
@@ -28,7 +28,7 @@ import {
 } from './orders.queries.ts'
 import type { Amounts } from './orders.rules.ts'
 
-const invoicePdf = drawInWorker<typeof drawing>(new URL('invoice.document.ts', import.meta.url), 'invoicePdf')
+const invoicePdf = drawInWorker<typeof drawing>(new URL('invoice.pdf.ts', import.meta.url), 'invoicePdf')
 
 export type PdfFile = { name: string; content: Buffer }
 

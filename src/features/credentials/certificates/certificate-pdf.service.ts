@@ -6,14 +6,11 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import { drawInWorker } from '#platform/draw-in-worker.ts'
 import type { LicenseSnapshot } from '#shared/contact-hours.ts'
 import { pageAddress } from '#shared/pages.ts'
-import type { certificatePdf as drawing, PrintedCertificate } from './certificate.document.ts'
+import type { certificatePdf as drawing, PrintedCertificate } from './certificate.pdf.ts'
 import { certificateFileName } from './certificates.rules.ts'
 import { listPrintedContents } from './erasure.queries.ts'
 
-const certificatePdf = drawInWorker<typeof drawing>(
-  new URL('certificate.document.ts', import.meta.url),
-  'certificatePdf',
-)
+const certificatePdf = drawInWorker<typeof drawing>(new URL('certificate.pdf.ts', import.meta.url), 'certificatePdf')
 
 type CertificatePdfData = Omit<PrintedCertificate, 'timeZone' | 'language' | 'issuer' | 'address' | 'licenses'> & {
   licenses: readonly LicenseSnapshot[] | null

@@ -5,11 +5,11 @@ import type { Deps } from '#platform/deps.ts'
 import { drawInWorker } from '#platform/draw-in-worker.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
-import type { drawBadge as drawing } from './badge.document.ts'
+import type { drawBadge as drawing } from './badge.picture.ts'
 import { findCertificateCourse } from './badges.queries.ts'
 import { badgeFileName } from './badges.rules.ts'
 
-const drawBadge = drawInWorker<typeof drawing>(new URL('badge.document.ts', import.meta.url), 'drawBadge', 'pictures')
+const drawBadge = drawInWorker<typeof drawing>(new URL('badge.picture.ts', import.meta.url), 'drawBadge', 'pictures')
 
 // Drawing takes a processor for a moment.
 const BADGE_LIMIT: RateLimit = { what: 'badge', hits: 60, windowMs: 60 * 60_000 }

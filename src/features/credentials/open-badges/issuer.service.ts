@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { encrypt, DecryptionError, decrypt } from '#platform/encryption.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Staff } from '#shared/policy.ts'
-import type { SigningKey } from './credential.document.ts'
+import type { SigningKey } from './credential-signing.worker.ts'
 import { endCredentialsSignedBy } from './credentials.queries.ts'
 import { signRemainingCredentials } from './credentials.queues.ts'
 import {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { runInWorker } from '#platform/worker-thread.ts'
-import type { signedCredential as Signing } from './credential.document.ts'
+import type { signedCredential as Signing } from './credential-signing.worker.ts'
 import {
   findFreeStatusIndex,
   findSignedCredential,
@@ -20,7 +20,7 @@ const Credential = z.record(z.string(), z.unknown())
 
 /** A proof takes the time of a page, and the first one that of ten. */
 const signInWorker = runInWorker<typeof Signing>(
-  new URL('credential.document.ts', import.meta.url),
+  new URL('credential-signing.worker.ts', import.meta.url),
   'signedCredential',
   'documents',
 )

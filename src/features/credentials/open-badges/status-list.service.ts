@@ -1,7 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
 import { runInWorker } from '#platform/worker-thread.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { signedStatusList as Signing } from './credential.document.ts'
+import type { signedStatusList as Signing } from './credential-signing.worker.ts'
 import { listEndedIndexes, findStatusListState } from './credentials.queries.ts'
 import { STATUS_LIST_SIZE, getStatusListUrl, formatTimestamp } from './credentials.rules.ts'
 import { getSigner } from './issuer.service.ts'
@@ -9,7 +9,7 @@ import { getSigner } from './issuer.service.ts'
 type StatusListDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 const signInWorker = runInWorker<typeof Signing>(
-  new URL('credential.document.ts', import.meta.url),
+  new URL('credential-signing.worker.ts', import.meta.url),
   'signedStatusList',
   'documents',
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
-import { invoicePdf } from './invoice.document.ts'
+import { invoicePdf } from './invoice.pdf.ts'
 import { getAmountLines } from './orders.rules.ts'
 
 const USUAL = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findUnprintableCharacters } from '#platform/typography.ts'
 import { attachedTo, problemsOf, readPdf } from '../../../../test/oracles/pdf.ts'
 import { getNameDisclaimer } from './certificates.rules.ts'
-import { certificatePdf } from './certificate.document.ts'
+import { certificatePdf } from './certificate.pdf.ts'
 
 const ID = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5'
 const USUAL = {
