@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { formatProblem } from '#features/foundation/course-folders/course-folders.public.ts'
+import { formatProblem } from '#features/foundation/product-folders/product-folders.public.ts'
 import { exportFolder, importFolder, formatReport } from '#features/catalog/import-export/import.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatList } from '#shared/format-list.ts'

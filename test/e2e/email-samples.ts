@@ -9,7 +9,7 @@ import {
   renderPasswordResetEmail,
   renderVerificationEmail,
 } from '../../src/features/people/accounts/accounts.email.ts'
-import { renderCertificateEmail } from '../../src/features/credentials/certificates/certificates.email.ts'
+import { renderCertificateEmail } from '../../src/features/credentials/certificates/certificate.email.ts'
 import { renderReportAnswerEmail } from '../../src/features/learning/question-reports/question-reports.email.ts'
 import { renderPassedAfterRegradingEmail } from '../../src/features/learning/exams/passed-after-regrading.email.ts'
 import {

@@ -7,7 +7,7 @@ import { AppError } from '#shared/app-error.ts'
 import { formatLongDate } from '#shared/dates.ts'
 import { type Kind, KIND_NAMES, KINDS, getProductPage } from '#shared/kinds.ts'
 import type { CertificateImageText, ShareImageText } from './share-image.picture.ts'
-import { getShareImage } from './share-image.service.ts'
+import { getShareImage } from './share-images.service.ts'
 import { countPublicProducts, findPublishedTitle, lastChanges, listPublicProducts } from './seo.queries.ts'
 import { SITEMAP_LIMIT, type SitemapEntry, renderSitemapIndex, renderSitemap } from './sitemap.rules.ts'
 

@@ -6,7 +6,7 @@ import { validateXML } from 'xmllint-wasm'
 import { KIND_NAMES, KINDS } from '#shared/kinds.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
-import { createImageCache, getShareImage } from './share-image.service.ts'
+import { createImageCache, getShareImage } from './share-images.service.ts'
 import { buildSitemap, buildSitemapPart } from './seo.service.ts'
 
 const XSD = path.resolve(import.meta.dirname, '../../../../test/oracles/data/sitemap.xsd')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planKeys } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import { planKeys } from '#features/foundation/product-folders/draft-plans.contract.ts'
 import { FileWarnings } from '#features/catalog/uploads/uploads.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'

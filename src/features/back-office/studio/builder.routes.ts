@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getWorksheet } from '#features/catalog/courses/courses.public.ts'
-import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
+import type { CoursePlan } from '#features/catalog/courses/course-plans.contract.ts'
 import {
   beginProduct,
   restoreVersionAsDraft,

@@ -1,5 +1,5 @@
 import { CourseLectures } from '#features/catalog/courses/ui/course-lectures.tsx'
-import type { CoursePlan } from '#features/catalog/courses/course-plan.contract.ts'
+import type { CoursePlan } from '#features/catalog/courses/course-plans.contract.ts'
 import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
 import { useFileAddress } from '#features/catalog/uploads/ui/use-file-address.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'

@@ -1,3 +1,3 @@
-export { courseFolder } from './course-folder.service.ts'
+export { courseFolder } from './course-folders.service.ts'
 export { getCourseHours, getWorksheet } from './courses.service.ts'
-export { coursePlanFormat } from './course-plan.service.ts'
+export { coursePlanFormat } from './course-plans.service.ts'

@@ -14,7 +14,7 @@ import {
   readCourse,
   readCourseAsVisitor,
 } from './courses.contract.ts'
-import { describeCertificate } from './certificate-summary.rules.ts'
+import { describeCertificate } from './certificate-summaries.rules.ts'
 import { getCourseDetail, getCourseList, getCoursesPage, getPopularCourses } from './courses.service.ts'
 
 export function courseRoutes(app: FastifyInstance, deps: Deps): void {

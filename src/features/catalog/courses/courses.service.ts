@@ -1,4 +1,9 @@
 import type { Executor } from '#db/open-database.ts'
+import {
+  buildWorksheet,
+  computeStudyMinutes,
+  type StudyTimeInputs,
+} from '#features/credentials/contact-hours/contact-hours.public.ts'
 import { listCoverImages } from '#features/foundation/media/media.public.ts'
 import { readPortrait, readSite, type Site } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -14,7 +19,6 @@ import {
   listLectureSummaries,
   listPublishedCourses,
 } from './courses.queries.ts'
-import { type StudyTimeInputs, computeStudyMinutes, buildWorksheet } from './contact-hours-worksheet.rules.ts'
 
 export async function getCourseList({ db }: Pick<Deps, 'db'>) {
   return withCovers(db, await listPublishedCourses(db))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Finding, group, line, list, text } from '#features/foundation/course-folders/course-folders.contract.ts'
+import { type Finding, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { isSlug } from '#shared/ids.ts'
 
 // What an examination must be, whoever writes it.

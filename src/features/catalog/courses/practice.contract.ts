@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Finding, group, line, list, text } from '#features/foundation/course-folders/course-folders.contract.ts'
+import { type Finding, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { checkExamination, itemId, options } from './examination.contract.ts'
 
 // What practice questions must be, whoever writes them: shown with their answers, counted nowhere, and never those of the examination.

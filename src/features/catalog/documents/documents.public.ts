@@ -1,3 +1,3 @@
-export { documentFolder } from './document-folder.service.ts'
-export { documentPlanFormat } from './document-plan.service.ts'
+export { documentFolder } from './document-folders.service.ts'
+export { documentPlanFormat } from './document-plans.service.ts'
 export { renderPreviews } from './previews.service.ts'

@@ -2,7 +2,7 @@ import { type ProductFile, saveProductFile, saveInTransaction } from '#features/
 import type { Deps } from '#platform/deps.ts'
 import { withTemporaryFile } from '#platform/files/temporary-file.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
-import { renderFirstPage } from './first-page.service.ts'
+import { renderFirstPage } from './first-pages.service.ts'
 import { listFilesWithoutPreview, type PreviewSize, savePreview, savePreviewFailure } from './documents.queries.ts'
 
 /** What could not be drawn is tried again after so long: the store may have been away. */

@@ -1,14 +1,14 @@
 import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type Change, isItems, updateRevisions, mergeItem } from '#shared/plan-changes.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { lockDraft, findProductById, replaceDraftFiles, updateDraft } from './drafts.queries.ts'
-import { assertSupportedFormat, parsePlan } from './draft-plan.service.ts'
+import { assertSupportedFormat, parsePlan } from './draft-plans.service.ts'
 import { type DraftDeps, mergeWithCatalog, productNotFoundError } from './drafts.service.ts'
 import type { Choices, Difference } from './draft-merge.rules.ts'
-import { findChangedParts, getFileIds } from './draft-plan.rules.ts'
+import { findChangedParts, getFileIds } from './draft-plans.rules.ts'
 import { PRODUCT_FORMATS } from './product-formats.service.ts'
 
 const MAX_LISTED = 20

@@ -11,5 +11,5 @@ export {
   getPublishedPlan,
   findChangesOverwrittenByImport,
 } from './versions.service.ts'
-export { type OverwrittenChange, findOverwrittenChanges, describeOverwrittenChanges } from './draft-plan.rules.ts'
+export { type OverwrittenChange, findOverwrittenChanges, describeOverwrittenChanges } from './draft-plans.rules.ts'
 export { rebaseDraft, revertLecture } from './draft-update.service.ts'

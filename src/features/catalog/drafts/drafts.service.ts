@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open-database.ts'
 import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
-import type { PlanFields, PlanFinding } from '#features/foundation/course-folders/draft-plan.contract.ts'
-import type { PlanFiles, StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
+import type { PlanFields, PlanFinding } from '#features/foundation/product-folders/draft-plans.contract.ts'
+import type { PlanFiles, StoredProduct } from '#features/foundation/product-folders/product-folders.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
@@ -28,8 +28,8 @@ import {
   updateDraft,
 } from './drafts.queries.ts'
 import { type Choices, type Difference, mergePlans } from './draft-merge.rules.ts'
-import { getFileIds, getCopyName, PLAN_FORMAT_VERSION } from './draft-plan.rules.ts'
-import { assertSupportedFormat, NEWER_FORMAT_ERROR, parsePlan, parseStoredPlan } from './draft-plan.service.ts'
+import { getFileIds, getCopyName, PLAN_FORMAT_VERSION } from './draft-plans.rules.ts'
+import { assertSupportedFormat, NEWER_FORMAT_ERROR, parsePlan, parseStoredPlan } from './draft-plans.service.ts'
 import { fillPlanDefaults, PRODUCT_FORMATS, findTextFindings } from './product-formats.service.ts'
 
 export type DraftDeps = Pick<Deps, 'db' | 'now'>

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
 import type { Kind } from '#shared/kinds.ts'
 import type { FileRow } from './drafts.queries.ts'
 import { toPlanFiles } from './drafts.service.ts'
-import { getFileIds, PLAN_FORMAT_VERSION } from './draft-plan.rules.ts'
+import { getFileIds, PLAN_FORMAT_VERSION } from './draft-plans.rules.ts'
 import { fillPlanDefaults, PRODUCT_FORMATS } from './product-formats.service.ts'
 
 // Plans as they lie in drafts and versions that were stored long ago. A program that can't publish one of them any more needs a new

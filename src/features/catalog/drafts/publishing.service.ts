@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import type { PlanFields, PlanFinding } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import type { PlanFields, PlanFinding } from '#features/foundation/product-folders/draft-plans.contract.ts'
 import { checkFields, saveRendered } from '#features/foundation/markdown/markdown.public.ts'
 import { COVER_WIDTHS, drawWidths } from '#features/foundation/files/files.public.ts'
-import { resolveAddress, type StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
+import { resolveAddress, type StoredProduct } from '#features/foundation/product-folders/product-folders.public.ts'
 import type { CoverImage, ProductFile } from '#features/foundation/products/products.public.ts'
 import {
   findProductsByAddress,
@@ -20,7 +20,7 @@ import { AppError, fieldErrors, stepUpRequiredError } from '#shared/app-error.ts
 import { cents, parseCents, formatDecimal } from '#shared/money.ts'
 import { isItems, isDeepEqual, type Item, mergeItem } from '#shared/plan-changes.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import { assertSupportedFormat } from './draft-plan.service.ts'
+import { assertSupportedFormat } from './draft-plans.service.ts'
 import { mergeWithCatalog, toPlanFiles } from './drafts.service.ts'
 import {
   deleteDraft,
@@ -33,7 +33,7 @@ import {
   findProductById,
   updateDraft,
 } from './drafts.queries.ts'
-import { findChangedParts, getFileIds } from './draft-plan.rules.ts'
+import { findChangedParts, getFileIds } from './draft-plans.rules.ts'
 import { PRODUCT_FORMATS } from './product-formats.service.ts'
 import { recordPublishedVersion, recordVersion } from './versions.service.ts'
 

@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
-import type { StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
+import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
+import type { StoredProduct } from '#features/foundation/product-folders/product-folders.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import {
@@ -23,7 +23,7 @@ import {
   type OverwrittenChange,
   findOverwrittenChanges,
   MAX_VERSIONS,
-} from './draft-plan.rules.ts'
+} from './draft-plans.rules.ts'
 import { fillPlanDefaults, PRODUCT_FORMATS } from './product-formats.service.ts'
 
 /** The product as it stands in the catalogue, in the form in which the studio works on it. */

@@ -8,7 +8,7 @@ import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { readAllFiles, readAllRows } from '../../../../test/harness/stored-data.ts'
 import { HANDOUT, writeCourse } from '../../../../test/harness/hand-written-course.ts'
 import { importFolder } from './import.service.ts'
-import { formatReport } from './import-report.rules.ts'
+import { formatReport } from './import-reports.rules.ts'
 
 /** An academy with files of its own, and a folder for it: a course, a document and settings. */
 async function academyAndFolder() {

@@ -6,7 +6,7 @@ import {
   withSnapshot,
   createFileSaver,
   writeYaml,
-} from '#features/foundation/course-folders/course-folders.public.ts'
+} from '#features/foundation/product-folders/product-folders.public.ts'
 import { findSettings, listSiteOriginals, SiteSettings } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'

@@ -1,8 +1,8 @@
-import { readContent, type SourceFile } from '#features/foundation/course-folders/course-folders.public.ts'
+import { readContent, type SourceFile } from '#features/foundation/product-folders/product-folders.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { forEachConcurrent } from '#platform/files/for-each-concurrent.ts'
 import { computeDigest, type StoredFile } from '#platform/files/files.ts'
-import type { AcademyPlan } from './academy-folder.service.ts'
+import type { AcademyPlan } from './academy-folders.service.ts'
 
 /** What each file of the folder holds. */
 export type Contents = Map<SourceFile, StoredFile>

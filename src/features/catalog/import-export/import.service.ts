@@ -10,14 +10,14 @@ import {
   type Problem,
   type ProductPlan,
   type StoredProduct,
-} from '#features/foundation/course-folders/course-folders.public.ts'
+} from '#features/foundation/product-folders/product-folders.public.ts'
 import { saveRendered } from '#features/foundation/markdown/markdown.public.ts'
 import {
   PRODUCT_FORMATS,
   getPublishedPlan,
   describeOverwrittenChanges,
 } from '#features/catalog/drafts/drafts.public.ts'
-import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
+import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
 import {
   findProductsByAddress,
   saveInTransaction,
@@ -38,9 +38,9 @@ import { requireFreeSpace } from '#platform/files/require-free-space.ts'
 import { isPrintable, findUnprintableCharacters } from '#platform/typography.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type CountByKind, countByKind } from '#shared/kinds.ts'
-import { type AcademyPlan, readAcademyFolder, listWarnings } from './academy-folder.service.ts'
+import { type AcademyPlan, readAcademyFolder, listWarnings } from './academy-folders.service.ts'
 import { getTotalBytes, listDigests, listNeededFiles, NO_SPACE_HINT, storeFiles } from './import-files.service.ts'
-import { type ImportReport, type KnownProduct, findMissing, getOutcome } from './import-report.rules.ts'
+import { type ImportReport, type KnownProduct, findMissing, getOutcome } from './import-reports.rules.ts'
 import { preserveSaleStatus, recordImportedVersions, findOverwrittenSiteChanges } from './studio-conflicts.service.ts'
 import { saveSitePictures } from './site-pictures.service.ts'
 import { getCurrentPolicies, savePolicies } from './site-policies.service.ts'

@@ -1,4 +1,4 @@
-import type { FolderReadContext } from '#features/foundation/course-folders/course-folders.public.ts'
+import type { FolderReadContext } from '#features/foundation/product-folders/product-folders.public.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
 import type { SaveContext } from '#features/foundation/products/products.public.ts'
 import {

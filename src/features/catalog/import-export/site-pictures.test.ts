@@ -11,7 +11,7 @@ import { emptyTables } from '../../../../test/harness/database.ts'
 import { exportFolder } from './export.service.ts'
 import { importFolder } from './import.service.ts'
 import { drawLogo } from '../../foundation/site/logo.service.ts'
-import { formatReport } from './import-report.rules.ts'
+import { formatReport } from './import-reports.rules.ts'
 
 const svg = (fill: string, width = 40) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 40"><rect width="${width}" height="20" rx="4" fill="${fill}"/></svg>`

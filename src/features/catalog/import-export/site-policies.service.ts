@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Executor } from '#db/open-database.ts'
-import type { FolderReadContext } from '#features/foundation/course-folders/course-folders.public.ts'
+import type { FolderReadContext } from '#features/foundation/product-folders/product-folders.public.ts'
 import { checkText } from '#features/foundation/markdown/markdown.public.ts'
 import {
   getCustomPolicyText,
@@ -11,7 +11,7 @@ import {
   savePolicy,
   findUnfilledPlaceholders,
 } from '#features/foundation/site/site.public.ts'
-import type { ImportReport } from './import-report.rules.ts'
+import type { ImportReport } from './import-reports.rules.ts'
 
 /** The operator's own texts, those that the folder has. */
 export type PolicyTexts = Partial<Record<PolicyName, string>>

@@ -9,7 +9,7 @@ import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { TERMS_VERSION } from '../../foundation/site/site.rules.ts'
 import { exportFolder } from './export.service.ts'
 import { importFolder } from './import.service.ts'
-import { formatReport } from './import-report.rules.ts'
+import { formatReport } from './import-reports.rules.ts'
 
 const OWN =
   '# Terms\n\nBetween you and {name}.\n\n## 1. Refunds\n\nWrite to {email} within {refund_days} days.\n\n## 2. *Law*\n\nOurs.\n'

@@ -6,8 +6,8 @@ import {
   findChangesOverwrittenByImport,
   findOverwrittenChanges,
 } from '#features/catalog/drafts/drafts.public.ts'
-import type { PlanFields } from '#features/foundation/course-folders/draft-plan.contract.ts'
-import { listAllProducts, type StoredProduct } from '#features/foundation/course-folders/course-folders.public.ts'
+import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
+import { listAllProducts, type StoredProduct } from '#features/foundation/product-folders/product-folders.public.ts'
 import { type SaveContext, setSale } from '#features/foundation/products/products.public.ts'
 import { findSiteBeforeStudio, readCurrentSite } from '#features/foundation/site/site.public.ts'
 

@@ -9,7 +9,7 @@ import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 import { exportFolder } from './export.service.ts'
 import { importFolder, type ImportOptions } from './import.service.ts'
-import { formatReport } from './import-report.rules.ts'
+import { formatReport } from './import-reports.rules.ts'
 
 const SITE = '/Academy/api/studio/site/'
 const SETTINGS = `name: Night School

@@ -1,2 +1,2 @@
-export { podcastFolder } from './podcast-folder.service.ts'
-export { podcastPlanFormat } from './podcast-plan.service.ts'
+export { podcastFolder } from './podcast-folders.service.ts'
+export { podcastPlanFormat } from './podcast-plans.service.ts'

@@ -5,7 +5,7 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { lazy } from '#platform/lazy.ts'
 import { createUploadFinisher, type UploadedFile } from './finish-upload.service.ts'
 import { receiveChunk } from './chunks.service.ts'
-import type { createTusServer } from './resumable-upload.service.ts'
+import type { createTusServer } from './resumable-uploads.service.ts'
 import { compareUpload, finishUpload, listUploads } from './uploads.contract.ts'
 import { MAX_CHUNK_BYTES } from './uploads.rules.ts'
 import { computeDigests, uploadNotFoundError, getOwnUpload, listUnfinishedUploads } from './uploads.service.ts'
@@ -13,7 +13,7 @@ import { type Writers, createWriters as writersOf } from './writers.service.ts'
 
 const PATH = '/Academy/api/studio/uploads'
 
-const tus = lazy(() => import('./resumable-upload.service.ts'))
+const tus = lazy(() => import('./resumable-uploads.service.ts'))
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const writers = writersOf(deps)

@@ -17,7 +17,7 @@ import {
 import { getProductAccess } from './product-access.queries.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 import { getReturnedCents } from './orders.rules.ts'
-import { getOrderAmounts } from './invoice-pdf.service.ts'
+import { getOrderAmounts } from './invoices.service.ts'
 
 type OperatorEmailKind = keyof Site['operatorMails']
 

@@ -5,7 +5,7 @@ import { products } from '#db/tables/catalogue.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
-import { orderedAt, dateConditions, orderConditions, type OrderFilter } from './order-filter.queries.ts'
+import { orderedAt, dateConditions, orderConditions, type OrderFilter } from './order-filters.queries.ts'
 import { isNumberShown } from './shown-numbers.queries.ts'
 
 export type PurchaseSearch = OrderFilter & {

@@ -1,11 +1,11 @@
 export { listOrderFilterChoices } from './order-filter-choices.queries.ts'
-export { eraseInvoices, invoicesOfMember } from './invoice-records.queries.ts'
+export { eraseInvoices, invoicesOfMember } from './erasure.queries.ts'
 export {
   getInvoicePdfByNumber,
   generateInvoiceFiles,
   sealInvoices,
   countUnreadableRecords,
-} from './invoice-pdf.service.ts'
+} from './invoices.service.ts'
 export {
   SALES_CSV_HEAD,
   formatSalesCsvLine,

@@ -47,7 +47,7 @@ import {
   renderInvoicePdf,
   getPrintedCreditNote,
   getPrintedInvoice,
-} from './invoice-pdf.service.ts'
+} from './invoices.service.ts'
 import { renderReceiptEmail } from './receipt.email.ts'
 import { renderRefundEmail } from './refund.email.ts'
 

@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
-import { orderConditions, type OrderFilter } from './order-filter.queries.ts'
+import { orderConditions, type OrderFilter } from './order-filters.queries.ts'
 import { isNumberShown } from './shown-numbers.queries.ts'
 
 /** Invoices and credit notes of some orders, by the days that are printed on them ('2026-10-01'). */

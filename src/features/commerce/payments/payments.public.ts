@@ -4,7 +4,7 @@ export { notifyBuyer } from './buyer-notifications.service.ts'
 export { confirmPayment } from './confirmation.service.ts'
 export { eraseCards, purchasesOfMember, findUndecidedPurchase } from './erasure.queries.ts'
 export { getEventArrivals, hasTestSale } from './events.queries.ts'
-export { issueInvoice } from './invoices.service.ts'
+export { issueInvoice } from './invoice-numbers.service.ts'
 export {
   sendOperatorIssue,
   notifyOperatorOfDispute,

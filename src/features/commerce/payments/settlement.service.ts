@@ -20,8 +20,8 @@ import {
   verifyPayment,
   getTransitions,
 } from './payments.rules.ts'
-import { issueCreditNote, issueInvoice } from './invoices.service.ts'
-import { reportLostPurchase } from './lost-purchase.service.ts'
+import { issueCreditNote, issueInvoice } from './invoice-numbers.service.ts'
+import { reportLostPurchase } from './lost-purchases.service.ts'
 import {
   notifyOperatorOfDispute,
   notifyOperatorOfFailedRefund,

@@ -16,7 +16,7 @@ import type { JobData } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { formatCertificateName } from '#shared/printed-name.ts'
 import { sendCertificate } from './certificates.queues.ts'
-import { renderCertificateEmail } from './certificates.email.ts'
+import { renderCertificateEmail } from './certificate.email.ts'
 import { findCertificateContents, snapshotCertificateContents } from './certificate-contents.queries.ts'
 import {
   findCourseTitle,
@@ -25,7 +25,7 @@ import {
   findMemberCertificate,
 } from './certificates.queries.ts'
 import { certificateFileName, NAME_REMOVED, RESEND_AFTER_SECONDS } from './certificates.rules.ts'
-import { getCertificateUrl, renderCertificatePdfWithCredential } from './certificate-pdf.service.ts'
+import { getCertificateUrl, renderCertificatePdfWithCredential } from './certificate-files.service.ts'
 
 type CertificateRequest = {
   memberId: string

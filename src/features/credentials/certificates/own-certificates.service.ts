@@ -8,7 +8,7 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 import { type Certificate, findCertificate, listMemberCertificates } from './certificates.queries.ts'
 import { sendCertificate } from './certificates.queues.ts'
 import { certificateFileName, RESEND_AFTER_SECONDS } from './certificates.rules.ts'
-import { renderCertificatePdfWithCredential } from './certificate-pdf.service.ts'
+import { renderCertificatePdfWithCredential } from './certificate-files.service.ts'
 
 // Drawing takes a processor for a moment, and a mail goes to one mailbox.
 const PDF_LIMIT: RateLimit = { what: 'certificate-pdf', hits: 60, windowMs: 60 * 60_000 }

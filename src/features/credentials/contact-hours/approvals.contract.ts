@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { longText, shortText } from '#features/foundation/course-folders/draft-plan.contract.ts'
-import { group, line, text } from '#features/foundation/course-folders/course-folders.contract.ts'
+import { longText, shortText } from '#features/foundation/product-folders/draft-plans.contract.ts'
+import { group, line, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { findHoursInText, roundDownToTenth } from '#shared/contact-hours.ts'
 import { isDay } from '#shared/iso-dates.ts'
 

@@ -7,7 +7,7 @@ import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { createGraduate, createOldCertificate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 import { getCredential } from './credentials.public.ts'
-import { countFailedLookup } from './lookup-limit.service.ts'
+import { countFailedLookup } from './lookup-limits.service.ts'
 import { signUnsignedCertificates } from './signing.service.ts'
 
 const LIST = '/credentials/status/1'

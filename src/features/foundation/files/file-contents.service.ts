@@ -8,7 +8,7 @@ import { parseCaptions } from './captions.rules.ts'
 import { decodeText } from './encoding.rules.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 import { readMp3Length } from './mp3-length.rules.ts'
-import { readRecordingFile } from './recording.service.ts'
+import { readRecordingFile } from './recordings.service.ts'
 import { type HiddenContent, findHiddenContent, openOfficeFile, extractWordText, countWords } from './office.service.ts'
 
 /** What a file says, read once when it is stored: how long it is, its transcript, and what its author should know. */

@@ -2,7 +2,7 @@ import type { StoredFile } from '#platform/files/files.ts'
 import { runInWorker } from '#platform/worker-thread.ts'
 import type * as checksums from './checksums.ts'
 import { type ExaminedFile, examineFile, type InvalidFile } from './file-inspection.service.ts'
-import type { FileUse } from './file-kind.rules.ts'
+import type { FileUse } from './file-kinds.rules.ts'
 
 /** A file that was given on a page, as it can be stored. */
 export type PreparedFile = Omit<ExaminedFile, 'behind'> & {

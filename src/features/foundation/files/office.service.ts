@@ -1,4 +1,4 @@
-import type { OfficeKind } from './file-kind.rules.ts'
+import type { OfficeKind } from './file-kinds.rules.ts'
 import { type Attributes, isOn, MAX_DEPTH, decodePart, walkXml } from './office-xml.rules.ts'
 import { openZip, type Zip } from './zip.service.ts'
 import type { ReadAt } from './mp4-order.rules.ts'

@@ -1,13 +1,13 @@
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
-import { getBundleName, MAX_BUNDLE_BYTES } from './zip-download.rules.ts'
+import { getBundleName, MAX_BUNDLE_BYTES } from './zip-downloads.rules.ts'
 import {
   createBundleAddress,
   getExpiry,
   createMediaAddress,
   createSampleAddress,
   getStaffExpiry,
-} from './media-address.service.ts'
+} from './media-addresses.service.ts'
 
 export { listCoverImages } from './covers.queries.ts'
 export { findFileForMember } from './media.queries.ts'

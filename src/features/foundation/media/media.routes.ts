@@ -6,7 +6,7 @@ import type { Delivery, Files } from '#platform/files/files.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { AppError } from '#shared/app-error.ts'
-import { openBundle } from './zip-download.service.ts'
+import { openBundle } from './zip-downloads.service.ts'
 import { getContentDisposition, isFetchedFromStorage, type MediaFile, getContentSecurityPolicy } from './media.rules.ts'
 import {
   getStaffAddress,

@@ -14,7 +14,7 @@ import {
   type StaffAddress,
   getStaffExpiry,
   createStaffMediaAddress,
-} from './media-address.service.ts'
+} from './media-addresses.service.ts'
 import {
   findFile,
   findFileForMember,

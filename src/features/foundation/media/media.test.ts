@@ -8,7 +8,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { DEMO_FOLDER, loadDemo } from '../../../../test/harness/demo-academy.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
-import { getExpiry, createMediaAddress } from './media-address.service.ts'
+import { getExpiry, createMediaAddress } from './media-addresses.service.ts'
 import { mediaAddressFor } from './media.public.ts'
 import { getContentDisposition } from './media.rules.ts'
 

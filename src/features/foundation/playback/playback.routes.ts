@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { savePosition, readPosition } from './playback.contract.ts'
-import { updatePosition, getPosition } from './resume-position.service.ts'
+import { updatePosition, getPosition } from './resume-positions.service.ts'
 
 export function playbackRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readPosition, async ({ params, member }) => {

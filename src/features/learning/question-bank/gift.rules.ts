@@ -8,7 +8,7 @@ import {
   TOO_MANY_QUESTIONS,
   type ParsedFile,
   type ParsedQuestion,
-} from './parsed-question.rules.ts'
+} from './parsed-questions.rules.ts'
 
 /** What the longest question with twenty options needs. */
 const MAX_QUESTION_LENGTH = 20_000

@@ -1,4 +1,4 @@
-import { isSafePath, openPackage } from './qti-package.rules.ts'
+import { isSafePath, openPackage } from './qti-packages.rules.ts'
 import { readItem } from './qti.rules.ts'
 import { decodeXml } from './xml-text.rules.ts'
 import {
@@ -8,7 +8,7 @@ import {
   truncate,
   TOO_MANY_QUESTIONS,
   type ParsedFile,
-} from './parsed-question.rules.ts'
+} from './parsed-questions.rules.ts'
 import { type XmlElement, getChildElements, findAll, parseXml, InvalidXmlError } from './xml.rules.ts'
 
 const MANIFEST = 'imsmanifest.xml'

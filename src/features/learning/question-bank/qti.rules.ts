@@ -1,6 +1,6 @@
 import { toSingleLine } from './xml-text.rules.ts'
 import { type XmlElement, getChildElements, findAll } from './xml.rules.ts'
-import { type SourcePosition, truncate, type ParsedQuestion } from './parsed-question.rules.ts'
+import { type SourcePosition, truncate, type ParsedQuestion } from './parsed-questions.rules.ts'
 
 /** What can't be shown in an examination, which has words alone. */
 const MAX_SHOWN_LENGTH = new Map([

@@ -6,7 +6,7 @@ import {
 import { decodeText } from '#shared/text-encoding.ts'
 import { readCsv } from './csv.rules.ts'
 import { readGift } from './gift.rules.ts'
-import { isPackage } from './qti-package.rules.ts'
+import { isPackage } from './qti-packages.rules.ts'
 import { MAX_FILE_BYTES, type QuestionFileResult } from './question-files.contract.ts'
 import { readQtiPackage, readQtiXml } from './qti-files.rules.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type SourcePosition,
   type ParsedFile,
   type ParsedQuestion,
-} from './parsed-question.rules.ts'
+} from './parsed-questions.rules.ts'
 
 const MAX_MISTAKES = 200
 

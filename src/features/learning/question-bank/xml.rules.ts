@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { decodeEntity } from './xml-text.rules.ts'
-import { createLineCounter } from './parsed-question.rules.ts'
+import { createLineCounter } from './parsed-questions.rules.ts'
 
 /**
  * An element of XML. Names are those of QTI 2: `choiceInteraction`, whatever the namespace's prefix and whether QTI 3 spells it

@@ -2,8 +2,8 @@ import { twoFactorChanged } from '#features/people/two-factor/two-factor.public.
 import type { Deps } from '#platform/deps.ts'
 import { clearExpired, sendNewDeviceEmail } from './accounts.queues.ts'
 import { deleteExpired } from './expired-accounts.service.ts'
-import { deliverNewDeviceEmail } from './new-device.service.ts'
-import { deliverTwoFactorChangedEmail } from './two-factor-email.service.ts'
+import { deliverNewDeviceEmail } from './new-devices.service.ts'
+import { deliverTwoFactorChangedEmail } from './two-factor-emails.service.ts'
 
 export function accountJobs(deps: Deps): void {
   const { jobs } = deps

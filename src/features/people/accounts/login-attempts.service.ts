@@ -24,7 +24,7 @@ import {
   LOGINS_PER_ACCOUNT,
   LOGINS_PER_ADDRESS,
 } from './accounts.rules.ts'
-import { describeDevice } from './device.rules.ts'
+import { describeDevice } from './devices.rules.ts'
 
 type LoginAttemptDeps = Pick<Deps, 'db' | 'now' | 'config'>
 

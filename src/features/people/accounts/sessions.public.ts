@@ -1,5 +1,5 @@
-export { describeDevice } from './device.rules.ts'
-export { endSessionByLink } from './new-device.service.ts'
+export { describeDevice } from './devices.rules.ts'
+export { endSessionByLink } from './new-devices.service.ts'
 export {
   type SignInResult,
   assertSessionOpen,
@@ -10,5 +10,5 @@ export {
   signInByLink,
   startSession,
   verifyCredentials,
-} from './session.service.ts'
+} from './sessions.service.ts'
 export { deleteOwnSession, deleteSessionsFor, filterOpenSessions, listSessions } from './sessions.queries.ts'

@@ -11,7 +11,7 @@ import {
   requireStepUp,
   endSessionsBeforeFirstFactor,
   recordAndNotify,
-} from './two-factor-codes.service.ts'
+} from './two-factor.service.ts'
 import {
   type ChallengePurpose,
   countPasskeys,

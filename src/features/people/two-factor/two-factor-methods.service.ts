@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
 import type { Config } from '#platform/config.ts'
 import type { Deps } from '#platform/deps.ts'
-import { isReadable } from './two-factor-codes.service.ts'
+import { isReadable } from './two-factor.service.ts'
 import { deletePasskeysFor, listPasskeys } from './passkeys.queries.ts'
 import {
   deleteSecret,

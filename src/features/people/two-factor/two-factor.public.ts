@@ -1,4 +1,4 @@
-export { verifyCode, verifyRecoveryCode, requireStepUp } from './two-factor-codes.service.ts'
+export { verifyCode, verifyRecoveryCode, requireStepUp } from './two-factor.service.ts'
 export { deleteExpiredChallenges } from './passkeys.queries.ts'
 export {
   endPendingFactors,

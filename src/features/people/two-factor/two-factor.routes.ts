@@ -8,7 +8,7 @@ import {
   confirmAuthenticator,
   removeAuthenticator,
   renewRecoveryCodes,
-} from './two-factor-codes.service.ts'
+} from './two-factor.service.ts'
 import { getFactors } from './two-factor-methods.service.ts'
 import { addPasskey, beginPasskeyRegistration, removePasskey } from './passkeys.service.ts'
 

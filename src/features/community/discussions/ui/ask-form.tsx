@@ -5,7 +5,7 @@ import { call } from '#web/client/api.ts'
 import { useSavedDraft } from '#web/client/member-storage.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { askInCourse } from '../discussions.contract.ts'
-import { parseTimestamp } from '../timestamp.rules.ts'
+import { parseTimestamp } from '../timestamps.rules.ts'
 import { PostForm } from './post-form.tsx'
 
 type AskFormProps = {

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../timestamp.rules.ts'
+import { parseTimestamp } from '../timestamps.rules.ts'
 
 /** A time of the clock is none: 10:30 a.m., 2:15 PM. */
 const MOMENT = /(?<![\d:.])(?:\d{1,2}:)?\d{1,4}:[0-5]\d(?![\d:]|\s*[ap]\.?m\b)/gi

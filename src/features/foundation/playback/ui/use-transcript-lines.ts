@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type TranscriptLine, toTranscriptLines } from '../transcript.rules.ts'
+import { type TranscriptLine, toTranscriptLines } from '../transcripts.rules.ts'
 
 const LOADED = 2
 const FAILED = 3

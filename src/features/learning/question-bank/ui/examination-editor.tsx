@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { CoursePlan, QuestionPlan } from '#features/catalog/courses/course-plan.contract.ts'
+import type { CoursePlan, QuestionPlan } from '#features/catalog/courses/course-plans.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { Change, Item } from '#shared/plan-changes.ts'
 import { call } from '#web/client/api.ts'

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { checkBackups } from './backup-checks.rules.ts'
+
+const NOW = new Date('2026-11-22T12:00:00Z')
+const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+const backup = (hours: number, more: { missing?: number; problem?: string; triedAt?: Date } = {}) => ({
+  madeAt: ago(hours),
+  file: `/srv/${hours}.tar`,
+  missing: 0,
+  problem: null,
+  triedAt: null,
+  ...more,
+})
+const runCheck = (backups: ReturnType<typeof backup>[], since?: Date) => checkBackups({ backups, since, now: NOW })
+
+test('the newest whole backup may be two days old; one that lacks files or failed its trial is none', () => {
+  expect(runCheck([backup(47), backup(71)])).toMatchObject({
+    is: 'fine',
+    text: 'the newest was made 47 hours ago (/srv/47.tar) and was not restored for a trial: try-backup does that',
+  })
+  expect(runCheck([backup(47, { triedAt: ago(46) })]).text).toContain('and was restored for a trial')
+  expect(runCheck([backup(49), backup(73)])).toMatchObject({
+    is: 'wrong',
+    since: ago(1),
+    text: expect.stringMatching(/^the newest whole backup is 2 days old \(\/srv\/49\.tar\)\. Make one each night/),
+  })
+  for (const [bad, words] of [
+    [{ missing: 1 }, 'lacks files'],
+    [{ problem: 'It is cut short.' }, 'could not be restored: It is cut short.'],
+  ] as const) {
+    expect(runCheck([backup(1, bad), backup(25)])).toMatchObject({ is: 'wrong', text: expect.stringContaining(words) })
+    expect(runCheck([backup(1, bad), backup(49)]).text).toMatch(
+      /^the newest whole backup is 2 days old .*\/srv\/1\.tar, /,
+    )
+  }
+  // What was bad before the newest good one is over.
+  expect(runCheck([backup(1), backup(2, { missing: 1 })]).is).toBe('fine')
+})
+
+test('where none was ever made, it is missed two days after there is something to lose', () => {
+  expect(runCheck([]).is).toBe('fine')
+  expect(runCheck([], ago(47)).is).toBe('fine')
+  expect(runCheck([], ago(49))).toMatchObject({
+    is: 'wrong',
+    text: expect.stringMatching(/^in 2 days no whole backup was made/),
+  })
+})

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createDemandingPdf } from '../../../../test/harness/demanding-pdf.ts'
+import { withTemporaryFile } from '#platform/files/temporary-file.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
+import { renderFirstPage } from './first-pages.service.ts'
+
+const MB = 1024 * 1024
+
+const draw = (pdf: Buffer, as: 'preview' | 'sample') =>
+  withTemporaryFile(pdf, (source) => renderFirstPage({ source, as }, ACADEMY))
+
+test('pages that demand gigabytes are refused, one after the other, without one being taken; then another is drawn', async () => {
+  const pdf = createDemandingPdf(2_000)
+  const before = process.memoryUsage.rss()
+  let max = before
+  const watching = new AbortController()
+  const watch = (async () => {
+    for (; !watching.signal.aborted; await sleep(10)) max = Math.max(max, process.memoryUsage.rss())
+  })()
+  for (const as of ['preview', 'sample'] as const) await expect(draw(pdf, as)).rejects.toThrow(/more than 256 MB/)
+  watching.abort()
+  await watch
+  // Two times 256 MB, and what other tests of this process take meanwhile; without a limit it is two gigabytes.
+  expect((max - before) / MB).toBeLessThan(1_000)
+  expect((await draw(createDemandingPdf(2), 'preview')).byteLength).toBeGreaterThan(0)
+}, 60_000)

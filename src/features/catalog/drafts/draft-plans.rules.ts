@@ -1,0 +1,127 @@
+import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
+import { isUuid } from '#shared/ids.ts'
+import { isGroup, isItems, isDeepEqual, type Item, getValueAt } from '#shared/plan-changes.ts'
+
+/** The form of plans that this program writes. One of a later form is shown, and not changed. */
+export const PLAN_FORMAT_VERSION = 1
+
+/** How many versions of a product are kept. */
+export const MAX_VERSIONS = 50
+
+/** The most that a plan may take as JSON: a course of 300 lectures takes some 600 kB. */
+export const MAX_PLAN_BYTES = 4_000_000
+
+const FILE_FIELDS = new Set(['cover', 'video', 'audio', 'captions', 'poster', 'portrait', 'preview', 'file'])
+
+/** The ids of the files that a plan names, each once. */
+export function getFileIds(plan: unknown): string[] {
+  const found = new Set<string>()
+  const look = (value: unknown, name: string): void => {
+    if (typeof value === 'string' && FILE_FIELDS.has(name) && isUuid(value)) found.add(value.toLowerCase())
+    else if (Array.isArray(value)) for (const item of value) look(item, '')
+    else if (isGroup(value)) for (const [key, part] of Object.entries(value)) look(part, key)
+  }
+  look(plan, '')
+  return [...found]
+}
+
+/** The parts in which two plans differ, each by its path; lists whose members have ids are looked into. */
+export function findChangedParts(one: unknown, other: unknown, at: string[] = []): string[][] {
+  if (isDeepEqual(one, other)) return []
+  if (isItems(one) && isItems(other)) {
+    const ids = [...new Set([...one, ...other].map(({ id }) => id))]
+    const parts = ids.flatMap((id) =>
+      findChangedParts(
+        one.find((item) => item.id === id),
+        other.find((item) => item.id === id),
+        [...at, id],
+      ),
+    )
+    return parts.length > 0 ? parts : [at]
+  }
+  if (isGroup(one) && isGroup(other)) {
+    const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    return names.flatMap((name) => findChangedParts(one[name], other[name], [...at, name]))
+  }
+  return [at]
+}
+
+/** What an import takes back of what the studio had made of `base`: the parts that both have changed. */
+export function findOverwrittenParts({
+  base,
+  before,
+  after,
+}: Record<'base' | 'before' | 'after', unknown>): string[][] {
+  const made = findChangedParts(base, before)
+  const meets = (one: string[], other: string[]) =>
+    one.every((name, index) => index >= other.length || other[index] === name)
+  const parts = findChangedParts(before, after).filter((part) => made.some((other) => meets(part, other)))
+  const moved = findReorderedLists(base, before).map((at) => at.join('/'))
+  const back = findReorderedLists(before, after).filter((at) => moved.includes(at.join('/')))
+  return [...parts, ...back.filter((at) => !parts.some((part) => isDeepEqual(part, at)))]
+}
+
+/** The lists in which what both have stands in another order. */
+function findReorderedLists(one: unknown, other: unknown, at: string[] = []): string[][] {
+  if (isItems(one) && isItems(other)) {
+    const ids = (list: Item[], among: ReadonlySet<string>) => list.flatMap(({ id }) => (among.has(id) ? id : []))
+    const of = (list: Item[]) => new Set(list.map(({ id }) => id))
+    return isDeepEqual(ids(one, of(other)), ids(other, of(one))) ? [] : [at]
+  }
+  if (!isGroup(one) || !isGroup(other)) return []
+  return Object.keys(one).flatMap((name) => findReorderedLists(one[name], other[name], [...at, name]))
+}
+
+/** A part of a product that the studio has changed since the last import, and a folder says otherwise. Undefined: it is not there. */
+export type OverwrittenChange = {
+  product: string
+  at: string[]
+  imported: unknown
+  studio: unknown
+  folder: unknown
+}
+
+/** The same, with all three values. */
+export function findOverwrittenChanges(
+  product: string,
+  three: Record<'base' | 'before' | 'after', object>,
+): OverwrittenChange[] {
+  return findOverwrittenParts(three).map((at) => ({
+    product,
+    at,
+    imported: getValueAt(three.base, at),
+    studio: getValueAt(three.before, at),
+    folder: getValueAt(three.after, at),
+  }))
+}
+
+const MAX_LISTED = 20
+const MAX_VALUE_LENGTH = 60
+
+/** Why the import is refused, part by part. */
+export function describeOverwrittenChanges(undone: readonly OverwrittenChange[]): string {
+  const lines = undone.slice(0, MAX_LISTED).map(({ product, at, imported, studio, folder }) => {
+    return `  ${product}, ${at.join(' › ')}: at the last import ${truncate(imported)}, in the studio ${truncate(studio)}, in this folder ${truncate(folder)}`
+  })
+  const more = undone.length > MAX_LISTED ? [`  and ${undone.length - MAX_LISTED} more`] : []
+  return [
+    'The studio has changed since the last import what this folder says otherwise. Nothing was stored.',
+    ...lines,
+    ...more,
+    'Export the academy and take these parts over into the folder, or import with --over-studio: then the folder stands.',
+  ].join('\n')
+}
+
+function truncate(value: unknown): string {
+  if (value === undefined) return 'none'
+  // Of a list, its order is told.
+  const shown = isItems(value) ? value.map(({ id }) => id).join(', ') : value
+  const text = typeof shown === 'string' ? shown : (JSON.stringify(shown) ?? '')
+  const line = text.replaceAll(/\s+/g, ' ')
+  return `"${line.length > MAX_VALUE_LENGTH ? `${line.slice(0, MAX_VALUE_LENGTH)}…` : line}"`
+}
+
+/** The name of a copy: told apart from what it was made of. */
+export function getCopyName({ name }: Pick<PlanFields, 'name'>): string {
+  return `${name} (copy)`
+}

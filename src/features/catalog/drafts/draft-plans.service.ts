@@ -1,0 +1,30 @@
+import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import type { Kind } from '#shared/kinds.ts'
+import type { DraftRow } from './drafts.queries.ts'
+import { MAX_PLAN_BYTES, PLAN_FORMAT_VERSION } from './draft-plans.rules.ts'
+import { fillPlanDefaults, PRODUCT_FORMATS } from './product-formats.service.ts'
+
+export function parsePlan({ kind, plan }: Pick<DraftRow, 'kind' | 'plan'>): PlanFields {
+  return fillPlanDefaults(kind, plan)
+}
+
+export const NEWER_FORMAT_ERROR =
+  'A newer version of the academy has written this draft: it can be read here, and not be changed.'
+
+export function assertSupportedFormat({ form }: Pick<DraftRow, 'form'>): void {
+  if (form > PLAN_FORMAT_VERSION) throw new AppError('invalid', NEWER_FORMAT_ERROR)
+}
+
+/** What the form of its kind makes of it, or a refusal at its fields. */
+export function parseStoredPlan(kind: Kind, plan: PlanFields): PlanFields {
+  const { data, error } = PRODUCT_FORMATS[kind].planning.schema.safeParse(plan)
+  if (!data)
+    throw fieldErrors(
+      Object.fromEntries(error.issues.map(({ path, message }) => [path.map(String).join('/'), [message]])),
+    )
+  const json = JSON.stringify(data)
+  if (json.length > MAX_PLAN_BYTES)
+    throw new AppError('invalid', 'This is more text than one product can hold: about 4 MB. Please make two of it.')
+  return data
+}

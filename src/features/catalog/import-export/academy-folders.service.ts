@@ -1,0 +1,147 @@
+import { realpath } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  sortProblems,
+  joinPath,
+  findNearestWord,
+  type Problem,
+  formatProblem,
+  type ProductPlan,
+  type FolderReadContext,
+  readYamlFile,
+  type SourceFile,
+  type SourceFolder,
+} from '#features/foundation/product-folders/product-folders.public.ts'
+import { type SitePicture, SiteSettings } from '#features/foundation/site/site.public.ts'
+import { formatList } from '#shared/format-list.ts'
+import { isSlug } from '#shared/ids.ts'
+import { type Kind, KIND_NAMES, pluralizeKind } from '#shared/kinds.ts'
+import { PRODUCT_FORMATS } from '#features/catalog/drafts/drafts.public.ts'
+import { readSitePictures } from './site-pictures.service.ts'
+import { type PolicyTexts, readPolicies } from './site-policies.service.ts'
+
+/** What the operator says about the site, with the pictures that he names. */
+export type SitePlan = { settings: SiteSettings; pictures: SitePicture[] }
+
+/** All that a folder says, read and checked; nothing of it is stored yet. */
+export type AcademyPlan = {
+  site: SitePlan | undefined
+  policies: PolicyTexts
+  products: ProductPlan[]
+  files: SourceFile[]
+  /** What readers won't see as its author meant it. */
+  warnings: Problem[]
+  /** False: the folder is that of a single product, and says nothing about others. */
+  isAcademy: boolean
+}
+
+/** Reads a whole academy, a part of one, or the folder of a single product. */
+export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPlan | { problems: Problem[] }> {
+  const reading: FolderReadContext = { folder, problems: [], warnings: [], files: [] }
+  const plan = (await readSingleProduct(reading)) ?? (await readAllProducts(reading))
+  const { problems, warnings, files } = reading
+  return problems.length > 0
+    ? { problems: sortProblems(problems) }
+    : { ...plan, files, warnings: sortProblems(warnings) }
+}
+
+/** Pictures of the site lie in it, or beside `site.yaml`. */
+const SITE_FOLDER = 'site'
+
+type FolderContents = Omit<AcademyPlan, 'files' | 'warnings'>
+
+async function readSingleProduct(reading: FolderReadContext): Promise<FolderContents | undefined> {
+  for (const kind of KIND_NAMES) {
+    if (!(await reading.folder.has(`${kind}.md`))) continue
+    const product = await readProduct(reading, kind, '', reading.folder.name)
+    return { site: undefined, policies: {}, products: product ? [product] : [], isAcademy: false }
+  }
+  return undefined
+}
+
+async function readAllProducts(reading: FolderReadContext): Promise<FolderContents> {
+  const { folder, problems } = reading
+  const plan: FolderContents = { site: undefined, policies: await readPolicies(reading), products: [], isAcademy: true }
+  const seen = new Map<string, string>()
+  const known = KIND_NAMES.map(pluralizeKind)
+  for (const entry of await folder.entries('')) {
+    if (entry.isFile() && entry.name !== 'site.yaml' && /^(site|settings)[.](ya?ml|txt)([.]txt)?$/i.test(entry.name))
+      problems.push({ file: entry.name, message: 'must be called site.yaml: rename it' })
+    const folders: string[] = [...known, SITE_FOLDER]
+    if (entry.isFile() || folders.includes(entry.name)) continue
+    const meant = findNearestWord(entry.name, folders)
+    problems.push({
+      file: entry.name,
+      message: `unknown folder${meant ? `; did you mean ${meant}?` : `; known: ${folders.join(', ')}`}`,
+    })
+  }
+  if (await folder.has('site.yaml')) plan.site = await readSite(reading)
+
+  for (const kind of KIND_NAMES) {
+    const shelf = pluralizeKind(kind)
+    for (const entry of await folder.entries(shelf)) {
+      const at = joinPath(shelf, entry.name)
+      if (entry.isFile()) {
+        const usual = `${shelf}/${entry.name.replace(/[.]md$/i, '')}/${kind}.md`
+        if (/[.]md$/i.test(entry.name))
+          problems.push({
+            file: at,
+            message: `must lie in a folder of its own, whose name becomes its address: ${usual}`,
+          })
+        continue
+      }
+      const earlier = seen.get(entry.name)
+      if (earlier !== undefined)
+        problems.push({ file: at, message: `has the same name as ${earlier}: names must differ across all shelves` })
+      seen.set(entry.name, at)
+      const product = await readProduct(reading, kind, at, entry.name)
+      if (product) plan.products.push(product)
+    }
+  }
+  const isEmpty = plan.site === undefined && Object.keys(plan.policies).length === 0
+  if (isEmpty && seen.size === 0 && problems.length === 0) {
+    const shelves = known.map((shelf) => `${shelf}/`).join(', ')
+    const pages = KIND_NAMES.map((kind) => `${kind}.md`)
+    problems.push({
+      file: '.',
+      message: `there is nothing to import here: expected ${shelves}, site.yaml, or one ${formatList(pages, 'or')}`,
+    })
+  }
+  return plan
+}
+
+async function readSite(reading: FolderReadContext): Promise<SitePlan | undefined> {
+  const read = await readYamlFile(reading, SiteSettings, 'site.yaml')
+  const pictures = read ? await readSitePictures(reading, read) : []
+  return read?.value && { settings: read.value, pictures }
+}
+
+async function readProduct(
+  reading: FolderReadContext,
+  kind: Kind,
+  at: string,
+  slug: string,
+): Promise<ProductPlan | undefined> {
+  if (!isSlug(slug)) {
+    reading.problems.push({
+      file: at || '.',
+      message: `the folder's name must be lower-case words joined by hyphens: it becomes the address`,
+    })
+  }
+  return PRODUCT_FORMATS[kind].read(reading, at, slug)
+}
+
+/** By file, each once however many products hand it out. */
+export async function listWarnings(folder: string, { files, warnings: ofTexts }: AcademyPlan): Promise<string[]> {
+  const root = await realpath(folder)
+  const found = new Map<string, string[]>()
+  for (const { source, warnings = [] } of files) {
+    if (typeof source !== 'string') continue
+    const file = path.relative(root, source).replaceAll(path.sep, '/')
+    found.set(
+      file,
+      warnings.map((warning) => formatProblem({ file, ...warning })),
+    )
+  }
+  return [...ofTexts.map(formatProblem), ...[...found.values()].flat()]
+}

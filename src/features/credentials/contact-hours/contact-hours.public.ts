@@ -1,0 +1,1 @@
+export { type StudyTimeInputs, buildWorksheet, computeStudyMinutes } from './contact-hours.rules.ts'

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { computeStudyMinutes } from './contact-hours.rules.ts'
+
+test('study time is the time of the media, two minutes a page, a minute for a hundred words and one and a half for a question', () => {
+  expect(computeStudyMinutes({ lectureSeconds: 372, pages: 8, words: 125, questions: 10 })).toEqual({
+    lectures: 6,
+    handouts: 18,
+    examination: 15,
+    total: 39,
+  })
+  expect(computeStudyMinutes({ lectureSeconds: 0, pages: 0, words: 0, questions: 0 }).total).toBe(0)
+  expect(
+    computeStudyMinutes({ lectureSeconds: 0, pages: 0, words: 1, questions: 1 }),
+    'what is begun counts',
+  ).toMatchObject({
+    handouts: 1,
+    examination: 2,
+  })
+})

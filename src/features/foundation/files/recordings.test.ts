@@ -1,0 +1,169 @@
+import { cp, mkdtemp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  readContent,
+  openSourceFolder,
+  type SourceFolder,
+} from '#features/foundation/product-folders/product-folders.public.ts'
+
+const RECORDINGS = path.resolve(import.meta.dirname, '../../../../test/recordings')
+
+let folder = ''
+let source: SourceFolder
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'academy-recordings-'))
+  await cp(RECORDINGS, folder, { recursive: true })
+  source = await openSourceFolder(folder)
+  return () => rm(folder, { recursive: true })
+})
+
+const copy = 'Make a copy that all play, and name that here: ffmpeg -i'
+
+test.each([
+  [
+    'hevc.mp4',
+    `holds HEVC (H.265), which not all browsers play. ${copy} hevc.mp4 -c:v libx264 -pix_fmt yuv420p -c:a copy`,
+  ],
+  [
+    'mpeg4-part-2.mp4',
+    `holds MPEG-4 part 2 (DivX, Xvid), which not all browsers play. ${copy} mpeg4-part-2.mp4 -c:v libx264`,
+  ],
+  ['ten-bit.mp4', 'holds H.264 in more than eight bits or finer colours (avc1.7a000a), which not all browsers play. '],
+  ['mp3-inside.mp4', `holds sound in MP3, which not all browsers play. ${copy} mp3-inside.mp4 -c:v copy -c:a aac`],
+  [
+    'quicktime.mp4',
+    `is a QuickTime film (MOV) by another name, which not all browsers play. ${copy} quicktime.mp4 -c:v copy -c:a copy`,
+  ],
+  [
+    'in-pieces.mp4',
+    `is written in pieces, as for streaming, and can't be moved about in. ${copy} in-pieces.mp4 -c:v copy -c:a copy`,
+  ],
+  ['no-picture.mp4', 'holds sound and no picture: a podcast names it by audio'],
+  ['matroska.mp4', `is not an MP4 video. ${copy} matroska.mp4 -c:v libx264`],
+  ['plays.m4a', 'must be a file that ends in .mp4. Make a copy'],
+])('%s is refused as a video: it %s', async (name, said) => {
+  const found = await source.file('', name, 'video')
+  expect(found).toEqual({ wrong: expect.stringContaining(`${name} ${said}`) })
+  const line = /ffmpeg .*/.exec('wrong' in found ? found.wrong : '')?.[0] ?? 'ffmpeg -movflags +faststart none-web.mp4'
+  expect(line).toMatch(/-movflags [+]faststart [\w-]+-web[.]mp4$/)
+})
+
+test('sound that only some browsers play is refused', async () => {
+  expect(await source.file('', 'alac.m4a', 'audio')).toEqual({
+    wrong: `alac.m4a holds sound in Apple Lossless (ALAC), which not all browsers play. ${copy} alac.m4a -vn -c:a aac -movflags +faststart alac-web.m4a`,
+  })
+})
+
+test.each([
+  ['plays.mp4', 'video', 3000, 'is cut off: 2256 bytes are missing at its end'],
+  ['index-at-end.mp4', 'video', 2000, 'is cut off'],
+  ['plays.mp4', 'video', 36, 'is damaged or cut off: it has no index'],
+  ['in-pieces.mp4', 'video', 4000, 'is cut off'],
+  ['plays.m4a', 'audio', 1500, 'is cut off'],
+  ['plays.mp3', 'audio', 1000, 'is cut off: 1421 bytes are missing at its end'],
+] as const)('of %s, %s, the first %d bytes: %s', async (name, use, bytes, said) => {
+  await writeFile(path.join(folder, `cut-${name}`), (await readFile(path.join(folder, name))).subarray(0, bytes))
+  expect(await source.file('', `cut-${name}`, use)).toEqual({ wrong: expect.stringContaining(`cut-${name} ${said}`) })
+})
+
+test('a recording without any length is refused, and noise in its index breaks nothing', async () => {
+  const bytes = await readFile(path.join(folder, 'plays.mp4'))
+  const tables = bytes.indexOf('stts')
+  for (let seed = 1; seed < 20; seed += 1) {
+    const noisy = Buffer.from(bytes)
+    noisy.writeUInt32BE((seed * 2_654_435_761) >>> 0, bytes.indexOf('moov') + ((seed * 37) % 1500))
+    await writeFile(path.join(folder, 'noisy.mp4'), noisy)
+    await source.file('', 'noisy.mp4', 'video')
+  }
+  const empty = Buffer.from(bytes)
+  for (let at = tables; at !== -1; at = empty.indexOf('stts', at + 4)) empty.writeUInt32BE(0, at + 8)
+  await writeFile(path.join(folder, 'empty.mp4'), empty)
+  expect(await source.file('', 'empty.mp4', 'video')).toEqual({
+    wrong:
+      'empty.mp4 is damaged or not complete: its length cannot be read. Copy it here once more, or export it again',
+  })
+})
+
+test('what plays is taken as it is, with its length', async () => {
+  for (const [name, use] of [
+    ['plays.mp4', 'video'],
+    ['plays.m4a', 'audio'],
+    ['plays.mp3', 'audio'],
+  ] as const) {
+    const found = await source.file('', name, use)
+    if ('wrong' in found) throw new Error(found.wrong)
+    expect(found.seconds).toBeCloseTo(2, 0)
+    expect(Buffer.concat(await collectChunks(readContent(found)))).toEqual(await readFile(path.join(folder, name)))
+  }
+})
+
+test('an index at the end is moved to the front, always to the same bytes; picture and sound are what they were', async () => {
+  const found = await source.file('', 'index-at-end.mp4', 'video')
+  if ('wrong' in found) throw new Error(found.wrong)
+  const given = await readFile(path.join(folder, 'index-at-end.mp4'))
+  const stored = Buffer.concat(await collectChunks(readContent(found)))
+  expect(Buffer.concat(await collectChunks(readContent(found)))).toEqual(stored)
+  expect(given.indexOf('mdat')).toBeLessThan(given.indexOf('moov'))
+  expect(stored.indexOf('moov')).toBeLessThan(stored.indexOf('mdat'))
+  expect(stored).toHaveLength(given.length)
+  expect(await packetsOf(stored)).toEqual(await packetsOf(given))
+  await writeFile(path.join(folder, 'stored.mp4'), stored)
+  const again = await source.file('', 'stored.mp4', 'video')
+  expect(again).toMatchObject({ seconds: found.seconds })
+  expect(again, 'nothing is left to be moved').not.toHaveProperty('content')
+})
+
+test('a film of four gigabytes is read and rearranged in little memory', async () => {
+  const GAP = 4 * 2 ** 30
+  const ENOUGH = 300 * 2 ** 20
+  const given = await readFile(path.join(folder, 'index-at-end.mp4'))
+  const index = given.indexOf('moov') - 4
+  const head = Buffer.alloc(16)
+  head.writeUInt32BE(1)
+  head.write('free', 4, 'latin1')
+  head.writeBigUInt64BE(BigInt(GAP), 8)
+  const file = path.join(folder, 'large.mp4')
+  await writeFile(file, Buffer.concat([given.subarray(0, index), head]))
+  // A hole, which takes no room on the disk.
+  await truncate(file, index + GAP)
+  const handle = await open(file, 'a')
+  await handle.write(given.subarray(index))
+  await handle.close()
+
+  const before = process.memoryUsage().rss
+  const found = await source.file('', 'large.mp4', 'video')
+  if ('wrong' in found) throw new Error(found.wrong)
+  expect(found.seconds).toBeCloseTo(2, 0)
+  let bytes = 0
+  let max = 0
+  let start = Buffer.alloc(0)
+  for await (const chunk of readContent(found)) {
+    if (bytes < given.length) start = Buffer.concat([start, chunk])
+    bytes += chunk.length
+    max = Math.max(max, process.memoryUsage.rss())
+    if (bytes > ENOUGH) break
+  }
+  expect(bytes).toBeGreaterThan(ENOUGH)
+  expect(start.indexOf('moov')).toBeLessThan(start.indexOf('mdat'))
+  expect((max - before) / 2 ** 20).toBeLessThan(150)
+})
+
+async function collectChunks(content: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  return chunks
+}
+
+/** Every piece of picture and sound, with its time. */
+async function packetsOf(bytes: Buffer): Promise<unknown[]> {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(new Uint8Array(bytes)) })
+  const packets: unknown[] = []
+  for (const track of await input.getTracks())
+    for await (const { data, timestamp } of new EncodedPacketSink(track).packets())
+      packets.push([track.type, timestamp, Buffer.from(data).toString('hex')])
+  expect(packets.length).toBeGreaterThan(20)
+  return packets
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { Zip, ZipPassThrough } from 'fflate'
+import type { Deps } from '#platform/deps.ts'
+import type { Files } from '#platform/files/files.ts'
+import { AppError } from '#shared/app-error.ts'
+import { isUuid } from '#shared/ids.ts'
+import { getBundleName, assignZipPaths } from './zip-downloads.rules.ts'
+import { BUNDLE, isAddressValid, type MediaAddress } from './media-addresses.service.ts'
+import { listBundleFiles } from './media.queries.ts'
+
+type BundleAddress = Omit<MediaAddress, 'fileId'> & { courseId: string; name: string }
+
+/**
+ * The ZIP behind a signed address; it is made while it is read. Whether the session lasts and the member still owns the course is asked each
+ * time. Refuses (`not_found`, always in the same words; `unavailable` when the store does not give the first file).
+ */
+export async function openBundle(
+  { db, config, now, files, log }: Pick<Deps, 'db' | 'config' | 'now' | 'files' | 'log'>,
+  { courseId, name, ...given }: BundleAddress,
+): Promise<Readable> {
+  const time = now()
+  const { memberId, sessionId } = given
+  const isValid =
+    [courseId, memberId, sessionId].every(isUuid) &&
+    isAddressValid(config.appSecret, { ...given, fileId: courseId }, time, BUNDLE)
+  const bundled = isValid ? await listBundleFiles(db, { courseId, memberId, sessionId, now: time }) : []
+  const [first] = bundled
+  if (!first || name !== getBundleName(first.slug)) throw new AppError('not_found', 'No such file.')
+  const content = Readable.from(streamZip(files, assignZipPaths(bundled)), { objectMode: false })
+  try {
+    await once(content, 'readable')
+    return content
+  } catch (error) {
+    log.error({ err: error, courseId }, 'a handout of a course cannot be read')
+    throw new AppError('unavailable', 'Files cannot be read right now. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    })
+  }
+}
+
+/** Handouts are of kinds that are compressed already: they are put in as they are, and no more than a piece is held. */
+async function* streamZip(
+  files: Pick<Files, 'read'>,
+  entries: readonly { place: string; sha256: string }[],
+): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  for (const { place, sha256 } of entries) {
+    const found = await files.read(sha256)
+    if (!found) throw new Error(`The stored file ${sha256} is missing`)
+    const entry = new ZipPassThrough(place)
+    zip.add(entry)
+    for await (const chunk of found.content) {
+      entry.push(chunk as Uint8Array)
+      yield* ready.splice(0)
+    }
+    entry.push(new Uint8Array(), true)
+    yield* ready.splice(0)
+  }
+  zip.end()
+  yield* ready.splice(0)
+}

@@ -1,0 +1,48 @@
+import { findFileForMember, type Viewer } from '#features/foundation/media/media.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { formatClockTime } from '#shared/clock-time.ts'
+import { findPosition, upsertPosition } from './resume-positions.queries.ts'
+import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
+
+type PlaybackDeps = Pick<Deps, 'db' | 'now'>
+
+/** In seconds; `secondsAgo` is null where no position is kept. Refuses (`not_found`). */
+export async function getPosition(
+  { db, now }: PlaybackDeps,
+  member: Viewer,
+  fileId: string,
+): Promise<{ seconds: number; secondsAgo: number | null }> {
+  await findRecording({ db, now }, member, fileId)
+  const position = await findPosition(db, { memberId: member.id, fileId })
+  if (!position) return { seconds: 0, secondsAgo: null }
+  return {
+    seconds: position.seconds,
+    secondsAgo: Math.max(0, (now().getTime() - position.updatedAt.getTime()) / 1000),
+  }
+}
+
+/** False where a newer position is kept, which then stays. Refuses (`not_found`, `invalid`). */
+export async function updatePosition(
+  { db, now }: PlaybackDeps,
+  member: Viewer,
+  { fileId, seconds, secondsAgo }: { fileId: string; seconds: number; secondsAgo: number },
+): Promise<boolean> {
+  const { length } = await findRecording({ db, now }, member, fileId)
+  if (length !== null && isBeyondEnd({ seconds, length }))
+    throw fieldErrors({ seconds: [`This recording is ${formatClockTime(length)} long.`] })
+  // By how long ago it was, not by the caller's clock, which may be wrong.
+  const updatedAt = new Date(now().getTime() - secondsAgo * 1000)
+  const normalized = normalizePosition({ seconds, length })
+  return upsertPosition(db, { memberId: member.id, fileId, seconds: normalized, updatedAt })
+}
+
+async function findRecording(
+  { db, now }: PlaybackDeps,
+  { id: memberId, sessionId }: Viewer,
+  fileId: string,
+): Promise<{ length: number | null }> {
+  const file = await findFileForMember(db, { fileId, memberId, sessionId, now: now() })
+  if (!file || !/^(?:video|audio)\//.test(file.contentType)) throw new AppError('not_found', 'No such recording.')
+  return { length: file.seconds }
+}

@@ -1,0 +1,96 @@
+import type { Executor } from '#db/open-database.ts'
+import { type FileUse, fileUseError } from '#features/foundation/files/files.public.ts'
+import type { Handout, ProductDraft, ProductFile } from '#features/foundation/products/products.public.ts'
+import { isPrintable, findUnprintableCharacters } from '#platform/typography.ts'
+import { isSlug } from '#shared/ids.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
+import { toDocumentMarkdown } from '#shared/markdown.ts'
+import { tidyLine } from '#shared/tidy-text.ts'
+import type { LocatedText, PlanFields } from './draft-plans.contract.ts'
+import type { ProductKeys } from './product-folders.contract.ts'
+import { resolveAddress, type PlanValidator } from './plan-fields.rules.ts'
+import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
+
+/** What the plans of all products have, of one that stands in the catalogue. */
+export async function loadCommonPlan(db: Executor, product: StoredProduct): Promise<PlanFields> {
+  const images = await listCoverFiles(db, product.id)
+  return {
+    address: product.slug,
+    name: product.title,
+    short: product.shortDescription,
+    price: formatDecimal(cents(product.priceCents)),
+    description: product.fullDescription,
+    // The widest stands for what they were drawn from.
+    cover: images.findLast(({ format }) => format === 'webp')?.fileId ?? null,
+  }
+}
+
+export const EMPTY_PLAN: PlanFields = { address: '', name: '', short: '', price: '', description: '', cover: null }
+
+/** The Markdown of the plan of every product. */
+export function listCommonTexts({ description }: PlanFields): LocatedText[] {
+  return [{ ...toDocumentMarkdown(description), at: ['description'] }]
+}
+
+/** What is looked at in the plan of every product beside its keys. */
+export function validateCommonFields(reading: PlanValidator, plan: PlanFields): void {
+  const { name, description } = plan
+  reading.demand(description, ['description'])
+  // Certificates and invoices carry it.
+  if (!isPrintable(name, 'serif'))
+    reading.tell(
+      ['name'],
+      `certificates and invoices can't be printed with ${findUnprintableCharacters(name, 'serif').join(' ')}: please use Latin, Greek or Cyrillic letters`,
+    )
+  if (!isSlug(resolveAddress(plan)) && name.trim() !== '')
+    reading.tell(['address'], 'must be lower-case words joined by hyphens')
+}
+
+type Files = ReadonlyMap<string, ProductFile>
+
+const FILE_MISSING = 'this file is not there any more. Please upload it again'
+
+/** The file with this id; undefined where none is named, and where it can't be used for this, which is told. */
+export function readPlannedFile(
+  reading: PlanValidator,
+  files: Files,
+  { id, at, use }: { id: string | null; at: readonly string[]; use: FileUse },
+): ProductFile | undefined {
+  if (id === null) return undefined
+  const file = files.get(id)
+  const wrong = file ? fileUseError(file.contentType, use) : FILE_MISSING
+  if (wrong !== undefined) reading.tell(at, wrong)
+  return wrong === undefined ? file : undefined
+}
+
+/** Those files of a list that can be handed out; what is wrong with others is told. */
+export function readPlannedHandouts(
+  reading: PlanValidator,
+  files: Files,
+  { list, at }: { list: readonly { name: string; file: string | null }[]; at: readonly string[] },
+): Handout[] {
+  return list.flatMap(({ name, file: id }, index) => {
+    const file = readPlannedFile(reading, files, { id, at: [...at, String(index), 'file'], use: 'handout' })
+    return file ? [{ name: tidyLine(name), file }] : []
+  })
+}
+
+/** What all products have, of a plan in which nothing is wrong. */
+export function buildDraftFromPlan(
+  plan: PlanFields,
+  { name, short, price }: ProductKeys,
+  { id, position, cover, isPublished }: Pick<ProductDraft, 'position' | 'cover' | 'isPublished'> & { id: string },
+): ProductDraft {
+  return {
+    id,
+    slug: resolveAddress(plan),
+    earlierAddresses: [],
+    title: name,
+    shortDescription: short,
+    fullDescription: plan.description.trim(),
+    priceCents: price,
+    position,
+    isPublished,
+    cover,
+  }
+}

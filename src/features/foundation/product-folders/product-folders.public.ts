@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type { Executor } from '#db/open-database.ts'
+import type { CoverImage, ProductFile, SaveContext } from '#features/foundation/products/products.public.ts'
+import type { LocatedText, PlanFields, PlanFinding } from './draft-plans.contract.ts'
+import type { ProductParts } from './product-parts.rules.ts'
+import type { ProductPlan, FolderReadContext } from './folder-reading.service.ts'
+import type { StoredProduct } from './folder-writing.queries.ts'
+import type { FolderWriteContext } from './folder-writing.service.ts'
+
+export { describeChanges, type ProductParts } from './product-parts.rules.ts'
+export { loadCommonParts } from './product-parts.service.ts'
+export {
+  EMPTY_PLAN,
+  loadCommonPlan,
+  listCommonTexts,
+  buildDraftFromPlan,
+  validateCommonFields,
+  readPlannedFile,
+  readPlannedHandouts,
+} from './plan-fields.service.ts'
+export { resolveAddress, PlanValidator } from './plan-fields.rules.ts'
+export { sortProblems, findNearestWord, type Problem, formatProblem } from './problems.rules.ts'
+export {
+  buildDraftFromFolder,
+  joinPath,
+  type MarkdownPage,
+  type ProductPlan,
+  readBody,
+  readCover,
+  readFile,
+  readHandouts,
+  readKeyText,
+  type FolderReadContext,
+  readPage,
+  readYaml,
+  readYamlFile,
+} from './folder-reading.service.ts'
+export { readContent, openSourceFolder, type SourceFile, type SourceFolder } from './source-folders.service.ts'
+export { listAllProducts, listProductContents, withSnapshot, type StoredProduct } from './folder-writing.queries.ts'
+export { getValueAt } from './yaml-text.rules.ts'
+export {
+  createFileSaver,
+  writeHandouts,
+  buildFrontMatter,
+  writePage,
+  writeYaml,
+  type FolderWriteContext,
+} from './folder-writing.service.ts'
+
+/** The files that a plan names, by their ids. */
+export type PlanFiles = ReadonlyMap<string, ProductFile>
+
+/** What publishing a plan needs beside it. */
+export type PublishContext = {
+  id: string
+  files: PlanFiles
+  position: number
+  /** The drawn sizes; undefined: the cover stays as it is. */
+  cover: CoverImage[] | undefined
+  isPublished: boolean
+}
+
+/** How products of one kind are worked on in the studio. */
+export type PlanHandler<Plan extends PlanFields = PlanFields> = {
+  schema: z.ZodType<Plan>
+  /** What a new one begins with. */
+  blank: Plan
+  /** The product as it stands. */
+  of(db: Executor, product: StoredProduct): Promise<Plan>
+  /** All of its Markdown, each text with its place. */
+  texts(plan: Plan): LocatedText[]
+  /** Holds it against what a folder needs: all that is wrong, or how it is saved. */
+  check(
+    plan: Plan,
+    publishing: PublishContext,
+  ): { findings: PlanFinding[] } | { save: (saving: SaveContext) => Promise<void> }
+}
+
+/** How products of one kind are read from a folder of plain files, and written into one. */
+export type ProductFolderFormat = {
+  /** Reads the product in the folder `at`; undefined when anything is wrong, which is among the reading's problems then. */
+  read(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined>
+  write(writing: FolderWriteContext): Promise<void>
+  /** What the academy holds of the product, by names that its author knows. */
+  parts(db: Executor, product: StoredProduct): Promise<ProductParts>
+  planning: PlanHandler
+}

@@ -1,0 +1,148 @@
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  decodeText,
+  examineFile,
+  type FileUse,
+  type InvalidFile as Unexamined,
+  moveIndexToFront,
+} from '#features/foundation/files/files.public.ts'
+import type { ProductFile } from '#features/foundation/products/products.public.ts'
+import { readChunks } from '#platform/files/files.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
+import { findNearestFile, type Problem } from './problems.rules.ts'
+
+/** A file that will go to the store: its path, or its bytes where they were drawn. */
+export type SourceFile = ProductFile & {
+  source: string | Uint8Array
+  /** What goes to the store instead, where the file is changed on its way. */
+  content?: (() => AsyncIterable<Uint8Array>) | undefined
+}
+
+/** Why a file can't be used; `inside`: where in the file itself, which then is told alone. */
+export type InvalidFile = { wrong: string; inside?: Problem[] }
+
+/** The bytes of a file as they go to the store. */
+export function readContent({ source, content }: SourceFile): AsyncIterable<Uint8Array> {
+  return content ? content() : readChunks(source)
+}
+
+/** The folder to import. Nothing outside of it is ever read, whatever names or links inside of it say. */
+export type SourceFolder = {
+  /** The folder's own name. */
+  name: string
+  entries(folder: string): Promise<Dirent[]>
+  has(file: string): Promise<boolean>
+  text(file: string): Promise<string | { problem: Problem }>
+  /** `reference` is relative to `folder`; the answer tells why it can't be used. */
+  file(folder: string, reference: string, use: FileUse): Promise<SourceFile | InvalidFile>
+}
+
+const MAX_TEXT_BYTES = 1024 * 1024
+
+export async function openSourceFolder(folder: string): Promise<SourceFolder> {
+  const root = await realpath(folder)
+
+  /** The real place of a path inside the folder; a sentence when it is missing or leads out. */
+  async function locate(relative: string): Promise<{ found: string } | { wrong: string }> {
+    try {
+      const found = await realpath(path.join(root, relative)).catch(() => asSpelled(relative))
+      if (found !== root && !found.startsWith(root + path.sep)) return { wrong: 'leads out of the imported folder' }
+      return { found }
+    } catch {
+      return { wrong: 'does not exist' }
+    }
+  }
+
+  /** The same path where the disk has its letters in other pieces: Macs write `U` and a mark for `Ü`. */
+  async function asSpelled(relative: string): Promise<string> {
+    let place = root
+    for (const part of path.posix.normalize(relative).split('/')) {
+      const names = await readdir(place)
+      const same = names.includes(part) ? part : names.find((name) => name.normalize('NFC') === part.normalize('NFC'))
+      if (same === undefined) throw new Error(`${relative} does not exist`)
+      place = await realpath(path.join(place, same))
+      if (!place.startsWith(root + path.sep)) return place
+    }
+    return place
+  }
+
+  /** What lies beside the place of a file that is not there, under almost its name. */
+  async function nearTo(relative: string): Promise<string | undefined> {
+    const place = await locate(path.posix.dirname(relative))
+    const names = 'wrong' in place ? [] : await readdir(place.found).catch(() => [])
+    return findNearestFile(path.posix.basename(relative), names)
+  }
+
+  return {
+    name: path.basename(root),
+
+    async entries(relative) {
+      const place = await locate(relative)
+      if ('wrong' in place || !(await stat(place.found)).isDirectory()) return []
+      const entries = await readdir(place.found, { withFileTypes: true })
+      return entries.filter(({ name }) => !isSystemFile(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    },
+
+    async has(relative) {
+      return 'found' in (await locate(relative))
+    },
+
+    async text(relative) {
+      const place = await locate(relative)
+      if ('wrong' in place) {
+        const near = await nearTo(relative)
+        const hint = near === undefined ? '' : `; is it ${near}? Then rename that to ${path.posix.basename(relative)}`
+        return { problem: { file: relative, message: `${place.wrong}${hint}` } }
+      }
+      const facts = await stat(place.found)
+      if (!facts.isFile() || facts.size > MAX_TEXT_BYTES) {
+        return { problem: { file: relative, message: 'must be a text file of at most 1 MB' } }
+      }
+      const found = decodeText(await readFile(place.found))
+      if ('text' in found) return found.text
+      return {
+        problem: { file: relative, message: found.wrong, ...(found.line !== undefined && { line: found.line }) },
+      }
+    },
+
+    async file(within, reference, use) {
+      if (/^([a-z][a-z\d+.-]+:\/\/|www[.])/i.test(reference))
+        return {
+          wrong: `${reference} is a web address: download the file into this folder and name it by its path, such as media/01.mp4`,
+        }
+      if (reference.includes('\\'))
+        return { wrong: `${reference} must be a path inside this folder, with forward slashes, such as media/01.mp4` }
+      const isInside = !path.isAbsolute(reference) && !/[\\\0]/.test(reference) && !reference.split('/').includes('..')
+      if (!isInside) return { wrong: `${reference} must be a path inside this folder, such as media/01.mp4` }
+      const place = await locate(path.posix.join(within, reference))
+      const file = path.posix.join(within, reference)
+      if ('wrong' in place) {
+        const near = await nearTo(file)
+        const hint = near === undefined ? '' : `; did you mean ${path.posix.join(path.posix.dirname(reference), near)}?`
+        return { wrong: `${reference} ${place.wrong}${hint}` }
+      }
+      const facts = await stat(place.found)
+      if (!facts.isFile()) return { wrong: `${reference} is not a file` }
+      if (facts.size === 0) return { wrong: `${reference} is empty: copy it here once more` }
+      const read = await examineSourceFile(place.found, reference, use)
+      if (!('wrong' in read)) return read
+      const inside = read.mistakes?.map((mistake) => ({ file, ...mistake }))
+      return { wrong: `${reference} ${read.wrong}`, ...(inside && { inside }) }
+    },
+  }
+}
+
+/** What Windows, macOS, and Office leave in folders. */
+function isSystemFile(name: string): boolean {
+  return /^(?:\.|~\$)|^(?:(?:eh)?thumbs\.db(?::encryptable)?|desktop\.ini|__MACOSX|icon\r|\$RECYCLE\.BIN)$/i.test(name)
+}
+
+async function examineSourceFile(source: string, reference: string, use: FileUse): Promise<SourceFile | Unexamined> {
+  const name = path.posix.basename(reference).normalize('NFC')
+  const found = await examineFile({ source, name, use, reference }, ACADEMY)
+  if ('wrong' in found) return found
+  const { behind, ...facts } = found
+  return { source, name, ...facts, ...(behind && { content: () => moveIndexToFront(source, behind) }) }
+}

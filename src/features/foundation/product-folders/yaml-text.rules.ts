@@ -1,0 +1,245 @@
+import {
+  type ErrorCode,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  Scalar,
+  type Document,
+  visit,
+  isCollection,
+} from 'yaml'
+import { z } from 'zod'
+import type { Check, Finding } from './product-folders.contract.ts'
+import { findNearestWord, type Problem } from './problems.rules.ts'
+
+type Path = readonly PropertyKey[]
+
+/** A part of a file that is YAML: all of it, or the front matter of a Markdown file. */
+export type YamlText = { file: string; text: string; /** Line of the file on which `text` begins. */ firstLine: number }
+
+/** What a file says. Wrong as a whole, its right parts can still be looked at, so that one reading tells everything. */
+export type ParsedYaml<Value> = {
+  /** Undefined when anything is wrong. */
+  value: Value | undefined
+  /** As written: groups, lists and texts. */
+  raw: unknown
+  problems: Problem[]
+  /** The line of the file where this part of the value stands. */
+  lineOf(path: Path): number
+  /** The line of the file where the text under a key begins; `isBlock` where its lines are those of the file. */
+  textAt(path: Path): { firstLine: number; isBlock: boolean }
+}
+
+/**
+ * Everything is read as text, so that `No`, `12` or a date in a list of options stay what the author wrote.
+ */
+export function parseYaml<Schema extends z.ZodType>(
+  schema: Schema,
+  { file, text, firstLine }: YamlText,
+  check: Check = () => [],
+): ParsedYaml<z.output<Schema>> {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines })
+  const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1
+  const lineOf = (path: Path) => lineAt(findOffset(document, path))
+  const textAt = (path: Path) => {
+    const node = document.getIn(path, true)
+    const isBlock = isScalar(node) && node.type === Scalar.BLOCK_LITERAL
+    const line = lineAt((isScalar(node) ? getStart(node) : undefined) ?? findOffset(document, path))
+    return { firstLine: isBlock ? line + 1 : line, isBlock }
+  }
+  const [error] = document.errors
+  if (error) {
+    // One slip makes a parser stumble again and again: only the first is worth reading.
+    const line = text.split('\n')[lines.linePos(error.pos[0]).line - 1] ?? ''
+    const message =
+      ERROR_MESSAGES[error.code]?.(line) ?? `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
+    return {
+      value: undefined,
+      raw: undefined,
+      problems: [{ file, line: lineAt(error.pos[0]), message }],
+      lineOf,
+      textAt,
+    }
+  }
+  const keyAt = findCollectionKey(document)
+  if (keyAt !== undefined) {
+    const message = 'a list or a group can’t be a key: begin the line with a word and a colon'
+    return { value: undefined, raw: undefined, problems: [{ file, line: lineAt(keyAt), message }], lineOf, textAt }
+  }
+  const raw = toValue(document)
+  if (raw === undefined) {
+    const message = 'its aliases (*name) repeat too much or stand for nothing: write it out instead'
+    return { value: undefined, raw: undefined, problems: [{ file, line: firstLine, message }], lineOf, textAt }
+  }
+  const result = schema.safeParse(raw)
+  const findings = [...explainIssues(result.error?.issues ?? [], schema, raw), ...check(raw)]
+  const cut = findTruncatedTexts(document).map((offset) => ({ file, line: lineAt(offset), message: COMMENT_WARNING }))
+  const problems = [...findings.map(({ path, message }) => ({ file, line: lineOf(path), message })), ...cut].toSorted(
+    (a, b) => a.line - b.line,
+  )
+  return { value: problems.length === 0 ? result.data : undefined, raw, problems, lineOf, textAt }
+}
+
+/** The mistakes that people make who don't know YAML, in their words. */
+const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
+  TAB_AS_INDENT: () => 'this line is indented with a tab: use spaces, as many as the lines beside it',
+  BLOCK_AS_IMPLICIT_KEY: (line) =>
+    /: .*:( |$)/.test(line)
+      ? `a text that holds ": " needs quotes: put the text in quotes${quoteValue(line)}`
+      : 'the line below this one is indented further: begin both at the same place',
+  BAD_SCALAR_START: (line) => `a text that begins with a sign needs quotes: put the text in quotes${quoteValue(line)}`,
+  DUPLICATE_KEY: () => 'this key stands here a second time: keep one of them',
+  MULTILINE_IMPLICIT_KEY: () => 'this line must be a key, a colon, a space and a value, such as price: 149',
+  MISSING_CHAR: () => 'a quote is opened here and not closed: put the same sign behind the text',
+}
+
+const COMMENT_WARNING = 'what stands behind # is left out as a note: put the text in quotes, or a space behind the #'
+
+/** A text that was cut at a `#` which its author meant as a part of it: `Reading #1`. */
+function findTruncatedTexts(document: Document): number[] {
+  const found: number[] = []
+  visit(document, {
+    Scalar(_key, { comment, range }) {
+      if (comment && /^[^\s#]/.test(comment) && range) found.push(range[0])
+    },
+  })
+  return found
+}
+
+/** The same line as it should be. */
+function quoteValue(line: string): string {
+  const [, before, text] = /^(\s*(?:- )*(?:[\w-]+: )?)(.+)$/s.exec(line.trimEnd()) ?? []
+  if (before === undefined || text === undefined) return ''
+  return `, as in ${before.trimStart()}"${text.replaceAll('"', "'")}"`
+}
+
+/** Where a list or a group is a key. `toJS` makes texts of these, for minutes where they are nested. */
+function findCollectionKey(document: Document): number | undefined {
+  let found: number | undefined
+  visit(document, {
+    Pair(_key, { key }) {
+      if (!isCollection(key)) return undefined
+      found = key.range?.[0] ?? 0
+      return visit.BREAK
+    },
+  })
+  return found
+}
+
+/** Undefined for aliases that would fill the memory, or that name nothing: the parser throws on both. */
+function toValue(document: Document): unknown {
+  try {
+    return document.toJS() ?? {}
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined
+    throw error
+  }
+}
+
+export type ParsedMarkdown<Value> = ParsedYaml<Value> & {
+  body: string
+  /** The line of the file where it begins. */ bodyLine: number
+}
+
+/** A Markdown file that begins with front matter between two lines of `---`. The text below it must not be empty. */
+export function parseMarkdown<Schema extends z.ZodType>(
+  schema: Schema,
+  { file, text }: { file: string; text: string },
+  check?: Check,
+): ParsedMarkdown<z.output<Schema>> {
+  const parts = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n([\s\S]*))?$/.exec(text)
+  if (!parts) {
+    const problem = { file, line: 1, message: 'must begin with front matter between two lines of ---' }
+    const nowhere = { lineOf: () => 1, textAt: () => ({ firstLine: 1, isBlock: false }), bodyLine: 1 }
+    return { value: undefined, raw: undefined, problems: [problem], ...nowhere, body: '' }
+  }
+  const frontMatter = parts[1] ?? ''
+  const written = parts[2] ?? ''
+  const body = written.trim()
+  const before = text.length - written.trimStart().length
+  const bodyLine = text.slice(0, before).split('\n').length
+  const located = parseYaml(schema, { file, text: frontMatter, firstLine: 2 }, check)
+  if (body !== '') return { ...located, body, bodyLine }
+  const lastLine = frontMatter.split('\n').length + 1
+  const problem = { file, line: lastLine, message: 'the description below the front matter is missing' }
+  return { ...located, value: undefined, problems: [...located.problems, problem], body, bodyLine }
+}
+
+/** A misspelt key is one mistake: that the right one is missing is not said as well. */
+function explainIssues(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unknown): Finding[] {
+  const misspelt = new Set<string>()
+  const unknown: Finding[] = []
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const group = getValueAt(raw, issue.path)
+    const known = getKeysAt(schema, issue.path)
+    const absent = known.filter((key) => getValueAt(group, [key]) === undefined)
+    for (const key of issue.keys) {
+      const meant = findNearestWord(key, absent)
+      if (meant !== undefined) misspelt.add(JSON.stringify([...issue.path, meant]))
+      const hint = meant === undefined ? `; known here: ${known.join(', ')}` : `; did you mean "${meant}"?`
+      unknown.push({ path: [...issue.path, key], message: `unknown key "${key}"${hint}` })
+    }
+  }
+  const others = issues.flatMap(({ code, path, message }): Finding[] => {
+    if (code === 'unrecognized_keys' || misspelt.has(JSON.stringify(path))) return []
+    const isMissing = getValueAt(raw, path) === undefined
+    return [{ path, message: `${formatPath(path)} ${isMissing ? 'is missing' : message}` }]
+  })
+  return [...unknown, ...others]
+}
+
+/** `questions, item 3, answer`: as a person would point at it. */
+function formatPath(path: Path): string {
+  const label = path.map((key) => (typeof key === 'number' ? `item ${key + 1}` : String(key))).join(', ')
+  return label === '' ? 'this' : label
+}
+
+/** The part of what was written at a path; undefined where there is none. */
+export function getValueAt(raw: unknown, path: Path): unknown {
+  let value = raw
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Reflect.get(value, key)
+  }
+  return value
+}
+
+function getKeysAt(schema: z.ZodType, path: Path): string[] {
+  let part: unknown = schema
+  for (const key of [...path, undefined]) {
+    while (part instanceof z.ZodOptional || part instanceof z.ZodDefault) part = part.unwrap()
+    if (key === undefined) break
+    if (part instanceof z.ZodArray) part = part.element
+    else if (part instanceof z.ZodObject) part = part.shape[String(key)]
+  }
+  return part instanceof z.ZodObject ? Object.keys(part.shape) : []
+}
+
+/** Of a key, where the key stands; of what is missing, where the group stands that should hold it. */
+function findOffset(document: Document, path: Path): number {
+  let node: unknown = document.contents
+  let offset = getStart(node) ?? 0
+  for (const key of path) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key)
+      if (!pair) return offset
+      offset = getStart(pair.key) ?? offset
+      node = pair.value
+    } else {
+      node = isSeq(node) ? node.items[Number(key)] : undefined
+      const start = getStart(node)
+      if (start === undefined) return offset
+      offset = start
+    }
+  }
+  return offset
+}
+
+function getStart(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined
+}

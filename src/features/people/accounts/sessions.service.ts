@@ -1,0 +1,256 @@
+import type { Transaction } from '#db/open-database.ts'
+import {
+  hasFactors,
+  lockMemberRow,
+  getTwoFactorMethods,
+  type TwoFactorMethod,
+} from '#features/people/two-factor/two-factor.public.ts'
+import { remember } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { Config } from '#platform/config.ts'
+import type { Caller } from '#platform/http/access.ts'
+import type { Deps } from '#platform/deps.ts'
+import { clientKeyFor } from '#platform/client-key.ts'
+import { AppError } from '#shared/app-error.ts'
+import { cleanLogin } from '#shared/login-name.ts'
+import {
+  ACCOUNT_LOCKED,
+  LOGIN_FAILED,
+  SECOND_FACTOR_LIFETIME_MS,
+  SESSION_LIFETIME_MS,
+  MAX_SESSION_MS,
+  SESSION_TOUCH_MS,
+  MAX_SESSIONS_PER_MEMBER,
+  STAFF_SESSION_LIFETIME_MS,
+  MAX_STAFF_SESSION_MS,
+} from './accounts.rules.ts'
+import { saveAccountToken } from './account-tokens.queries.ts'
+import { findByLogin, lockPasswordHash } from './accounts.queries.ts'
+import { verifyAttempt, getKnownDeviceEntry, getKnownClientEntry } from './login-attempts.service.ts'
+import { notifyNewDevice } from './new-devices.service.ts'
+import { verifyPassword, INTERNAL_CLIENT } from './password-hashing.service.ts'
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  isSessionOpen,
+  deleteOlderSessions,
+  extendSession,
+} from './sessions.queries.ts'
+import { hashToken, generateToken } from './tokens.service.ts'
+
+type SessionDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Config, 'mode'> }
+
+/**
+ * One statement; a second one every ten minutes, which keeps a session in use alive for another thirty days, one of staff for twelve
+ * hours, until the time at which every session ends. What an open page asks by itself is no use (`isUse`) of it.
+ */
+export async function identify(
+  { db, now, config }: SessionDeps,
+  token: string,
+  isUse = true,
+): Promise<Caller | undefined> {
+  const tokenHash = hashToken(token)
+  const time = now()
+  const session = await findSession(db, tokenHash, time)
+  if (!session) return undefined
+  if (isUse && time.getTime() - session.lastUsedAt.getTime() >= SESSION_TOUCH_MS) {
+    const { learner, staff } = getExpiries(config, { begun: session.createdAt, usedAt: time })
+    const expiresAt = session.role === 'learner' ? learner : staff
+    await extendSession(db, tokenHash, { lastUsedAt: time, expiresAt })
+  }
+  const { id, role, sessionId, confirmedAt, hasFactor } = session
+  return { id, role, sessionId, tokenHash, confirmedAt, hasFactor }
+}
+
+type NewSession = {
+  memberId: string
+  agent: string
+  /** When its holder showed who he is, if that is not now. */
+  confirmedAt?: Date
+  /** From where, as `placeOf` names networks. */
+  network?: string
+  /** Whether more than a password was shown. */
+  hasFactor?: boolean
+  passwordHash?: string
+  /** What is to be written together with the session. */
+  remember?: (tx: Transaction, sessionId: string) => Promise<void>
+}
+
+/** Returns the token; only its hash is kept. The member's oldest session ends when there are too many. Refuses when the account is locked, `passwordHash`, the one that was looked at, is the member's no more, or nothing but a password was shown where there is a factor. */
+export async function startSession(deps: SessionDeps, session: NewSession): Promise<string> {
+  const { db } = deps
+  const token = await db.transaction((tx) => startSessionIn(deps, tx, session))
+  // Afterwards, so that the last of many logins at once sees the sessions of all others.
+  await deleteOlderSessions(db, session.memberId, MAX_SESSIONS_PER_MEMBER)
+  return token
+}
+
+async function startSessionIn(
+  { now, config }: Omit<SessionDeps, 'db'>,
+  tx: Transaction,
+  { memberId, agent, network = '', hasFactor = false, passwordHash, remember, ...given }: NewSession,
+): Promise<string> {
+  const token = generateToken()
+  const time = now()
+  const { confirmedAt = time } = given
+  const { learner: expiresAt, staff: staffExpiresAt } = getExpiries(config, { begun: time, usedAt: time })
+  const session = {
+    tokenHash: hashToken(token),
+    memberId,
+    agent: toPrintable(agent),
+    network,
+    confirmedAt,
+    hasFactor,
+    createdAt: time,
+    lastUsedAt: time,
+    expiresAt,
+    staffExpiresAt,
+  }
+  const sessionId = await insertSession(tx, session, passwordHash)
+  if (sessionId === undefined) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  // A first factor that came into force meanwhile has ended all sessions but one, and this is none of those: inserting has waited for it.
+  if (!hasFactor && (await hasFactors(tx, memberId))) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  await remember?.(tx, sessionId)
+  return token
+}
+
+/** Whether this password opens the account with this e-mail address, which must be verified and not locked. */
+export async function verifyCredentials(
+  { db }: Pick<Deps, 'db'>,
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  const member = await findByLogin(db, cleanLogin(email))
+  return (
+    Boolean(member?.emailVerifiedAt) &&
+    !member?.lockedAt &&
+    verifyPassword(password, member?.passwordHash, INTERNAL_CLIENT)
+  )
+}
+
+type Credentials = { username: string; password: string; address: string; agent: string }
+
+/** For what a session that ended meanwhile must not leave behind. Holds the member until the transaction ends; refuses (`sign_in_required`). */
+export async function assertSessionOpen(tx: Transaction, member: { id: string; sessionId: string }): Promise<void> {
+  // First: whoever ends the session, or locks him, has done so before this, or waits.
+  await lockMemberRow(tx, member.id)
+  if (!(await isSessionOpen(tx, member.sessionId)))
+    throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
+}
+
+/** Somebody is in; or whoever has the password must show more, with this token and in one of these ways. */
+export type SignInResult = { token: string } | { secondFactor: { token: string; ways: TwoFactorMethod[] } }
+
+/**
+ * Username or e-mail address and password for a token, or for the right to show a second factor where the account has one. Unknown
+ * names and wrong passwords can't be told apart.
+ */
+export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<SignInResult> {
+  const { db } = deps
+  const login = cleanLogin(username)
+  // PostgreSQL refuses one of them.
+  const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
+  const guesser = { memberId: member?.id, typed: login, passwordHash: member?.passwordHash, address }
+  const isRight = await verifyAttempt(deps, guesser, () => verifyPassword(password, member?.passwordHash, address))
+  if (!isRight || !member) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  if (member.lockedAt) throw new AppError('account_locked', member.lockedBecause ?? ACCOUNT_LOCKED)
+  if (!member.emailVerifiedAt) {
+    throw new AppError('email_not_verified', 'Please verify your email first. We can send you the link again.', {
+      reply: { email: member.email },
+    })
+  }
+  const { id: memberId, passwordHash } = member
+  const ways = await getTwoFactorMethods(db, deps, memberId)
+  if (ways) {
+    const token = await db.transaction((tx) => requestSecondFactor(deps, tx, { memberId, passwordHash }))
+    return { secondFactor: { token, ways } }
+  }
+  return { token: await beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: false }) }
+}
+
+/** A token that does nothing but wait for the second factor; a new password or a lock ends it. */
+async function requestSecondFactor(
+  { now }: Pick<Deps, 'now'>,
+  tx: Transaction,
+  { memberId, passwordHash }: { memberId: string; passwordHash: string },
+): Promise<string> {
+  const token = generateToken()
+  const time = now()
+  if (!(await lockPasswordHash(tx, memberId, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  await saveAccountToken(tx, {
+    tokenHash: hashToken(token),
+    purpose: 'second_factor',
+    memberId,
+    now: time,
+    expiresAt: new Date(time.getTime() + SECOND_FACTOR_LIFETIME_MS),
+  })
+  return token
+}
+
+type SessionStart = { memberId: string; passwordHash: string; address: string; agent: string; hasFactor: boolean }
+
+/** Starts the session of somebody who has shown all that his account asks for. `and` is done in the same transaction. */
+export async function beginSession(
+  deps: Deps,
+  entering: SessionStart,
+  and?: (tx: Transaction) => Promise<void>,
+): Promise<string> {
+  return startSession(deps, toNewSession(deps, entering, and))
+}
+
+type LinkSessionStart = Omit<SessionStart, 'hasFactor'> & {
+  /** When he showed more than that the mail is his to read. */
+  confirmedAt: Date
+}
+
+/** In the transaction that uses a mailed link up: whoever pressed its button is in, or has to show the second factor of the account. */
+export async function signInByLink(
+  deps: Deps,
+  tx: Transaction,
+  { confirmedAt, ...entering }: LinkSessionStart,
+): Promise<SignInResult> {
+  const { memberId } = entering
+  const ways = await getTwoFactorMethods(tx, deps, memberId)
+  if (ways) return { secondFactor: { token: await requestSecondFactor(deps, tx, entering), ways } }
+  return {
+    token: await startSessionIn(deps, tx, { ...toNewSession(deps, { ...entering, hasFactor: false }), confirmedAt }),
+  }
+}
+
+/** From where somebody comes in is remembered with his session, and told to him where it is new. */
+function toNewSession(
+  deps: Deps,
+  { memberId, passwordHash, address, agent, hasFactor }: SessionStart,
+  and?: (tx: Transaction) => Promise<void>,
+): NewSession {
+  const { network } = clientKeyFor(address)
+  const rememberPlace = async (tx: Transaction, sessionId: string) => {
+    await and?.(tx)
+    const place = { memberId, passwordHash, network }
+    await remember(deps, tx, getKnownClientEntry(place))
+    const { isNew } = await remember(deps, tx, getKnownDeviceEntry(place, agent))
+    if (isNew) await notifyNewDevice(deps, tx, { memberId, sessionId, network, agent: toPrintable(agent) })
+  }
+  return { memberId, agent, network, hasFactor, passwordHash, remember: rememberPlace }
+}
+
+export async function endSession({ db }: Pick<Deps, 'db'>, { tokenHash }: Caller): Promise<void> {
+  await deleteSession(db, tokenHash)
+}
+
+function toPrintable(agent: string): string {
+  return agent.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200)
+}
+
+/** When a session ends that is not used any more. Where staff needs a second factor, a day's work is all it is good for. */
+function getExpiries(
+  { mode }: Pick<Config, 'mode'>,
+  { begun, usedAt }: { begun: Date; usedAt: Date },
+): { learner: Date; staff: Date } {
+  const earlier = (unused: number, longest: number) =>
+    new Date(Math.min(usedAt.getTime() + unused, begun.getTime() + longest))
+  const learner = earlier(SESSION_LIFETIME_MS, MAX_SESSION_MS)
+  return {
+    learner,
+    staff: mode === 'production' ? earlier(STAFF_SESSION_LIFETIME_MS, MAX_STAFF_SESSION_MS) : learner,
+  }
+}
