@@ -1,1 +1,1 @@
-export { hasUnsubscribed } from './notifications.queries.ts'
+export { hasUnsubscribed } from './email-preferences.queries.ts'

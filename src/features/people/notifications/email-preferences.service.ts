@@ -1,15 +1,10 @@
 import type { Executor } from '#db/open-database.ts'
-import { enforceRateLimit, enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError } from '#shared/app-error.ts'
 import type { Role } from '#shared/policy.ts'
-import { parseUnsubscribeToken } from './unsubscribe.service.ts'
-import { lockMemberRow, saveChoice, listDeliveryChoices, resubscribe } from './notifications.queries.ts'
+import { saveChoice, listDeliveryChoices, resubscribe } from './email-preferences.queries.ts'
 import { sendNotificationEmail } from './notifications.queues.ts'
 import {
-  CHANGES_BY_LINK,
   describeChoice,
-  DEAD_LINKS_PER_ADDRESS,
   type Delivery,
   describeDelivery,
   EMAILED_NOTIFICATION_KINDS,
@@ -59,31 +54,8 @@ export async function saveEmailPreference(
   return storeChoice(deps.db, { memberId, ...choice, now: deps.now() })
 }
 
-type LinkChoice = { token: string; isOn: boolean; address: string }
-
-/** The same by a mailed link, without a login. A link of an account that is gone is told as one that never was. Refuses (`invalid`, `too_many_requests`). */
-export async function setEmailPreferenceByToken(
-  deps: Pick<Deps, 'config' | 'db' | 'now'>,
-  { token, isOn, address }: LinkChoice,
-): Promise<string> {
-  const { db, now } = deps
-  const link = parseUnsubscribeToken(deps, token)
-  if (!link) {
-    await enforceAddressRateLimit(deps, db, DEAD_LINKS_PER_ADDRESS, address)
-    throw linkNotFoundError()
-  }
-  await enforceRateLimit(deps, db, CHANGES_BY_LINK, link.memberId)
-  return db.transaction(async (tx) => {
-    if (!(await lockMemberRow(tx, link.memberId))) throw linkNotFoundError()
-    return storeChoice(tx, { ...link, isOn, now: now() })
-  })
-}
-
-async function storeChoice(db: Executor, choice: Choice & { memberId: string; now: Date }): Promise<string> {
+/** Returns what is so from now on, in words. */
+export async function storeChoice(db: Executor, choice: Choice & { memberId: string; now: Date }): Promise<string> {
   await (choice.isOn ? resubscribe(db, choice) : saveChoice(db, { ...choice, delivery: 'never' }))
   return describeChoice(choice.kind, choice.isOn)
-}
-
-function linkNotFoundError(): AppError {
-  return new AppError('invalid', 'This link is not complete, or its account does not exist any more.')
 }

@@ -1,7 +1,7 @@
+export { eraseNotifications, selectMemberNotifications } from './erasure.queries.ts'
 export { createUnsubscribeAddress } from './unsubscribe.service.ts'
 export { discardPendingEmails } from './notification-emails.queries.ts'
 export { planDueEmails } from './notification-emails.service.ts'
 export { markKindSeen } from './notification-list.service.ts'
-export { eraseNotifications, selectMemberNotifications } from './notifications.queries.ts'
 export { selectStaffWithPermission } from './notify.queries.ts'
 export { notify, type NotificationContent, withdrawNotifications } from './notify.service.ts'

@@ -13,12 +13,8 @@ import {
 } from './notifications.contract.ts'
 import { isOneClick } from './notifications.rules.ts'
 import { markRead as markAsRead, markShown as markAsShown, getNotificationPage } from './notification-list.service.ts'
-import {
-  saveEmailPreference,
-  setEmailPreferenceByToken,
-  setDelivery as choosing,
-  getEmailKinds,
-} from './email-preferences.service.ts'
+import { saveEmailPreference, setDelivery as choosing, getEmailKinds } from './email-preferences.service.ts'
+import { setEmailPreferenceByToken } from './unsubscribe.service.ts'
 
 /** What a mail program sends is a few dozen bytes. */
 const MAX_BODY_BYTES = 2 * 1024

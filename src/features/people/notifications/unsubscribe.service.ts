@@ -1,8 +1,12 @@
+import { enforceAddressRateLimit, enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { encrypt, DecryptionError, decrypt } from '#platform/encryption.ts'
+import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { isEmailKind, type EmailKind } from './notifications.rules.ts'
+import { lockMemberRow } from './email-preferences.queries.ts'
+import { storeChoice } from './email-preferences.service.ts'
+import { CHANGES_BY_LINK, DEAD_LINKS_PER_ADDRESS, type EmailKind, isEmailKind } from './notifications.rules.ts'
 
 type UnsubscribeTarget = { memberId: string; kind: EmailKind }
 
@@ -18,7 +22,7 @@ export function createUnsubscribeAddress(deps: Pick<Deps, 'config'>, { memberId,
 }
 
 /** Whose it is and what it leaves; undefined where it is none of ours. */
-export function parseUnsubscribeToken(deps: Pick<Deps, 'config'>, token: string): UnsubscribeTarget | undefined {
+function parseUnsubscribeToken(deps: Pick<Deps, 'config'>, token: string): UnsubscribeTarget | undefined {
   try {
     const [memberId = '', kind = ''] = decrypt(sealing(deps), token).split(' ')
     return isUuid(memberId) && isEmailKind(kind) ? { memberId, kind } : undefined
@@ -26,4 +30,28 @@ export function parseUnsubscribeToken(deps: Pick<Deps, 'config'>, token: string)
     if (error instanceof DecryptionError) return undefined
     throw error
   }
+}
+
+type LinkChoice = { token: string; isOn: boolean; address: string }
+
+/** Turns a kind of emails off or on by a mailed link, without a login. A link of an account that is gone is told as one that never was. Refuses (`invalid`, `too_many_requests`). */
+export async function setEmailPreferenceByToken(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  { token, isOn, address }: LinkChoice,
+): Promise<string> {
+  const { db, now } = deps
+  const link = parseUnsubscribeToken(deps, token)
+  if (!link) {
+    await enforceAddressRateLimit(deps, db, DEAD_LINKS_PER_ADDRESS, address)
+    throw linkNotFoundError()
+  }
+  await enforceRateLimit(deps, db, CHANGES_BY_LINK, link.memberId)
+  return db.transaction(async (tx) => {
+    if (!(await lockMemberRow(tx, link.memberId))) throw linkNotFoundError()
+    return storeChoice(tx, { ...link, isOn, now: now() })
+  })
+}
+
+function linkNotFoundError(): AppError {
+  return new AppError('invalid', 'This link is not complete, or its account does not exist any more.')
 }

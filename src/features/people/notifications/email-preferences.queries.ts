@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { noticeChoices, notices } from '#db/tables/notices.ts'
@@ -53,25 +52,4 @@ export async function lockMemberRow(tx: Transaction, memberId: string): Promise<
     .where(and(eq(members.id, memberId), isNull(members.erasedAt)))
     .for('key share')
   return found.length > 0
-}
-
-/** What a member was told, and which mails he chose. */
-export function selectMemberNotifications(memberId: string): MemberRows[] {
-  const id = formatIdLiteral(memberId)
-  return [
-    {
-      name: 'notice_choices',
-      rows: sql`select kind, delivery, off_since as chosen_at from notice_choices where member_id = ${id} order by kind`,
-    },
-    {
-      name: 'notices',
-      rows: sql`select kind, words, address, told_at, read_at, to_mail from notices where member_id = ${id} order by told_at, id`,
-    },
-  ]
-}
-
-/** A part of erasing a member. */
-export async function eraseNotifications(tx: Transaction, memberId: string): Promise<void> {
-  await tx.delete(notices).where(eq(notices.memberId, memberId))
-  await tx.delete(noticeChoices).where(eq(noticeChoices.memberId, memberId))
 }
