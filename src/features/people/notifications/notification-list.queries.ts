@@ -6,7 +6,7 @@ import { members } from '#db/tables/members.ts'
 import { notices } from '#db/tables/notices.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { READ_ELSEWHERE, MAX_UNREAD_COUNT, type NotificationKind } from './notifications.rules.ts'
-import { notifyProcesses } from './notify.queries.ts'
+import { notifyProcesses } from './notifications.queries.ts'
 
 type PageQuery = { memberId: string; after: string | undefined; limit: number }
 

@@ -1,7 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
 import { deliverNotificationEmail, planDueEmails } from './notification-emails.service.ts'
 import { clearNotifications, sendNotificationEmail, planNotificationEmails } from './notifications.queues.ts'
-import { deleteOldNotifications } from './notify.service.ts'
+import { deleteOldNotifications } from './notifications.service.ts'
 
 export function notificationJobs(deps: Deps): void {
   const { jobs } = deps

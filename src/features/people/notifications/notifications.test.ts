@@ -14,7 +14,7 @@ import {
   withdrawNotifications,
 } from './notifications.public.ts'
 import { CHANNEL } from './notifications.rules.ts'
-import { deleteOldNotifications } from './notify.service.ts'
+import { deleteOldNotifications } from './notifications.service.ts'
 
 const A_REPLY = { kind: 'reply', cause: 'post:1', words: 'A reply.', address: pageAddress('/Account/') } as const
 

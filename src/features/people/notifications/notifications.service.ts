@@ -8,7 +8,7 @@ import {
   deleteNotificationsBefore,
   insertNotifications,
   type Recipients,
-} from './notify.queries.ts'
+} from './notifications.queries.ts'
 
 export type NotificationContent = {
   kind: NotificationKind
