@@ -22,7 +22,7 @@ afterAll(() => academy.close())
 
 testScreens('visitor')
 
-test('no page takes a string as HTML or as a script of strangers', async () => {
+test('pages contain no string rendered as HTML and no third-party script', async () => {
   const page = await browser.newPage({ baseURL: academy.url })
   await page.goto('/Course/defense-medical-exam-training')
   await waitUntilStarted(page)
@@ -48,7 +48,7 @@ test('no page takes a string as HTML or as a script of strangers', async () => {
   await page.context().close()
 })
 
-test('axe finds what is wrong, when something is', async () => {
+test('axe reports violations when there are some', async () => {
   const page = await browser.newPage()
   await page.setContent('<main><img src="x.png"><button></button></main>')
   expect((await findings(page)).map((line) => line.split(':')[0])).toEqual(
@@ -57,7 +57,7 @@ test('axe finds what is wrong, when something is', async () => {
   await page.context().close()
 })
 
-/** Whatever one screen could leave to the next in the same window. */
+/** Everything one screen could leave behind for the next in the same window. */
 async function leftIn(page: Page) {
   await page.goto('/About/')
   return {
@@ -85,8 +85,8 @@ async function leftIn(page: Page) {
   }
 }
 
-test('nothing that a test does in a window is left in it for the next', async () => {
-  // A token that is nobody's would end in the academy's own tidying.
+test('a test leaves nothing behind in a reused window', async () => {
+  // With an invalid token, the site itself would clear storage.
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const unused = await openBrowser()
   const fresh = await leftIn((await openPage(unused, academy.url, 360, token)).page)
@@ -101,7 +101,7 @@ test('nothing that a test does in a window is left in it for the next', async ()
     document.cookie = 'typed=words; path=/'
     await new Promise((resolve) => (indexedDB.open('typed').onsuccess = resolve))
     await caches.open('typed')
-    // Refused, and told in the console.
+    // Blocked, and logged in the console.
     try {
       document.body.innerHTML = '<p>words</p>'
     } catch {}

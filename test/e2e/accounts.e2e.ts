@@ -29,7 +29,7 @@ async function alertAfter(page: Page, act: () => Promise<void>): Promise<string>
   return dialog.message()
 }
 
-/** Refused calls are what these tests are about: the browser notes each in its console. */
+/** These tests cause failed calls, which the browser logs in its console. */
 const unexpected = (complaints: string[]) => complaints.filter((text) => !text.startsWith('Failed to load resource'))
 
 async function register(page: Page, username: string): Promise<void> {
@@ -50,7 +50,7 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
   await press(page, 'Login')
 }
 
-test('the registration form tells what is wrong on its fields, and again as they change', async () => {
+test('the registration form shows errors on its fields and updates them as values change', async () => {
   const { page, complaints } = await openPage(browser, academy.url, 390)
   await page.goto('/Register/')
   await press(page, 'Register')
@@ -68,7 +68,7 @@ test('the registration form tells what is wrong on its fields, and again as they
   await see(page, 'Passwords do not match')
   await fill(page, 'Confirm password', 'password123')
   await page.getByText('Passwords do not match').waitFor({ state: 'detached' })
-  // Whichever of the two is corrected.
+  // Correcting either field clears the error.
   await fill(page, 'Password', 'password1234')
   await see(page, 'Passwords do not match')
   await fill(page, 'Password', 'password123')
@@ -87,7 +87,7 @@ test('the registration form tells what is wrong on its fields, and again as they
   expect(unexpected(complaints)).toEqual([])
 })
 
-test('a newcomer registers, verifies the address by the button and logs in to where the way led', async () => {
+test('a newcomer registers, verifies by the button in the email, and logs in to the page they started from', async () => {
   const { page, complaints } = await openPage(browser, academy.url, 390)
   await register(page, 'nina')
   await page.goto('/login')
@@ -97,7 +97,7 @@ test('a newcomer registers, verifies the address by the button and logs in to wh
   await logIn(page, 'nina', PASSWORD)
   await see(page, 'Please verify your email first.')
   await page.getByRole('button', { name: 'Resend Verification Email' }).waitFor()
-  // The credentials are right: nothing asks to check them.
+  // The credentials are right, so no message asks to check them.
   expect(await page.getByText('Login failed.').count()).toBe(0)
   // Its countdown must not be read out every second.
   expect(await page.getByRole('alert').getByRole('button').count()).toBe(0)
@@ -126,7 +126,7 @@ test('a newcomer registers, verifies the address by the button and logs in to wh
   expect(unexpected(complaints)).toEqual([])
 })
 
-test('resending rests for 45 seconds, counted down; a reload keeps the address', async () => {
+test('resending is disabled for 45 seconds with a countdown; a reload keeps the email address', async () => {
   const { page, complaints } = await openPage(browser, academy.url, 390)
   await page.clock.install()
   await register(page, 'rena')
@@ -144,14 +144,14 @@ test('resending rests for 45 seconds, counted down; a reload keeps the address',
 
   await page.goto('/Success/?email=demo@example.com')
   expect(await alertAfter(page, () => press(page, 'Resend Verification Email'))).toBe('User is already verified.')
-  // Too many mails within the hour: no pause to count down.
+  // Too many emails in the last hour, so no countdown.
   await page.route('**/resend-verification/**', (route) =>
     route.fulfill({ status: 429, json: { code: 'too_soon', retry_after: 3_540 } }),
   )
   expect(await alertAfter(page, () => press(page, 'Resend Verification Email'))).toBe(
     'Failed to resend verification email.',
   )
-  // The alert is shown before the button is at rest again.
+  // The alert appears before the button is enabled again.
   await expect.poll(() => page.getByRole('button', { name: 'Resend Verification Email' }).isEnabled()).toBe(true)
   await page.unroute('**/resend-verification/**')
   await page.route('**/resend-verification/**', (route) => route.abort())
@@ -161,7 +161,7 @@ test('resending rests for 45 seconds, counted down; a reload keeps the address',
   expect(unexpected(complaints)).toEqual([])
 })
 
-test('a forgotten password is replaced, and whoever chose the new one is logged in by it', async () => {
+test('a member resets a forgotten password and is logged in', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Login/')
   await logIn(page, 'newcomer', 'demo-newcomer-2026')
@@ -196,7 +196,7 @@ test('a forgotten password is replaced, and whoever chose the new one is logged 
   expect(unexpected(complaints)).toEqual([])
 })
 
-test('where the browser stores nothing, the login says so, and a changed password is told as changed', async () => {
+test('when the browser stores nothing, login explains why and a password change still reports success', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.addInitScript(() => {
     const refuse = () => {
@@ -221,7 +221,7 @@ test('where the browser stores nothing, the login says so, and a changed passwor
   expect(unexpected(complaints)).toEqual([])
 })
 
-test('what is typed before the scripts run is kept, and never lands in the address', async () => {
+test('keeps what is typed before the scripts run and never puts it in the URL', async () => {
   const { page } = await openPage(browser, academy.url)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** Nothing but an examination's key holds these sentences: whoever sees one has seen behind the questions. */
+/** These sentences appear only in the answer key, so showing one leaks the key. */
 const rationales = readdirSync(path.join(DEMO_FOLDER, 'courses')).flatMap((course) => {
   const text = readFileSync(path.join(DEMO_FOLDER, 'courses', course, 'examination.yaml'), 'utf8')
   return (parse(text) as { questions: { rationale: string }[] }).questions.map(({ rationale }) => rationale)
@@ -30,13 +30,13 @@ function leaksIn(text: string): string[] {
   ]
 }
 
-test('the search itself finds a rationale where there is one', () => {
+test('the detector finds a rationale in text that contains one', () => {
   expect(rationales).toHaveLength(90)
   const key = readFileSync(path.join(DEMO_FOLDER, 'courses', OWNED, 'examination.yaml'), 'utf8')
   expect(leaksIn(key)).toHaveLength(30)
 })
 
-test('no call answers with one before an examination was handed in, whoever asks', async () => {
+test('no call returns a rationale before an exam is submitted, for any caller', async () => {
   const { paths } = (await (await fetch(`${academy.url}/Academy/docs/json`)).json()) as {
     paths: Record<string, object>
   }
@@ -63,7 +63,7 @@ test('no call answers with one before an examination was handed in, whoever asks
   }
 })
 
-test('a half-right examination tells none of them either', async () => {
+test('submitting a half-right exam returns no rationale', async () => {
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const exam = await openPaper(demo, OWNED)
   const right = readRightAnswers(OWNED)
@@ -77,7 +77,7 @@ test('a half-right examination tells none of them either', async () => {
   expect(leaksIn(JSON.stringify(body))).toEqual([])
 })
 
-test('no page, page data or built file holds one', async () => {
+test('no page, page data, or built file contains a rationale', async () => {
   const pages = ['/', '/Courses/', `/Course/${OWNED}`, `/Examination/${OWNED}`, `/MyAcademy/${OWNED}`]
   for (const page of [...pages, '/_.data', `/Course/${OWNED}.data`, `/Examination/${OWNED}.data`]) {
     expect({ page, leaks: leaksIn(await (await fetch(academy.url + page)).text()) }).toEqual({ page, leaks: [] })

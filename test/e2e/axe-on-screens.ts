@@ -8,7 +8,7 @@ import { openScreens, SCREENS } from '../harness/screens.ts'
 
 const NARROW = 360
 
-/** Each page in its first state, and forms with mistakes. The full measure takes every state for every viewer. */
+/** Each page in its initial state, and forms with errors. The full run covers every state for every viewer. */
 const ONE_OF_EACH_PAGE = SCREENS.filter(
   (screen, index) =>
     screen.name.includes('mistakes') ||
@@ -22,8 +22,8 @@ function pageOf(address: string): string {
 }
 
 /**
- * Declares a test for each screen of these viewers: what axe, a narrow window, and the page's policy find on it. The full measure also looks
- * at a wide window and at dark colors.
+ * Declares a test for each screen of these viewers that checks axe, a narrow window, and the page's policy. The full
+ * run also checks a wide window and dark colors.
  */
 export function testScreens(...viewers: Viewer[]): void {
   let academy: RunningAcademy
@@ -35,12 +35,12 @@ export function testScreens(...viewers: Viewer[]): void {
   afterAll(() => academy.close())
 
   test.each((isFullMeasure ? SCREENS : ONE_OF_EACH_PAGE).filter((screen) => viewers.includes(screen.as)))(
-    '$name has no accessibility violations, fits into 320 px, and breaks no page policy',
+    '$name has no accessibility violations, fits 320 px, and breaks no page policy',
     async (screen) => {
       const page = await screens.open(screen.as, NARROW)
       await screens.show(screen, page)
       const narrow = await findings(page)
-      // 320 px is what 1280 are at 400 %.
+      // 1280 px at 400% zoom is 320 px.
       await page.setViewportSize({ width: 320, height: 780 })
       const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
       await page.setViewportSize({ width: 1280, height: 900 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-test('two tabs of a browser share one stream, both count what is new, and the second goes on when the first is closed', async () => {
+test('two tabs share one stream and count new notifications; the second tab continues after the first closes', async () => {
   const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
   const api = createApiClient(academy.url, token)
   const { page: first } = await openPage(browser, academy.url, 1280, token)
@@ -37,7 +37,7 @@ test('two tabs of a browser share one stream, both count what is new, and the se
   expect((await api.post('/Academy/api/enroll/', { productId, coupon: 'gift' })).status).toBe(200)
   for (const page of [first, second]) await page.getByRole('link', { name: 'Notices, 1 unread' }).first().waitFor()
   expect(streams).toHaveLength(1)
-  // Wherever one reads, it stays in sight.
+  // The bell stays visible at every scroll position.
   for (const width of [1280, 900, 390]) {
     await first.setViewportSize({ width, height: 600 })
     await first.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -53,7 +53,10 @@ test('two tabs of a browser share one stream, both count what is new, and the se
   expect(streams).toHaveLength(2)
 })
 
-/** `morning` plans the letters that are due at 9:00 of the academy's clock, so many days from now, and returns all of replies that have gone out, the newest first. */
+/**
+ * `morning` plans the emails due at 9:00 academy time in `days` days and returns all reply emails sent so far, newest
+ * first.
+ */
 async function openMornings() {
   const { deps, close } = await openAcademy(readConfig(academy.environment), { isUntouched: true })
   const morning = async (days: number) => {
@@ -67,7 +70,7 @@ async function openMornings() {
   return { morning, close }
 }
 
-test('replies are mailed by day and by week as their reader chose, none that was hidden, and one press in a letter ends it', async () => {
+test('emails replies daily and weekly as the member chose, leaves out hidden ones, and unsubscribes with one press', async () => {
   const [asker, other, staff] = await Promise.all([
     getToken(academy.url, 'demo', 'demo-learner-2026'),
     logIn(academy.url, 'newcomer', 'demo-newcomer-2026'),
@@ -121,7 +124,7 @@ test('replies are mailed by day and by week as their reader chose, none that was
     expect(await morning(14)).toHaveLength(2)
     await page.goto('/Account/Notices')
     await page.getByRole('link', { name: /^New: There are 4 new replies to your question/ }).click()
-    // Whoever looks is told of nothing that he sees.
+    // Replies visible on the screen cause no notification.
     await page.getByText('Canary words.').nth(3).waitFor()
     await expect.poll(unread).toBeUndefined()
     await reply(staff)

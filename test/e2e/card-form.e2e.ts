@@ -6,8 +6,8 @@ import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { API_URL, serveScript, routeProvider, SCRIPT_URL } from './card-provider.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
-// The provider's own form as in production: its keys, its script's address, the page's real policy. Only what answers at its two
-// hosts is the stand-in.
+// The provider's own form as in production: its keys, its script's address, the page's real policy. Only its two hosts
+// are emulated.
 const COURSE = '/Course/unethical-defense-medical-exam-challenges'
 const DOCUMENT = '/Document/exam-test-quick-reference'
 
@@ -56,8 +56,8 @@ const HTML = (route: Route) =>
 
 test.each([
   ['blocked', (route: Route) => route.abort('blockedbyclient')],
-  ['a page instead', HTML],
-])('a script that is %s: the form says so, nothing can be paid, and another try works', async (_, answer) => {
+  ['replaced by an HTML page', HTML],
+])('when the script is %s, the form says so, disables payment, and works on retry', async (_, answer) => {
   const { page } = await openForm(COURSE, (page) => page.route(SCRIPT_URL, answer))
   await page.getByRole('alert').getByText('The card form could not be loaded.').waitFor()
   expect(await payButton(page).count()).toBe(0)
@@ -67,7 +67,7 @@ test.each([
   await expect.poll(() => payButton(page).isEnabled()).toBe(true)
 })
 
-test('a script that never comes is told after 3 s and given up after 20; asked for again it comes', async () => {
+test('a script that never loads shows a notice after 3 s and an error after 20 s; a retry loads it', async () => {
   let asked = 0
   const never = () => void asked++
   const { page } = await openForm(COURSE, async (page) => {
@@ -81,7 +81,7 @@ test('a script that never comes is told after 3 s and given up after 20; asked f
   await page.clock.fastForward(17_000)
   await page.getByText('The card form could not be loaded.').waitFor()
 
-  // It hangs again, and then comes.
+  // It hangs again, then loads.
   const before = asked
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Loading the card form…').waitFor()
@@ -102,12 +102,12 @@ test('a form that the provider does not show leaves no Pay button over an empty 
   await page.getByLabel('Card number').waitFor()
 })
 
-test('a card that is incomplete or declined can be mended, one that asks for authentication is paid, and the course opens', async () => {
+test('the buyer corrects an incomplete or declined card, authenticates when asked, pays, and the course opens', async () => {
   const { page, alerts } = await openForm(COURSE)
   await page.getByLabel('Card number').fill('4242')
   await payButton(page).click()
   await page.getByText('Your card number is incomplete.').waitFor()
-  // Nothing was opened at the academy or the provider for it.
+  // Nothing was opened at the academy or the provider.
   expect(paymentsOpened()).toBe(0)
 
   await fill(page, '4000 0000 0000 0002')
@@ -122,12 +122,12 @@ test('a card that is incomplete or declined can be mended, one that asks for aut
   await page.getByRole('button', { name: 'Complete' }).click()
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
   expect(new Set(alerts)).toEqual(new Set(['Payment failed. Please check your card details and try again.']))
-  // One payment for all tries.
+  // One payment intent for all tries.
   expect(paymentsOpened()).toBe(1)
 })
 
-test('a form that throws when it is submitted speaks in our words, and nothing is opened', async () => {
-  // As it is when something took its frame out of the page.
+test('a form that throws on submit shows our own message and opens no payment', async () => {
+  // As when something removed its frame from the page.
   const throwing = `{
     const open = window.Stripe
     window.Stripe = (key) => {
@@ -146,7 +146,7 @@ test('a form that throws when it is submitted speaks in our words, and nothing i
   expect(paymentsOpened()).toBe(before)
 })
 
-test('an answer that is lost after the card was charged: the document opens all the same', async () => {
+test('when the reply is lost after the charge, the document still opens', async () => {
   const { page, alerts } = await openForm(DOCUMENT, (page) =>
     page.route(`${API_URL}confirm`, async (route) => {
       const { pathname } = new URL(route.request().url())

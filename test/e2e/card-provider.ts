@@ -9,16 +9,19 @@ const script = stripTypeScriptTypes(
   readFileSync(new URL('../../stripe-emulator/browser-script.ts', import.meta.url), 'utf8'),
 )
 
-/** Hands out the script, and what a test adds to it. */
+/** Serves the provider's script, followed by the test's additions. */
 export const serveScript = (route: Route, more = '') =>
   route.fulfill({ contentType: 'text/javascript', body: `${script}\n${more}` })
 
-/** Leads the provider's two hosts to its stand-in: the script of `stripe-emulator/browser-script.ts`, and the API at this address. */
+/**
+ * Routes the provider's two hosts to the emulator: the script `stripe-emulator/browser-script.ts`, and the API at this
+ * address.
+ */
 export async function routeProvider(place: Page | BrowserContext, apiUrl: string): Promise<void> {
   await place.route(SCRIPT_URL, (route) => serveScript(route))
   await place.route(API_URL, async (route) => {
     const { pathname, search } = new URL(route.request().url())
-    // What the form asks before it is drawn; nothing of ours depends on the answer.
+    // Requests the form makes before it is drawn; nothing of ours depends on the reply.
     if (pathname === '/v1/elements/sessions') return route.fulfill({ json: {}, headers: CORS })
     return route.fulfill({ response: await route.fetch({ url: `${apiUrl}${pathname}${search}` }), headers: CORS })
   })

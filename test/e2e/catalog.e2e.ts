@@ -39,7 +39,7 @@ const target = (page: Page, name: string) =>
   main(page).getByRole('link', { name, exact: true }).first().getAttribute('href')
 const texts = (page: Page, selector: string) => page.locator(selector).allInnerTexts()
 
-/** A document for which nobody has drawn a cover. */
+/** A document without a cover. */
 async function importBareDocument(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bare-document-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -53,7 +53,7 @@ async function importBareDocument(): Promise<void> {
 }
 
 describe('the home page', () => {
-  test('welcomes, and Enroll Now!! leads to registration', async () => {
+  test('welcomes visitors and links Enroll Now!! to registration', async () => {
     const { page, complaints } = await openPage(browser, academy.url)
     await page.goto('/')
     await heading(page, 'Empowering nurses, enriching careers')
@@ -64,7 +64,7 @@ describe('the home page', () => {
     expect(complaints).toEqual([])
   })
 
-  test('takes a member on to My Academy', async () => {
+  test('links members to My Academy', async () => {
     const { page } = await openPage(browser, academy.url, 390, demo)
     await page.goto('/')
     await see(page, 'Go to My Academy')
@@ -101,7 +101,7 @@ describe('the home page', () => {
     expect(await target(page, 'Get Started')).toBe('/Courses/')
   })
 
-  test('says why, and promises what the academy has', async () => {
+  test('gives reasons to enroll and lists what the academy offers', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto('/')
     await heading(page, 'Why Choose Us?')
@@ -124,8 +124,8 @@ describe('the home page', () => {
   })
 })
 
-describe('pages of text', () => {
-  test('About tells of the founder and how to reach the academy', async () => {
+describe('text pages', () => {
+  test('About describes the founder and how to contact the academy', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto('/About/')
     await heading(page, 'Dana Whitlock')
@@ -133,7 +133,7 @@ describe('pages of text', () => {
     expect(await main(page).innerText()).toContain('hello@academy.example.com')
   })
 
-  test('Books shows previews of allowed hosts in a sandbox, with a plain link as the fallback', async () => {
+  test('Books shows previews of allowed hosts in a sandbox, with a plain link as fallback', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.route('https://example.com/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>A page of the book</h1>' }),
@@ -153,7 +153,7 @@ describe('pages of text', () => {
     expect(await main(page).getByRole('link', { name: "Open the book's page" }).count()).toBe(2)
   })
 
-  test('a preview whose host does not answer leaves no broken frame behind', async () => {
+  test('a preview whose host does not respond leaves no broken frame', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.route('https://example.com/**', (route) => route.abort('connectionrefused'))
     await page.goto('/Books/')
@@ -169,7 +169,7 @@ describe('pages of text', () => {
       ['local storage', 'we also give Stripe your email address', 'example.com', 'California'],
     ],
     ['/TermsOfService/', 'Terms of Service', ['license', 'Full lifetime access', 'refund', 'not a certification']],
-  ])('%s is complete, names the address and has no placeholder', async (address, title, words) => {
+  ])('%s is complete, shows the contact address, and has no placeholder', async (address, title, words) => {
     const { page } = await openPage(browser, academy.url)
     await page.goto(address)
     await heading(page, title)
@@ -201,7 +201,7 @@ describe('lists', () => {
     expect(complaints).toEqual([])
   })
 
-  test('podcasts: title, what is free and what is for sale', async () => {
+  test('podcasts: title, free ones, and ones for sale', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto('/Podcasts/')
     await heading(page, 'Legal Nurse Academy Podcasts')
@@ -214,7 +214,7 @@ describe('lists', () => {
     ])
   })
 
-  test('documents: title, the placeholder picture where there is none, price and Buy Docs', async () => {
+  test('documents: title, placeholder picture when there is no cover, price, and Buy Docs', async () => {
     await importBareDocument()
     const { page } = await openPage(browser, academy.url)
     await page.goto('/Documents/')
@@ -235,7 +235,7 @@ describe('lists', () => {
   })
 
   test.each(['/Courses/', '/Podcasts/', '/Documents/', '/MyAcademy/', '/MyDocuments/'])(
-    '%s has 1 column extra-small, 2 small, 3 medium and wider, and never scrolls sideways',
+    '%s has 1 column on extra-small, 2 on small, 3 on medium and wider, and never scrolls sideways',
     async (address) => {
       const { page } = await openPage(browser, academy.url, 1280, demo)
       await page.goto(address)
@@ -248,7 +248,7 @@ describe('lists', () => {
           (element) => getComputedStyle(element).gridTemplateColumns.split(' ').length,
         )
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        // The last row is full: what would stand alone in it lies across.
+        // The last row is full: a single leftover card spans it.
         const open = await grid.evaluate((element) => {
           const last = element.lastElementChild?.getBoundingClientRect()
           return element.getBoundingClientRect().right - (last?.right ?? 0)
@@ -261,7 +261,7 @@ describe('lists', () => {
 })
 
 describe('a course', () => {
-  test('tells a visitor what it includes and what is in it, and offers to log in or register', async () => {
+  test('shows a visitor what it includes and contains, and offers to log in or register', async () => {
     const { page, complaints } = await openPage(browser, academy.url)
     await page.goto(`/Course/${WANTED}`)
     await heading(page, ETHICS)
@@ -291,7 +291,7 @@ describe('a course', () => {
     expect(complaints).toEqual([])
   })
 
-  test('has lectures that open, each with its description and the titles of its parts', async () => {
+  test('has expandable lectures with their descriptions and part titles', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto(`/Course/${WANTED}`)
     const lecture = page.getByRole('button', { name: '1. Ethical Ground Rules' })
@@ -304,7 +304,7 @@ describe('a course', () => {
     expect(await panel.getByRole('listitem').count()).toBeGreaterThan(1)
   })
 
-  test('shows a member name, price and the card form', async () => {
+  test('shows a member the name, price, and card form', async () => {
     const { page } = await openPage(browser, academy.url, 1280, newcomer)
     await page.goto(`/Course/${WANTED}`)
     const side = page.getByRole('region', { name: 'Buy this course' })
@@ -312,7 +312,7 @@ describe('a course', () => {
     await side.getByText(ETHICS, { exact: true }).waitFor()
     await side.getByText(WANTED_PRICE, { exact: true }).waitFor()
     await side.getByRole('button', { name: `Pay ${WANTED_PRICE}` }).waitFor()
-    // What only the demo has is folded.
+    // The test cards, shown only in the demo, start collapsed.
     const testCard = side.getByRole('button', { name: '4242 4242 4242 4242' })
     expect(await testCard.isVisible()).toBe(false)
     await side.getByText('Test card form: no real card is charged').click()
@@ -321,7 +321,7 @@ describe('a course', () => {
     expect(await side.getByRole('link', { name: /To Pay/ }).count()).toBe(0)
   })
 
-  test("tells its owner so; and, when the token is gone meanwhile, 'Please Login or Register to buy this course.'", async () => {
+  test("shows its owner that they own it; if the token is gone by then, shows 'Please Login or Register to buy this course.'", async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     await page.goto(`/Course/${OWNED}`)
     await see(page, "You've already purchased this Course.")
@@ -335,7 +335,7 @@ describe('a course', () => {
     expect(await main(page).getByText('already purchased').count()).toBe(0)
   })
 
-  test("is announced with 'Loading...' while it is fetched", async () => {
+  test("shows 'Loading...' while it is fetched", async () => {
     const { page } = await openPage(browser, academy.url, 1280, newcomer)
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -352,7 +352,7 @@ describe('a course', () => {
   })
 })
 
-test('a podcast asks for the login', async () => {
+test('a podcast asks visitors to log in', async () => {
   const { page } = await openPage(browser, academy.url)
   await page.goto('/Podcast/fact-or-opinion-writing-reports-that-hold-up')
   await page.waitForURL((url) => url.pathname === '/login')
@@ -372,7 +372,7 @@ describe('a document', () => {
     expect(await page.getByLabel('Card number').count()).toBe(0)
   })
 
-  test('shows a member the card form, on its shop page and among My Docs', async () => {
+  test('shows a member the card form on its shop page and in My Docs', async () => {
     const { page } = await openPage(browser, academy.url, 1280, newcomer)
     for (const address of ['/Document/exam-test-quick-reference', '/MyDocuments/exam-test-quick-reference']) {
       await page.goto(address)
@@ -384,7 +384,7 @@ describe('a document', () => {
   })
 })
 
-test('beside each way to buy stands that it is a license, with the terms', async () => {
+test('every way to buy says it is a license and links the terms', async () => {
   const { page } = await openPage(browser, academy.url, 1280, newcomer)
   for (const address of [
     `/Course/${WANTED}`,

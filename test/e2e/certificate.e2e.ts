@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => academy.close())
 
 test.each(['of today', 'old', 'long', 'revoked', 'nameRemoved'] as const)(
-  'the page of a certificate, %s, is one sheet of paper',
+  'prints the page of a certificate, %s, on one sheet of paper',
   async (which) => {
     const { page } = await openPage(browser, academy.url)
     await page.goto(which === 'of today' ? own : `/Certificate/${SAMPLE_CERTIFICATES[which]}`)
@@ -40,12 +40,12 @@ test.each(['of today', 'old', 'long', 'revoked', 'nameRemoved'] as const)(
 )
 
 test.each([360, 768, 1280])(
-  'at %i its holder finds what is his, and nothing moves; others load none of it',
+  'at %i px the holder gets their actions without layout shift; others load none of them',
   async (width) => {
     const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
     const address = academy.url + own
     const asHolder = await coldLoad(browser, address, { width, token })
-    // What stands above the page tells members from visitors, and moves a little on every page.
+    // The shell above differs between members and visitors and shifts slightly on every page.
     const elsewhere = await coldLoad(browser, `${academy.url}/About/`, { width, token })
     expect(asHolder.shift).toBeCloseTo(elsewhere.shift, 3)
     const ofHolder = /holder-actions|account\/certificates/
@@ -55,7 +55,7 @@ test.each([360, 768, 1280])(
   },
 )
 
-test('whoever has the link copies it and takes the credential; PDF, badge and LinkedIn are for the holder, and for no other member', async () => {
+test('anyone with the link can copy it and download the credential; PDF, badge, and LinkedIn are only for the holder', async () => {
   const tokens = [undefined, await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')]
   for (const token of tokens) {
     const { page } = await openPage(browser, academy.url, 390, token)
@@ -72,7 +72,7 @@ test('whoever has the link copies it and takes the credential; PDF, badge and Li
   }
 })
 
-test('the holder takes home PDF and badge, copies the link, and finds what LinkedIn lost', async () => {
+test('the holder downloads the PDF and badge, copies the link, and finds the fields LinkedIn dropped', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 390, token)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -104,7 +104,7 @@ test('the holder takes home PDF and badge, copies the link, and finds what Linke
   await page.context().close()
 })
 
-test('where something fails the page stays: its code does not come, no network, no clipboard, a session that ended', async () => {
+test('the page survives failures: missing script, no network, no clipboard, an expired session', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.route('**/holder-actions*', (route) => route.abort())
@@ -125,7 +125,7 @@ test('where something fails the page stays: its code does not come, no network, 
   await page.getByRole('button', { name: 'Copy link' }).press('Enter')
   await page.getByRole('status').getByText(`Here it is: ${academy.url}${own}`).waitFor()
 
-  // The bell's stream, read again, would tell of the end before the press does.
+  // If the bell's stream reconnected, it would report the end of the session before the press does.
   await page.route('**/Academy/live/', (route) => route.abort())
   await fetch(`${academy.url}/Academy/api/logout/`, { method: 'POST', headers: { authorization: `Token ${token}` } })
   await pdf.press('Enter')

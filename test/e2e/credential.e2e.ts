@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => named.close())
 
-/** As a program gets it at the address of the certificate. */
+/** As a program fetches it at the certificate's address. */
 async function credential(): Promise<string> {
   const reply = await fetch(named.academy.url + address, { headers: { accept: 'application/vc' } })
   expect(reply.status).toBe(200)
@@ -34,7 +34,7 @@ const VALID: Verdict = {
   steps: expect.objectContaining({ valid_signature: true, revocation_status: true }),
 }
 
-test('a program of others finds what the academy signed valid, and one changed letter of it not', async () => {
+test("a third-party verifier accepts the academy's credential and rejects it after one changed letter", async () => {
   const signed = await credential()
   expect(JSON.parse(signed)).toMatchObject({ issuer: { id: `did:web:${named.origin.slice(8).replace(':', '%3A')}` } })
   expect(await verdictOn(signed)).toEqual(VALID)
@@ -43,7 +43,7 @@ test('a program of others finds what the academy signed valid, and one changed l
   expect(await verdictOn(signed.replace('Demo', 'Demi'))).toMatchObject({ errors: ['invalid_signature'] })
 })
 
-test('with the status list away it says that it does not know', async () => {
+test('when the status list is unavailable, the verifier reports the status as unknown', async () => {
   named.away.add('/credentials/')
   expect(await verdictOn(await credential())).toMatchObject({
     steps: { valid_signature: true, revocation_status: 'status_list_not_found' },
@@ -52,7 +52,7 @@ test('with the status list away it says that it does not know', async () => {
   expect(await verdictOn(await credential())).toEqual(VALID)
 })
 
-test('revoked, it says so; valid again, what is signed then is valid and what was signed before stays revoked', async () => {
+test('a revoked credential is reported as revoked; after restoring, the new one is valid and the old one stays revoked', async () => {
   const before = await credential()
   await typed('revoke-certificate', address, '--why', 'taken by somebody else')
   expect(await verdictOn(before)).toMatchObject({
@@ -65,7 +65,7 @@ test('revoked, it says so; valid again, what is signed then is valid and what wa
   expect(await verdictOn(before)).toMatchObject({ steps: { revocation_status: false } })
 })
 
-test('with its key changed twice everything that was signed is valid, by whichever key', async () => {
+test('after two key rotations, credentials signed with any of the keys are valid', async () => {
   const all = [await credential()]
   for (let turn = 0; turn < 2; turn += 1) {
     expect(await typed('rotate-credential-key')).toContain('signs from now on')
@@ -83,7 +83,7 @@ test('with its key changed twice everything that was signed is valid, by whichev
   ])
 })
 
-test('PDF and badge carry what was signed: taken out as the page tells, a program of others finds it valid', async () => {
+test('PDF and badge contain the signed credential: a third-party verifier accepts it when extracted as the page describes', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'certificate-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const token = await getToken(named.academy.url, 'demo', 'demo-learner-2026')
@@ -106,7 +106,7 @@ test('PDF and badge carry what was signed: taken out as the page tells, a progra
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PAGE = readFileSync(path.join(ROOT, 'docs/certificates.md'), 'utf8')
 
-/** A block of the page that tells how anyone checks a certificate, with what a reader puts in. */
+/** A code block of the verification page, with the reader's values filled in. */
 function blockWith(words: string, given: Record<string, string> = {}): string {
   const blocks = [...PAGE.matchAll(/```(?:sh|js)\n([^]*?)```/g)].map(([, block = '']) => block)
   const block = blocks.find((each) => each.includes(words)) ?? ''
@@ -114,8 +114,8 @@ function blockWith(words: string, given: Record<string, string> = {}): string {
   return Object.entries(substitutions).reduce((text, [from, to]) => text.replaceAll(from, to), block)
 }
 
-test('what the page on certificates tells to type does what it says', { timeout: 60_000 }, async () => {
-  // Below the packages, so that what the page has installed is found.
+test('the commands on the certificate verification page do what it says', { timeout: 60_000 }, async () => {
+  // Inside the packages' folder, so that imports resolve what the page installed.
   const folder = path.join(ROOT, 'node_modules', '.cache', 'check-a-certificate')
   await mkdir(folder, { recursive: true })
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -21,14 +21,14 @@ async function visit(address: string, width: number, height: number): Promise<Pa
   return page
 }
 
-/** Where on the screen the price bar begins; undefined while it is hidden. */
+/** The top of the price bar on the screen; undefined while it is hidden. */
 const barTop = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector('a[href="#buy"]')?.closest<HTMLElement>('.sticky')
     return bar && getComputedStyle(bar).visibility === 'visible' ? bar.getBoundingClientRect().top : undefined
   })
 
-test('on a phone price and button stand at the foot of the screen while the offer is out of sight, and cover no focus', async () => {
+test('on a phone, price and button stick to the bottom while the offer is out of view and never cover the focus', async () => {
   const page = await visit(COURSE, 390, 844)
   await page.getByRole('link', { name: 'Login To Pay' }).scrollIntoViewIfNeeded()
   await expect.poll(() => barTop(page)).toBeUndefined()
@@ -54,7 +54,7 @@ test('on a phone price and button stand at the foot of the screen while the offe
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('buy')
 })
 
-test('on a wide screen the offer itself stays in sight to the end of the page', async () => {
+test('on a wide screen the offer stays in view to the end of the page', async () => {
   const page = await visit(COURSE, 1366, 768)
   await page.evaluate(() => document.querySelector('#sources')?.scrollIntoView({ block: 'center' }))
   await expect
@@ -65,7 +65,7 @@ test('on a wide screen the offer itself stays in sight to the end of the page', 
   expect(await page.getByRole('link', { name: 'Buy Course' }).isVisible()).toBe(false)
 })
 
-test('under what pays stands how long one may ask for the money; it leads to that part of the terms', async () => {
+test('below the pay button, the refund period links to its section of the terms', async () => {
   const page = await visit(COURSE, 1366, 768)
   await page.getByRole('link', { name: '14-day refund, conditions' }).click()
   await page.waitForURL(/TermsOfService\/#refunds$/)
@@ -76,7 +76,7 @@ test('under what pays stands how long one may ask for the money; it leads to tha
     })
 })
 
-test('a visitor watches the free lecture of a course, found in the list, and reads along', async () => {
+test("a visitor finds a course's free lecture in the list, watches it, and follows the transcript", async () => {
   const page = await visit('/Courses/', 390, 844)
   const refused: string[] = []
   page.on('response', (answer) => {

@@ -21,14 +21,14 @@ const idOf = (n: number) => `${String(n).padStart(8, '0')}-58a1-4a7b-9f0e-3a3d1f
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name })
 
-/** The name of what the keyboard is at, or what stands in it; empty where it has lost its place. */
+/** The name or content of the focused element; empty if focus was lost. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document
     return activeElement === document.body ? '' : (activeElement?.ariaLabel ?? activeElement?.textContent)
   })
 
-/** How much is unread, as the bell of a page that nobody loads again says it. */
+/** The unread count on the bell, without reloading the page. */
 async function unread(page: Page): Promise<number> {
   const label = await page
     .getByRole('link', { name: /^Notices/ })
@@ -41,7 +41,7 @@ async function open(username: string, password: string, width: number) {
   return openPage(browser, academy.url, width, await getToken(academy.url, username, password))
 }
 
-test('a question at 0:40 of a lecture, asked with the keyboard, survives a reload and a lost answer; staff hears of it, answers, the asker hears and accepts, staff hears that, and one press plays it from there', async () => {
+test('a question at 0:40 of a lecture, asked by keyboard, survives a reload and a lost reply; staff is notified and answers, the asker is notified and accepts, staff is notified, and one press plays from there', async () => {
   const [{ page }, { page: staff }] = await Promise.all([
     open('demo', 'demo-learner-2026', 390),
     open('staff', 'demo-staff-2026', 1280),
@@ -63,7 +63,7 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await page.keyboard.press('Enter')
   await form.waitFor()
   await page.keyboard.type('May an observer take notes?')
-  // What was typed is not put away by a slip.
+  // An accidental close keeps the text.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   await page.keyboard.type('The lecture says **yes**, km')
@@ -76,7 +76,7 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await button(page, 'Ask about this moment').click()
   await form.waitFor()
   expect(await form.getByLabel('Title').inputValue()).toBe('May an observer take notes?')
-  // It is written, and no answer comes.
+  // The post is stored, but the reply is lost.
   await page.route('**/discussions/ask/', async (route) => {
     await route.fetch()
     await route.abort()
@@ -106,7 +106,7 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await button(page, 'This is the answer: reply 1').press('Enter')
   await main(page).getByRole('status').getByText('Marked as the answer.').waitFor()
   await expect.poll(() => focused(page)).toBe('Reply 1 by Sam Staff')
-  // What is shown to who looks is told of no more.
+  // Replies visible on the screen cause no notification.
   await staff
     .getByRole('article', { name: /^Reply 1 by/ })
     .getByText('The answer', { exact: true })
@@ -160,7 +160,7 @@ test('a question at 0:40 of a lecture, asked with the keyboard, survives a reloa
   await main(page).getByText('No question waits for a reply').waitFor()
 })
 
-test('an open discussion shows what stands now: words that were hidden go, and it closes with its course', async () => {
+test('an open discussion stays current: hidden posts disappear, and it closes with its course', async () => {
   const [staff, demo] = await Promise.all([
     logIn(academy.url, 'staff', 'demo-staff-2026'),
     logIn(academy.url, 'demo', 'demo-learner-2026'),
@@ -182,7 +182,7 @@ test('an open discussion shows what stands now: words that were hidden go, and i
   const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   expect((await staff.post(`/Academy/api/studio/posts/${reply.id}/hide/`, { reason: 'A name' })).status).toBe(200)
   const [asked] = await Promise.all([page.waitForRequest(`**/discussion/${id}/from/**`), comeBack()])
-  // Nobody has done anything: it keeps no session alive.
+  // No user activity, so polling does not extend the session.
   expect(asked.headers()['x-unattended']).toBe('1')
   await page.getByText('Hidden by the academy').waitFor()
   expect(await page.getByText('Canary words.').count()).toBe(0)
@@ -191,7 +191,7 @@ test('an open discussion shows what stands now: words that were hidden go, and i
   )
   await comeBack()
   await page.getByRole('heading', { name: 'This discussion is not open to you' }).waitFor()
-  // What was written there can be taken away all the same.
+  // Authors can still delete their posts there.
   await page.goto('/Account/')
   await main(page).getByRole('link', { name: 'See your posts' }).click()
   await main(page).getByText('My own words.').waitFor()
@@ -209,10 +209,10 @@ test('an open discussion shows what stands now: words that were hidden go, and i
 })
 
 test(
-  `${XSS.length} attacks, each in a title and in a text, do nothing in Chromium and leave nothing to press`,
+  `${XSS.length} attacks, each in a title and in a text, do nothing in Chromium and leave nothing to click`,
   { timeout: 120_000 },
   async () => {
-    // New accounts send no links.
+    // New accounts cannot post links.
     const staff = await logIn(academy.url, 'staff', 'demo-staff-2026')
     const { page, complaints } = await open('demo', 'demo-learner-2026', 1280)
     const asked = await staff.post(`/Academy/api/take/course/${COURSE}/discussions/ask/`, {
@@ -223,7 +223,7 @@ test(
     expect(asked.status).toBe(200)
     const { id } = asked.body
     const address = `/MyAcademy/${COURSE}/Discussions/${id}`
-    // Some as they are sent and read; then each by itself, as it is made when it is sent.
+    // Some are really sent and read; then each is rendered as it would be when sent.
     for (const text of [XSS.slice(0, 60).join('\n\n'), ...XSS.slice(-5)])
       expect((await staff.post(`/Academy/api/discussion/${id}/reply/`, { id: crypto.randomUUID(), text })).status).toBe(
         200,
@@ -276,7 +276,7 @@ test(
     expect(page.url()).toBe(academy.url + address)
     expect(complaints).toEqual([])
 
-    // In the title of a page, in a list and in a lecture's moments; those that are answered by the real academy are texts all the same.
+    // In a page title, a list, and a lecture's moments; the real academy's replies are plain text too.
     await page.route('**/discussions/', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       const response = await route.fetch()
@@ -299,7 +299,7 @@ test(
   },
 )
 
-test('what looks like data of a patient is asked about before it leaves the device: changed it is posted, confirmed it is kept with the post', async () => {
+test('warns about possible patient data before it leaves the device; edited text is posted, confirmed text is posted with the confirmation', async () => {
   const { page } = await open('staff', 'demo-staff-2026', 360)
   const sent: string[] = []
   page.on('request', (request) => {

@@ -46,7 +46,7 @@ const USUAL = {
   host: 'https://academy.example.com',
 }
 
-/** What people are called, and what breaks layouts. */
+/** Names of people, and text that breaks layouts. */
 const CASES: Case[] = [
   USUAL,
   {
@@ -77,7 +77,7 @@ const CASES: Case[] = [
   },
 ]
 
-/** Every mail that the academy sends, with usual words and with words that are hard to set. */
+/** Every email the academy sends, with ordinary and with difficult content. */
 export const EMAIL_SAMPLES: { name: string; letter: EmailContent }[] = CASES.flatMap((each) =>
   Object.entries({
     ...getEmails(each),
@@ -88,7 +88,7 @@ export const EMAIL_SAMPLES: { name: string; letter: EmailContent }[] = CASES.fla
   })),
 )
 
-/** Set in the same frame from the same parts: the usual words and the longest will do. */
+/** These share the same frame and parts, so ordinary content and the longest content suffice. */
 function hasReversals({ name }: Case): boolean {
   return name === USUAL.name || name.includes('long word')
 }

@@ -5,10 +5,10 @@ import { complaintsAboutMail } from '../oracles/valid-html.ts'
 import { findings } from '../oracles/axe.ts'
 import { sharedBrowser } from '../harness/browser.ts'
 
-/** A mail is shown inside a page, which has these of its own. */
+/** An email is shown inside a page, which provides these landmarks. */
 const OF_PAGES = ['region', 'landmark-one-main']
 
-/** One for all: a mail has no scripts, and leaves nothing in a page whose content is replaced. */
+/** One page for all: emails have no scripts, and replacing the content leaves nothing behind. */
 let page: Page
 beforeAll(async () => {
   const browser = await sharedBrowser()
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => page.close())
 
 test.each(EMAIL_SAMPLES)(
-  '$name: valid, no wider than a telephone, in light and dark without a finding of axe',
+  '$name: valid, no wider than a phone, no axe violations in light or dark',
   async ({ letter }) => {
     expect(await complaintsAboutMail(letter.html)).toEqual([])
     const asked: string[] = []

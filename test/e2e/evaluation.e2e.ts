@@ -19,7 +19,7 @@ afterAll(() => academy.close())
 
 const rating = (page: Page, question: RegExp) => page.getByRole('radiogroup', { name: question })
 
-test('after passing, the evaluation is one press away; by the keyboard, typed once, it leads to the certificate', async () => {
+test('after passing, one press opens the evaluation; filled in once by keyboard, it leads to the certificate', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 390, token)
   await page.goto(`/Examination/${COURSE}`)
@@ -30,7 +30,7 @@ test('after passing, the evaluation is one press away; by the keyboard, typed on
   expect(await findings(page)).toEqual([])
   expect(await darkFindings(page)).toEqual([])
 
-  // Who closed the page after passing finds the way back to it.
+  // A member who left the page after passing finds the link again.
   for (const address of [`/Examination/${COURSE}`, `/MyAcademy/${COURSE}`, '/Account/Certificates/']) {
     await page.goto(address)
     await page.getByRole('link', { name: 'To my certificate' }).waitFor()
@@ -90,7 +90,7 @@ test('after passing, the evaluation is one press away; by the keyboard, typed on
   await page.context().close()
 })
 
-test('where contact hours are awarded the result leads to what is missing; each is marked, and the first has the focus', async () => {
+test('for contact hours, the result lists the missing steps, marks each field, and focuses the first', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 390, token)
   await changeAnswer<object>(CALL, (steps) => ({

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** What a member sees on each page while the API fails the browser. What the server has rendered stays. */
+/** What a member sees on each page while API calls from the browser fail. Server-rendered content stays. */
 const PAGES: [address: string, text: string][] = [
   ['/', 'Our Courses'],
   ['/About/', 'About'],
@@ -43,7 +43,7 @@ const PAGES: [address: string, text: string][] = [
   ['/Success/', 'Almost Done!'],
 ]
 
-/** How the API fails, and what the browser's client calls that in the console. */
+/** How the API fails, and what the browser's client logs in the console. */
 const FAULTS: [name: string, logged: string, fail: (route: Route) => Promise<void>][] = [
   ['stopped', 'Network Error', (route) => route.abort('connectionrefused')],
   ['answering 500', 'Something went wrong.', (route) => route.fulfill(BROKEN)],
@@ -67,7 +67,7 @@ async function failing(fail: (route: Route) => Promise<void>, width: number, as?
   return opened
 }
 
-// A slow API is for `npm run test:long`: its pages wait for seconds on purpose.
+// The slow API runs only in `npm run test:long`: its pages wait for seconds on purpose.
 describe.each(FAULTS.filter(([name]) => isFullMeasure || name !== 'slow'))('with the API %s', (_, logged, fail) => {
   test('every page shows its text and none is blank', async () => {
     const { page: first } = await failing(fail, 390, token)
@@ -83,7 +83,7 @@ describe.each(FAULTS.filter(([name]) => isFullMeasure || name !== 'slow'))('with
         await expect.poll(() => messages.join('\n'), { timeout: 60_000 }).toContain(expected)
         const found = await main(page)
           .getByText(text)
-          // A folded list of contents has the headings, too.
+          // A collapsed table of contents contains the headings, too.
           .filter({ visible: true })
           .first()
           .waitFor({ timeout: 60_000 })
@@ -98,13 +98,13 @@ describe.each(FAULTS.filter(([name]) => isFullMeasure || name !== 'slow'))('with
     expect(seen).toEqual(PAGES)
   })
 
-  test('login, registration and resending tell that they failed', async () => {
+  test('login, registration, and resending show that they failed', async () => {
     const { page } = await failing(fail, 390)
     await page.goto('/Login/')
     await page.getByLabel('Username').fill('demo')
     await page.getByLabel('Password', { exact: true }).fill('demo-learner-2026')
     await page.getByRole('button', { name: 'Login' }).click()
-    // Nobody has looked at the credentials.
+    // The credentials were never checked.
     const why = logged === BROKEN.json.message ? BROKEN.json.message : 'The academy could not be reached.'
     await page.getByRole('alert').getByText(why).waitFor()
     expect(await page.getByText('Login failed.').count()).toBe(0)
@@ -131,7 +131,7 @@ describe.each(FAULTS.filter(([name]) => isFullMeasure || name !== 'slow'))('with
     await clicked
   })
 
-  test('an examination that is handed in keeps its answers for another try', async () => {
+  test('a submitted exam keeps its answers for a retry', async () => {
     const { page } = await openPage(browser, academy.url, 390, token)
     await page.goto(`/Examination/${COURSE}`)
     await page.route('**/submit/score/', fail)
@@ -148,7 +148,7 @@ describe.each(FAULTS.filter(([name]) => isFullMeasure || name !== 'slow'))('with
   })
 })
 
-test('the whole academy stopped: the next page says so, and is there again after a reload', async () => {
+test('when the whole academy is down, the next page says so and loads after it is back', async () => {
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.goto('/Login/')
   await page.getByRole('button', { name: 'Menu' }).waitFor()
@@ -160,8 +160,8 @@ test('the whole academy stopped: the next page says so, and is there again after
   await page.getByRole('heading', { name: 'Terms of Service' }).waitFor()
 })
 
-describe('a part of the site that does not come', () => {
-  test('a page gone to names it, and is there after a reload', async () => {
+describe('a chunk that does not load', () => {
+  test('navigating to a page names the chunk; a reload shows the page', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto('/')
     await page.route('**/assets/about.page*', (route) => route.abort())
@@ -173,7 +173,7 @@ describe('a part of the site that does not come', () => {
     await page.getByRole('heading', { name: 'About', exact: false }).first().waitFor()
   })
 
-  test('a page with data of its own names it, too', async () => {
+  test('a page with its own data names the chunk, too', async () => {
     const { page } = await openPage(browser, academy.url, 1280, token)
     await page.goto('/')
     await page.route('**/assets/my-academy.page*', (route) => route.abort())
@@ -181,7 +181,7 @@ describe('a part of the site that does not come', () => {
     await page.getByText('Loading chunk my-academy.page failed').waitFor()
   })
 
-  test('the card form names it', async () => {
+  test('the card form names the chunk', async () => {
     const newcomer = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
     const { page } = await openPage(browser, academy.url, 1280, newcomer)
     await page.route('**/assets/test-card-form*', (route) => route.abort())
@@ -189,7 +189,7 @@ describe('a part of the site that does not come', () => {
     await page.getByText('Loading chunk test-card-form failed').waitFor()
   })
 
-  test.each(['about.page', 'entry.client', 'root', 'shell'])('%s, on the first page of all', async (chunk) => {
+  test.each(['about.page', 'entry.client', 'root', 'shell'])('%s, on the first page load', async (chunk) => {
     const { page } = await openPage(browser, academy.url)
     let loads = 0
     page.on('request', (request) => (loads += Number(request.isNavigationRequest())))
@@ -203,7 +203,7 @@ describe('a part of the site that does not come', () => {
     await page.getByRole('link', { name: 'Courses' }).first().waitFor()
   })
 
-  test('120 seconds are its limit, on the first page and on the next', async () => {
+  test('times out after 120 seconds, on the first page and on the next', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.clock.install()
     await page.goto('/')
@@ -222,7 +222,7 @@ describe('a part of the site that does not come', () => {
   })
 })
 
-test('the documents of the API are readable, without a word in the console', async () => {
+test('the API docs load without console messages', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Academy/docs')
   await page.getByText('/Academy/create-payment-intent/').first().click()

@@ -15,7 +15,7 @@ const button = (page: Page, name: string) => main(page).getByRole('button', { na
 const labels = (page: Page) => page.locator('main form label').allInnerTexts()
 const typeOf = (page: Page, label: string) => page.getByLabel(label, { exact: true }).getAttribute('type')
 
-/** Holds the answers of a call back until it is let go. */
+/** Holds back the replies to a call until `release` is called. */
 async function hold(page: Page, address: string): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -29,11 +29,11 @@ async function hold(page: Page, address: string): Promise<() => void> {
 async function spins(page: Page, name: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('main form button[aria-busy="true"] svg') !== null)
   expect(await button(page, name).isDisabled()).toBe(true)
-  // Who pressed it by key or listens to it does not lose the place.
+  // Keyboard and screen reader users keep their focus.
   expect(await page.evaluate(() => document.activeElement?.matches('[aria-busy][aria-disabled]:enabled'))).toBe(true)
 }
 
-test('the login has username and password, which can be shown, and the way to an account', async () => {
+test('login has username, password with a show button, and a link to create an account', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Login/')
   expect(await labels(page)).toEqual(['Username', 'Password'])
@@ -50,7 +50,7 @@ test('the login has username and password, which can be shown, and the way to an
   expect(complaints).toEqual([])
 })
 
-test('the login is not checked in the browser; what fails is told in red', async () => {
+test('login has no browser validation; failures appear in red', async () => {
   const { page } = await openPage(browser, academy.url)
   await page.goto('/Login/')
   const sent = page.waitForRequest('**/Academy/api/login/')
@@ -64,7 +64,7 @@ test('the login is not checked in the browser; what fails is told in red', async
   expect(red).toBeGreaterThan(2 * Math.max(green, blue))
 })
 
-test('Login spins while it works, stores the token and leads to the home page as a member', async () => {
+test('Login spins while it works, stores the token, and opens the home page as a member', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Login/')
   const release = await hold(page, '**/Academy/api/login/')
@@ -84,7 +84,7 @@ test('Login spins while it works, stores the token and leads to the home page as
   expect(complaints).toEqual([])
 })
 
-test('Create an Account has its six fields; both passwords can be shown; Register spins; the address is carried on', async () => {
+test('Create an Account has its six fields, show buttons for both passwords, a spinning Register button, and passes the email address on', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Register/')
   await main(page).getByRole('heading', { name: 'Create an Account' }).waitFor()
@@ -97,7 +97,7 @@ test('Create an Account has its six fields; both passwords can be shown; Registe
   }
 
   const release = await hold(page, '**/Academy/api/register/')
-  // First and last name have no rules: they stay empty.
+  // First and last name are optional, so they stay empty.
   for (const [field, text] of [
     ['Email', 'vera@example.com'],
     ['Username', 'vera'],
@@ -126,12 +126,12 @@ test('Create an Account has its six fields; both passwords can be shown; Registe
   expect(complaints).toEqual([])
 })
 
-test('Almost Done! without an address offers the login and nothing to resend', async () => {
+test('Almost Done! without an email address offers login and no resend button', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Success/')
   await main(page).getByRole('heading', { name: 'Almost Done!' }).waitFor()
   await main(page).getByText('Please verify your email first to complete your registration.').waitFor()
-  // A form that waits for its scripts would show the button only then.
+  // If the form waited for its scripts, the button would appear only then.
   await page.waitForTimeout(500)
   expect(await button(page, 'Resend Verification Email').count()).toBe(0)
   await main(page).getByRole('link', { name: 'Go to Login' }).click()
@@ -139,7 +139,7 @@ test('Almost Done! without an address offers the login and nothing to resend', a
   expect(complaints).toEqual([])
 })
 
-test('the first message of each field that the server refuses is shown on that field', async () => {
+test('shows the first server error of each field on that field', async () => {
   const { page } = await openPage(browser, academy.url)
   await page.route('**/Academy/api/register/', (route) =>
     route.fulfill({

@@ -8,13 +8,13 @@ import { demoPrice } from '../harness/demo-prices.ts'
 import { createIdleWaiter } from '../harness/idle-waiter.ts'
 import { runAcademy } from '../harness/running-academy.ts'
 
-// How the academy is found and shared: what its pages tell search engines and those with whom they are shared.
+// How the academy appears in search engines and social previews.
 
 const COURSE = 'defense-medical-exam-training'
 const DOCUMENT = 'dme-observer-starter-kit'
 const PODCAST = 'fact-or-opinion-writing-reports-that-hold-up'
 
-/** Pages that search engines may show, and what each tells them about itself. */
+/** Pages that search engines may index, and their expected metadata. */
 const PUBLIC: [path: string, types: string[]][] = [
   ['/', ['EducationalOrganization', 'WebSite']],
   ['/About/', ['AboutPage']],
@@ -32,7 +32,7 @@ const PUBLIC: [path: string, types: string[]][] = [
   ['/TermsOfService/', []],
 ]
 
-/** Behind a login, good once, or not there: nothing to be found. */
+/** Pages behind a login, with single-use links, or missing: not indexed. */
 const PERSONAL = [
   `/Podcast/${PODCAST}`,
   '/Podcast/none',
@@ -55,7 +55,7 @@ const PERSONAL = [
   '/none',
 ]
 
-/** Not there, good once, or no page of the specification. */
+/** Missing pages, single-use links, or pages outside the specification. */
 const HAS_NO_ADDRESS = /\/none$|^\/Account(\/Mails|\/Notices)?$/
 
 let academy: Awaited<ReturnType<typeof runAcademy>>
@@ -73,14 +73,14 @@ async function htmlOf(path: string): Promise<string> {
   return reply.text()
 }
 
-/** What the head of a page says under a name. */
+/** The content of a meta tag in the page's head. */
 function said(html: string, name: string): string | undefined {
   const tag = [...html.matchAll(/<(?:meta|link) [^>]*>/g)].find(([text]) => text.includes(`"${name}"`))?.[0]
   return / (?:content|href)="([^"]*)"/.exec(tag ?? '')?.[1]
 }
 
 describe('as the server sends it', () => {
-  test.each(PUBLIC)('%s says what it is, and is valid', async (path, types) => {
+  test.each(PUBLIC)('%s has its metadata and is valid', async (path, types) => {
     const html = await htmlOf(path)
     expect(await complaintsAbout(html)).toEqual([])
 
@@ -101,7 +101,7 @@ describe('as the server sends it', () => {
     expect(Object.keys(data)).toEqual(types)
   })
 
-  test('every page has a title and a description of its own', async () => {
+  test('every page has a unique title and description', async () => {
     const pages = await Promise.all(PUBLIC.map(([path]) => htmlOf(path)))
     for (const part of [/<title>([^<]*)/, /name="description" content="([^"]*)/]) {
       const texts = pages.map((html) => part.exec(html)?.[1])
@@ -109,13 +109,13 @@ describe('as the server sends it', () => {
     }
   })
 
-  test.each(PERSONAL)('%s asks not to be found, and is valid', async (path) => {
+  test.each(PERSONAL)('%s asks not to be indexed and is valid', async (path) => {
     const html = await htmlOf(path)
     expect(await complaintsAbout(html)).toEqual([])
     expect(said(html, 'robots')).toBe('noindex')
   })
 
-  test('a course tells its price, length and certificate from what is stored', async () => {
+  test("a course's structured data gives its stored price, length, and certificate", async () => {
     const { data } = await structuredDataOf(await htmlOf(`/Course/${COURSE}`))
     expect(data['Course']).toMatchObject([
       {
@@ -133,7 +133,7 @@ describe('as the server sends it', () => {
     ])
   })
 
-  test('the validators find what is wrong', async () => {
+  test('the validators report errors', async () => {
     const html = await htmlOf(`/Document/${DOCUMENT}`)
     const misspelled = html.replace('"priceCurrency":', '"priceCurrencies":')
     expect((await structuredDataOf(misspelled)).complaints.join()).toMatch(/priceCurrenc/)
@@ -143,7 +143,7 @@ describe('as the server sends it', () => {
     expect(await complaintsAbout(html.replace('<h1', '<h1 id="about"'))).not.toEqual([])
   })
 
-  test('the sitemap names pages that are there, under their canonical address', async () => {
+  test('the sitemap lists existing pages by their canonical address', async () => {
     const xml = await htmlOf('/sitemap.xml')
     const addresses = [...xml.matchAll(/<loc>([^<]*)/g)].map(([, address = '']) => address)
     expect(addresses).toHaveLength(17)
@@ -154,7 +154,7 @@ describe('as the server sends it', () => {
     }
   })
 
-  test('what is put into JSON-LD can not leave it', async () => {
+  test('data inserted into JSON-LD cannot break out of it', async () => {
     const html = await htmlOf(`/Course/${COURSE}`)
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
     expect(json).not.toMatch(/[<>]/)
@@ -162,7 +162,7 @@ describe('as the server sends it', () => {
   })
 })
 
-test('who is sent the address of a podcast sees what it is before logging in', async () => {
+test('the link to a podcast shows what it is before login', async () => {
   const html = await htmlOf(`/Podcast/${PODCAST}`)
   expect(said(html, 'og:title')).toBe('Fact or Opinion? Writing Reports That Hold Up')
   expect(said(html, 'og:image')).toBe(`${academy.url}/share/podcast/${PODCAST}.png`)
@@ -174,7 +174,7 @@ test('who is sent the address of a podcast sees what it is before logging in', a
   ])
 })
 
-test('a podcast that is not there is a page that is not there, for visitors; members are told in its own words', async () => {
+test('a missing podcast is a 404 for visitors; members see its own message', async () => {
   expect((await fetch(`${academy.url}/Podcast/none`)).status).toBe(404)
   const visitor = await openPage(browser, academy.url)
   await visitor.page.goto('/Podcast/none')
@@ -189,7 +189,7 @@ test('a podcast that is not there is a page that is not there, for visitors; mem
 
 describe('as the browser shows it', () => {
   test.each([...PUBLIC.map(([path]) => path), ...PERSONAL])(
-    '%s is valid for a member, and has one title',
+    '%s is valid for a member and has one title',
     async (path) => {
       const { page } = await openPage(browser, academy.url, 1280, token)
       const rest = createIdleWaiter(page, 500)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-test('kill -9 between the request of a certificate and its mail: after a restart the mail comes', async () => {
+test('after a kill -9 between the certificate request and its email, a restart sends the email', async () => {
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const exam = await openPaper(demo, OWNED)
   const right = readRightAnswers(OWNED)
@@ -36,7 +36,7 @@ test('kill -9 between the request of a certificate and its mail: after a restart
   expect(sent.length).toBeLessThanOrEqual(2)
 })
 
-test('a browser closed between card and confirmation, and a kill -9 on top: the purchase is found paid', async () => {
+test('after the browser closes between card and confirmation, and a kill -9, the purchase is settled as paid', async () => {
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { body: site } = await newcomer.get('/Academy/api/site/')
   const { body: intent } = await newcomer.post('/Academy/create-payment-intent/', { courseId: WANTED })
@@ -45,7 +45,7 @@ test('a browser closed between card and confirmation, and a kill -9 on top: the 
   await academy.kill()
   await academy.start()
 
-  // The confirmation that never came is made good by the sweep, which leaves a browser a minute's time to do it.
+  // The reconcile job makes up for the missing confirmation; it leaves the browser a minute to send it.
   let isPurchased = false
   for (let tries = 0; tries < 130 && !isPurchased; tries += 1) {
     await sleep(1_000)
@@ -55,8 +55,8 @@ test('a browser closed between card and confirmation, and a kill -9 on top: the 
   expect((await newcomer.get('/Academy/api/MyAcademy/')).body).toMatchObject([{ id_: WANTED }])
 })
 
-test('a second server on the same data folder does not start, and the first goes on', async () => {
-  // With a database of one's own any number of servers may stand side by side.
+test('a second server on the same data folder does not start, and the first keeps running', async () => {
+  // With an external database, several servers may run side by side.
   if (academy.environment.DATABASE_URL) return
   const second = spawn(process.execPath, ['src/main.ts'], {
     env: { ...academy.environment, PORT: '0' },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-test('a newcomer registers, buys, studies, passes and receives the certificate', async () => {
+test('a newcomer registers, buys, studies, passes, and receives the certificate', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
 
   await page.goto('/')
@@ -81,7 +81,7 @@ test('a newcomer registers, buys, studies, passes and receives the certificate',
   await page.goto(/http\S+\/Certificate\/[\w-]+/.exec(email.text)?.[0] ?? '')
   await page.getByText('This certificate is valid.').waitFor()
   expect(complaints).toEqual([])
-  // The operator's log, too: warnings and worse.
+  // The operator's log, too: warnings and errors.
   expect(
     academy
       .output()
@@ -93,9 +93,9 @@ test('a newcomer registers, buys, studies, passes and receives the certificate',
 describe('cards that fail', () => {
   test.each([
     ['declined', '4000 0000 0000 0002', undefined],
-    ['without funds', '4000 0000 0000 9995', undefined],
-    ['refused by its owner in 3-D Secure', '4000 0025 0000 3155', 'Fail'],
-  ])('a card %s shows the alert and leaves nothing bought', async (_, card, authentication) => {
+    ['with insufficient funds', '4000 0000 0000 9995', undefined],
+    ['rejected by the cardholder in 3-D Secure', '4000 0025 0000 3155', 'Fail'],
+  ])('a card %s shows the alert and buys nothing', async (_, card, authentication) => {
     const { page } = await openPage(browser, academy.url, 390)
     await enter(page, 'newcomer', 'demo-newcomer-2026')
     const alert = messageOfAlert(page)
@@ -104,7 +104,7 @@ describe('cards that fail', () => {
     expect(await alert).toBe('Payment failed. Please check your card details and try again.')
     expect(new URL(page.url()).pathname).toBe(`/Course/${SLUG}`)
     if (!authentication) await page.getByRole('alert').getByText('Nothing was charged. Try another card').waitFor()
-    // What was typed stays for another try.
+    // Typed values stay for another try.
     expect(await page.getByLabel('Card number').inputValue()).toBe(card)
 
     const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
@@ -131,7 +131,7 @@ async function enter(page: Page, username: string, password: string): Promise<vo
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-/** The next alert's words. It is closed at once: while it is open, the click that led to it does not end. */
+/** The next alert's text. The alert is closed at once: while it is open, the click that opened it does not finish. */
 function messageOfAlert(page: Page): Promise<string> {
   return new Promise((resolve) => {
     page.once('dialog', (dialog) => void dialog.dismiss().then(() => resolve(dialog.message())))

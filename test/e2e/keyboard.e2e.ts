@@ -24,13 +24,13 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** A new page is begun at its beginning: the focus is on its content, and its title is its own. */
+/** After navigation, the focus is on the main content and the page has its own title. */
 async function arriveAt(page: Page, address: RegExp): Promise<void> {
   await page.waitForURL(address)
   await page.waitForFunction(() => document.activeElement?.id === 'content')
 }
 
-test('register, buy, study, pass and ask for the certificate, with the keyboard alone', async () => {
+test('register, buy, study, pass, and request the certificate by keyboard alone', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/')
   await page.keyboard.press('Tab')
@@ -49,7 +49,7 @@ test('register, buy, study, pass and ask for the certificate, with the keyboard 
   await arriveAt(page, /\/Success/)
 
   await page.goto(/http\S+\/VerifyEmail\/\S+/.exec((await academy.letter('verify')).text)?.[0] ?? '')
-  // Which logs in, too.
+  // This logs in, too.
   await press(page, page.getByRole('main').getByRole('button'))
   await press(page, page.getByRole('main').getByRole('link', { name: 'Browse Courses' }))
   await arriveAt(page, /\/Courses\/?$/)
@@ -83,7 +83,7 @@ test('register, buy, study, pass and ask for the certificate, with the keyboard 
   expect(complaints).toEqual([])
 })
 
-/** With the arrow keys, until the lecture counts as done. */
+/** With the arrow keys, until the lecture counts as completed. */
 async function watchToTheEnd(page: Page): Promise<void> {
   const video = page.locator('video')
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)

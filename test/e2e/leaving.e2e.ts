@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-test('a member turns reminders off by the keyboard, a mail program by one POST, and the page of the link takes it back', async () => {
+test('a member turns off reminders by keyboard, a mail program by one POST, and the unsubscribe page undoes it', async () => {
   const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
   const api = createApiClient(academy.url, token)
   const isOn = async () => (await api.get('/Academy/api/account/mails/')).body[0].is_on as boolean
@@ -57,7 +57,7 @@ test('a member turns reminders off by the keyboard, a mail program by one POST, 
   await Promise.all([page.context().close(), visitor.page.context().close()])
 })
 
-test('the page of the link works without scripts, too', async () => {
+test('the unsubscribe page works without scripts', async () => {
   const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { config, memberId } = await linkOf(token)
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -70,7 +70,7 @@ test('the page of the link works without scripts, too', async () => {
   expect(kinds.body[0].is_on).toBe(false)
 })
 
-/** What a mail would be made with: the running academy's own secret, and the id of the member of this token. */
+/** Builds the link as an email would: with the running academy's secret and the id of this token's member. */
 async function linkOf(token: string) {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: academy.folder, PUBLIC_URL: academy.url })
   expect(readFileSync(path.join(academy.folder, 'app-secret'), 'utf8').trim()).toBe(config.appSecret)

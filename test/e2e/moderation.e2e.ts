@@ -22,7 +22,7 @@ async function open(username: string, width: number): Promise<Page> {
   return (await openPage(browser, academy.url, width, await getToken(academy.url, username, password ?? ''))).page
 }
 
-/** A question of the demo learner's with a reply by the newcomer, who has the course, too. */
+/** A question by the demo learner with a reply by the newcomer, who owns the course, too. */
 async function discussion(): Promise<string> {
   const [staff, demo, newcomer] = await Promise.all([
     logIn(academy.url, 'staff', 'demo-staff-2026'),
@@ -40,7 +40,7 @@ async function discussion(): Promise<string> {
   return `/MyAcademy/${COURSE}/Discussions/${id}`
 }
 
-test('with the keyboard: a post is reported, staff hides it, its author reads why, it is shown again; a muted author loses nothing typed', async () => {
+test('by keyboard: a post is reported, staff hides it, its author reads why, it is restored; a muted author keeps what was typed', async () => {
   const thread = await discussion()
   const [reader, staff, author] = await Promise.all([open('demo', 360), open('staff', 1280), open('newcomer', 768)])
 

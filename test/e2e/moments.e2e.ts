@@ -12,7 +12,7 @@ const TRAINING = 'defense-medical-exam-training'
 const COURSE = 'unethical-defense-medical-exam-challenges'
 const LECTURE = 'the-rules-that-shape-the-exam'
 const SECONDS = 4
-/** What the same takes without the slow line on two cores that do nothing else. */
+/** Time without network throttling on two otherwise idle cores. */
 const QUICK_SECONDS = 0.6
 const MAX_TRIES = 4
 
@@ -38,7 +38,7 @@ async function fillCard(page: Page, course: string): Promise<void> {
   await typeCard(page)
 }
 
-test('nothing says paid while that is not certain', async () => {
+test('nothing says paid while the outcome is unknown', async () => {
   const page = await pageOf('newcomer', 'demo-newcomer-2026')
   await fillCard(page, TRAINING)
   await page.route('**/payment/*/*', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }))
@@ -48,7 +48,9 @@ test('nothing says paid while that is not certain', async () => {
   expect(await page.getByText('Paid.').count()).toBe(0)
 })
 
-/** Somebody's first purchase, in a browser that has loaded nothing yet: how many seconds the two presses take until the picture moves. */
+/**
+ * A member's first purchase in a browser with an empty cache: seconds from the two presses to the first moving frame.
+ */
 async function fromPayToPicture(isSlowLine: boolean): Promise<number> {
   const username = `buyer-${(buyers += 1)}`
   const { page } = await openPage(browser, academy.url, 390, await registerNewMember(academy, username))
@@ -69,11 +71,11 @@ async function fromPayToPicture(isSlowLine: boolean): Promise<number> {
   return seconds
 }
 
-test(`from Pay to the first second of the first lecture it is two presses and at most ${SECONDS} s at slow 4G, and what is paid is said`, async () => {
+test(`from Pay to the first second of the first lecture takes two presses and at most ${SECONDS} s at slow 4G, and the payment is confirmed on the page`, async () => {
   const tries: { slow: number; quick: number }[] = []
   const fastest = (line: 'slow' | 'quick') => Math.min(...tries.map((one) => one[line]))
   const ofMachine = () => Math.max(0, fastest('quick') - QUICK_SECONDS)
-  // What else the machine does may make one of them slow; what it makes all of them slower by is known from those without the slow line.
+  // Other load may slow down single runs; runs without throttling show how much it slows down all of them.
   do tries.push({ slow: await fromPayToPicture(true), quick: await fromPayToPicture(false) })
   while (fastest('slow') - ofMachine() > SECONDS && tries.length < MAX_TRIES)
   const times = tries.map(({ slow, quick }) => `${slow.toFixed(1)} s (${quick.toFixed(1)} s without it)`)
@@ -81,7 +83,7 @@ test(`from Pay to the first second of the first lecture it is two presses and at
   expect(fastest('slow') - ofMachine()).toBeLessThanOrEqual(SECONDS)
 })
 
-test('after the login one press leads to the moving picture where a member stopped', async () => {
+test('after login, one press resumes the video where the member stopped', async () => {
   const { page, complaints } = await openPage(browser, academy.url, 390)
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const lecture = (await demo.get(`/Academy/api/course/${TRAINING}/lecture/${LECTURE}/`)).body
@@ -98,11 +100,11 @@ test('after the login one press leads to the moving picture where a member stopp
   await goOn.waitFor()
   await goOn.click()
   await page.waitForURL(`**/Lecture/${body.next.lecture.id}/`)
-  // From there it plays.
+  // It plays from there.
   await waitForMotion(page, 20.5)
   expect(await page.getByText('You stopped at').count()).toBe(0)
 
-  // Who comes back later has pressed nothing: it waits.
+  // On a later visit nothing was pressed, so it waits.
   await page.reload()
   await page.getByText(/^You stopped at/).waitFor()
 
@@ -112,7 +114,7 @@ test('after the login one press leads to the moving picture where a member stopp
 })
 
 test.each(['/', '/Courses/'])(
-  'on %s an owner sees how far a course is in place of its price, and nothing moves',
+  'on %s an owner sees course progress in place of the price, without layout shift',
   async (address) => {
     const page = await pageOf('demo', 'demo-learner-2026', 1280)
     await page.addInitScript(() => {
@@ -129,15 +131,15 @@ test.each(['/', '/Courses/'])(
     expect(await card.getByRole('link', { name: 'Take Course' }).getAttribute('href')).toBe(`/MyAcademy/${TRAINING}`)
     expect(await main(page).getByRole('link', { name: 'Buy Course' }).count()).toBe(2)
     await page.waitForTimeout(300)
-    // The links of the bar make room for a member's own.
+    // The bar's links make room for the member links.
     const moved = await page.evaluate(() => (globalThis as unknown as { moved: number[] }).moved)
     expect(moved.filter((top) => top > 64)).toEqual([])
-    // Everybody is sent the same page.
+    // Everyone is sent the same page.
     expect(await (await fetch(academy.url + address)).text()).not.toMatch(/Continue:|% watched/)
   },
 )
 
-test('a certificate has its home: on My Academy, at its course and in the account, and nothing asks for the examination any more', async () => {
+test('a certificate appears in My Academy, on its course, and in the account, and no page suggests the exam any more', async () => {
   const page = await pageOf('demo', 'demo-learner-2026')
   await page.goto(`/Examination/${TRAINING}`)
   await answerAll(page, TRAINING, 10)

@@ -41,7 +41,7 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
   await logout(page).waitFor()
 }
 
-test('what one member typed is there after a reload and after an expired session, and for nobody else, in any tab', async () => {
+test("a member's typed text survives a reload and an expired session, and no other member sees it in any tab", async () => {
   const { page } = await openPage(browser, academy.url, 1280, await asDemo())
   await page.goto(LECTURE)
   await note(page).fill(`${CANARY} in a note`)
@@ -54,7 +54,7 @@ test('what one member typed is there after a reload and after an expired session
   await waitUntilStarted(other)
   await note(other).fill(`${CANARY} in another tab`)
 
-  // The session expires: the same member goes on, after a reload, too.
+  // The session expires: the same member continues, after a reload, too.
   await page.evaluate(() => localStorage.removeItem('token'))
   await page.reload()
   expect(await page.getByRole('main').innerText()).not.toContain(CANARY)
@@ -66,7 +66,7 @@ test('what one member typed is there after a reload and after an expired session
   await page.goto(EXAMINATION)
   await page.getByRole('radio', { checked: true }).waitFor()
 
-  // It expires again, and somebody else logs in.
+  // It expires again, and a different member logs in.
   await page.evaluate(() => localStorage.removeItem('token'))
   await logIn(page, 'newcomer', 'demo-newcomer-2026')
   await page.goto(LECTURE)
@@ -76,7 +76,7 @@ test('what one member typed is there after a reload and after an expired session
   await note(other).waitFor()
   expect(await note(other).inputValue()).toBe('')
 
-  // Who logs out leaves nothing behind, in the other tab neither.
+  // Logging out leaves nothing behind, in the other tab either.
   await note(page).fill(`${CANARY} of the second`)
   await note(other).fill(`${CANARY} of the second, in another tab`)
   await logout(page).click()
@@ -89,13 +89,13 @@ test('what one member typed is there after a reload and after an expired session
   expect(await title(page).inputValue()).toBe('')
 })
 
-test('asked, loaded again before the answer, and asked something else: both are there', async () => {
+test('a question sent before a reload and another sent after it are both stored', async () => {
   const { page } = await openPage(browser, academy.url, 1280, newcomer)
   await openQuestion(page)
   const ask = page.getByRole('main').getByRole('button', { name: 'Ask', exact: true })
   await title(page).fill('The first')
   await page.getByLabel('Your question').fill('Is this the first question?')
-  // The academy stores it, and its answer is lost.
+  // The academy stores it, and the reply is lost.
   const stored = Promise.withResolvers<unknown>()
   await page.route('**/discussions/ask/', async (route) => {
     stored.resolve(await route.fetch())
@@ -115,7 +115,7 @@ test('asked, loaded again before the answer, and asked something else: both are 
     await expect.poll(() => page.getByRole('link', { name, exact: true }).count()).toBe(1)
 })
 
-test('a page that a visitor may not see is shown when someone logs in in another tab', async () => {
+test('a page closed to visitors appears when the member logs in in another tab', async () => {
   const { page } = await openPage(browser, academy.url)
   await page.goto(LECTURE)
   await page.getByText('Kindly Login or Create An Account.').waitFor()
@@ -126,7 +126,7 @@ test('a page that a visitor may not see is shown when someone logs in in another
   await note(page).waitFor()
 })
 
-test('pages that come back: quickly while logged in, and after the logout with nothing of the member', async () => {
+test('pages restored from the back/forward cache return quickly while logged in, and show no member data after logout', async () => {
   const remembering = await openBrowser('--enable-features=BackForwardCache')
   onTestFinished(() => remembering.close())
   const { page } = await openPage(remembering, academy.url)
@@ -148,7 +148,7 @@ test('pages that come back: quickly while logged in, and after the logout with n
   await page.goto('/Courses/')
   await back('/Account/')
   await page.getByText('demo@').first().waitFor()
-  // Chromium without windows keeps no page; what it names beside that is the page's own.
+  // Headless Chromium caches no page for back/forward; the other reasons it reports come from the page.
   expect(hindrances.filter((reason) => !/ForDelegate|NotSwapped/.test(reason))).toEqual([])
 
   await page.goto('/Courses/')
@@ -167,7 +167,7 @@ test('pages that come back: quickly while logged in, and after the logout with n
   }
 })
 
-test('a page that is kept in memory is locked when it comes back after the session, and its buttons wait for nothing', async () => {
+test('a page restored from memory after the session ended is locked, and its buttons do not stay busy', async () => {
   const { page } = await openPage(browser, academy.url, 1280, await asDemo())
   const comeBack = () =>
     page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -189,7 +189,7 @@ test('a page that is kept in memory is locked when it comes back after the sessi
   await page.getByText('log in', { exact: false }).first().waitFor()
 })
 
-test('Logout while the academy does not answer: the member is logged out here at once, and no button waits', async () => {
+test('Logout while the academy does not respond logs out locally at once and leaves no busy button', async () => {
   const { page } = await openPage(browser, academy.url, 1280, await asDemo())
   await page.goto('/Account/')
   await page.getByText('demo@').first().waitFor()

@@ -17,7 +17,7 @@ afterAll(() => academy.close())
 const notes = (page: Page) => page.getByRole('region', { name: 'My notes' })
 const button = (page: Page, name: string | RegExp) => notes(page).getByRole('button', { name })
 
-test('a note is kept to its moment, plays from there, survives a reload while it is typed, and all of a course are saved as text', async () => {
+test('a note keeps its moment, plays from there, survives a reload while it is typed, and all notes of a course download as text', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.goto(LECTURE)
@@ -28,7 +28,7 @@ test('a note is kept to its moment, plays from there, survives a reload while it
   })
   const field = notes(page).getByLabel('Note at 0:40')
   await notes(page).getByRole('textbox').focus()
-  // Keys that work the player elsewhere are letters here.
+  // Player shortcut keys are plain letters here.
   await page.keyboard.type('Ask for the letter, km')
   expect(await field.inputValue()).toBe('Ask for the letter, km')
   await page.reload()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** A browser that comes for the first time; with the service worker, unlike in all other tests. */
+/** A first-time browser, with the service worker enabled, unlike in all other tests. */
 async function newcomer(): Promise<Page> {
   const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 390, height: 780 } })
   const page = await context.newPage()
@@ -21,7 +21,7 @@ async function newcomer(): Promise<Page> {
   return page
 }
 
-/** One whose service worker works for the page it sees. */
+/** A page controlled by its service worker. */
 async function regular(address: string): Promise<Page> {
   const page = await newcomer()
   await page.goto('/')
@@ -32,7 +32,7 @@ async function regular(address: string): Promise<Page> {
   return page
 }
 
-test('the first page asks for nothing more; the worker comes when it has long loaded', async () => {
+test('the first page makes no extra requests; the service worker is installed long after load', async () => {
   const page = await newcomer()
   await page.goto('/', { waitUntil: 'load' })
   await page.waitForTimeout(2_000)
@@ -40,7 +40,7 @@ test('the first page asks for nothing more; the worker comes when it has long lo
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 })
 
-test('without a connection a page of the site says so in the look of the academy, and opens by itself once there is one', async () => {
+test("without a connection, a page says so in the academy's design and reloads by itself once online", async () => {
   const page = await regular('/Courses/')
   await page.context().setOffline(true)
   await page.goto('/About/')
@@ -57,7 +57,7 @@ test('without a connection a page of the site says so in the look of the academy
   await page.getByRole('heading', { name: 'About', exact: false }).first().waitFor()
 })
 
-test('nothing but built assets is kept: no page, no call, no media', async () => {
+test('caches only built assets: no page, no call, no media', async () => {
   const page = await regular('/Login')
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   await page.evaluate((value) => localStorage.setItem('token', value), token)
@@ -74,7 +74,7 @@ test('nothing but built assets is kept: no page, no call, no media', async () =>
   expect(cached.filter((address) => !/^\/assets\/[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)$/.test(address))).toEqual([])
 })
 
-test('a part of the site that does not come is told with the worker at work, too; what is gone is not kept', async () => {
+test('a missing chunk is reported with the service worker active, too; a 404 is not cached', async () => {
   const page = await regular('/Courses/')
   const gone = await page.evaluate(async () => {
     const { status } = await fetch('/assets/about.page-OldBuild.js')
@@ -91,7 +91,7 @@ test('a part of the site that does not come is told with the worker at work, too
   await page.getByRole('heading', { name: 'Create an Account' }).waitFor()
 })
 
-test('what is kept needs no connection, and not the browser’s own cache either', async () => {
+test('cached assets need neither a connection nor the browser’s HTTP cache', async () => {
   const page = await regular('/About/')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.context().setOffline(true)

@@ -47,21 +47,21 @@ const studio = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name, exact: true })
 const saved = (page: Page) => see(page, 'All changes are saved.')
 
-/** By keyboard: the field is reached with Tab, and what stands in it gives way. */
+/** By keyboard: reaches the field with Tab and replaces its content. */
 async function type(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, field(page, label))
   await page.keyboard.press('Control+A')
   await page.keyboard.type(text)
 }
 
-/** By keyboard up to the window of the operating system, in which the file is chosen. */
+/** By keyboard up to the system's file dialog, in which the file is chosen. */
 async function choose(page: Page, name: string | RegExp, ...files: string[]): Promise<void> {
   await tabTo(page, button(page, name))
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
   await chooser.setFiles(files)
 }
 
-/** The first link leads to a password, the login, the list of what is to do; then a second factor. */
+/** The first link leads to a password, login, and the to-do list; then two-factor setup. */
 async function comeIn(page: Page): Promise<void> {
   const { pathname, search } = new URL(link)
   await page.goto(pathname + search)
@@ -112,7 +112,7 @@ async function addLecture(page: Page, name: string): Promise<void> {
   await saved(page)
 }
 
-/** A line that takes six seconds for the video, and can be cut. */
+/** A connection that takes six seconds for the video and can be cut. */
 async function slowLine(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
@@ -124,7 +124,7 @@ async function slowLine(page: Page) {
   return { cut: () => turn(true), mend: () => turn(false), end: () => line.detach() }
 }
 
-/** Its line is cut once, then the page is loaded again: each time it goes on where it was. Returns the seconds that it was under way. */
+/** Cuts the connection once, then reloads the page: each time the upload resumes. Returns how many seconds it took. */
 async function uploadVideo(page: Page): Promise<number> {
   const video = path.join(folder, 'first-page.mp4')
   await writeLargeVideo(video, MEGABYTES * 1_000_000)
@@ -229,7 +229,7 @@ async function register(page: Page): Promise<void> {
   const { text } = await academy.letter('verify')
   await page.goto(/http\S+\/VerifyEmail\/\S+/.exec(text)?.[0] ?? '')
   await page.getByRole('main').getByRole('button').click()
-  // Which logs in, too.
+  // This logs in, too.
   await page.getByRole('main').getByRole('link', { name: 'Browse Courses' }).waitFor()
 }
 
@@ -243,7 +243,7 @@ async function buy(page: Page): Promise<void> {
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
 }
 
-/** Returns the address from which the video came. */
+/** Returns the address the video was served from. */
 async function study(page: Page): Promise<string> {
   for (const name of ['response ladder', 'bias self check', 'red flag worksheet'])
     await page.getByRole('link', { name: new RegExp(name) }).waitFor()
@@ -272,7 +272,7 @@ async function passAndAskForCertificate(page: Page): Promise<void> {
   await page.waitForURL(/\/MyAcademy\/$/)
 }
 
-/** On a telephone: the member's certificate and receipt are mailed again, the sale is found and given back. */
+/** On a phone: sends the member's certificate and receipt again, then finds and refunds the sale. */
 async function dailyActs(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 780 })
   await page.goto('/Studio/People/')
@@ -297,12 +297,12 @@ async function dailyActs(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 }
 
-test('an operator makes, sells and takes back a course with nothing but the screens and the keyboard', async () => {
+test('an operator creates, sells, and refunds a course with only the screens and the keyboard', async () => {
   const [{ page, complaints }, learner] = await Promise.all([
     openPage(browser, academy.url),
     openPage(browser, academy.url),
   ])
-  // As long as somebody listens, the browser opens no window of its own for files, however soon one is asked for.
+  // With a listener attached, the browser opens no file dialog of its own, however early one is requested.
   page.on('filechooser', () => {})
   const missing: string[] = []
   page.on('response', (response) => void (response.status() === 404 && missing.push(response.url())))
@@ -355,6 +355,6 @@ test('an operator makes, sells and takes back a course with nothing but the scre
   ])
     await see(page, entry)
   expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|status of 40[04]|ApiError/.test(text))).toEqual([])
-  // An upload that is whole is forgotten, and the addresses of a draft's files end with it, while a page may still ask for them.
+  // A finished upload is removed, and its draft file addresses with it, while a page may still request them.
   expect(missing.filter((url) => !/\/studio\/(?:uploads\/|files\/[\w-]+\/address\/)|\/media\//.test(url))).toEqual([])
 })

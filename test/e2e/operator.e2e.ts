@@ -21,10 +21,10 @@ async function scratch(): Promise<string> {
   return folder
 }
 
-/** Beside the running academy, on the same data folder. */
+/** Runs next to the academy, on the same data folder. */
 const typed = (...args: string[]) => runCommandLine(academy.environment, ...args)
 
-test('a course written by hand is imported, bought and studied while the academy runs', async () => {
+test('a handwritten course is imported, bought, and studied while the academy runs', async () => {
   const folder = await scratch()
   await writeCourse(folder)
   const imported = await typed('import', folder)
@@ -56,7 +56,7 @@ test('a course written by hand is imported, bought and studied while the academy
   })
 })
 
-test('a folder with mistakes is refused with a located line for each, and the shop stays as it was', async () => {
+test('a folder with errors is rejected with file and line for each, and the catalog stays unchanged', async () => {
   const before = (await createApiClient(academy.url).get('/Academy/api/courses/')).body
   const folder = await scratch()
   await writeCourse(folder, {
@@ -76,7 +76,7 @@ test('a folder with mistakes is refused with a located line for each, and the sh
   expect((await createApiClient(academy.url).get('/Academy/api/courses/')).body).toEqual(before)
 })
 
-test('staff is made from the command line; a wrong verb or a missing argument says what to do', async () => {
+test('the command line creates staff; a wrong verb or a missing argument explains the usage', async () => {
   const made = await typed('create-staff', 'sara', 'sara@example.com')
   expect(made.code).toBe(0)
   const token = /\/ResetPassword\/([\w-]+)/.exec(made.stdout)?.[1] ?? ''
@@ -97,7 +97,7 @@ test('staff is made from the command line; a wrong verb or a missing argument sa
   expect((await typed('--help')).stdout).toContain('create-staff USERNAME EMAIL')
 })
 
-test('an account is locked with a sentence, and unlocked; roles are set, and the last owner stays one', async () => {
+test('an account is locked with a message and unlocked; roles are set, and the last owner stays an owner', async () => {
   const login = async (password: string) =>
     createApiClient(academy.url).post('/Academy/api/login/', { username: 'newcomer', password })
   const because = 'Please call us about your order.'

@@ -28,13 +28,13 @@ async function accountOf(username: string, password: string, width = 390) {
   return { page, token }
 }
 
-test('the password is changed with the keyboard alone; what was typed stays when it does not go through', async () => {
+test('the password is changed by keyboard alone; typed text stays when the change fails', async () => {
   const other = await tokenOf('newcomer', PASSWORD)
   const { page, token } = await accountOf('newcomer', PASSWORD)
   await field(page, 'Present password').focus()
   const type = (text: string) => page.keyboard.type(text)
   await type('not the password')
-  // Each field has a button that shows what was typed.
+  // Each field has a show button.
   for (const text of [NEW_PASSWORD, NEW_PASSWORD]) {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -70,7 +70,7 @@ test('the password is changed with the keyboard alone; what was typed stays when
   await page.context().close()
 })
 
-test('a new email is confirmed by the button behind its link, which opening alone does not use up', async () => {
+test('a new email address is confirmed by the button behind its link; opening the link alone does not use it up', async () => {
   const { page } = await accountOf('newcomer', NEW_PASSWORD)
   await field(page, 'New email').fill('nowhere')
   await press(page, 'Change email')
@@ -93,7 +93,7 @@ test('a new email is confirmed by the button behind its link, which opening alon
   await page.context().close()
 })
 
-test('devices are logged out one by one, all but this one, and all', async () => {
+test('devices are logged out one by one, all but the current one, and all', async () => {
   const username = 'demo'
   const password = 'demo-learner-2026'
   const others = [await tokenOf(username, password), await tokenOf(username, password)]
@@ -121,7 +121,7 @@ test('devices are logged out one by one, all but this one, and all', async () =>
   await page.context().close()
 })
 
-test('whoever logs in from a new place can be logged out by the link in the mail', async () => {
+test('a login from a new location can be logged out by the link in the email', async () => {
   const body = JSON.stringify({ username: 'staff', password: 'demo-staff-2026' })
   const from = async (network: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': network }

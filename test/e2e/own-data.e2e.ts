@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** What an operator typed answers. */
+/** Answers as an operator would type them. */
 const typed = (...args: string[]) => runCommand(academy.environment, ...args)
 
-/** The whole database as text: by pg_dump where it is of the server's version, else every row of every table. */
+/** The whole database as text: by pg_dump where its version matches the server's, else every row of every table. */
 async function dump(): Promise<Map<string, string>> {
   const { DATABASE_URL: connectionString } = academy.environment
   if (inject('postgres') === 'debian') {
@@ -40,7 +40,7 @@ async function dump(): Promise<Map<string, string>> {
   }
 }
 
-test('a member downloads what is stored, asks for the deletion by keyboard, and keeps the account after all', async () => {
+test('a member downloads their data, requests deletion by keyboard, and keeps the account after all', async () => {
   const { page, complaints } = await openPage(browser, academy.url, 390)
   await page.goto('/login?next=%2FAccount%2F')
   await page.getByLabel('Username', { exact: true }).fill('newcomer')
@@ -75,7 +75,7 @@ test('a member downloads what is stored, asks for the deletion by keyboard, and 
   expect(complaints).toEqual([])
 })
 
-test('the operator erases a member while the academy runs: nothing is left of the name, the books are the same, the certificate says so', async () => {
+test('the operator erases a member while the academy runs: the name is gone, sales totals stay the same, and the certificate says so', async () => {
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const name = { first_name: 'Philomena', last_name: 'Quackenbush', credentials_after_name: 'RN, LNC' }
   expect((await demo.post('/Academy/api/account/name/', name)).status).toBe(200)
@@ -89,7 +89,7 @@ test('the operator erases a member while the academy runs: nothing is left of th
     add_to_earlier: true,
   }
   expect((await demo.post('/Academy/api/account/billing/', billing)).status).toBe(200)
-  // An address that is wished for, one that was, and from what he came; a reason that staff typed, and one that he was told.
+  // Two requested email addresses, a user agent, a reason staff typed, and a reason shown to the member.
   const wishes = ['first.wish@example.net', 'second.wish@example.org']
   for (const email of wishes) expect((await demo.post('/Academy/api/account/email/', { email })).status).toBe(200)
   const agent = 'Grumblebrowser/9.7'
@@ -117,7 +117,7 @@ test('the operator erases a member while the academy runs: nothing is left of th
   const before = await dump()
   expect(words.filter((word) => findWords([word], before).length === 0)).toEqual([])
   const months = [...new Set((orders as { date: string }[]).map(({ date }) => date.slice(0, 7)))]
-  // But for the column that names the buyer.
+  // Except for the buyer column.
   const totals = async () => {
     const books = await Promise.all(months.map((month) => typed('sales', month, '--test')))
     return books.map((text) => text.replaceAll(/demo@example\.com|erased member/g, '').replaceAll(/ +/g, ' '))

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** The page of a product for a member who wants it; alerts are closed as they come, and remembered. */
+/** Opens a product page for a prospective buyer; closes and records alerts as they appear. */
 async function open(address: string) {
   const { page, complaints } = await openPage(browser, academy.url, 1280, token)
   const alerts: string[] = []
@@ -43,7 +43,7 @@ async function pay(page: Page): Promise<void> {
   await payButton(page).click()
 }
 
-/** What the page has said once the button can be pressed again. */
+/** What the page has said once the button is enabled again. */
 async function alertsAfterPaying(page: Page, alerts: string[]): Promise<string[]> {
   await pay(page)
   await page.waitForFunction(() => document.querySelector('main form button[aria-busy="true"]') === null)
@@ -52,12 +52,12 @@ async function alertsAfterPaying(page: Page, alerts: string[]): Promise<string[]
   return alerts
 }
 
-describe('an intent that can not be had', () => {
+describe('an intent that cannot be opened', () => {
   test.each([
     ['course', COURSE, []],
     ['podcast', PODCAST, []],
     ['document', DOCUMENT, [SOMETHING_WRONG]],
-  ])('refused for a %s (%s) it is logged, and alerts are %j', async (_, address, expected) => {
+  ])('a failed call for a %s (%s) is logged, and alerts are %j', async (_, address, expected) => {
     const { page, complaints, alerts } = await open(address)
     await page.route(INTENT, (route) => route.fulfill({ status: 500, json: {} }))
     expect(await alertsAfterPaying(page, alerts)).toEqual(expected)
@@ -71,7 +71,7 @@ describe('an intent that can not be had', () => {
     ['course', COURSE, []],
     ['podcast', PODCAST, []],
     ['document', DOCUMENT, [SOMETHING_WRONG]],
-  ])('without a client secret for a %s (%s) it is logged, and alerts are %j', async (_, address, expected) => {
+  ])('a missing client secret for a %s (%s) is logged, and alerts are %j', async (_, address, expected) => {
     for (const clientSecret of [undefined, 42]) {
       const { page, complaints, alerts } = await open(address)
       await page.route(INTENT, (route) => route.fulfill({ json: { clientSecret, myDocsID: 'x' } }))
@@ -80,7 +80,7 @@ describe('an intent that can not be had', () => {
     }
   })
 
-  test('when nothing answers at all, an alert says so', async () => {
+  test('when there is no response at all, an alert says so', async () => {
     const { page, complaints, alerts } = await open(COURSE)
     await page.route(INTENT, (route) => route.abort())
     expect(await alertsAfterPaying(page, alerts)).toEqual([SOMETHING_WRONG])
@@ -88,7 +88,7 @@ describe('an intent that can not be had', () => {
   })
 })
 
-test('a purchase without its id after the card was charged: the alert says that the payment succeeded', async () => {
+test('when the purchase id is missing after the charge, the alert says that the payment succeeded', async () => {
   const { page, alerts } = await open(DOCUMENT)
   await page.route(INTENT, async (route) => {
     const { clientSecret } = (await (await route.fetch()).json()) as { clientSecret: string }
@@ -100,7 +100,7 @@ test('a purchase without its id after the card was charged: the alert says that 
     .toEqual(['Payment succeeded, but an error occurred while processing your order.'])
 })
 
-test('a price that changed since the page came: nobody pays it unseen, and the new total is shown', async () => {
+test('when the price changed since the page loaded, nothing is charged and the new total is shown', async () => {
   const { page, alerts } = await open('/Document/dme-observer-starter-kit')
   const shown = (await payButton(page).textContent()) ?? ''
   await page.route(INTENT, (route) =>
@@ -113,7 +113,7 @@ test('a price that changed since the page came: nobody pays it unseen, and the n
   expect(alerts).toEqual([SOMETHING_WRONG])
 })
 
-test('while an earlier payment is not known the page goes on saying so, whatever comes of another press of Pay', async () => {
+test('while an earlier payment is unknown, the page keeps saying so, whatever another press of Pay results in', async () => {
   const { page, alerts } = await open('/Document/dme-observer-starter-kit')
   await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
   await page.route(CONFIRMATION, (route) => route.abort())
@@ -134,8 +134,8 @@ test('while an earlier payment is not known the page goes on saying so, whatever
   }
 })
 
-// From here on each is charged at the provider, so that each needs a product of its own.
-test('a confirmation that is not SUCCESS: its alert', async () => {
+// From here on each payment is charged at the provider, so each needs its own product.
+test('a confirmation other than SUCCESS shows its alert', async () => {
   const { page, alerts } = await open('/Document/jurisdiction-questions-workbook')
   await page.route(CONFIRMATION, (route) => route.fulfill({ json: { response: 'FAILED', message: 'The bank waits.' } }))
   await pay(page)
@@ -143,7 +143,7 @@ test('a confirmation that is not SUCCESS: its alert', async () => {
   expect(new URL(page.url()).pathname).toBe('/Document/jurisdiction-questions-workbook')
 })
 
-test('a charged card whose confirmation fails: what is said is true of the money, and a session that ended loses nothing', async () => {
+test('when the confirmation of a charged card fails, the message is true about the money, and an expired session loses nothing', async () => {
   const { page, alerts } = await open(PODCAST)
   const charged = expect.stringMatching(
     /^Your payment went through, but your podcast is not open yet\..* do not pay again/,
@@ -163,7 +163,7 @@ test('a charged card whose confirmation fails: what is said is true of the money
   await again.click()
   await page.waitForURL(`**/login?next=${encodeURIComponent(PODCAST)}`)
   expect(alerts[2]).toMatch(/^Your payment went through, and you were logged out .* log in again/)
-  // After the login the payment is asked for by the page itself; by then the provider's event may have been faster.
+  // After login the page itself checks the payment; by then the provider's event may have been faster.
   await page.unroute(CONFIRMATION)
   await page.getByLabel('Username').fill('newcomer')
   await page.getByLabel('Password', { exact: true }).fill('demo-newcomer-2026')
@@ -173,7 +173,7 @@ test('a charged card whose confirmation fails: what is said is true of the money
   expect(alerts).toHaveLength(3)
 })
 
-test('a card whose answer is lost on its way: the academy is asked what came of it, and opens what was paid', async () => {
+test('when the card reply is lost, the page asks the academy for the outcome and opens what was paid', async () => {
   const { page, alerts } = await open('/Document/observation-report-template-pack')
   await page.route('**/v1/payment_intents/*/confirm', async (route) => {
     await route.fetch()
@@ -184,7 +184,7 @@ test('a card whose answer is lost on its way: the academy is asked what came of 
   expect(alerts).toEqual([])
 })
 
-test('a card that reaches the provider only after its answer was lost: nobody is told that nothing was charged, and it opens', async () => {
+test('when a card reaches the provider only after its reply was lost, no message says that nothing was charged, and the product opens', async () => {
   const { page, alerts } = await open('/Course/defense-medical-exam-observation-practice')
   await page.route('**/v1/payment_intents/*/confirm', async (route) => {
     const request = route.request()
@@ -199,7 +199,7 @@ test('a card that reaches the provider only after its answer was lost: nobody is
   expect(alerts).toEqual([])
 })
 
-test('a card that never reached the provider: only after three more questions is it said that nothing was charged', async () => {
+test('when a card never reached the provider, the page says that nothing was charged only after three more checks', async () => {
   const { page, alerts } = await open('/Document/dme-observer-starter-kit')
   await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
   const questions: string[] = []
@@ -215,7 +215,7 @@ test('a card that never reached the provider: only after three more questions is
   expect([questions.length, await countSaved()]).toEqual([4, 0])
 })
 
-test('Pay is disabled and spins while it works; a bought course opens under the id of its purchase', async () => {
+test('Pay is disabled and spins while it works; a bought course opens under its purchase id', async () => {
   const { page, complaints, alerts } = await open(COURSE)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -262,7 +262,7 @@ test('Pay is disabled and spins while it works; a bought course opens under the 
   expect(complaints).toEqual([])
 })
 
-/** Answers are held until they are let go. */
+/** Holds replies back until they are released. */
 function held() {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -272,7 +272,7 @@ function held() {
 test.each([
   ['course', '/Course/defense-medical-exam-training', '**/Academy/api/course/*/', 'Take this Course'],
   ['document', '/Document/dme-observer-starter-kit', '**/Academy/api/document/*/', 'Got to My Documents'],
-])('the owner of a %s who opens %s is never asked to pay or to log in', async (_, address, call, action) => {
+])('the owner of a %s who opens %s is never asked to pay or log in', async (_, address, call, action) => {
   const { page } = await openPage(browser, academy.url, 360, owner)
   const forms: string[] = []
   page.on('request', (request) => request.url().includes('/pay-form') && forms.push(request.url()))
@@ -285,7 +285,7 @@ test.each([
     await card.getByText('Login To Pay').waitFor({ state: 'hidden' })
   }
 
-  // As the server rendered it for everybody, then while it is asked.
+  // First as the server rendered it for everyone, then while the call is pending.
   const opening = page.goto(address)
   await seesLoading()
   const height = (await card.boundingBox())?.height
@@ -295,7 +295,7 @@ test.each([
   await seesLoading()
   expect((await card.boundingBox())?.height).toBe(height)
 
-  // It can't be told: not a card form, but another try.
+  // The ownership check failed, so the page offers a retry instead of a card form.
   asked.release()
   const again = card.getByRole('button', { name: 'Try again' })
   await again.waitFor()
@@ -305,7 +305,7 @@ test.each([
   expect(forms).toEqual([])
 })
 
-test('a podcast that can not be had is asked for again', async () => {
+test('a podcast that fails to load can be requested again', async () => {
   const { page } = await openPage(browser, academy.url, 360, token)
   await page.route('**/Academy/api/podcast/*/', (route) => route.abort())
   await page.goto('/Podcast/eyes-ears-watch-the-observers-three-tools')
@@ -315,7 +315,7 @@ test('a podcast that can not be had is asked for again', async () => {
   await page.getByRole('heading', { name: 'About this podcast' }).waitFor()
 })
 
-test('who logs in in another tab is asked again what is theirs', async () => {
+test('ownership is checked again after a login in another tab', async () => {
   const { page } = await openPage(browser, academy.url, 360)
   await page.goto('/Course/defense-medical-exam-training')
   await page.getByRole('link', { name: 'Login To Pay' }).waitFor()
@@ -325,7 +325,7 @@ test('who logs in in another tab is asked again what is theirs', async () => {
   await page.getByRole('link', { name: 'Take this Course' }).waitFor()
 })
 
-test('a member who logs in where another was logged in, in another tab, is shown what is theirs', async () => {
+test('a member who logs in where another was logged in, in another tab, sees their own purchases', async () => {
   const { page } = await openPage(browser, academy.url, 360, token)
   await page.goto('/Course/defense-medical-exam-training')
   await page.getByLabel('Card number').waitFor()

@@ -31,10 +31,10 @@ const media = <Result>(page: Page, look: (element: HTMLMediaElement) => Result) 
 const time = (page: Page) => media(page, ({ currentTime }) => currentTime)
 const line = (page: Page) => page.locator('li[aria-current="true"]')
 
-/** Of a time as transcripts show it, such as 1:05. */
+/** The seconds of a transcript time such as 1:05. */
 const secondsOf = (shown: string) => shown.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-/** Paused at a second, once it is there. */
+/** Paused at a second, once the media has reached it. */
 async function pauseAt(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('video, audio')?.readyState ?? 0) >= 1)
   await page.locator('video, audio').evaluate(async (element: HTMLMediaElement, to) => {
@@ -55,8 +55,8 @@ async function open(address: string, { width = 1280, token = demo } = {}) {
 const readPositions = (page: Page) =>
   page.evaluate(() => String(Object.entries(localStorage).find(([key]) => key.endsWith(':positions')) ?? ''))
 
-describe('where the member stopped', () => {
-  test('another device picks up there, paused, and can start over', async () => {
+describe('resume position', () => {
+  test('another device resumes there, paused, and can start over', async () => {
     const { page: phone, complaints } = await open(SECOND, { width: 390 })
     await phone.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
     await media(phone, (video) => (video.currentTime = 31))
@@ -82,7 +82,7 @@ describe('where the member stopped', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is sent when the page is left in the middle of it', async () => {
+  test('is sent when the page is left mid-playback', async () => {
     const { page } = await open(PODCAST)
     await page.waitForFunction(() => (document.querySelector('audio')?.currentTime ?? 0) > 0.2)
     await media(page, (audio) => (audio.currentTime = 40))
@@ -96,7 +96,7 @@ describe('where the member stopped', () => {
     await button(page, /^Resume at 0:4\d$/).waitFor()
   })
 
-  test('while offline it is kept on the device, and sent when there is a connection again', async () => {
+  test('is stored on the device while offline and sent once online', async () => {
     const { page } = await open(THIRD)
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 3)
     await page.context().setOffline(true)
@@ -128,7 +128,7 @@ describe('the player', () => {
     expect(await page.getByLabel('Speed').inputValue()).toBe('1.5')
     expect(await button(page, 'Captions').getAttribute('aria-pressed')).toBe('false')
 
-    // The browser's own menus say the same.
+    // The browser's own menus show the same.
     await media(page, (video) => {
       video.playbackRate = 2
       const [track] = video.textTracks
@@ -138,7 +138,7 @@ describe('the player', () => {
     await expect.poll(() => button(page, 'Captions').getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('obeys space, arrows, c and f, but not while something else has the key', async () => {
+  test('responds to space, arrows, c, and f, unless another control has the focus', async () => {
     const { page, complaints } = await open(FIRST)
     await pauseAt(page, 20)
     await page.keyboard.press('ArrowRight')
@@ -165,7 +165,7 @@ describe('the player', () => {
     await page.keyboard.press('Space')
     expect(await media(page, ({ paused }) => paused)).toBe(true)
     expect(await button(page, 'Captions').getAttribute('aria-pressed')).toBe('true')
-    // Who works by speech, or presses keys by mistake, turns them off.
+    // Speech input users, and members who press keys by mistake, can turn them off.
     await page.getByLabel('Use these keys').uncheck()
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('c')
@@ -173,7 +173,7 @@ describe('the player', () => {
     expect(complaints).toEqual([])
   })
 
-  test('offers the next lecture at the end, and never goes there by itself', async () => {
+  test('offers the next lecture at the end and never opens it by itself', async () => {
     const { page, complaints } = await open(FIRST)
     const playToEnd = async () => {
       await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1)
@@ -195,7 +195,7 @@ describe('the player', () => {
     await page.waitForURL((url) => url.pathname === SECOND)
     await page.getByRole('heading', { name: '2. The Rules That Shape the Exam', level: 1 }).waitFor()
 
-    // Heard to its end, it begins at its beginning.
+    // After playing to its end, it starts over.
     await page.goto(FIRST)
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
     expect(await time(page)).toBeLessThan(10)
@@ -203,7 +203,7 @@ describe('the player', () => {
     expect(complaints).toEqual([])
   })
 
-  test('that the browser does not play by itself has one large button, which leads into it', async () => {
+  test('shows one large button when autoplay is blocked; pressing it moves the focus into the player', async () => {
     const strict = await openBrowser('--autoplay-policy=user-gesture-required')
     try {
       const { page, complaints } = await openPage(strict, academy.url, 390, demo)
@@ -222,7 +222,7 @@ describe('the player', () => {
     }
   })
 
-  test('at the end of the last lecture offers what is still open, and the examination once nothing is', async () => {
+  test('offers what remains at the end of the last lecture, and the exam once nothing does', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     const open = [THIRD, lecture('exam-vocabulary-for-the-observer')]
     const playLastToEnd = async () => {
@@ -263,7 +263,7 @@ describe('the player', () => {
     expect(complaints).toEqual([])
   })
 
-  test('that can not load says so, keeps the transcript, and tries again where it was', async () => {
+  test('says when media cannot load, keeps the transcript, and resumes where it was on retry', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     await page.route(isVideo, (route) => route.abort())
     await page.goto(lecture('exam-vocabulary-for-the-observer'))
@@ -281,7 +281,7 @@ describe('the player', () => {
     await page.getByRole('heading', { name: 'Transcript' }).waitFor()
   })
 
-  test('that fails before it begins goes on from where the member had stopped, once it loads', async () => {
+  test('resumes where the member had stopped when media that failed to start loads on retry', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     await stoppedAt(page, 25)
     await page.route(isVideo, (route) => route.abort())
@@ -293,7 +293,7 @@ describe('the player', () => {
     expect(await time(page)).toBeGreaterThanOrEqual(25)
   })
 
-  test('starts over when that was chosen while it was still loading', async () => {
+  test('starts over when that was chosen while still loading', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     await stoppedAt(page, 25)
     let release = () => {}
@@ -312,13 +312,13 @@ describe('the player', () => {
 
 type Handler = (details: { action: string; seekTime?: number; seekOffset?: number }) => void
 
-describe('what plays is told to the device', () => {
+describe('Media Session', () => {
   test.each([
     ['a lecture', FIRST, '1. What a Defense Medical Exam Is', 'Defense Medical Exam Training'],
     ['a podcast', PODCAST, 'What Is a Defense Medical Exam? A Short Primer for Nurses', 'Podcasts'],
-  ])('%s, which obeys its lock screen and keys', async (_, address, title, album) => {
+  ])('%s responds to the lock screen and media keys', async (_, address, title, album) => {
     const { page, complaints } = await openPage(browser, academy.url, 390, demo)
-    // Nobody but the device can press these keys; what the page has handed to it is kept to be pressed here.
+    // Only the device can press these keys, so the handlers the page registers are kept to be called here.
     await page.addInitScript(() => {
       const handlers: Record<string, Handler | null> = {}
       const session = navigator.mediaSession
@@ -367,7 +367,7 @@ describe('the transcript', () => {
   test.each([
     ['a lecture', FIRST],
     ['a podcast', PODCAST],
-  ])('of %s follows what is said, and a click on a line plays from there', async (_, address) => {
+  ])('of %s follows playback, and a click on a line plays from there', async (_, address) => {
     const { page, complaints } = await open(address, { width: 390 })
     await page.getByRole('list', { name: 'Transcript' }).waitFor()
     await pauseAt(page, 45.95)
@@ -392,12 +392,12 @@ describe('the transcript', () => {
     expect(complaints).toEqual([])
   })
 
-  test('stays where the member has scrolled it, until it shall follow again', async () => {
+  test('stays where the member scrolled it until they choose to follow again', async () => {
     const { page } = await open(FIRST)
     const list = page.getByRole('list', { name: 'Transcript' })
     await list.hover()
     await pauseAt(page, 5.5)
-    // It comes here gliding.
+    // It scrolls here smoothly.
     await page.waitForTimeout(700)
     await page.mouse.wheel(0, 2_000)
     await button(page, 'Follow along').waitFor()
@@ -411,7 +411,7 @@ describe('the transcript', () => {
     await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(scrolled)
   })
 
-  test('has a whole line at its top where it ends, too', async () => {
+  test('starts with a whole line when scrolled to its end, too', async () => {
     const { page } = await open(FIRST, { width: 360 })
     const list = page.getByRole('list', { name: 'Transcript' })
     await list.waitFor()
@@ -426,7 +426,7 @@ describe('the transcript', () => {
     await expect.poll(cutOff).toEqual([true, true])
   })
 
-  test('is one stop of the keyboard, with arrows from line to line', async () => {
+  test('is a single tab stop, with arrow keys from line to line', async () => {
     const { page } = await open(FIRST)
     await page.getByRole('list', { name: 'Transcript' }).waitFor()
     await pauseAt(page, 13)
@@ -445,7 +445,7 @@ describe('the transcript', () => {
 })
 
 describe('without a connection', () => {
-  test('the next lecture says so instead of breaking, and opens by itself when there is one', async () => {
+  test('the next lecture says so instead of breaking, and opens by itself once online', async () => {
     const { page } = await open(FIRST)
     await page.context().setOffline(true)
     await page.getByText('You are offline.').waitFor()
@@ -453,7 +453,7 @@ describe('without a connection', () => {
     await page.getByRole('heading', { name: 'You are offline' }).waitFor()
     await button(page, 'Try again').click()
     await page.getByRole('heading', { name: 'You are offline' }).waitFor()
-    // What stands before the academy answers in its place while it is away.
+    // A proxy answers with 502 while the academy is down.
     await page.route('**/healthz', (route) => route.fulfill({ status: 502 }))
     const refused = page.waitForResponse('**/healthz')
     await page.context().setOffline(false)
@@ -465,7 +465,7 @@ describe('without a connection', () => {
   })
 })
 
-describe('no serious fault that axe finds', () => {
+describe('no serious axe violations', () => {
   test.each([
     ['a lecture, in the dark theme', FIRST, 1280],
     ['a lecture, on a phone', FIRST, 360],
@@ -490,7 +490,7 @@ describe('no serious fault that axe finds', () => {
 
 async function faultsOf(page: Page): Promise<string[]> {
   const script = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-  // As if typed into the console: the page's own policy lets no script be added.
+  // As if typed into the console: the page's own policy allows no added scripts.
   await page.evaluate(script)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }

@@ -31,7 +31,7 @@ async function open(seconds: number, [width, height]: [number, number] = [1280, 
   return opened
 }
 
-test('the player tells its keys to who presses one or comes to them by keyboard, and lists them at a question mark', async () => {
+test('the Keys button appears on a key press or keyboard focus, and a question mark lists the keys', async () => {
   const { page } = await open(0)
   const width = async () => (await button(page, 'Keys').boundingBox())?.width ?? 0
   const isInSight = async () => (await width()) > 40
@@ -56,10 +56,10 @@ test('the player tells its keys to who presses one or comes to them by keyboard,
 test.each([
   [390, 844, 0],
   [1366, 768, 0],
-  // Where its words need more room than the picture has.
+  // When its text needs more room than the picture has.
   [320, 640, 24],
 ])(
-  'asks over its picture where to go on at %i x %i, and nothing needed lies below the first screen',
+  'shows the resume choice over the picture at %i x %i, with everything needed on the first screen',
   async (width, height, most) => {
     const { page, complaints } = await open(31, [width, height])
     const video = page.locator('video')
@@ -79,7 +79,7 @@ test.each([
     expect(over?.width).toBeCloseTo(film?.width ?? 0)
     expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual((row?.y ?? 0) + 1)
     expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThanOrEqual(height)
-    // The picture is dark behind it, and its controls can't be reached below it.
+    // The picture behind it is dark, and the controls below it can't be reached.
     expect(await media(page, ({ controls }) => controls)).toBe(false)
 
     await card.getByRole('button', { name: /^Resume at/ }).press('Enter')
@@ -91,7 +91,7 @@ test.each([
       element.muted = true
       element.currentTime = element.duration - 0.3
     })
-    // Who had the focus in the video goes on from the card.
+    // The focus moves from the video to the card.
     const next = page.getByRole('region', { name: 'What comes next' })
     await next.waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Go to the next lecture')
@@ -105,7 +105,7 @@ test.each([
   },
 )
 
-test('on phones captions stand below the picture, which the browser’s controls would make them cover; the button hides them', async () => {
+test("on phones captions appear below the picture, where the browser’s controls can't cover them; the button hides them", async () => {
   const { page } = await open(0, [390, 844])
   await media(page, (element) => {
     element.muted = true
@@ -115,7 +115,7 @@ test('on phones captions stand below the picture, which the browser’s controls
   const [picture, said] = await Promise.all([page.locator('video').boundingBox(), box.boundingBox()])
   expect(said?.y).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0) - 1)
   expect(await media(page, ({ textTracks }) => textTracks[0]?.mode)).toBe('hidden')
-  // The browser's own menu asks for them in the picture: they stay below it.
+  // The browser's own menu turns them on in the picture: they stay below it.
   await media(page, ({ textTracks: [track] }) => {
     if (track) track.mode = 'showing'
   })
@@ -128,7 +128,7 @@ test('on phones captions stand below the picture, which the browser’s controls
   expect(await box.count()).toBe(0)
 })
 
-test('on phones a lecture is followed by what is said; progress and examination come after it', async () => {
+test('on phones the transcript follows the lecture; progress and exam come after it', async () => {
   const { page } = await open(0, [390, 844])
   await page.getByRole('list', { name: 'Transcript' }).waitFor()
   const top = async (name: string) => (await page.getByText(name, { exact: true }).first().boundingBox())?.y ?? 0
@@ -136,7 +136,7 @@ test('on phones a lecture is followed by what is said; progress and examination 
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
 })
 
-test('a line of the transcript plays from there while it is asked where to go on', async () => {
+test('a transcript line plays from there while the resume choice is open', async () => {
   const { page } = await open(31)
   await button(page, 'Resume at 0:31').waitFor()
   const third = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem').nth(2).locator('button')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** The last lecture in the studio, as a member of staff comes to it. */
+/** The last lecture in the studio, as a staff member opens it. */
 async function openInStudio(): Promise<Page> {
   const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)
@@ -28,7 +28,7 @@ async function openInStudio(): Promise<Page> {
   return page
 }
 
-test('staff writes a practice question; a member answers it after the lecture, is told why, and nobody hears of it', async () => {
+test('staff writes a practice question; a member answers it after the lecture, sees the explanation, and nothing is recorded', async () => {
   const studio = await openInStudio()
   const fields = studio.getByRole('group', { name: 'Check yourself' })
   const before = await fields.getByRole('listitem').filter({ hasText: 'Practice question' }).count()
@@ -64,7 +64,7 @@ test('staff writes a practice question; a member answers it after the lecture, i
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 20)
   expect(await findings(page)).toEqual([])
 
-  // From the end of the lecture one comes to it.
+  // The end of the lecture leads to it.
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1)
   await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
     video.muted = true
@@ -76,7 +76,7 @@ test('staff writes a practice question; a member answers it after the lecture, i
   expect(complaints).toEqual([])
 })
 
-test('who has failed is led to the lectures and is told no question', async () => {
+test('a member who failed is sent to the lectures and shown no questions', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 390, token)
   await page.goto(`/Examination/${COURSE}`)

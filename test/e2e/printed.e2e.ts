@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** What stands on paper, its lines joined. */
+/** The printed text, its lines joined. */
 async function printed(page: Page): Promise<string> {
   const { text } = await readPdf(await page.pdf({ format: 'Letter' }))
   return text.replaceAll(/\s+/g, ' ')
@@ -34,7 +34,7 @@ async function lastWords(): Promise<string> {
 test.each([
   [`/Course/${COURSE}/`, 'Sources'],
   ['/Document/dme-observer-starter-kit/', '$'],
-])('of an offer on paper (%s) nothing is left of what can be pressed', async (address, there) => {
+])('printing an offer (%s) leaves out everything interactive', async (address, there) => {
   const { page } = await openPage(browser, academy.url)
   await page.goto(address)
   await page.getByText('OR', { exact: true }).waitFor()
@@ -43,13 +43,13 @@ test.each([
   expect(text).not.toMatch(/ OR |To Pay/)
 })
 
-test('a free lecture is printed to its last word', async () => {
+test('a free lecture prints to its last word', async () => {
   const { page } = await openPage(browser, academy.url)
   await page.goto(`/Course/${COURSE}/Sample/`)
   expect(await printed(page)).toContain(await lastWords())
 })
 
-test('long notes are folded, hold no wide marks out, and are opened by keys; on paper the lecture, its law and its notes are whole, without the way to others', async () => {
+test('long notes are collapsed, never widen the page, and expand by keyboard; on paper the lecture, its law, and its notes are complete, without navigation', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const noted = async (seconds: number, text: string) => {
     const body = { id: randomUUID(), seconds, text }
@@ -62,7 +62,7 @@ test('long notes are folded, hold no wide marks out, and are opened by keys; on 
   const lines = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of what was said.`)
   await noted(1, `Above.${'\n'.repeat(1_900)}Below.`)
   await noted(2, lines.join('\n'))
-  // A letter under as many marks as fit, as often as fits.
+  // A letter with as many combining marks as allowed, repeated.
   await noted(3, 'e\u0301\u0302\u0303\u0316'.repeat(400))
   await noted(4, 'W'.repeat(2_000))
 

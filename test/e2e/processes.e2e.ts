@@ -22,7 +22,7 @@ async function workersToBe(isSo: (pids: number[]) => boolean): Promise<number[]>
   return workers()
 }
 
-/** As a newer version does that is started beside this one. */
+/** As a newer version started next to this one. */
 async function bringFurther(): Promise<void> {
   const { DATABASE_URL: given } = academy.environment
   const embedded = given ? undefined : await startEmbeddedServer(academy.folder)
@@ -38,18 +38,18 @@ async function bringFurther(): Promise<void> {
   await embedded?.stop()
 }
 
-test('two processes answer behind one port, and what one of them writes the other reads', async () => {
+test('two processes answer on one port, and each reads what the other writes', async () => {
   expect(workers()).toHaveLength(2)
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const replies = await Promise.all(Array.from({ length: 20 }, () => demo.get('/Academy/api/MyAcademy/')))
   expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
 })
 
-test('their figures are told as one', async () => {
+test('metrics of both processes are combined', async () => {
   for (let times = 0; times < 10; times += 1) await sendRequest(list())
   const text = await (await fetch(`${academy.url}/metrics`)).text()
   expect(text).toMatch(/academy_request_seconds_count{method="GET",route="[^"]*MyAcademy[^"]*",status="2xx"} [2-9]\d/)
-  // The first that each of them was asked for, it had to make.
+  // The first request to each of them was not cached.
   expect(Number(/academy_kept_replies_total (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(8)
   expect(text).toMatch(/academy_jobs{state="waiting"} \d/)
   expect(text).toMatch(/academy_jobs_waiting{job="send-receipt"} \d/)
@@ -57,7 +57,7 @@ test('their figures are told as one', async () => {
   expect(text).toMatch(/academy_database_connections{state="open"} \d/)
 })
 
-test('one of two is killed under load: only what was in its hands fails, and another takes its place, beside a newer version, too', async () => {
+test('when one of two is killed under load, only its in-flight requests fail, and it is replaced, next to a newer version, too', async () => {
   await bringFurther()
   const before = workers()
   const load = startLoad(list(), CONNECTIONS)
@@ -73,7 +73,7 @@ test('one of two is killed under load: only what was in its hands fails, and ano
   expect(load.answered()).toBeGreaterThan(100)
 }, 400_000)
 
-test('all are renewed under load without one failed request', async () => {
+test('all workers are renewed under load without a failed request', async () => {
   const before = workers()
   const load = startLoad(list(), CONNECTIONS)
   await sleep(500)
@@ -81,16 +81,16 @@ test('all are renewed under load without one failed request', async () => {
   const after = await workersToBe((pids) => pids.length === 2 && !pids.some((pid) => before.includes(pid)))
   await load.stop()
   expect(load.failures).toEqual([])
-  // A caller that was silent for a while, on a busy machine, may use a connection just when it is closed; not one after the other.
+  // On a busy machine, a caller that was idle may use a connection just as it closes, but not repeatedly.
   expect(load.askedAgain()).toBeLessThanOrEqual(2)
   expect(load.answered()).toBeGreaterThan(100)
   expect(after).toHaveLength(2)
 }, 400_000)
 
-test('told to end with 1,000 requests in flight it answers all of them, within ten seconds', async () => {
+test('when stopped with 1,000 requests in flight, it answers all of them within ten seconds', async () => {
   const urls = Array.from({ length: 1_000 }, (_, index) => (index % 20 === 0 ? list() : `${academy.url}/favicon.svg`))
   const asked = sendConcurrently(urls)
-  // A connection that is refused from here on would be no fault.
+  // A connection refused from here on is not an error.
   await asked.sent
   const since = Date.now()
   const ended = academy.close()

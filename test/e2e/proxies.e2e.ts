@@ -31,7 +31,7 @@ const PROXIES = [
 const isThere = (program: string) =>
   spawnSync('sh', ['-c', 'command -v "$0"', program], { stdio: 'ignore' }).status === 0
 
-/** As the files say it is to be done for two services. */
+/** As the files describe it for two services. */
 function withTwo(text: string): string {
   return text
     .replace(/^ *server 127\.0\.0\.1:3000 .*\n/m, '')
@@ -45,7 +45,7 @@ let academies: RunningAcademy[]
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'academy-proxies-'))
   database = await startEmbeddedServer(path.join(folder, 'database'))
-  // Two of them on one database and one folder, as two services of a machine are.
+  // Two academies on one database and one folder, like two services of a machine.
   const settings = { DATA_DIR: path.join(folder, 'data'), APP_SECRET: 'the-same-secret-for-every-process-of-it' }
   const first = await runAcademy({ databaseUrl: database.connectionString, settings })
   academies = [first, await runAcademy({ databaseUrl: database.connectionString, settings })]
@@ -57,120 +57,118 @@ afterAll(async () => {
 })
 
 for (const { name, file, command } of PROXIES) {
-  describe.skipIf(!isThere(name))(
-    `behind ${name} with deploy/${file} (left out where ${name} is not installed)`,
-    () => {
-      let proxy: ChildProcess
-      let url: string
-      beforeAll(async () => {
-        const port = await findFreePort()
-        url = `http://127.0.0.1:${port}`
-        const [one, two] = academies.map((academy) => new URL(academy.url).port)
-        const ports: Record<string, string | undefined> = { 8080: String(port), 3001: one, 3002: two }
-        // In one step: a port of ours may have theirs in it.
-        const adapted = withTwo(await readFile(path.join(DEPLOY, file), 'utf8'))
-          .replaceAll(/8080|3001|3002/g, (theirs) => ports[theirs] ?? theirs)
-          .replaceAll('/run/nginx.pid', path.join(folder, 'nginx.pid'))
-        const configFile = path.join(folder, file)
-        await writeFile(configFile, adapted)
-        const [program = '', ...args] = command(configFile, folder)
-        proxy = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: folder } })
-        await answering(url, proxy)
-      })
-      afterAll(async () => {
-        if (proxy.exitCode !== null) return
-        const ended = once(proxy, 'exit')
-        proxy.kill('SIGTERM')
-        await ended
-      })
+  describe.skipIf(!isThere(name))(`behind ${name} with deploy/${file} (skipped if ${name} is not installed)`, () => {
+    let proxy: ChildProcess
+    let url: string
+    beforeAll(async () => {
+      const port = await findFreePort()
+      url = `http://127.0.0.1:${port}`
+      const [one, two] = academies.map((academy) => new URL(academy.url).port)
+      const ports: Record<string, string | undefined> = { 8080: String(port), 3001: one, 3002: two }
+      // In one step, because one of our ports may contain one of theirs.
+      const adapted = withTwo(await readFile(path.join(DEPLOY, file), 'utf8'))
+        .replaceAll(/8080|3001|3002/g, (theirs) => ports[theirs] ?? theirs)
+        .replaceAll('/run/nginx.pid', path.join(folder, 'nginx.pid'))
+      const configFile = path.join(folder, file)
+      await writeFile(configFile, adapted)
+      const [program = '', ...args] = command(configFile, folder)
+      proxy = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: folder } })
+      await answering(url, proxy)
+    })
+    afterAll(async () => {
+      if (proxy.exitCode !== null) return
+      const ended = once(proxy, 'exit')
+      proxy.kill('SIGTERM')
+      await ended
+    })
 
-      test('pages, calls and built files come through with their headers', async () => {
-        const page = await fetch(`${url}/Courses/`)
-        expect([page.status, page.headers.get('content-security-policy')]).toEqual([
-          200,
-          expect.stringContaining('sha256-'),
-        ])
-        const [, asset = ''] = /"(\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? []
-        const built = await fetch(url + asset)
-        expect(built.headers.get('cache-control')).toContain('immutable')
-        const demo = await logIn(url, 'demo', 'demo-learner-2026')
-        expect((await demo.get('/Academy/api/MyAcademy/')).body).toHaveLength(1)
-        expect((await fetch(`${url}/metrics`)).status).toBe(404)
-      })
+    test('passes on pages, calls, and built files with their headers', async () => {
+      const page = await fetch(`${url}/Courses/`)
+      expect([page.status, page.headers.get('content-security-policy')]).toEqual([
+        200,
+        expect.stringContaining('sha256-'),
+      ])
+      const [, asset = ''] = /"(\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? []
+      const built = await fetch(url + asset)
+      expect(built.headers.get('cache-control')).toContain('immutable')
+      const demo = await logIn(url, 'demo', 'demo-learner-2026')
+      expect((await demo.get('/Academy/api/MyAcademy/')).body).toHaveLength(1)
+      expect((await fetch(`${url}/metrics`)).status).toBe(404)
+    })
 
-      test('a video comes in ranges', async () => {
-        const demo = await logIn(url, 'demo', 'demo-learner-2026')
-        const { body } = await demo.get(LECTURE)
-        const address = /\/media\/[^"\\]+[.]mp4[^"\\]*/.exec(JSON.stringify(body))?.[0] ?? ''
-        const part = await fetch(url + address, { headers: { range: 'bytes=1000-66535' } })
-        expect([part.status, part.headers.get('content-range')?.split('/')[0]]).toEqual([206, 'bytes 1000-66535'])
-        expect((await part.arrayBuffer()).byteLength).toBe(65_536)
-      })
+    test('serves a video in ranges', async () => {
+      const demo = await logIn(url, 'demo', 'demo-learner-2026')
+      const { body } = await demo.get(LECTURE)
+      const address = /\/media\/[^"\\]+[.]mp4[^"\\]*/.exec(JSON.stringify(body))?.[0] ?? ''
+      const part = await fetch(url + address, { headers: { range: 'bytes=1000-66535' } })
+      expect([part.status, part.headers.get('content-range')?.split('/')[0]]).toEqual([206, 'bytes 1000-66535'])
+      expect((await part.arrayBuffer()).byteLength).toBe(65_536)
+    })
 
-      test('files are uploaded in pieces, whichever of the two takes a piece; nothing else is let through that is so large', async () => {
-        const token = await getToken(url, 'staff', 'demo-staff-2026')
-        const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(20_000_000)])
-        const { body } = await createUploader(url, token).send({ name: `${name}.zip`, use: 'handout', content })
-        expect(body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
-        const elsewhere = await fetch(`${url}/Academy/api/login/`, {
-          method: 'POST',
-          body: content.subarray(0, 300_000),
-        })
-        expect(elsewhere.status).toBe(413)
+    test('files are uploaded in chunks, whichever of the two takes a chunk; no other request may be that large', async () => {
+      const token = await getToken(url, 'staff', 'demo-staff-2026')
+      const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(20_000_000)])
+      const { body } = await createUploader(url, token).send({ name: `${name}.zip`, use: 'handout', content })
+      expect(body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
+      const elsewhere = await fetch(`${url}/Academy/api/login/`, {
+        method: 'POST',
+        body: content.subarray(0, 300_000),
       })
+      expect(elsewhere.status).toBe(413)
+    })
 
-      test('who is cut off, sending more and more, takes nothing from others', async () => {
-        const cutOff = () => {
-          const body = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(100_000)) })
-          const sending = { method: 'POST', body, duplex: 'half' }
-          return fetch(`${url}/Academy/api/login/`, sending).then(
-            ({ status }) => status,
-            () => 0,
-          )
-        }
-        const statuses = await Promise.all(Array.from({ length: 6 }, cutOff))
-        expect(statuses.filter((status) => status !== 0 && status < 400)).toEqual([])
-        const others = await Promise.all(Array.from({ length: 10 }, () => fetch(`${url}/Courses/`)))
-        expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))
-      })
-
-      test('thirty nurses behind one address open pages and seek in videos; who floods it is told to wait', async () => {
-        const open = async (count: number) => {
-          const { answers } = sendConcurrently(Array.from({ length: count }, () => `${url}/Courses/`))
-          return (await answers).filter(({ status }) => status === 'rejected').length
-        }
-        expect(await open(120)).toBe(0)
-        const demo = await logIn(url, 'demo', 'demo-learner-2026')
-        const { body } = await demo.get(LECTURE)
-        const video = url + (/\/media\/[^"\\]+[.]mp4[^"\\]*/.exec(JSON.stringify(body))?.[0] ?? '')
-        const seeking = Array.from({ length: 90 }, async (_, n) => {
-          const part = await fetch(video, { headers: { range: `bytes=${n * 1_000}-${n * 1_000 + 999}` } })
-          await part.arrayBuffer()
-          return part.status
-        })
-        expect(new Set(await Promise.all(seeking))).toEqual(new Set([206]))
-        // Caddy as it comes has no such limit.
-        if (name === 'caddy') return
-        expect((await Promise.all(Array.from({ length: 8 }, () => open(150)))).reduce((a, b) => a + b)).toBeGreaterThan(
-          50,
+    test('clients that send endless bodies are cut off without affecting others', async () => {
+      const cutOff = () => {
+        const body = new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(100_000)) })
+        const sending = { method: 'POST', body, duplex: 'half' }
+        return fetch(`${url}/Academy/api/login/`, sending).then(
+          ({ status }) => status,
+          () => 0,
         )
-        // Before the next test asks: one answer would only show that the flood is over, not that its debt is paid off.
-        await expect.poll(() => open(40), { timeout: 30_000, interval: 3_000 }).toBe(0)
-      })
+      }
+      const statuses = await Promise.all(Array.from({ length: 6 }, cutOff))
+      expect(statuses.filter((status) => status !== 0 && status < 400)).toEqual([])
+      const others = await Promise.all(Array.from({ length: 10 }, () => fetch(`${url}/Courses/`)))
+      expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))
+    })
 
-      test('with one of two killed under load no visitor notices', async () => {
-        // Forty a second: less than one visitor may ask.
-        const load = startLoad(`${url}/Academy/api/courses/`, 8, 200)
-        await sleep(1_000)
-        await academies[0]?.kill()
-        await sleep(2_000)
-        await load.stop()
-        expect(load.failures).toEqual([])
-        expect(load.answered()).toBeGreaterThan(20)
-        await academies[0]?.start()
+    test('thirty nurses behind one address open pages and seek in videos; a client that floods it is rate limited', async () => {
+      const open = async (count: number) => {
+        const { answers } = sendConcurrently(Array.from({ length: count }, () => `${url}/Courses/`))
+        return (await answers).filter(({ status }) => status === 'rejected').length
+      }
+      expect(await open(120)).toBe(0)
+      const demo = await logIn(url, 'demo', 'demo-learner-2026')
+      const { body } = await demo.get(LECTURE)
+      const video = url + (/\/media\/[^"\\]+[.]mp4[^"\\]*/.exec(JSON.stringify(body))?.[0] ?? '')
+      const seeking = Array.from({ length: 90 }, async (_, n) => {
+        const part = await fetch(video, { headers: { range: `bytes=${n * 1_000}-${n * 1_000 + 999}` } })
+        await part.arrayBuffer()
+        return part.status
       })
-    },
-  )
+      expect(new Set(await Promise.all(seeking))).toEqual(new Set([206]))
+      // Caddy has no such limit by default.
+      if (name === 'caddy') return
+      expect((await Promise.all(Array.from({ length: 8 }, () => open(150)))).reduce((a, b) => a + b)).toBeGreaterThan(
+        50,
+      )
+      // Wait before the next test: one reply would only show that the flood is over, not that the limit has
+      // recovered.
+      await expect.poll(() => open(40), { timeout: 30_000, interval: 3_000 }).toBe(0)
+    })
+
+    test('visitors notice nothing when one of two is killed under load', async () => {
+      // Forty per second: less than a single visitor may request.
+      const load = startLoad(`${url}/Academy/api/courses/`, 8, 200)
+      await sleep(1_000)
+      await academies[0]?.kill()
+      await sleep(2_000)
+      await load.stop()
+      expect(load.failures).toEqual([])
+      expect(load.answered()).toBeGreaterThan(20)
+      await academies[0]?.start()
+    })
+  })
 }
 
 async function answering(url: string, proxy: ChildProcess): Promise<void> {

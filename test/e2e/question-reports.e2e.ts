@@ -12,7 +12,7 @@ const REASON = 'The rule was amended.\nThe key is of before.'
 
 let academy: RunningAcademy
 let browser: Browser
-// Not one for the file: what the first try has written, a second would find.
+// Per test, not per file: a retry would find what the first try has written.
 beforeEach(async () => {
   ;[academy, browser] = await Promise.all([runAcademy(), sharedBrowser()])
 })
@@ -21,7 +21,7 @@ afterEach(() => academy.close())
 const form = (page: Page) => page.getByRole('form', { name: 'About a question' })
 const look = async (page: Page) => [...(await findings(page)), ...(await darkFindings(page))]
 
-/** Fails an examination of the demo's course and opens the form below its result. */
+/** Fails an exam of the demo's course and opens the form below its result. */
 async function openForm(page: Page): Promise<void> {
   await page.goto(`/Examination/${COURSE}`)
   await answerAll(page, COURSE, 3)
@@ -30,13 +30,13 @@ async function openForm(page: Page): Promise<void> {
   await form(page).waitFor()
 }
 
-test('after an examination one tells by keyboard what is wrong with a question; staff answers, and the answer comes by mail and stands in the account', async () => {
+test('after an exam, a member reports a question by keyboard; staff answers, and the answer arrives by email and appears in the account', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 360, token)
   await openForm(page)
   const which = form(page).getByLabel('Which question')
   expect(await which.evaluate((select) => select === document.activeElement)).toBe(true)
-  // Nothing in it tells which were missed.
+  // Nothing in it shows which questions were missed.
   expect(await which.locator('option').allInnerTexts()).toEqual([
     'Please choose',
     ...Array.from({ length: 10 }, (_, at) => expect.stringMatching(new RegExp(`^${at + 1}\\. .+[?:.]$`))),
@@ -61,7 +61,7 @@ test('after an examination one tells by keyboard what is wrong with a question; 
   await form(page).getByRole('link', { name: 'What you wrote to us before' }).click()
   await page.getByText('It waits for our answer').waitFor()
   expect(await look(page)).toEqual([])
-  // The call that was aborted is told to the console.
+  // The console logs the aborted call.
   expect(complaints.filter((each) => !/ERR_FAILED|Network Error/.test(each))).toEqual([])
 
   const staff = await openPage(browser, academy.url, 1280, await getToken(academy.url, 'staff', 'demo-staff-2026'))
@@ -83,7 +83,7 @@ test('after an examination one tells by keyboard what is wrong with a question; 
   await done.waitFor()
   expect(await done.evaluate((heading) => heading === document.activeElement)).toBe(true)
   expect(await look(staff.page)).toEqual([])
-  // That it was refused without words, too.
+  // And the rejected report without text, too.
   expect(staff.complaints.filter((each) => !/400|marked fields/.test(each))).toEqual([])
 
   expect((await academy.letter('answer about a question')).to).toBe('demo@example.com')

@@ -19,20 +19,20 @@ const button = (page: Page, name: string) => page.getByRole('main').getByRole('b
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-/** A device of its own, which knows nothing of any other. */
+/** A separate device with its own storage. */
 async function device(width = 390): Promise<Page> {
   const { page } = await openPage(browser, academy.url, width)
   return page
 }
 
-/** The link of the newest letter to somebody, with nothing beside it in its address. */
+/** The link in the newest email to an address; its URL contains nothing else. */
 async function mailedLink(to: string, page: 'VerifyEmail' | 'ResetPassword'): Promise<string> {
   const find = () => findEmailedLink(academy, to, page)
   await expect.poll(find, { timeout: 30_000 }).toBeDefined()
   return (await find()) ?? ''
 }
 
-/** The card form of the course is there, begins below the bar on the screen, and has the focus. */
+/** The course's card form is visible below the bar and has the focus. */
 async function seeCardForm(page: Page): Promise<void> {
   await page.waitForURL(`**${COURSE}#buy`)
   await page.getByLabel('Card number').waitFor()
@@ -48,18 +48,18 @@ async function logIn(page: Page, username: string): Promise<void> {
   await button(page, 'Login').click()
 }
 
-test('the browser that registered to pay is at the card form by one press, another after a login', async () => {
+test('the browser that registered to pay reaches the card form by one press, another browser after a login', async () => {
   const computer = await device(1280)
   await computer.goto(COURSE)
   await computer.getByRole('link', { name: 'Register To Pay' }).click()
   await register(computer, 'wanda')
-  // Who goes on by the login comes to the same place.
+  // Continuing by login leads to the same place.
   expect(await computer.getByRole('link', { name: 'Go to Login' }).getAttribute('href')).toBe(
     `/login?next=${encodeURIComponent(`${COURSE}#buy`)}`,
   )
 
   const link = await mailedLink('wanda@example.com', 'VerifyEmail')
-  // What looks into mails opens links, too.
+  // Email scanners open links, too.
   for (let n = 0; n < 3; n += 1) expect((await fetch(academy.url + link)).status).toBe(200)
   // The email opens in a new tab of the browser.
   const opened = await computer.context().newPage()
@@ -68,7 +68,7 @@ test('the browser that registered to pay is at the card form by one press, anoth
   await seeCardForm(opened)
   await opened.getByRole('status').getByText('Your email is verified. You are logged in as wanda.').waitFor()
 
-  // Back to the mail: the link lets nobody in a second time, and leads on by the login.
+  // Back to the email: the link does not log in a second time and leads on to login.
   const other = await device()
   await other.goto(link)
   await button(other, 'Verify my email').click()
@@ -78,7 +78,7 @@ test('the browser that registered to pay is at the card form by one press, anoth
   await seeCardForm(other)
 })
 
-test('a press on another device, as by an email scanner, verifies the address and logs in nobody', async () => {
+test('a press on another device, as by an email scanner, verifies the address and logs nobody in', async () => {
   const computer = await device(1280)
   await computer.goto(`/Register?next=${encodeURIComponent(`${COURSE}#buy`)}`)
   await register(computer, 'vera')
@@ -92,7 +92,7 @@ test('a press on another device, as by an email scanner, verifies the address an
   await seeCardForm(phone)
 })
 
-test('who forgot the password on the way to pay is at the card form once a new one is chosen, wherever the mail is read', async () => {
+test('after a forgotten password on the way to pay, choosing a new one leads to the card form, on any device', async () => {
   const computer = await device(1280)
   await computer.goto(COURSE)
   await computer.getByRole('link', { name: 'Login To Pay' }).click()
@@ -110,7 +110,7 @@ test('who forgot the password on the way to pay is at the card form once a new o
   await phone.getByRole('status').getByText('Your password has been changed. You are logged in as newcomer.').waitFor()
 })
 
-test('in a browser where somebody else is logged in the link verifies, and that account stays', async () => {
+test('in a browser where another member is logged in, the link verifies and that session stays', async () => {
   const page = await device()
   await page.goto(`/Register?next=${encodeURIComponent(`${COURSE}#buy`)}`)
   await register(page, 'xenia')
@@ -125,7 +125,7 @@ test('in a browser where somebody else is logged in the link verifies, and that 
   expect(await token(page)).toBe(body.token)
 })
 
-test('what is no page of the academy is no way on', async () => {
+test('a return-to URL outside the academy is ignored', async () => {
   const page = await device()
   await page.goto(`/Register?next=${encodeURIComponent('//evil.example/Course/ethics')}`)
   await register(page, 'yves')
@@ -136,7 +136,7 @@ test('what is no page of the academy is no way on', async () => {
   await page.getByRole('link', { name: 'Browse Courses' }).waitFor()
 })
 
-test('killed while many press at once, the academy has verified and let in one of them, or nobody', async () => {
+test('killed during many concurrent presses, the academy has verified and logged in at most one', async () => {
   const page = await device()
   await page.goto(`/Register?next=${encodeURIComponent(`${COURSE}#buy`)}`)
   await register(page, 'zita')

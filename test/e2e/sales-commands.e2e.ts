@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** Beside the running academy, on the same data folder. */
+/** Runs next to the academy, on the same data folder. */
 const typed = (...args: string[]) => runCommandLine(academy.environment, ...args)
 
 const refusal = (words: string, code = 1) => ({ code, stdout: '', stderr: expect.stringContaining(words) })
 
-test('what is granted opens at once, and closes when it is taken back', async () => {
+test('a grant opens a product at once, and revoking it closes the product', async () => {
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
   const status = async () => (await newcomer.get(`/Academy/api/mydocument/${DOCUMENT}/`)).body.isPurchased as boolean
   expect(await status()).toBe(false)
@@ -34,7 +34,7 @@ test('what is granted opens at once, and closes when it is taken back', async ()
   expect(await typed('grant', 'newcomer', 'nothing', '--why', 'x')).toMatchObject(refusal("no product 'nothing'"))
 })
 
-test('coupons are made, listed and ended; what is wrong with one is told all at once', async () => {
+test('coupons are created, listed, and ended; all errors are reported together', async () => {
   const made = await typed('coupon', 'create', 'kit10', '--amount', '10.00', '--product', DOCUMENT, '--limit', '5')
   expect(made).toMatchObject({ code: 0, stdout: 'The coupon KIT10 is ready.\n' })
   expect((await typed('coupon', 'list')).stdout).toContain(
@@ -51,7 +51,7 @@ test('coupons are made, listed and ended; what is wrong with one is told all at 
   )
 })
 
-test('an order is refunded by its number and closes its access', async () => {
+test('an order is refunded by its number, which closes access', async () => {
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { body: site } = await newcomer.get('/Academy/api/site/')
   const { body: intent } = await newcomer.post('/Academy/api/create-payment-document/', { courseId: DOCUMENT })
@@ -65,7 +65,7 @@ test('an order is refunded by its number and closes its access', async () => {
   expect(await typed('refund', 'ABC')).toMatchObject(refusal('There is no order ABC'))
 })
 
-test('a certificate is revoked by its number or its address, its page says so, and it can be restored', async () => {
+test('a certificate is revoked by its number or address, its page says so, and it can be restored', async () => {
   const address = await earnCertificate(academy)
   const page = async () => (await fetch(new URL(address, academy.url))).text()
   expect(await page()).toContain('This certificate is valid.')
@@ -81,13 +81,13 @@ test('a certificate is revoked by its number or its address, its page says so, a
   expect(await typed('restore-certificate', 'nothing', '--why', 'x')).toMatchObject(refusal('There is no certificate'))
 })
 
-test('doctor has a line for each part', async () => {
+test('doctor prints a line for each part', async () => {
   const { code, stdout } = await typed('doctor')
   expect(code).toBe(0)
   for (const part of ['database', 'jobs', 'card provider', 'mail', 'disk', 'address'])
     expect(stdout).toContain(`ok    ${part}: `)
 })
 
-test('what was given up is done again', async () => {
+test('failed jobs are retried', async () => {
   expect(await typed('retry-jobs')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 jobs /) })
 })

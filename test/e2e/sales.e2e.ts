@@ -30,7 +30,7 @@ async function memberPage(username: string, width?: number) {
 
 const card = (page: Page) => page.getByRole('region', { name: 'Buy this course' })
 
-test('a coupon: refused with the reason, then taken; paid at the new price; receipt, order and invoice', async () => {
+test('a coupon: rejected with the reason, then accepted; paid at the new price; receipt, order, and invoice', async () => {
   await typed('coupon', 'create', 'spring20', '--percent', '20')
   const { page } = await memberPage('newcomer')
   await page.goto(COURSE)
@@ -45,7 +45,7 @@ test('a coupon: refused with the reason, then taken; paid at the new price; rece
   const pay = card(page).getByRole('button', { name: /^Pay / })
   const total = (await card(page).getByRole('status').locator('dd').last().textContent()) ?? ''
   expect(await pay.textContent()).toBe(`Pay ${total}`)
-  // What will be paid is the largest figure; the price stands struck through beside it.
+  // The total is the largest figure, with the original price struck through next to it.
   await card(page)
     .getByText(`${total} instead of $${demoPrice('courses/defense-medical-exam-training')}`, { exact: true })
     .waitFor()
@@ -74,7 +74,7 @@ test('a coupon: refused with the reason, then taken; paid at the new price; rece
   expect(download.suggestedFilename()).toBe(`Invoice ${order?.invoice_number}.pdf`)
   expect(await download.failure()).toBeNull()
 
-  // Somebody who downloads it again and again is told how long to wait.
+  // Repeated downloads are rate limited with a waiting time.
   const again = { headers: { authorization: `Token ${await page.evaluate(() => localStorage.getItem('token'))}` } }
   const address = `${academy.url}/Academy/api/account/orders/${order?.order_number}/invoice/`
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(address, again)).arrayBuffer()))
@@ -92,7 +92,7 @@ test('a coupon: refused with the reason, then taken; paid at the new price; rece
   expect(await billing.getByLabel(/^Add them to/).count()).toBe(0)
 })
 
-test('a coupon of 100 % enrolls without a card, on a phone', async () => {
+test('a 100% coupon enrolls without a card, on a phone', async () => {
   await typed('coupon', 'create', 'GIFT', '--percent', '100', '--product', 'dme-observer-starter-kit')
   const { page } = await memberPage('newcomer', 360)
   await page.goto('/Document/dme-observer-starter-kit')
@@ -104,13 +104,13 @@ test('a coupon of 100 % enrolls without a card, on a phone', async () => {
   expect(await offer.getByLabel('Card number').count()).toBe(0)
   await offer.getByRole('button', { name: 'Remove coupon' }).click()
   await offer.getByLabel('Card number').waitFor()
-  // What was typed is still there.
+  // Typed values are still there.
   await offer.getByRole('button', { name: 'Apply' }).click()
   await offer.getByRole('button', { name: 'Enroll' }).click()
   await page.waitForURL(/\/MyDocuments\/[0-9a-f-]{36}$/)
 })
 
-test('what a coupon does to one item says nothing of the next', async () => {
+test('a coupon result for one item does not carry over to the next', async () => {
   await typed('coupon', 'create', 'TENTH', '--percent', '10')
   const { page } = await memberPage('newcomer')
   await page.goto('/Course/defense-medical-exam-observation-practice')
@@ -127,7 +127,7 @@ test('what a coupon does to one item says nothing of the next', async () => {
   expect(await card(page).getByText('instead of').count()).toBe(0)
 })
 
-test('the account of somebody without orders, of a visitor, and while the academy fails', async () => {
+test('the account without orders, for a visitor, and while the academy fails', async () => {
   const { page } = await memberPage('staff')
   await page.goto('/Account/')
   await page.getByText('You have no orders yet').waitFor()

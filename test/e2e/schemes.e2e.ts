@@ -23,7 +23,7 @@ const WHITE = 'rgba(0, 0, 0, 0)'
 const LECTURE = '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense-medical-exam-is/'
 
 test.each(['/', '/Courses/', '/Login/', '/Studio/', '/nowhere'])(
-  '%s is dark where the device asks for it, light where not, and white on paper',
+  '%s is dark when the device asks for it, light otherwise, and white on paper',
   async (address) => {
     const { page } = await openPage(browser, academy.url)
     await page.goto(address)
@@ -39,7 +39,7 @@ test.each(['/', '/Courses/', '/Login/', '/Studio/', '/nowhere'])(
   },
 )
 
-test('a lecture is dark by day, too; on paper it is its words in black, all of them, without what plays', async () => {
+test('a lecture is dark in the light theme, too; on paper it is the full text in black, without the player', async () => {
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto(LECTURE)

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedBrowser, openPage, waitUntilStarted } from '../harness/browser.ts'
 import { findFreePort } from '../harness/running-academy.ts'
 
-// What the README names, as a newcomer types it: a clone in which nothing is installed or built, and the Node of the system.
+// The commands named in the README, as a newcomer types them: a clone with nothing installed or built, and the system's
+// Node.
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const NOT_CLONED = new Set(['.git', 'node_modules', 'build', 'data', 'screenshots', '.react-router', '.compiled'])
@@ -43,12 +44,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Without the packages' own programs, among which lies a newer Node. */
+/** PATH without the packages' own programs, which include a newer Node. */
 function outsidePath(): string[] {
   return (process.env['PATH'] ?? '').split(path.delimiter).filter((entry) => entry && !entry.includes('node_modules'))
 }
 
-/** Where the packages can be linked instead of copied, if there is such a place: 59,000 files. */
+/** A place where the 59,000 package files can be linked instead of copied, if there is one. */
 async function findWorkFolder(): Promise<string> {
   const { dev } = await stat(ROOT)
   const places = [tmpdir(), '/tmp']
@@ -62,11 +63,14 @@ async function findWorkFolder(): Promise<string> {
   return tmpdir()
 }
 
-/** What the registry would send lies ready in a folder, and `npm ci` puts it into the clone; all else is the real npm. */
+/**
+ * A folder takes the place of the registry, and `npm ci` installs from it into the clone; everything else is the real
+ * npm.
+ */
 async function prepareRegistry(): Promise<void> {
   const [from, to] = [path.join(ROOT, 'node_modules'), path.join(folder, 'packages')]
   try {
-    // Links, where the file system lets us: in a second instead of a minute.
+    // Links, where the file system allows: a second instead of a minute.
     execFileSync('cp', ['-al', from, to], { stdio: 'ignore' })
   } catch {
     await cp(from, to, { recursive: true, force: true, verbatimSymlinks: true })
@@ -94,7 +98,7 @@ async function npm(...args: string[]): Promise<{ code: number | null; printed: s
   return { code, printed }
 }
 
-/** Starts an academy with one of npm's scripts; resolves with its address when it says that it is open. */
+/** Starts an academy with one of npm's scripts; resolves with its address once it prints that it is open. */
 async function open(...args: string[]): Promise<{ url: string; printed: () => string; close: () => Promise<void> }> {
   const child = spawn('npm', args, { cwd: clone, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
@@ -119,19 +123,19 @@ async function end(child: ChildProcess): Promise<void> {
 
 const TRIED = 'start test serve dev check bench screenshots db academy upgrade book'.split(' ')
 
-test('every script that the README names is tried here', async () => {
+test('every script the README names is tried here', async () => {
   const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8')
   const named = [...readme.matchAll(/npm (?:run )?(start|test|(?<=run )[\w:]+)/g)].map(([, name]) => name)
   expect(new Set(named)).toEqual(new Set(TRIED))
 })
 
-test('an upgrade tells how it is asked for before it does anything', async () => {
+test('an upgrade prints its usage before it does anything', async () => {
   const { printed, code } = await npm('run', 'upgrade', '--', '--help')
   expect([code, printed]).toEqual([0, expect.stringContaining('--no-backup')])
 })
 
-test('commands that end: each installs first where nothing is installed', async () => {
-  // Tests of browsers are tried twice; this one stands for them.
+test('one-off commands install first when nothing is installed', async () => {
+  // Browser tests are retried once; this test takes their place.
   await appendFile(
     path.join(clone, 'src/shared/money.test.ts'),
     `\nlet tries = 0\ntest('is unsteady', { retry: 1 }, () => expect((tries += 1)).toBe(2))\n`,
@@ -158,11 +162,11 @@ test('commands that end: each installs first where nothing is installed', async 
   }
 })
 
-test('in development pages answer what is pressed, and show what is edited', async () => {
+test('in development, pages respond to clicks and show edits', async () => {
   const [academy, browser] = await Promise.all([open('run', 'dev'), sharedBrowser()])
   try {
     const { page, complaints } = await openPage(browser, academy.url)
-    // Pages and their scripts are made when they are asked for, which takes long on a busy machine.
+    // Pages and their scripts are built on request, which takes long on a busy machine.
     page.setDefaultTimeout(START_LIMIT_MS)
     await page.goto('/Login/')
     await waitUntilStarted(page, START_LIMIT_MS)
@@ -174,7 +178,7 @@ test('in development pages answer what is pressed, and show what is edited', asy
 
     const file = path.join(clone, 'src/features/people/login/login.page.tsx')
     const text = await readFile(file, 'utf8')
-    // What browsers alone load leaves the server and its database as they are.
+    // Files loaded only by browsers leave the server and its database as they are.
     const touch = async (name: string) => appendFile(path.join(clone, name), '\n')
     await touch('src/features/commerce/checkout/ui/use-payment.ts')
     await writeFile(file, text.replace('Need an Account?', 'Need an account here?'))
@@ -184,7 +188,7 @@ test('in development pages answer what is pressed, and show what is edited', asy
 
     expect(academy.printed()).not.toContain('Starting again')
 
-    // A page that has nothing from the server but waits for the browser's own loader.
+    // A page without server data that waits for the browser's own loader.
     await page.goto('/MyAcademy/')
     await page.getByText("You don't have permission to access this page.").waitFor()
     expect(complaints.filter((line) => line !== 'No token found')).toEqual([])

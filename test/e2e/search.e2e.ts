@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-test('without scripts the page finds products, tells what is too long, and is nothing for search engines', async () => {
+test('without scripts, the page finds products, rejects queries that are too long, and asks not to be indexed', async () => {
   const found = await (await fetch(`${academy.url}/Search/?q=examination`)).text()
   expect(found).toMatch(/<meta name="robots" content="noindex"/)
   expect(found).toContain('<mark')
@@ -27,7 +27,7 @@ test('without scripts the page finds products, tells what is too long, and is no
   expect(hostile).not.toContain('<script>x()')
 })
 
-test('what is typed before the scripts run is still there when they do', async () => {
+test('text typed before the scripts run is still there after they run', async () => {
   const { page } = await openPage(browser, academy.url)
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -44,12 +44,12 @@ test('what is typed before the scripts run is still there when they do', async (
   await page.waitForURL('**/Search/?q=observer')
 })
 
-/** Said in a lecture, and written in none of its handouts, which would stand before it. */
+/** Said in a lecture, but not in its handouts, which would rank above it. */
 const SAID = 'condition in controversy'
 
 type Found = { products: { hits: { kind: string; lecture_id: string | null }[] }[] }
 
-/** A job reads what is said in lectures: it may be at it still. */
+/** A job indexes lectures, and may still be running. */
 async function untilLecturesAreRead(): Promise<void> {
   const member = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const kinds = async () => {
@@ -60,7 +60,7 @@ async function untilLecturesAreRead(): Promise<void> {
   await expect.poll(kinds, { timeout: 100_000, interval: 500 }).toContain('transcript')
 }
 
-test('the key opens the box, arrows choose, and a moment that was found plays', { timeout: 160_000 }, async () => {
+test('the shortcut key opens the box, arrow keys choose, and a found moment plays', { timeout: 160_000 }, async () => {
   await untilLecturesAreRead()
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 1280, token)
@@ -98,7 +98,7 @@ test('the key opens the box, arrows choose, and a moment that was found plays', 
   await said.click()
   await waitForMotion(page, seconds)
 
-  // Led to another moment of the lecture that plays already, it goes on from there, and nothing begins anew.
+  // A link to another moment of the lecture already playing seeks there without restarting.
   const film = await page.waitForSelector('video')
   const { pathname } = new URL(page.url())
   const before = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
@@ -120,7 +120,7 @@ test('the key opens the box, arrows choose, and a moment that was found plays', 
   expect(complaints).toEqual([])
 })
 
-/** As a link does that was pressed. */
+/** Navigates as a clicked link does. */
 function goWithin(page: Page, address: string): Promise<void> {
   return page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = globalThis as unknown as {
@@ -130,7 +130,7 @@ function goWithin(page: Page, address: string): Promise<void> {
   }, address)
 }
 
-test('what is written in a discussion is found, leads to its post within the thread, and is gone from the search when it is deleted', async () => {
+test('a discussion post is found, opens in its thread, and leaves the search when it is deleted', async () => {
   const [demo, staff] = await Promise.all([
     logIn(academy.url, 'demo', 'demo-learner-2026'),
     logIn(academy.url, 'staff', 'demo-staff-2026'),
@@ -142,7 +142,7 @@ test('what is written in a discussion is found, leads to its post within the thr
   const reply = (by: typeof demo, text: string) =>
     by.post(`/Academy/api/discussion/${thread}/reply/`, { id: crypto.randomUUID(), text })
   expect((await demo.post(`/Academy/api/take/course/${course}/discussions/ask/`, asked)).status).toBe(200)
-  // More than stand in the first part of a thread.
+  // More posts than the first part of a thread shows.
   for (let n = 1; n <= 24; n += 1) expect((await reply(staff, `Answer ${n}.`)).status).toBe(200)
   expect((await reply(staff, 'The **pangolin** does.')).status).toBe(200)
   expect((await reply(staff, 'After it.\n\n'.repeat(60))).status).toBe(200)
@@ -165,7 +165,7 @@ test('what is written in a discussion is found, leads to its post within the thr
     expect([box && box.y >= 0 && box.y < 400]).toEqual([true])
   }
   await isReached()
-  // Sent to somebody else, too.
+  // The address works for other people, too.
   await page.reload()
   await isReached()
 

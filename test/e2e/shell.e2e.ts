@@ -36,14 +36,14 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** What links say and where they lead, in their order. */
+/** The text and target of each link, in order. */
 const linksIn = (page: Page, landmark: string) =>
   page
     .locator(landmark)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]))
 
-test('the top bar has telephone, address and the way in; a member has Logout instead', async () => {
+test('the top bar has telephone, email address, and login; a member has Logout instead', async () => {
   const { page } = await openPage(browser, academy.url)
   await page.goto('/')
   const top = page.getByRole('region', { name: 'Contact and account' })
@@ -63,7 +63,7 @@ test('the top bar has telephone, address and the way in; a member has Logout ins
   expect(await memberTop.getByRole('link', { name: /Log In|Register/ }).count()).toBe(0)
 })
 
-test('the blue bar has the logo and the links; My Academy and My Docs with a token only', async () => {
+test('the blue bar has the logo and links; My Academy and My Docs only with a token', async () => {
   const { page } = await openPage(browser, academy.url)
   await page.goto('/Courses/')
   expect(await linksIn(page, 'header nav[aria-label="Main"]')).toEqual(LINKS)
@@ -76,7 +76,7 @@ test('the blue bar has the logo and the links; My Academy and My Docs with a tok
   expect(await linksIn(member, 'header nav[aria-label="Main"]')).toEqual([...LINKS, ...MEMBER_LINKS])
 })
 
-test('the bar and the menu mark where one is, in the page as the server sends it, too', async () => {
+test('the bar and the menu mark the current page, in the server-rendered page, too', async () => {
   for (const [address, label, kind] of [
     ['/', 'Home', 'page'],
     ['/About/', 'About', 'page'],
@@ -104,7 +104,7 @@ test('the bar and the menu mark where one is, in the page as the server sends it
   await expect.poll(() => markedIn('header nav[aria-label="Main"]')).toEqual([])
 })
 
-test('the blue bar stays in sight while the page scrolls', async () => {
+test('the blue bar stays visible while the page scrolls', async () => {
   const { page } = await openPage(browser, academy.url)
   await page.goto('/')
   const bar = page.locator('header').first()
@@ -115,7 +115,7 @@ test('the blue bar stays in sight while the page scrolls', async () => {
   expect(await bar.evaluate((element) => element.getBoundingClientRect().top)).toBe(0)
 })
 
-test('on small screens the links move into a drawer at the left, 250 wide, behind a menu button', async () => {
+test('on small screens the links move into a 250 px drawer on the left, behind a menu button', async () => {
   const { page } = await openPage(browser, academy.url, 899, token)
   await page.goto('/')
   await page.locator('footer').waitFor()
@@ -155,7 +155,7 @@ test('on small screens the links move into a drawer at the left, 250 wide, behin
   ])
 })
 
-test('the footer: description, popular courses, contact, social links, policies, this year', async () => {
+test('the footer: description, popular courses, contact, social links, policies, current year', async () => {
   const { page } = await openPage(browser, academy.url)
   await page.goto('/About/')
   const footer = page.locator('footer')
@@ -176,7 +176,7 @@ test('the footer: description, popular courses, contact, social links, policies,
   ])
 })
 
-test('Logout removes the token and loads the root of the site anew', async () => {
+test("Logout removes the token and reloads the site's root", async () => {
   const own = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { page, complaints } = await openPage(browser, academy.url, 1280, own)
   await page.goto('/MyAcademy/')
@@ -188,7 +188,7 @@ test('Logout removes the token and loads the root of the site anew', async () =>
   expect(await page.evaluate(() => 'isTheOldPage' in window)).toBe(false)
   expect(await page.getByRole('link', { name: 'My Academy' }).count()).toBe(0)
   expect(complaints).toEqual([])
-  // The academy knows the token no longer either.
+  // The academy no longer accepts the token either.
   const reply = await fetch(`${academy.url}/Academy/api/MyAcademy/`, { headers: { authorization: `Token ${own}` } })
   expect(reply.status).toBe(401)
 })
@@ -215,9 +215,9 @@ describe('addresses', () => {
     ['/Success/', 'Almost Done!'],
     ['/PrivacyPolicy/', 'Privacy Policy'],
     ['/TermsOfService/', 'Terms of Service'],
-  ])('%s answers in any capitalisation, with and without its last slash', async (address, title) => {
+  ])('%s responds in any capitalization, with and without a trailing slash', async (address, title) => {
     const bare = address.replace(/\/$/, '')
-    // Only the words of a route: an id is spelled as it is.
+    // Only the words of a route: ids are case-sensitive.
     const inCase = (change: (word: string) => string) =>
       bare.replace(/^\/\w+/, change).replace('Lecture/', (word) => change(word))
     const spellings = [bare, inCase((word) => word.toLowerCase()), inCase((word) => word.toUpperCase())]
@@ -244,7 +244,7 @@ describe('addresses', () => {
     },
   )
 
-  test('a member who finds no examination is led to what is theirs', async () => {
+  test('a member who opens a missing exam is sent to My Academy', async () => {
     const { page } = await openPage(browser, academy.url, 1280, token)
     await page.goto('/Examination/none')
     await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
@@ -252,7 +252,7 @@ describe('addresses', () => {
     await page.waitForURL((url) => url.pathname === '/MyAcademy/')
   })
 
-  test('a certificate that does not exist is a 404 page that says so, and whom to ask', async () => {
+  test('a certificate that does not exist is a 404 page that says so and whom to contact', async () => {
     const { page } = await openPage(browser, academy.url)
     const reply = await page.goto('/Certificate/none')
     expect(reply?.status()).toBe(404)
@@ -262,7 +262,7 @@ describe('addresses', () => {
   })
 })
 
-/** Colors that each cover a fiftieth of the picture. */
+/** Counts the colors that each cover at least 2% of the picture. */
 async function colorsIn(shown: Locator): Promise<number> {
   const picture = (await shown.screenshot()).toString('base64')
   return shown.page().evaluate(async (encoded) => {
@@ -277,7 +277,7 @@ async function colorsIn(shown: Locator): Promise<number> {
   }, picture)
 }
 
-test('where the system chooses the colors, progress, icons, and what is switched on are still seen', async () => {
+test('in forced-colors mode, progress, icons, and active toggles stay visible', async () => {
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/Examination/defense-medical-exam-training')

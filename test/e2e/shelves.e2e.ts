@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-test('a podcast: to the login and back, bought, played without a download, and Purchased on its shelf', async () => {
+test('a podcast: to login and back, bought, played without a download, and marked Purchased on its shelf', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   const seen = rememberAnswers(page)
   await page.goto('/Podcasts/')
@@ -35,7 +35,7 @@ test('a podcast: to the login and back, bought, played without a download, and P
   expect(seen()).not.toMatch(/\/media\/|signature=|\.mp4/)
 
   await pay(page)
-  // It reloads, and plays.
+  // It reloads and plays.
   const video = page.locator('video')
   await video.waitFor()
   await page.getByRole('heading', { name: 'Transcript' }).waitFor()
@@ -55,7 +55,7 @@ test('a podcast: to the login and back, bought, played without a download, and P
   expect(complaints).toEqual([])
 })
 
-test('a free podcast is heard by every member, its transcript beside it', async () => {
+test('every member can play a free podcast, next to its transcript', async () => {
   const { page, complaints } = await openPage(browser, academy.url, 360)
   await logIn(page, 'newcomer')
   await page.goto(FREE_PODCAST)
@@ -103,8 +103,8 @@ test('a document: bought on its page, then a button for each of its files', asyn
   expect(complaints).toEqual([])
 })
 
-describe('what can not be shown', () => {
-  test('fields without text have their fallbacks', async () => {
+describe('missing or failing content', () => {
+  test('fields without text show their fallbacks', async () => {
     const { page } = await openPage(browser, academy.url)
     await logIn(page, 'newcomer')
     await page.route('**/Academy/api/podcast/*/', async (route) => {
@@ -117,7 +117,7 @@ describe('what can not be shown', () => {
       await page.getByText(`${text} not available`).waitFor()
   })
 
-  test('a podcast that does not load says so; documents that do not load show the permission message', async () => {
+  test('a podcast that fails to load says so; documents that fail to load show the permission message', async () => {
     const { page } = await openPage(browser, academy.url)
     await logIn(page, 'newcomer')
     await page.goto('/Podcast/nothing')
@@ -134,7 +134,7 @@ describe('what can not be shown', () => {
     }
   })
 
-  test('a podcast that did not load leads to the login when the member logs out in another tab', async () => {
+  test('a podcast that failed to load leads to login when the member logs out in another tab', async () => {
     const { page } = await openPage(browser, academy.url)
     await logIn(page, 'newcomer')
     await page.goto('/Podcast/nothing')
@@ -146,7 +146,7 @@ describe('what can not be shown', () => {
     await page.getByRole('main').getByRole('link', { name: 'Login' }).waitFor()
   })
 
-  test('a token that died shows a podcast as not permitted, with the way back, and is dropped', async () => {
+  test('an expired token shows a podcast as not permitted, with a login link, and is removed', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto('/')
     await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
@@ -158,7 +158,7 @@ describe('what can not be shown', () => {
   })
 })
 
-/** Everything readable that the academy has answered to this page so far. */
+/** All readable text that the academy has sent to this page so far. */
 function rememberAnswers(page: Page): () => string {
   const texts: string[] = []
   page.on('response', (response) => {

@@ -15,7 +15,7 @@ const COURSE = 'defense-medical-exam-training'
 const COURSE_NAME = 'Defense Medical Exam Training'
 const EMAIL = 'hello@academy.example.com'
 const SCREENS = { 390: 844, 768: 1024, 1366: 768 }
-/** SHOTS=folder leaves a picture of each step there, to be looked at. */
+/** SHOTS=folder saves a screenshot of each step there. */
 const SHOTS = process.env['SHOTS']
 
 let named: Awaited<ReturnType<typeof startNamedAcademy>>
@@ -36,16 +36,16 @@ async function open(width: keyof typeof SCREENS, token?: string) {
   return opened
 }
 
-/** A step of a journey has come to rest: nothing is wider than the screen. */
+/** A step of a journey is complete: nothing is wider than the screen. */
 async function step(page: Page, name: string): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {}
   if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}-${width}.png`) })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  // A part that clips what is too wide does not widen the page: words would end at the edge all the same.
+  // A part that clips overflow does not widen the page, but its words would still be cut off.
   expect(await main(page).evaluate(wordsBeyond, width)).toEqual([])
 }
 
-/** The words in a page that end beyond its right edge, but for those in a box of their own that can be scrolled. */
+/** The words that extend beyond the page's right edge, except in boxes that scroll. */
 function wordsBeyond(element: Element, width: number): string[] {
   const canScroll = (box: Element | null): boolean =>
     box !== null && (['auto', 'scroll'].includes(getComputedStyle(box).overflowX) || canScroll(box.parentElement))
@@ -54,7 +54,7 @@ function wordsBeyond(element: Element, width: number): string[] {
     .map((each) => each.textContent.trim().slice(0, 80))
 }
 
-/** All of it is on the first screen, and nobody has scrolled. */
+/** All of it is on the first screen, without scrolling. */
 async function expectInSight(page: Page, ...targets: Locator[]): Promise<void> {
   for (const target of targets) {
     await target.waitFor()
@@ -69,7 +69,7 @@ async function expectInSight(page: Page, ...targets: Locator[]): Promise<void> {
   expect(await page.evaluate(() => scrollY)).toBe(0)
 }
 
-test('a nurse on a phone with a slow line sees a free lecture from Home, registers, verifies on another device, pays on the phone and sees the first lecture', async () => {
+test('a nurse on a phone with a slow connection watches a free lecture from Home, registers, verifies on another device, pays on the phone, and sees the first lecture', async () => {
   const { page, complaints } = await open(390)
   await throttleNetwork(page)
   await page.goto('/')
@@ -102,7 +102,7 @@ test('a nurse on a phone with a slow line sees a free lecture from Home, registe
   await button(ward, 'Verify my email').click()
   await ward.getByText('Your email is verified.').waitFor()
 
-  // The phone still shows what it showed, and that leads to the card form.
+  // The phone still shows the same page, which leads to the card form.
   await link(page, 'Go to Login').click()
   await page.getByLabel('Username').fill('nora')
   await page.getByLabel('Password', { exact: true }).fill(NEW_MEMBERS_PASSWORD)
@@ -122,7 +122,7 @@ test('a nurse on a phone with a slow line sees a free lecture from Home, registe
 })
 
 test.each([768, 1366] as const)(
-  'who compares at %i learns of every course and document what it costs, holds and asks for, without an account',
+  'a visitor comparing at %i px sees the price, contents, and requirements of every course and document without an account',
   async (width) => {
     const { page, complaints } = await open(width)
     const namesOf = async (address: string) => {
@@ -180,7 +180,7 @@ test.each([768, 1366] as const)(
 )
 
 test.each([390, 768] as const)(
-  'at %i a member’s first button fits, however long the name of the lecture',
+  'at %i px a member’s main button fits, however long the name of the lecture',
   async (width) => {
     const { page } = await open(width, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
     for (const address of ['/', '/MyAcademy/']) {
@@ -191,7 +191,7 @@ test.each([390, 768] as const)(
   },
 )
 
-test('on a laptop of 1366 x 768 all that is needed to go on, to study and to be examined is on the first screen', async () => {
+test('on a 1366 x 768 laptop everything needed to continue, study, and take the exam is on the first screen', async () => {
   const { page, complaints } = await open(1366, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
   for (const address of ['/', '/MyAcademy/']) {
     await page.goto(address)
@@ -212,7 +212,8 @@ test('on a laptop of 1366 x 768 all that is needed to go on, to study and to be 
     title(page, /^\d\. /),
   )
   await step(page, 'laptop-4-lecture')
-  // The outline stands beside the film. What is loaded later must bring no sheet once more: among classes the later one wins.
+  // The outline is next to the video. Lazy-loaded code must not add a stylesheet again: among classes the later one
+  // wins.
   await page.getByRole('list', { name: 'Transcript' }).waitFor()
   expect((await page.locator('video').boundingBox())?.x).toBeGreaterThan(400)
   const sheets = await page.evaluate(() =>
@@ -228,7 +229,7 @@ test('on a laptop of 1366 x 768 all that is needed to go on, to study and to be 
     await page.getByLabel(answers.get(question) ?? '', { exact: true }).check()
     await expectInSight(page, title(page, /Examination/), button(page, 'Preview'), button(page, /^(Next|Submit)$/))
     await step(page, `laptop-5-question-${number}`)
-    // A press of the pointer would be scrolled to, with room below it.
+    // A mouse click would scroll to the button and leave room below it.
     await page.keyboard.press('Enter')
   }
   await expectInSight(
@@ -240,7 +241,7 @@ test('on a laptop of 1366 x 768 all that is needed to go on, to study and to be 
   expect(complaints).toEqual([])
 })
 
-test('an attorney with a link learns whether the certificate is valid, was revoked or does not exist, and has it as a file that a program checks', async () => {
+test('an attorney with a link sees whether the certificate is valid, revoked, or missing, and downloads it as a file that a program verifies', async () => {
   const { academy, origin } = named
   const address = await earnCertificate(academy)
   const { page } = await open(1366)
@@ -293,7 +294,7 @@ test('an attorney with a link learns whether the certificate is valid, was revok
   await step(phone, 'attorney-3-revoked')
 })
 
-/** What is read out of a page: one first heading, no level left out, and a name for whatever can be pressed or filled in. */
+/** Checks for screen readers: one main heading, no skipped level, and a name for every control. */
 async function expectHelpfulError(page: Page): Promise<string> {
   const tree = await page.locator('body').ariaSnapshot()
   const levels = [...tree.matchAll(/- '?heading .*\[level=(\d)\]/g)].map(([, level]) => Number(level))
@@ -309,7 +310,7 @@ async function expectHelpfulError(page: Page): Promise<string> {
   return tree
 }
 
-test('with keys alone a visitor plays the free lecture, reads along, looks into the course and finds the conditions; each page tells itself', async () => {
+test('by keyboard alone a visitor plays the free lecture, follows the transcript, opens the course, and finds the terms; each page announces itself', async () => {
   const { page, complaints } = await open(1366)
   await page.goto('/')
   await expectHelpfulError(page)
@@ -341,7 +342,7 @@ test('with keys alone a visitor plays the free lecture, reads along, looks into 
   expect(complaints).toEqual([])
 })
 
-test('a question of an examination is told as a group of named choices, under a title of its own', async () => {
+test('an exam question is announced as a named group of choices under its own heading', async () => {
   const { page } = await open(1366, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
   await page.goto(`/Examination/${COURSE}`)
   await main(page).getByText('Question 1/10').waitFor()
@@ -352,7 +353,7 @@ test('a question of an examination is told as a group of named choices, under a 
   await step(page, 'keys-4-question')
 })
 
-test('who wants the money back finds the conditions and whom to write to, before buying and after it', async () => {
+test('a buyer who wants a refund finds the terms and the contact, before buying and after it', async () => {
   const { page } = await open(390, await getToken(named.academy.url, 'newcomer', 'demo-newcomer-2026'))
   const seeConditions = async (name: string) => {
     await link(page, '14-day refund, conditions').click()

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runAcademy } from '../harness/running-academy.ts'
 
-test('whoever sends half a request does not keep the academy from stopping', async () => {
+test('a client that sends half a request does not keep the academy from stopping', async () => {
   const academy = await runAcademy({ isAlone: true })
   const { hostname, port } = new URL(academy.url)
   const slow = connect(Number(port), hostname)
-  // It is cut off in the end; that is no fault.
+  // The connection is cut off in the end, as expected.
   slow.on('error', () => {})
   slow.write(
     'POST /Academy/api/login/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',

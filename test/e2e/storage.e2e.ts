@@ -22,7 +22,7 @@ afterAll(async () => {
   await storage.close()
 })
 
-test('with object storage a lecture plays from there, with captions and seeking; nothing of the video passes the academy', async () => {
+test('with object storage a lecture plays from there, with captions and seeking; no video bytes pass through the academy', async () => {
   const demo = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
   const answers: { url: string; status: number; bytes: number }[] = []
@@ -58,7 +58,7 @@ test('with object storage a lecture plays from there, with captions and seeking;
   expect(complaints).toEqual([])
 })
 
-test('a player that is refused after a while asks for its file anew, and plays on from where it stood', async () => {
+test('a player whose signed address expired requests the file again and resumes at the same position', async () => {
   const demo = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page } = await openPage(browser, academy.url, 1280, demo)
   let asked = 0
@@ -79,7 +79,7 @@ test('a player that is refused after a while asks for its file anew, and plays o
   await video.evaluate((element: HTMLVideoElement) => (element.currentTime = 20))
   await isPlayingFrom(20)
   const before = asked
-  // What a browser says when the address that it was led to has run out.
+  // What a browser reports when the address it was redirected to has expired.
   await video.evaluate((element) => element.dispatchEvent(new Event('error')))
   await isPlayingFrom(20)
   expect(asked).toBeGreaterThan(before)

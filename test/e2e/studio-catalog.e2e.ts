@@ -29,7 +29,7 @@ const part = (page: Page, name: string | RegExp) =>
   page.getByRole('navigation', { name: 'Parts of the product' }).getByRole('link', { name }).click()
 const saved = (page: Page) => page.getByText(/All changes are saved/).waitFor()
 
-test('a course is written from nothing, previewed, published, and stands in the shop as it was written', async () => {
+test('a course is written from scratch, previewed, published, and appears in the catalog as written', async () => {
   const page = await studio()
   await page.getByLabel('Its name').fill('Reading Records')
   await page.getByRole('button', { name: 'Begin' }).click()
@@ -85,7 +85,7 @@ test('a course is written from nothing, previewed, published, and stands in the 
   await page.context().close()
 })
 
-test('by keyboard on a phone: a lecture is moved, a word is changed in two windows, and both are shown', async () => {
+test('by keyboard on a phone: a lecture is moved, a word is changed in two windows, and both versions are shown', async () => {
   const page = await studio(390)
   await page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
   const lectures = page.getByRole('list', { name: 'Lectures' })
@@ -109,7 +109,7 @@ test('by keyboard on a phone: a lecture is moved, a word is changed in two windo
   await page.getByRole('button', { name: 'Save what I chose' }).click()
   await saved(page)
 
-  // Without a line what is typed stays, is told, and is saved when the line is back.
+  // While offline, typed text stays, the page says so, and saves once online.
   await page.context().setOffline(true)
   await page.getByLabel('Level').fill('Advanced')
   await page.getByText(/Not saved, because/).waitFor()

@@ -20,18 +20,18 @@ const questions = (page: Page) => page.getByRole('list', { name: 'Questions' }).
 const wordsOf = async (page: Page) =>
   (await questions(page).locator('button[aria-expanded]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
 
-test('an examination is mended: a file with a mistake, the mended one, a question by keyboard, warnings, and publishing', async () => {
+test('an exam is corrected: a file with an error, the corrected file, a question by keyboard, warnings, and publishing', async () => {
   const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)
   await page.goto('/Studio/Catalogue/')
-  // Not the one at the foot of every page.
+  // Not the one in the page footer.
   const course = page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true })
   const address = await course.first().getAttribute('href')
   await page.goto(`${address?.replace(/[/]$/, '')}/Examination/`)
   await questions(page).nth(9).waitFor()
   expect(page.url()).toContain('?part=examination')
 
-  // An address leads to one question, which is open.
+  // A URL leads to one question, which is open.
   const id = /[0-9a-f-]{36}/.exec(address ?? '')?.[0]
   const planned = async () => {
     const headers = { authorization: `Token ${token}` }
@@ -60,7 +60,7 @@ test('an examination is mended: a file with a mistake, the mended one, a questio
   await page.getByRole('button', { name: 'Add 1 question' }).press('Enter')
   expect(await questions(page).count()).toBe(32)
 
-  // By keyboard: a question is opened, its right option marked, an option removed, and the question moved up.
+  // By keyboard: opens a question, marks its right option, removes an option, and moves the question up.
   const report = questions(page).nth(30)
   await report.getByRole('button', { expanded: false }).press('Enter')
   await report.getByText('There are only two options').waitFor()

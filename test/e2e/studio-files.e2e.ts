@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A video that plays, made larger by room at its end. */
+/** A playable video, enlarged by padding at its end. */
 async function largeVideo(name: string, bytes: number, filling: string): Promise<string> {
   const room = Buffer.alloc(bytes, filling)
   room.writeUInt32BE(bytes)
@@ -54,7 +54,7 @@ async function choose(page: Page, label: string, file: string): Promise<void> {
   await page.getByRole('group', { name: label, exact: true }).locator('input[type=file]').setInputFiles(file)
 }
 
-test('a video that browsers do not play is refused before it travels; one whose line is lost and whose page is loaded again goes on where it was', async () => {
+test('a video that browsers cannot play is rejected before uploading; one interrupted by a lost connection and a page reload resumes', async () => {
   const page = await openLecture()
   const sent: string[] = []
   page.on('request', (request) => {
@@ -67,7 +67,8 @@ test('a video that browsers do not play is refused before it travels; one whose 
 
   const video = await largeVideo('interview.mp4', 30_000_000, 'one')
   let chunks = 0
-  // Not taken away while the page loads: what the browser has stopped for the test at that moment would never go on.
+  // The route stays in place while the page loads: removing it would hang requests that the browser has paused at that
+  // moment.
   let isCut = true
   await page.route(/\/studio\/uploads\/[0-9a-f-]{36}\/$/, async (route) => {
     const isChunk = route.request().method() === 'PATCH'
@@ -87,7 +88,7 @@ test('a video that browsers do not play is refused before it travels; one whose 
     await page.getByText('interview.mp4 is stored.').waitFor({ state: 'attached', timeout: 30_000 })
     return sent.filter((method) => method === 'POST').length
   }
-  // Another file of the same name and size begins anew; the same one does not.
+  // A different file of the same name and size starts over; the same file does not.
   expect(await begunAndFinished(await largeVideo('interview.mp4', 30_000_000, 'other'))).toBe(2)
   expect(await begunAndFinished(video)).toBe(1)
   await page
@@ -96,7 +97,7 @@ test('a video that browsers do not play is refused before it travels; one whose 
     .waitFor()
 })
 
-test('captions with a mistake are mended beside the video, and a frame of it becomes its poster', async () => {
+test('captions with an error are corrected next to the video, and a frame of it becomes its poster', async () => {
   const page = await openLecture()
   await choose(page, 'Video', path.join(RECORDINGS, 'plays.mp4'))
   await page.getByRole('group', { name: 'Video' }).getByText('plays.mp4').first().waitFor()
@@ -118,7 +119,7 @@ test('captions with a mistake are mended beside the video, and a frame of it bec
   expect(getPolicyViolations(page)).toEqual([])
 })
 
-test('a server that is killed in the middle of an upload takes the rest when it is there again, byte for byte', async () => {
+test('a server killed in the middle of an upload receives the rest after restarting, byte for byte', async () => {
   const isLong = process.env['TEST_MEASURE'] === 'full'
   const bytes = isLong ? 300_000_000 : 40_000_000
   const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(bytes)])
@@ -127,7 +128,7 @@ test('a server that is killed in the middle of an upload takes the rest when it 
   const id = getUploadId(await send.begin({ name: 'whole.zip', use: 'handout', bytes: content.length }))
   const until = Math.floor(content.length / 2)
   const received = async () => {
-    // A writer that was killed is waited for.
+    // Retries until the killed writer's lock is released.
     for (;;) {
       const reply = await send.look(id)
       if (reply.status === 200) return Number(reply.headers.get('upload-offset'))
@@ -148,7 +149,7 @@ test('a server that is killed in the middle of an upload takes the rest when it 
   for (; at < content.length; at = await received())
     await send.sendChunk(id, at, content.subarray(at, at + CHUNK_BYTES))
   if (isLong) {
-    // Killed once more, while it is looked into.
+    // Killed once more, while the file is checked.
     const finishing = send.finish(id).catch(() => undefined)
     await academy.kill()
     await finishing

@@ -19,7 +19,7 @@ async function staffPage(width?: number): Promise<Page> {
   return (await openPage(browser, academy.url, width, await getToken(academy.url, 'staff', 'demo-staff-2026'))).page
 }
 
-test('with the keyboard: a name is corrected after a mistake, an address is asked for, a device is logged out, and mails tell it', async () => {
+test('by keyboard: a name is changed after an error, an email address change is requested, a device is logged out, and emails report each', async () => {
   const page = await staffPage(390)
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   await page.goto('/Studio/People/')
@@ -54,7 +54,7 @@ test('with the keyboard: a name is corrected after a mistake, an address is aske
   expect((await demo.get('/Academy/api/account/')).status).toBe(401)
 })
 
-test('everything about a member is downloaded; then the member is erased, after the own name was typed, and the log tells both', async () => {
+test("a member's data is downloaded; then the member is erased, after staff typed their own name, and the log records both", async () => {
   const page = await staffPage(1280)
   await page.goto('/Studio/People/')
   await openMember(page, 'Nell Newcomer')
@@ -81,7 +81,7 @@ test('everything about a member is downloaded; then the member is erased, after 
   expect(log).not.toContain('newcomer@example.com')
 })
 
-test('with the keyboard: a class is enrolled from a file of Windows after a mistake in it; a nurse chooses a password by the mail and learns', async () => {
+test('by keyboard: a class is enrolled from a Windows file after an error in it; a nurse chooses a password by email and starts learning', async () => {
   const page = await staffPage(768)
   await page.goto('/Studio/People/')
   await page.getByRole('button', { name: 'Enrol many from a file …' }).press('Enter')

@@ -8,7 +8,7 @@ import { runCommand } from '../harness/command-line.ts'
 import { demoPrice } from '../harness/demo-prices.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
-// What the demo's learner has bought.
+// The demo learner's purchases.
 const KIT = demoPrice('documents/dme-observer-starter-kit')
 const SOLD = `$${(Number(demoPrice('courses/defense-medical-exam-training')) + Number(KIT)).toFixed(2)}`
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** The demo's purchases cost nobody anything: this makes them count. */
+/** The demo's purchases are test payments: this makes them count. */
 async function asRealMoney(): Promise<void> {
   const client = new pg.Client({ connectionString: academy.environment.DATABASE_URL })
   await client.connect()
@@ -27,7 +27,7 @@ async function asRealMoney(): Promise<void> {
   await client.end()
 }
 
-test('with the keyboard: from the numbers of today to their lists, orders filtered and taken home as a file, a coupon made, used and ended', async () => {
+test("by keyboard: from today's figures to their lists, orders filtered and exported, a coupon created, used, and ended", async () => {
   await asRealMoney()
   const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const { page } = await openPage(browser, academy.url, 1280, token)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-test('a new owner comes in by the link, sets up a second factor, sees what is still to do, changes the site, and the log tells it', async () => {
+test('a new owner logs in by the link, sets up two-factor, sees the to-do list, changes the site, and the log records it', async () => {
   const output = await runCommand(academy.environment, 'create-staff', 'olga@example.com', '--role', 'owner')
   const { pathname, search } = new URL(/http\S+/.exec(output)?.[0] ?? '')
   const { page } = await openPage(browser, academy.url, 768)
@@ -32,7 +32,7 @@ test('a new owner comes in by the link, sets up a second factor, sees what is st
   await list.getByText('A course is published.').waitFor()
   await list.getByText('A stand-in takes the place of the card provider').waitFor()
 
-  // Where staff must have one, it is led here before all else.
+  // Where two-factor is required of staff, every page redirects here first.
   await page.goto('/Account/Security?next=/Studio/Site/')
   await page.getByRole('button', { name: 'Set up an app' }).click()
   const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''

@@ -30,7 +30,7 @@ async function buy(): Promise<void> {
   await page.context().close()
 }
 
-test('on a phone: an order is found and refunded in part and then whole; its product closes, its buyer is told, the log tells all', async () => {
+test('on a phone: an order is found and refunded in part and then in full; its product closes, its buyer is notified, and the log records everything', async () => {
   await buy()
   const page = await pageOf('staff', 390)
   await page.goto('/Account/')
@@ -58,7 +58,7 @@ test('on a phone: an order is found and refunded in part and then whole; its pro
   })
   await page.getByRole('status').getByText('$2.00 given back; it is paid now.').waitFor()
   await page.getByText(/^paid, \$2\.00 back/).waitFor()
-  // The same once more is given only when it is asked for knowingly.
+  // The same amount once more requires a confirmation.
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
   await give('2', /^Give this part back/)
   await page.getByText('$2.00 was given back once before').waitFor()
@@ -82,7 +82,7 @@ test('on a phone: an order is found and refunded in part and then whole; its pro
   await page.getByText('refunded', { exact: false }).first().waitFor()
 })
 
-test('with the keyboard: a member is found, given access and locked out, with what was typed kept when the line is lost', async () => {
+test('by keyboard: a member is found, given access, and locked, and typed text stays while offline', async () => {
   const page = await pageOf('staff', 1280)
   await page.goto('/Studio/People/')
   await page.getByLabel('Find a member').focus()
@@ -114,7 +114,7 @@ test('with the keyboard: a member is found, given access and locked out, with wh
   await page.getByText('The account is open again.').waitFor()
 })
 
-test('to everybody else there is no studio, and no page of it holds anything', async () => {
+test('for everyone else the studio does not exist, and none of its pages contain data', async () => {
   const page = await pageOf('newcomer')
   for (const address of [
     '/Studio/',
@@ -132,7 +132,7 @@ test('to everybody else there is no studio, and no page of it holds anything', a
   expect(await page.getByText('studio', { exact: false }).count()).toBe(0)
 })
 
-test('the studio is entered and left by loading a document, so that its own policies hold', async () => {
+test('entering or leaving the studio loads a new document, so that each policy applies', async () => {
   const page = await pageOf('staff', 1280)
   const documents: string[] = []
   page.on('request', (request) => {
@@ -158,7 +158,7 @@ test('the studio is entered and left by loading a document, so that its own poli
   expect(policies.map((policy) => policy?.includes("media-src 'self' blob:"))).toEqual([true, false])
 })
 
-test('a session that ends asks to log in over the page: what was typed stays there and in another tab, and goes on', async () => {
+test('an expired session asks to log in over the page: typed text stays there and in another tab, and saving continues', async () => {
   const page = await pageOf('staff', 1280)
   await page.goto('/Studio/People/')
   const other = await page.context().newPage()

@@ -30,7 +30,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const openLectures = (page: Page) => page.locator('main button[aria-expanded="true"]').allInnerTexts()
 
 describe('My Academy', () => {
-  test('shows a card for each course: picture 300 high, name, clipped description, Take Course', async () => {
+  test('shows a card for each course: picture 300 px high, name, clipped description, Take Course', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     await page.goto('/MyAcademy/')
     await main(page).getByRole('heading', { name: 'My Academy' }).waitFor()
@@ -49,7 +49,7 @@ describe('My Academy', () => {
     expect(complaints).toEqual([])
   })
 
-  test('without courses says so and leads to the shop', async () => {
+  test('without courses says so and links to the courses', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, newcomer)
     await page.goto('/MyAcademy/')
     await see(page, "You don't have any enrolled courses")
@@ -58,7 +58,7 @@ describe('My Academy', () => {
     expect(complaints).toEqual([])
   })
 
-  test('starts loading, and then has its list', async () => {
+  test('shows a loading state, then its list', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -87,7 +87,7 @@ describe('My Academy', () => {
     expect(calls).toEqual([])
   })
 
-  test('that does not load shows the permission page and logs why', async () => {
+  test('shows the permission page and logs why when it fails to load', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     await page.route('**/Academy/api/MyAcademy/', (route) => route.fulfill({ status: 500, json: {} }))
     await page.goto('/MyAcademy/')
@@ -98,7 +98,7 @@ describe('My Academy', () => {
 })
 
 describe('taking a course', () => {
-  test('lectures with progress and examination at the left, the course at the right', async () => {
+  test('lectures with progress and exam on the left, the course on the right', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     await page.goto(`/MyAcademy/${COURSE}`)
     await main(page).getByRole('heading', { name: NAME }).waitFor()
@@ -127,7 +127,7 @@ describe('taking a course', () => {
   test.each([
     [360, 780],
     [768, 900],
-  ])('on the first screen of %i × %i stand progress and the way on', async (width, height) => {
+  ])('shows progress and the Continue link on the first screen of %i × %i', async (width, height) => {
     const { page } = await openPage(browser, academy.url, width, demo)
     await page.setViewportSize({ width, height })
     await page.goto(`/MyAcademy/${COURSE}`)
@@ -137,7 +137,7 @@ describe('taking a course', () => {
     expect(progress?.y).toBeLessThan(continueBox?.y ?? 0)
   })
 
-  test('one lecture is open at a time, the first at first; a click on the open one closes it', async () => {
+  test('one lecture is open at a time, initially the first; a click on the open one closes it', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     await page.goto(`/MyAcademy/${COURSE}`)
     await page.getByRole('button', { name: FIRST }).waitFor()
@@ -148,7 +148,7 @@ describe('taking a course', () => {
     expect(await openLectures(page)).toEqual([])
   })
 
-  test('of which no lecture is there yet says nothing of completed ones', async () => {
+  test('without lectures, does not say that all are completed', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     await changeAnswer<object>('**/Academy/api/take/course/*/', (course) => ({ ...course, lectures: [] }))(page)
     await page.goto(`/MyAcademy/${COURSE}`)
@@ -161,14 +161,14 @@ describe('taking a course', () => {
     ['?lecture=2', SECOND],
     ['?lecture=99', FIRST],
     ['?lecture=x', FIRST],
-  ])('with %s the lecture "%s" is open', async (query, name) => {
+  ])('opens with %s the lecture "%s"', async (query, name) => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     await page.goto(`/MyAcademy/${COURSE}${query}`)
     await page.getByRole('button', { name: FIRST }).waitFor()
     expect(await openLectures(page)).toEqual([expect.stringContaining(name)])
   })
 
-  test('each lecture offers its files as Downloadable Resources, in a new tab', async () => {
+  test('each lecture lists its files as Downloadable Resources, in a new tab', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     await page.goto(`/MyAcademy/${COURSE}`)
     await main(page).getByRole('heading', { name: 'Downloadable Resources' }).waitFor()
@@ -199,7 +199,7 @@ describe('taking a course', () => {
     const lecture = kind === 'lecture' ? '/Lecture/what-a-defense-medical-exam-is/' : ''
     await page.goto(`/MyAcademy/${course}${lecture}`)
     await see(page, NO_PERMISSION)
-    // Nothing but the lock, to the eye.
+    // Nothing but the lock is visible.
     expect(await main(page).locator('svg').count()).toBe(1)
     expect(await page.locator('video').count()).toBe(0)
     expect(complaints.filter((text) => text === 'No token found')).toHaveLength(token === undefined ? 1 : 0)
@@ -209,7 +209,7 @@ describe('taking a course', () => {
 test.each([
   ['a course', `/MyAcademy/${COURSE}`],
   ['a lecture', `/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`],
-])('%s whose session has ended: the way back in, which leads here', async (_, address) => {
+])('%s with an expired session offers login, which leads back here', async (_, address) => {
   const { page } = await openPage(browser, academy.url, 1280, 'x'.repeat(43))
   await page.goto(address)
   await see(page, NO_PERMISSION)
@@ -223,7 +223,7 @@ test.each([
 })
 
 describe('a lecture', () => {
-  test('plays by itself with captions and without a download, its description and files beside it', async () => {
+  test('plays in the page with captions and without a download, its description and files next to it', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     await page.goto(`/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`)
     const video = page.locator('video')
@@ -239,13 +239,13 @@ describe('a lecture', () => {
     await main(page).getByRole('heading', { name: 'Downloadable Resources' }).waitFor()
     expect(await openLectures(page)).toEqual([expect.stringContaining(FIRST)])
     await main(page).getByRole('link', { name: 'Take the Examination' }).waitFor()
-    // The one that plays stays marked while another one is looked at.
+    // The playing lecture stays marked while another one is expanded.
     await page.getByRole('button', { name: SECOND }).click()
     expect(await page.locator('main button[aria-current]').allInnerTexts()).toEqual([expect.stringContaining(FIRST)])
     expect(complaints).toEqual([])
   })
 
-  test('saves its progress exactly once, after 80 % and not before, within the next second', async () => {
+  test('saves its progress exactly once, after 80% and not before, within a second', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     const posts: string[] = []
     page.on('request', (request) => {
@@ -283,8 +283,8 @@ describe('a lecture', () => {
   })
 })
 
-describe('the examination', () => {
-  test('asks one question at a time; Preview and Next keep what was chosen', async () => {
+describe('the exam', () => {
+  test('shows one question at a time; Preview and Next keep the chosen answers', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto(`/Examination/${COURSE}`)
     await main(page).getByRole('heading', { name: 'Defense Medical Exam Training: Final Examination' }).waitFor()
@@ -301,7 +301,7 @@ describe('the examination', () => {
     expect(await button(page, 'Submit').count()).toBe(0)
   })
 
-  test('asks again where what was kept is no longer one of the options', async () => {
+  test('asks again when a saved answer is no longer one of the options', async () => {
     const { page } = await openPage(browser, academy.url)
     const { questions } = (await createApiClient(academy.url).get(`/Academy/api/course/examination/${COURSE}/`)).body
     const saved = { [questions[0].id]: 'An option of yesterday', [questions[1].id]: questions[1].options[2] }
@@ -319,14 +319,14 @@ describe('the examination', () => {
     expect(await page.getByRole('radio').nth(2).isChecked()).toBe(true)
   })
 
-  test('is shown to whose session has ended, too', async () => {
+  test('is shown with an expired session, too', async () => {
     const { page } = await openPage(browser, academy.url, 1280, 'x'.repeat(43))
     await page.goto(`/Examination/${COURSE}`)
     await see(page, 'Question 1/10')
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   })
 
-  test('below 80 % the result has no certificate; Retake Exam loads the page anew', async () => {
+  test('below 80% the result has no certificate; Retake Exam reloads the page', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     const posts: unknown[] = []
     page.on('request', (request) => {
@@ -352,7 +352,7 @@ describe('the examination', () => {
     expect(complaints).toEqual([])
   })
 
-  test('with exactly 80 % a certificate can be requested, and the button says that it is', async () => {
+  test('at exactly 80% a certificate can be requested, and the button then says it was requested', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     const bodies: unknown[] = []
     let release = () => {}
@@ -366,7 +366,7 @@ describe('the examination', () => {
     await answerAll(page, COURSE, 8)
     await button(page, 'Submit').click()
     await see(page, 'Average score: 80.00%')
-    // What was missed is explained at once, what was right when it is asked for.
+    // Missed questions are explained at once, correct ones on request.
     const answers = page.getByRole('region', { name: 'Your answers' })
     expect(
       await answers
@@ -393,7 +393,7 @@ describe('the examination', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an average is shown to two decimals', async () => {
+  test('shows a percentage with two decimals', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     await page.route('**/submit/score/', (route) =>
       route.fulfill({

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** As the operator does: site.yaml changed, the folder imported again. */
+/** As the operator does: changes site.yaml and imports the folder again. */
 async function setSite(line: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'taxed-site-'))
   await writeFile(path.join(folder, 'site.yaml'), `name: Legal Nurse Academy\n${line}\n`)
@@ -28,7 +28,7 @@ async function setSite(line: string): Promise<void> {
 
 const lines = (page: Page) => page.getByRole('status').locator('dt, dd').allTextContents()
 
-test('a payment that is not known is told beside the address, too, where the page is loaded again', async () => {
+test('an unknown payment is reported next to the address form, too, after a reload', async () => {
   const { page } = await openPage(
     browser,
     academy.url,
@@ -52,7 +52,7 @@ test('a payment that is not known is told beside the address, too, where the pag
   await page.getByRole('button', { name: 'Check again' }).waitFor()
 })
 
-test('on a phone: country and postal code, then price, tax and total, then the card; the receipt says the same', async () => {
+test('on a phone: country and postal code, then price, tax, and total, then the card; the receipt says the same', async () => {
   const { page, complaints } = await openPage(
     browser,
     academy.url,
@@ -92,6 +92,6 @@ test('on a phone: country and postal code, then price, tax and total, then the c
   expect(receipt.text).toMatch(
     new RegExp(`Price: \\${price}\\s+Tax 8\\.5% \\(CA 90210, United States\\): \\${tax}\\s+Total: \\${total}`),
   )
-  // The code that can't be taxed was answered with 400.
+  // The postal code that can't be taxed was answered with 400.
   expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
 })

@@ -20,7 +20,7 @@ const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name }).first()
 const see = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor()
 
-/** A page and what must not be in its console. The project `browser-translated` translates it. */
+/** Opens a page and ignores its console. The project `browser-translated` translates it. */
 async function open(account?: [name: string, password: string]) {
   const token = account && (await getToken(academy.url, ...account))
   const { page, complaints } = await openPage(browser, academy.url, 1280, token)
@@ -29,7 +29,7 @@ async function open(account?: [name: string, password: string]) {
   return { page, isWhole }
 }
 
-test('logging in with a wrong password and then the right one, a forgotten password, and registering', async () => {
+test('logging in with a wrong and then the right password, resetting a password, and registering', async () => {
   const { page, isWhole } = await open()
   await page.goto('/Login')
   for (const password of ['wrong-one', 'wrong-two']) {
@@ -81,7 +81,7 @@ test('a note, the transcript, and a question in a discussion', async () => {
   isWhole()
 })
 
-test('an examination is handed in, and the result is read', async () => {
+test('an exam is submitted, and its result is shown', async () => {
   const { page, isWhole } = await open(['demo', 'demo-learner-2026'])
   await page.goto(`/Examination/${COURSE}`)
   await see(page, /Question 1\//)
@@ -98,7 +98,7 @@ test('an examination is handed in, and the result is read', async () => {
   isWhole()
 })
 
-test('a card that is declined, and then one that is not', async () => {
+test('a card that is declined, then one that is not', async () => {
   const { page, isWhole } = await open(['newcomer', 'demo-newcomer-2026'])
   await page.goto(`/Course/${COURSE}`)
   await page.getByLabel('Expiry').fill('12/40')
@@ -135,7 +135,7 @@ test('the studio’s people and orders, and the search', async () => {
   isWhole()
 })
 
-test('a text that changes after it was translated is seen, wherever the translator left the text that React knows', async () => {
+test('text that changes after translation is visible, however the translator moved the text node React keeps', async () => {
   const { page } = await open()
   await page.goto('/About/')
   const shown = await page.evaluate(async () => {
@@ -189,25 +189,22 @@ test('a text that changes after it was translated is seen, wherever the translat
   expect(shown).toEqual({ replaced: right, 'replaced in two steps': right, 'put into an element': right })
 })
 
-test.for(['early', 'while it hydrates'] as const)(
-  'a page that is translated %s keeps what was typed into it',
-  async (when) => {
-    const { page, complaints } = await openPage(browser, academy.url)
-    await page.addInitScript(translatePage, { when })
-    const scripts = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await scripts.promise
-      await route.continue()
-    })
-    await page.mainFrame().goto('/Login')
-    if (when === 'early') await page.locator('h1 font').first().waitFor()
-    await page.getByLabel('Username').fill('demo')
-    scripts.resolve()
-    await button(page, 'Login').and(page.locator(':enabled')).waitFor()
-    expect(await page.getByLabel('Username').inputValue()).toBe('demo')
-    await button(page, 'Login').click()
-    await main(page).getByRole('alert').waitFor()
-    await page.locator('h1 font').first().waitFor()
-    expect(complaints.filter((text) => /NotFoundError|Minified React|Hydration/.test(text))).toEqual([])
-  },
-)
+test.for(['early', 'while it hydrates'] as const)('a page translated %s keeps what was typed into it', async (when) => {
+  const { page, complaints } = await openPage(browser, academy.url)
+  await page.addInitScript(translatePage, { when })
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.mainFrame().goto('/Login')
+  if (when === 'early') await page.locator('h1 font').first().waitFor()
+  await page.getByLabel('Username').fill('demo')
+  scripts.resolve()
+  await button(page, 'Login').and(page.locator(':enabled')).waitFor()
+  expect(await page.getByLabel('Username').inputValue()).toBe('demo')
+  await button(page, 'Login').click()
+  await main(page).getByRole('alert').waitFor()
+  await page.locator('h1 font').first().waitFor()
+  expect(complaints.filter((text) => /NotFoundError|Minified React|Hydration/.test(text))).toEqual([])
+})

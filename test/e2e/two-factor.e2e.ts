@@ -12,7 +12,7 @@ let academy: RunningAcademy
 let browser: Browser
 let url: string
 beforeAll(async () => {
-  // Browsers know passkeys where the address is a name.
+  // Browsers allow passkeys only on named hosts, not IP addresses.
   ;[academy, browser] = await Promise.all([runAcademy({ settings: { HOST: 'localhost' } }), sharedBrowser()])
   url = academy.url.replace('127.0.0.1', 'localhost')
 })
@@ -22,7 +22,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const seeHeading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
-/** Where the keyboard is: what a screen reader would call it. */
+/** The accessible name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement
@@ -41,7 +41,7 @@ async function open(path: string, width = 390): Promise<Page> {
   return page
 }
 
-/** By tabulator alone, to a button or field of this name. */
+/** By Tab alone, to a button or field of this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let n = 0; n < 60; n += 1) {
     if ((await focused(page)).trim() === name) return
@@ -62,7 +62,7 @@ test('an app is set up and used by keyboard, and a wrong code loses nothing', as
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
   await see(page, 'This code is not right')
-  // The wrong one is marked, so that the right one takes its place.
+  // The wrong one is selected, so that typing replaces it.
   const used = Date.now()
   await page.keyboard.type(generateTotp(key, used))
   await page.keyboard.press('Enter')
@@ -93,7 +93,7 @@ test('an app is set up and used by keyboard, and a wrong code loses nothing', as
   await other.keyboard.press('Enter')
   await other.getByRole('alert').getByText('This code is not right').waitFor()
   expect(await field.inputValue()).toBe('123456')
-  // The one after the one that was used: an app whose clock is a little ahead.
+  // The next code after the used one, as from an app whose clock is slightly ahead.
   await field.fill(generateTotp(key, used + PERIOD))
   await other.keyboard.press('Enter')
   await other.waitForURL(({ pathname }) => pathname === '/MyAcademy/')
@@ -117,7 +117,7 @@ test('an app is set up and used by keyboard, and a wrong code loses nothing', as
   await page.getByRole('button', { name: 'Set up an app' }).waitFor()
 })
 
-test('two tabs of a session each ask again who is there, and given up the refusal is told', async () => {
+test('two tabs of a session each ask to confirm identity, and canceling shows the error', async () => {
   const first = await open('/login?next=/Account/Security', 1280)
   await typePassword(first, LEARNER)
   await press(first, 'Set up an app')
@@ -130,7 +130,7 @@ test('two tabs of a session each ask again who is there, and given up the refusa
 
   const second = await first.context().newPage()
   for (const tab of [first, second]) {
-    // As ten minutes later, until this tab has shown who is there; what is shown is looked at by the server.
+    // As ten minutes later, until this tab has confirmed; the server checks the confirmation.
     let isShown = false
     tab.on('response', (reply) => {
       if (reply.url().endsWith('/account/confirm/') && reply.request().method() === 'POST' && reply.ok()) isShown = true
@@ -152,7 +152,7 @@ test('two tabs of a session each ask again who is there, and given up the refusa
   await second.keyboard.press('Enter')
   await second.getByRole('alert').getByText('This code is not right').waitFor()
 
-  // Each tab with a code of its own; the newer recovery codes make those of the other tab worthless.
+  // Each tab uses its own code; the newer recovery codes invalidate those of the other tab.
   await second.getByRole('button', { name: 'Use a recovery code' }).click()
   await second.getByLabel('Recovery code', { exact: true }).fill(codes[1] ?? '')
   await second.keyboard.press('Enter')
@@ -167,7 +167,7 @@ test('two tabs of a session each ask again who is there, and given up the refusa
   await first.getByRole('button', { name: 'Set up an app' }).waitFor()
 })
 
-test('a passkey is added, opens the account, confirms, and is removed', async () => {
+test('a passkey is added, logs in, confirms identity, and is removed', async () => {
   const page = await open('/login?next=/Account/Security')
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
@@ -198,7 +198,7 @@ test('a passkey is added, opens the account, confirms, and is removed', async ()
   await see(page, 'last used on')
   expect(await token(page)).not.toBe(withPassword)
 
-  // The password alone is not enough any more.
+  // The password alone is no longer enough.
   await page.evaluate(() => localStorage.removeItem('token'))
   await page.goto('/login?next=/Account/Security')
   await typePassword(page, NEWCOMER)
@@ -213,7 +213,7 @@ test('a passkey is added, opens the account, confirms, and is removed', async ()
   await page.getByRole('alert').getByText('This passkey was not accepted.').waitFor()
 })
 
-test('where the address is a number no passkey is offered', async () => {
+test('no passkey is offered when the address is an IP address', async () => {
   const { page } = await openPage(browser, academy.url, 390)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Login', exact: true }).waitFor()

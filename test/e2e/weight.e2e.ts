@@ -20,9 +20,9 @@ describe.each([
   ['/', FIRST_VISIT.home],
   ['/Courses/', FIRST_VISIT.list],
   [COURSE, FIRST_VISIT.course],
-])('a first visit of %s', (address, most) => {
+])('a first visit to %s', (address, most) => {
   test.each([390, 1280])(
-    `%i wide: at most ${most} kB in ${FIRST_VISIT.requests} requests, nothing moves, nothing for paying or playing`,
+    `%i px wide: at most ${most} kB in ${FIRST_VISIT.requests} requests, no layout shift, no payment or player code`,
     async (width) => {
       const { requests, shift } = await coldLoad(browser, academy.url + address, { width })
       const addresses = requests.map((request) => request.address)
@@ -33,13 +33,13 @@ describe.each([
     },
   )
 
-  test('nothing moves when the fonts come late', async () => {
+  test('no layout shift when fonts load late', async () => {
     const { shift } = await coldLoad(browser, academy.url + address, { width: 390, lateFonts: true })
     expect(shift).toBe(0)
   })
 })
 
-test('the sheet of the pages for members comes with them alone, after the academy’s: among classes the later sheet wins', async () => {
+test('the members stylesheet loads only on member pages, after the academy’s: among classes the later sheet wins', async () => {
   const sheets = async (address: string) => {
     const html = await (await fetch(academy.url + address)).text()
     return [...html.matchAll(/<link rel="stylesheet" href="\/assets\/(\w+)-/g)].map(([, name]) => name)
@@ -48,19 +48,19 @@ test('the sheet of the pages for members comes with them alone, after the academ
   expect(await sheets('/MyAcademy/')).toEqual(['root', 'members'])
 })
 
-test('the card form comes for a member who can buy', async () => {
+test('the card form loads for a member who can buy', async () => {
   const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { requests } = await coldLoad(browser, academy.url + COURSE, {
     width: 1280,
     token,
-    // What a member may do is known after a call, and a busy machine is quiet before it.
+    // Eligibility is known only after a call, and a busy machine may pause before it.
     until: (page) => page.getByLabel('Card number').waitFor(),
   })
   const paying = requests.filter(({ address }) => ONLY_WHEN_NEEDED.test(address) && !isLoader(address))
   expect(paying.map(({ address }) => address).join('\n')).toMatch(/\/pay-form[^]*\/test-card-form/)
 })
 
-test('a screen of the studio has at most 200 kB of its own, and the editor comes only where text is written', async () => {
+test('a studio screen has at most 200 kB of its own, and the editor loads only where text is written', async () => {
   const token = await getToken(academy.url, 'staff', 'demo-staff-2026')
   const weights = await studioWeights(browser, academy.url, token)
   expect(weights.length).toBeGreaterThan(14)
@@ -69,7 +69,7 @@ test('a screen of the studio has at most 200 kB of its own, and the editor comes
   expect(withEditor).toEqual([expect.stringMatching(/^\/Studio\/Catalogue\/.*part=about$/)])
 }, 300_000)
 
-/** The few lines that will fetch the form. */
+/** The small script that loads the form. */
 function isLoader(address: string): boolean {
   return address.includes('/lazy-pay-form')
 }
