@@ -1,6 +1,6 @@
-// `npm run book`: follows docs/running.md on an empty Debian, as a reader would: its commands are read out of the page. Needs root on Debian
-// and `apt-get install debootstrap systemd-container slirp4netns pebble`. BOOK_FOLDER: where Debian is kept for the next time. BOOK_KEEPS=1: the servers
-// stay until Ctrl+C, to be looked at.
+// `npm run book`: follows docs/running.md on an empty Debian server, as a reader would, with the commands read from the
+// page. Requires root on Debian and `apt-get install debootstrap systemd-container slirp4netns pebble`. BOOK_FOLDER:
+// where to cache the Debian image. BOOK_KEEPS=1: keeps the servers running until Ctrl+C for inspection.
 import { strict as assert } from 'node:assert'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -50,7 +50,7 @@ try {
   await outside.close()
 }
 
-/** Ends with what is to be done where the trial can't be made here. */
+/** Exits with instructions if the run is not possible on this machine. */
 function refuseUnlessReady(): void {
   const complain = (text: string, code: number) => {
     process.stderr.write(`${text}\n`)
@@ -171,14 +171,14 @@ async function follow(): Promise<void> {
   })
 }
 
-/** An empty server that can be reached, and the authority whose certificate it will have. */
+/** An empty, reachable server, and the authority that will issue its certificate. */
 async function begin(name: string): Promise<{ server: Server; site: people.Site }> {
   const server = new Server(FOLDER, name)
   servers.push(server)
   await timed(`the ${name} server: an empty Debian boots`, () =>
     server.start({ '/mnt/academy.git': program.folder, '/mnt/elsewhere': `${elsewhere}:rw` }),
   )
-  // How this place reaches npm's registry, wherever it does so through a proxy of its own.
+  // How this machine reaches npm's registry, possibly through a proxy.
   server.write('etc/authorities.pem', readFileSync(AUTHORITIES, 'utf8'))
   server.write('usr/etc/npmrc', 'cafile=/etc/authorities.pem\n')
   server.copy('/usr/bin/pebble', 'usr/local/bin/pebble')
@@ -218,7 +218,7 @@ async function rootOf(port: number): Promise<string> {
   throw new Error('The local authority did not start.')
 }
 
-/** The blocks of a section, cut where one of these beginnings stands. */
+/** The blocks of a section, split before each block that starts with one of these beginnings. */
 function parts(section: string, beginnings: string[]): Block[][] {
   const all = blocks.filter((block) => block.section === section)
   const at = beginnings.map((start) => all.findIndex(({ text }) => text.startsWith(start)))
@@ -259,7 +259,7 @@ async function doBlocks(server: Server, those: Block[]): Promise<string> {
   return printed
 }
 
-/** What only a trial needs: its authorities are believed, and its card provider is found. */
+/** Only for the test run: trusts its authorities and resolves its card provider. */
 async function afterwards(server: Server, { section }: Block, text: string): Promise<void> {
   if (section === SECTIONS.server && text.startsWith('apt-get update')) {
     const commands = [

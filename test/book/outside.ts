@@ -20,8 +20,8 @@ const EVENTS = [
 const LATER_EVENTS = ['refund.updated', 'refund.failed', 'charge.dispute.created', 'charge.dispute.updated']
 
 /**
- * What the academy finds in the world: a mail server, object storage and the card provider (its stand-in), each over TLS by an
- * authority of this trial and each by a name, as they would be elsewhere.
+ * The services outside the academy: a mail server, object storage, and the card provider (emulated), each over TLS by a
+ * test authority and under its own host name.
  */
 export async function openOutside(folder: string) {
   const { key, cert } = makeAuthority(folder)
@@ -67,13 +67,13 @@ export async function openOutside(folder: string) {
       storage: await secure(storage.origin),
       cards: await secure(emulator.url, new URL(emulator.url).host),
     },
-    /** The address to which events go, as the dashboard would know it; how they really get there is the trial's business. */
+    /** The address events are sent to, as the dashboard shows it; the test run delivers them itself. */
     async addWebhook(publicUrl: string) {
       const events = [...EVENTS, ...LATER_EVENTS, 'charge.dispute.closed']
       const named = events.map((event, at): [string, string] => [`enabled_events[${at}]`, event])
       await callEmulator(emulator, '/v1/webhook_endpoints', [['url', `${publicUrl}/webhooks/stripe`], ...named])
     },
-    /** Undefined: events get lost. */
+    /** Undefined: events are lost. */
     sendEventsTo: async (port: number | undefined, { ca, host }: { ca: string; host: string }) => {
       const way = createHttp((asked, reply) => {
         const headers = { ...asked.headers, host }
@@ -112,7 +112,7 @@ function passOn(asked: IncomingMessage, reply: ServerResponse, { to, host }: Way
   asked.pipe(on)
 }
 
-/** A certificate for all names of the trial that is its own authority. */
+/** A self-signed certificate for all host names of the test run. */
 function makeAuthority(folder: string): { key: string; cert: string } {
   mkdirSync(folder, { recursive: true })
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => path.join(folder, name)) as [string, string]
@@ -128,7 +128,7 @@ function makeAuthority(folder: string): { key: string; cert: string } {
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
 }
 
-/** Long lines of mails are broken, and signs written as numbers. */
+/** Long email lines are wrapped, and some characters are written as numbers. */
 function readable(source: string): string {
   return source
     .replaceAll(/=\r?\n/g, '')

@@ -6,7 +6,7 @@ import { KNOWN_ISSUES, EXAMPLES, INSTEAD, SECTIONS } from './reader.ts'
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/running.md'), 'utf8')
 
-test('commands are read with the heading above them, and other blocks are left out', () => {
+test('reads commands with the heading above them and leaves out other blocks', () => {
   const text = '# One\n```sh\na\n\nb\n```\n## Two\n```yaml\n# no heading\n```\n```sh\n# c\n```\n'
   expect(blocksOf(text)).toEqual([
     { section: 'One', text: 'a\n\nb\n' },
@@ -14,11 +14,11 @@ test('commands are read with the heading above them, and other blocks are left o
   ])
 })
 
-test('of two examples of which one holds the other, the longer one is filled in', () => {
+test('replaces the longer of two examples when one contains the other', () => {
   expect(filledIn('mail.example.com example.com', { 'example.com': 'x', 'mail.example.com': 'y' })).toBe('y x')
 })
 
-test('what the trial of the book does at a place of the page is in the page', () => {
+test('every heading, example, and block that the test run refers to is in the page', () => {
   const blocks = blocksOf(page)
   const headings = new Set(blocks.map(({ section }) => section))
   expect(headings).toEqual(new Set(Object.values(SECTIONS)))

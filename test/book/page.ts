@@ -1,7 +1,7 @@
 /** One block of commands, as a reader would copy it. */
 export type Block = { section: string; text: string }
 
-/** The blocks of commands of a page, in their order, each with the heading above it. */
+/** The command blocks of a page in order, each with the heading above it. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = []
   let section = ''
@@ -21,11 +21,11 @@ export function blocksOf(markdown: string): Block[] {
   return blocks
 }
 
-/** What a reader puts in place of an example of the page. */
+/** The reader's values for the page's examples. */
 export type Values = Readonly<Record<string, string>>
 
 export function filledIn(text: string, values: Values): string {
-  // The longest first: one example may be a part of another.
+  // Longest first, because one example may be part of another.
   const examples = Object.keys(values).toSorted((a, b) => b.length - a.length)
   return examples.reduce((done, example) => done.replaceAll(example, values[example] ?? ''), text)
 }

@@ -11,7 +11,7 @@ const COURSE = 'defense-medical-exam-training'
 const PASSWORD = 'lamp-at-midnight'
 const HOST = 'academy.example.com'
 
-/** How browsers reach the site: the port that leads to its nginx, and the authority that they trust. */
+/** How browsers reach the site: the port of its nginx, and the authority they trust. */
 export type Site = { port: number; ca: string }
 type Answer = {
   status: number
@@ -20,7 +20,7 @@ type Answer = {
   body: ReturnType<typeof JSON.parse>
 }
 
-/** One call over https. An address of the storage goes to its own port. */
+/** One call over https. Storage addresses go to their own port. */
 async function call(
   site: Site,
   method: string,
@@ -67,7 +67,7 @@ async function fine(
   return answer
 }
 
-/** Waits for a mail to somebody; what of it the pattern finds. */
+/** Waits for an email to this address; returns what the pattern matches in it. */
 export async function emailTo({ emails }: Outside, address: string, pattern: RegExp): Promise<string> {
   for (let tries = 0; tries < 120; tries += 1) {
     for (const email of emails) {
@@ -81,7 +81,7 @@ export async function emailTo({ emails }: Outside, address: string, pattern: Reg
   )
 }
 
-/** The pages stand, over https alone. */
+/** The pages are served over https only. */
 export async function looksAround(site: Site, words = 'Defense Medical Exam'): Promise<void> {
   for (const page of ['/', '/Courses/', `/Course/${COURSE}`]) {
     const { bytes } = await fine(site, 'GET', page)
@@ -110,7 +110,7 @@ export async function logsIn(site: Site, username: string): Promise<string> {
   return body.token as string
 }
 
-/** With a card that succeeds. `comesBack` false: the browser is closed before the academy hears of it. */
+/** Pays with a card that succeeds. `comesBack` false: the browser closes before the academy gets the confirmation. */
 export async function pays(
   site: Site,
   { emulator }: Outside,
@@ -130,7 +130,7 @@ export async function pays(
     })
 }
 
-/** Watches each lecture, passes the examination and gets the certificate, whose public id comes back. */
+/** Watches each lecture, passes the exam, and requests the certificate; returns its public id. */
 export async function studies(
   site: Site,
   outside: Outside,
@@ -156,7 +156,7 @@ export async function studies(
   return emailTo(outside, email, /\/Certificate\/([\w-]+)/)
 }
 
-/** The first bytes of a video come, from the storage itself. */
+/** The first bytes of a video come from the storage itself. */
 async function plays(site: Site, address: string): Promise<void> {
   const headers = { range: 'bytes=0-999' }
   let reply = await call(site, 'GET', address, { headers })
@@ -187,7 +187,7 @@ export async function asksForPassword(site: Site, email: string): Promise<void> 
   await fine(site, 'POST', '/Academy/api/forgot-password/', { body: { email } })
 }
 
-/** With the link that the command has printed. Returns the password. */
+/** With the link the command printed. Returns the password. */
 export async function choosesPassword(site: Site, token: string): Promise<string> {
   await fine(site, 'POST', '/Academy/api/reset-password/', {
     body: { token, password: PASSWORD, confirm_password: PASSWORD },
@@ -195,7 +195,7 @@ export async function choosesPassword(site: Site, token: string): Promise<string
   return PASSWORD
 }
 
-/** The first login of staff: nothing is open before the app is set up. Returns the key in the app. */
+/** The first staff login: everything is closed until the app is set up. Returns the app's key. */
 export async function setsUpFactor(site: Site, password: string): Promise<string> {
   const login = await fine(site, 'POST', '/Academy/api/login/', { body: { username: 'nora', password } })
   const token = login.body.token as string
@@ -207,7 +207,7 @@ export async function setsUpFactor(site: Site, password: string): Promise<string
   return body.key as string
 }
 
-/** With the app of before. */
+/** With the app set up before. */
 export async function logsInAsStaff(site: Site, { password, key }: { password: string; key: string }): Promise<void> {
   const login = await fine(site, 'POST', '/Academy/api/login/', { body: { username: 'nora', password } })
   const body = { token: login.body.second_factor.token, code: generateTotp(key, Date.now()) }

@@ -4,10 +4,10 @@ import path from 'node:path'
 
 const FOOTER = 'src/web/shell/footer.tsx'
 const WORDS = 'All rights reserved.'
-/** What each page says from the second version on. */
+/** The footer text from the second version on. */
 export const NEW_WORDS = 'All rights reserved, in a new version.'
 
-/** What is committed here, in a folder of its own from which a server clones and pulls as from any other place. */
+/** The committed source in its own folder, from which a server clones and pulls as from any remote. */
 export function openProgram(from: string, folder: string) {
   const copy = `${folder}-changed`
   for (const old of [folder, copy]) rmSync(old, { recursive: true, force: true })
@@ -15,7 +15,7 @@ export function openProgram(from: string, folder: string) {
   git('clone', '--bare', '--no-hardlinks', '--single-branch', from, folder)
   return {
     folder,
-    /** Somebody writes a new version, with other words below each page. */
+    /** Commits a new version with a different footer text. */
     change() {
       git('clone', folder, copy)
       const file = path.join(copy, FOOTER)

@@ -1,7 +1,7 @@
 import type { Outside } from './outside.ts'
 import type { Server } from './server.ts'
 
-/** The headings of docs/running.md below which the trial does something. */
+/** The headings of docs/running.md with steps for the test run. */
 export const SECTIONS = {
   server: '1. The server',
   program: '2. The program',
@@ -22,7 +22,7 @@ export const SECTIONS = {
   lost: 'The server is lost',
 } as const
 
-/** The page's examples in whose place this reader puts something else. */
+/** The page's examples that this reader replaces. */
 export const EXAMPLES = [
   'https://git.example.com/academy.git',
   'pk_test_replace',
@@ -45,14 +45,14 @@ export function valuesOf({ ports, emulator }: Outside): Record<(typeof EXAMPLES)
     'AWS_ACCESS_KEY_ID=replace': 'AWS_ACCESS_KEY_ID=S3RVER',
     'AWS_SECRET_ACCESS_KEY=replace': 'AWS_SECRET_ACCESS_KEY=S3RVER',
     'backup@elsewhere.example.com:academy/': '/mnt/elsewhere/academy/',
-    // Known when somebody has bought.
+    // Known after a purchase.
     ORDER: 'ORDER',
   }
 }
 
 type Instead = { begins: string; why: string; act: (server: Server) => void }
 
-/** Blocks that can not be done as they stand. */
+/** Blocks that cannot be run as written. */
 export const INSTEAD: Instead[] = [
   {
     begins: 'curl -fsSL https://deb.nodesource.com',
@@ -65,7 +65,7 @@ export const INSTEAD: Instead[] = [
   },
 ]
 
-/** Where `doctor` rightly finds something wrong, and what: the trial has no live keys. */
+/** Where `doctor` rightly reports an issue, and which: the test run has no live keys. */
 export const KNOWN_ISSUES: { section: string; holds: string; wrong: string[]; onSecond?: string[] }[] = [
   {
     section: SECTIONS.service,

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How the server sees the machine on which all of this runs: its loopback, through a network of its own. */
+/** How the server sees the host machine's loopback, through its own network. */
 export const OUTSIDE = '10.0.2.2'
 const NAMES = ['mail.example.com', 'storage.example.com', 'cards.example.com']
 const MIRROR = 'http://deb.debian.org/debian'
@@ -14,7 +14,7 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 export type Ran = { code: number; output: string; seconds: number }
 
-/** An empty Debian 12 that has booted: its own systemd, its own network, nothing of ours in it but what is said here. */
+/** A booted, empty Debian 12 with its own systemd and network, and nothing installed beyond what is listed here. */
 export class Server {
   private readonly root: string
   private readonly socket: string
@@ -33,7 +33,7 @@ export class Server {
     this.network = `book-${name}-${process.pid}`
   }
 
-  /** `shared`: folders of this machine that are seen there, read-only unless they end with `:rw`. */
+  /** `shared`: host folders mounted there, read-only unless they end with `:rw`. */
   async start(shared: Readonly<Record<string, string>>): Promise<void> {
     this.unpack()
     execFileSync('ip', ['netns', 'add', this.network])
@@ -50,7 +50,7 @@ export class Server {
     await until(() => this.state() === 'running', 'systemd')
   }
 
-  /** As root, in a shell of its own that stops at the first error, as a reader does. */
+  /** As root, in a new shell that stops at the first error, as a reader would run it. */
   async run(commands: string): Promise<Ran> {
     const began = performance.now()
     writeFileSync(path.join(this.root, 'root/block.sh'), commands)
@@ -69,7 +69,7 @@ export class Server {
     return { code: code ?? 1, output: output + errors, seconds: (performance.now() - began) / 1000 }
   }
 
-  /** Makes a port of the server reachable at this port of our own loopback. */
+  /** Makes a port of the server reachable at this port of the host's loopback. */
   async open(port: number, at: number): Promise<void> {
     const socket = connect(this.socket)
     socket.end(
@@ -97,7 +97,7 @@ export class Server {
     symlinkSync(to, path.join(this.root, from))
   }
 
-  /** The plug is pulled: nothing is told to stop, and its disk is gone. */
+  /** Power loss: nothing is stopped cleanly, and the disk is gone. */
   async lose(): Promise<void> {
     if (this.leader !== 0) killed(this.leader)
     for (const child of this.started.toReversed()) {
@@ -137,7 +137,7 @@ export class Server {
   }
 }
 
-/** Debian's smallest, and what every rented server has besides: systemd. Made once, since it is the same each time. */
+/** Debian's minimal system plus systemd, as on any rented server. Built once, since it is always the same. */
 function makeBase(folder: string, archive: string): void {
   const root = path.join(folder, 'debian-12')
   rmSync(root, { recursive: true, force: true })
@@ -166,6 +166,6 @@ function killed(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
 }

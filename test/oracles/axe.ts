@@ -7,16 +7,16 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
-  // A video that does not load would be waited for ten seconds.
+  // Axe would wait ten seconds for a video that does not load.
   preload: { assets: ['cssom', 'media'], timeout: 2_000 },
 }
 
-/** What axe finds on the page, a line each; some rules may not fit what is looked at. */
+/** The axe violations on the page, one per line; some rules may not apply. */
 export function findings(page: Page, without: string[] = []): Promise<string[]> {
   return found(page, { ...RULES, rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) })
 }
 
-/** What can't be read, or hardly, to who has asked his device for dark colors; everything else is as by day. */
+/** Contrast violations with dark colors; everything else is the same as with light colors. */
 export async function darkFindings(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
   const lines = await found(page, { ...RULES, runOnly: { type: 'rule', values: ['color-contrast'] } })
@@ -26,9 +26,9 @@ export async function darkFindings(page: Page): Promise<string[]> {
 
 async function found(page: Page, rules: RunOptions): Promise<string[]> {
   await untilFaded(page)
-  // What lies under the sticky bar only because the page is scrolled is no fault.
+  // Content under the sticky bar is there only because the page is scrolled, so it is not a violation.
   await page.evaluate(() => scrollTo(0, 0))
-  // Evaluated, not linked: the page's policy lets no foreign script in.
+  // Evaluated, not linked: the page's policy blocks third-party scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const { violations } = await page.evaluate(
     (given) => (window as unknown as { axe: { run(rules: RunOptions): Promise<AxeResults> } }).axe.run(given),
@@ -39,7 +39,9 @@ async function found(page: Page, rules: RunOptions): Promise<string[]> {
   )
 }
 
-/** Waits until nothing fades or moves any more; what turns for ever is not waited for. Colors that are still fading are not those that people see. */
+/**
+ * Waits until transitions and animations have finished, except endless ones. Colors mid-fade are not what people see.
+ */
 export function untilFaded(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)

@@ -4,10 +4,16 @@ export type Loaded = { address: string; type: string; bytes: number }
 
 const SETTLED_MS = 500
 
-/** What a first visit may load: kilobytes as `pageKilobytes` counts them, and requests of any kind. The page of a course sells: it says the most. */
+/**
+ * Budgets of a first visit: kilobytes as counted by `pageKilobytes`, and requests of any kind. The course page sells,
+ * so it has the most content.
+ */
 export const FIRST_VISIT = { home: 133, list: 131, course: 138, requests: 15 } as const
 
-/** What a browser that has nothing yet loads to show a page, the bytes as they were sent (without headers), and how far its content shifted meanwhile (CLS). */
+/**
+ * What a browser with an empty cache loads to show a page, in bytes as sent (without headers), and its layout shift
+ * (CLS).
+ */
 export async function coldLoad(
   browser: Browser,
   url: string,

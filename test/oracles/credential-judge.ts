@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 const Verdict = z.object({
-  /** Why nothing at all can be said: `invalid_signature`. */
+  /** Why nothing could be verified: `invalid_signature`. */
   errors: z.array(z.string()),
   /** `valid_signature: true`, `revocation_status: status_list_not_found` */
   steps: z.record(z.string(), z.union([z.boolean(), z.string()])),
 })
 export type Verdict = z.infer<typeof Verdict>
 
-/** What a program of others says of a credential, from a process of its own that knows no more than the network and trusts this authority. */
+/**
+ * The verdict of a third-party verifier on a credential, in a separate process that knows only the network and trusts
+ * this authority.
+ */
 export function judged(credential: string, authority: string): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority }
@@ -30,7 +33,7 @@ type VerifierResult = {
 async function judge(): Promise<void> {
   const credential: unknown = JSON.parse(await text(process.stdin))
   const usual = globalThis.fetch
-  // It would fetch the schema of Open Badges, which says nothing of signatures, and go on without it.
+  // It would fetch the Open Badges schema, which does not affect signatures, and continue without it.
   globalThis.fetch = async (...asked) => {
     const address = new Request(...asked).url
     return address.startsWith('https://localhost:') ? usual(...asked) : new Response('{}')

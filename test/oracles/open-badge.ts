@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 /**
- * What 1EdTech's published schema of an Open Badges 3.0 credential (`ob_v3p0_achievementcredential_schema.json`) demands of what ours says, in our own words, and
- * stricter: nothing else may be said, and text is never empty. Held against the published one by hand: of a credential with each of its values
- * left out or replaced in turn, nothing passed here that is refused there.
+ * The requirements of 1EdTech's published schema for Open Badges 3.0 credentials
+ * (`ob_v3p0_achievementcredential_schema.json`), rewritten for ours and stricter: no other properties, no empty text.
+ * Compared by hand with the published schema: with each value of a credential left out or replaced in turn, nothing
+ * passes here that fails there.
  */
 const Text = z.string().trim().min(1)
 /** With seconds and a zone. */
@@ -67,7 +68,9 @@ const OpenBadge = z.strictObject({
   proof: z.array(Proof).length(1),
 })
 
-/** What is wrong with a signed credential as an Open Badge: `credentialSubject.type: Invalid input`; empty when nothing. */
+/**
+ * What is invalid about a signed credential as an Open Badge: `credentialSubject.type: Invalid input`; empty if valid.
+ */
 export function againstOpenBadge(credential: unknown): string[] {
   const issues = OpenBadge.safeParse(credential).error?.issues ?? []
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`)

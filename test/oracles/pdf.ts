@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A PDF as its readers have it: what is copied from it, what a screen reader is told, and what it says about itself. */
+/** A PDF as its readers get it: copied text, the screen reader's text, and metadata. */
 export function readPdf(content: Buffer): Promise<{ text: string; structure: string; about: string }> {
   return asFile(content, async (file) => {
     const [text, structure, about] = await Promise.all([
@@ -18,7 +18,7 @@ export function readPdf(content: Buffer): Promise<{ text: string; structure: str
   })
 }
 
-/** The file of this name that lies in it. */
+/** The embedded file of this name. */
 export function attachedTo(content: Buffer, name: string): Promise<string> {
   return asFile(content, async (file) => {
     await run('pdfdetach', ['-savefile', name, '-o', `${file}.out`, file])
@@ -26,7 +26,7 @@ export function attachedTo(content: Buffer, name: string): Promise<string> {
   })
 }
 
-/** What is wrong with how it is put together; empty where nothing is. */
+/** What is wrong with the file structure; empty if it is valid. */
 export function problemsOf(content: Buffer): Promise<string> {
   return asFile(content, async (file) => {
     try {

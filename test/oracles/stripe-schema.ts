@@ -17,7 +17,7 @@ type Operation = {
 export type Exchange = { method: string; path: string; query: object; form: object; status: number; reply: unknown }
 
 const FORMATS = { 'unix-time': true } as const
-// Forms carry text only: numbers and booleans are recognized in it.
+// Forms contain only text, so numbers and booleans are coerced.
 const forms = new Ajv({ strict: false, coerceTypes: true, formats: FORMATS })
 const replies = new Ajv({ strict: false, formats: FORMATS })
 const closed = JSON.stringify(closedReply(description.components.schemas))
@@ -26,7 +26,7 @@ forms.addSchema({ $id: 'replies', components: { schemas: JSON.parse(closed) as o
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** What the provider's published description has against an exchange; empty when nothing. */
+/** How an exchange violates the provider's published description; empty if it does not. */
 export function complaints(exchange: Exchange): string[] {
   const { method, path, query, form, status, reply } = exchange
   const [pattern, operation] = operationOf(method, path)
@@ -72,7 +72,7 @@ function against(ajv: Ajv, name: string, schema: Json | undefined, value: unknow
     check = ajv.compile(JSON.parse(JSON.stringify(own).replaceAll('"#/components', '"replies#/components')) as object)
     compiled.set(name, check)
   }
-  // Checking a form turns its text into numbers: on a copy.
+  // On a copy, because validating a form converts its text into numbers.
   if (check(structuredClone(value))) return []
   return (check.errors ?? []).map((error) => {
     const more = JSON.stringify(error.params)
@@ -81,8 +81,8 @@ function against(ajv: Ajv, name: string, schema: Json | undefined, value: unknow
 }
 
 /**
- * The description leaves objects open and says `nullable` beside `anyOf`, which Ajv does not know. Here an object
- * may have the described properties only, so that a misspelled one is noticed.
+ * The description leaves objects open and puts `nullable` next to `anyOf`, which Ajv does not support. Here objects
+ * allow only the described properties, so that misspelled ones are reported.
  */
 function closedReply(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closedReply)

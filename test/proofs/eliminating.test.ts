@@ -16,7 +16,7 @@ import { seeded } from '../samples/seeded.ts'
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 const PAPERS = 6
 const TIMES = repetitions({ full: 200, short: 8 })
-/** Of two hundred. */
+/** Out of two hundred. */
 const MAX_PASSES = 2
 
 const COURSES = readdirSync(path.join(DEMO_FOLDER, 'courses'))
@@ -25,7 +25,7 @@ type Brain = ReturnType<typeof eliminator>
 type Api = ReturnType<typeof createApiClient> & { copy: () => Promise<unknown> }
 type Given = ExamPaper['questions'][number] & { chosen: string }
 
-/** An academy that answers on a port, with one course of the demo, no wait between papers, and papers drawn from a seed. */
+/** An academy on a port, with one course of the demo, no wait between papers, and papers drawn from a seed. */
 async function academyWith(course: string) {
   const draw = { random: seeded(1) }
   const academy = await testAcademy({ change: (deps) => ({ ...deps, random: (below) => draw.random(below) }) })
@@ -47,7 +47,7 @@ async function academyWith(course: string) {
   }
 }
 
-/** Everything that is stored about a member, as he may have it. */
+/** All stored data about a member, as in their data export. */
 async function copyOf(url: string, token: string): Promise<unknown> {
   const reply = await fetch(`${url}/Academy/api/account/data/`, { headers: { authorization: `Token ${token}` } })
   expect(reply.status).toBe(200)
@@ -66,7 +66,7 @@ async function handIn(api: Api, course: string, choose: Brain['choose']) {
 
 const JsonObject = z.record(z.string(), z.unknown())
 
-/** Every object in a reply, however deep. */
+/** Every object in a reply, at any depth. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn)
   const object = value instanceof Object ? JsonObject.parse(value) : undefined
@@ -74,8 +74,9 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 }
 
 /**
- * Takes from a reply, whatever its shape, what it says of right and wrong: what names a question, by its words or its id, and beside it says true or false, or one of
- * its options that was not merely chosen; and options that are right in another question.
+ * Extracts every statement about right and wrong from a reply of any shape: an object that names a question by its text
+ * or id with a boolean, or with one of its options that was not just the chosen one; and options that are right in
+ * another question.
  */
 function hearAll(brain: Brain, given: readonly Given[], reply: unknown): void {
   for (const object of objectsIn(reply)) {
@@ -97,7 +98,7 @@ function hearAll(brain: Brain, given: readonly Given[], reply: unknown): void {
   }
 }
 
-/** What a learner is shown of a course without reading it: the lectures with their practice questions. */
+/** What a learner sees of a course without reading it: the lectures with their practice questions. */
 async function lecturesOf(api: Api, course: string): Promise<unknown[]> {
   const { body } = await api.get(`/Academy/api/take/course/${course}/`)
   const { lectures } = z.object({ lectures: z.array(z.object({ id: z.string() })) }).parse(body)
@@ -110,7 +111,7 @@ async function lecturesOf(api: Api, course: string): Promise<unknown[]> {
   )
 }
 
-/** Contests two questions of a paper, as many as may wait together for five papers, and reads what is answered. */
+/** Reports two questions of a paper, as many as may be open for five papers, and reads the replies. */
 async function reportQuestions(api: Api, paper: string | null, given: readonly Given[]): Promise<unknown[]> {
   const replies: unknown[] = []
   for (const { id, chosen } of given.slice(0, 2)) {
@@ -125,12 +126,12 @@ async function reportQuestions(api: Api, paper: string | null, given: readonly G
   ]
 }
 
-/** Sits up to six papers and learns from every reply. Returns whether one passed. */
+/** Takes up to six papers and learns from every reply. Returns whether one passed. */
 async function eliminates(api: Api, course: string, { brain, lectures }: { brain: Brain; lectures: unknown[] }) {
   for (let number = 0; number < PAPERS; number += 1) {
     const { paper, given, score, passed, reply } = await handIn(api, course, brain.choose)
     if (passed) return true
-    // Of the last one nothing can be made any more.
+    // Nothing can be learned from the last one anymore.
     if (number === PAPERS - 1) break
     brain.learn(given, score / given.length)
     hearAll(brain, given, [reply, await api.copy(), lectures, await reportQuestions(api, paper, given)])
@@ -139,7 +140,7 @@ async function eliminates(api: Api, course: string, { brain, lectures }: { brain
 }
 
 test.each(isFullMeasure ? COURSES : COURSES.slice(0, 1))(
-  'who learns from every reply of the academy, and knows nothing, passes %s at most twice in two hundred times within six papers',
+  'someone who knows nothing but learns from every reply passes %s at most twice in two hundred times within six papers',
   { timeout: timeLimit(180) },
   async (course) => {
     const { drawFrom, learner } = await academyWith(course)
@@ -161,20 +162,23 @@ const SHOWN = [
   ['the copy of the data of who passed', (api: Api) => api.copy()],
 ] as const
 
-test.each(SHOWN)('a reader passes at once; who is shown %s of readers passes, too', async (_, shown) => {
-  const [course = ''] = COURSES
-  const { drawFrom, learner } = await academyWith(course)
-  drawFrom(1)
-  const right = readRightAnswers(course)
-  const brain = eliminator(seeded(1))
-  const seen = new Set<string>()
-  for (let readers = 0; seen.size < right.size; readers += 1) {
-    expect(readers).toBeLessThan(60)
-    const api = await learner()
-    const { given, passed, reply } = await handIn(api, course, ({ question }) => right.get(question) ?? '')
-    expect(passed).toBe(true)
-    for (const { question } of given) seen.add(question)
-    hearAll(brain, given, await shown(api, reply))
-  }
-  expect(await handIn(await learner(), course, brain.choose)).toMatchObject({ passed: true })
-})
+test.each(SHOWN)(
+  'a learner who knows the answers passes at once; one who sees their %s passes, too',
+  async (_, shown) => {
+    const [course = ''] = COURSES
+    const { drawFrom, learner } = await academyWith(course)
+    drawFrom(1)
+    const right = readRightAnswers(course)
+    const brain = eliminator(seeded(1))
+    const seen = new Set<string>()
+    for (let readers = 0; seen.size < right.size; readers += 1) {
+      expect(readers).toBeLessThan(60)
+      const api = await learner()
+      const { given, passed, reply } = await handIn(api, course, ({ question }) => right.get(question) ?? '')
+      expect(passed).toBe(true)
+      for (const { question } of given) seen.add(question)
+      hearAll(brain, given, await shown(api, reply))
+    }
+    expect(await handIn(await learner(), course, brain.choose)).toMatchObject({ passed: true })
+  },
+)

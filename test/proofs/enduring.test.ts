@@ -12,7 +12,7 @@ const AWAY_SECONDS = repetitions({ full: 30, short: 5 })
 const MEMBER = '/Academy/api/MyAcademy/'
 
 test.skipIf(findDebianPrograms() === undefined)(
-  `a database that is away for ${AWAY_SECONDS} s: refused with a time to come back, kept pages still answer, all well within 5 s`,
+  `while the database is down for ${AWAY_SECONDS} s, calls fail with a retry time, cached pages still respond, all within 5 s`,
   async () => {
     const cluster = await startDebianPostgres(findDebianPrograms() ?? '', { isDurable: true })
     onTestFinished(() => cluster.stop())
@@ -20,7 +20,7 @@ test.skipIf(findDebianPrograms() === undefined)(
     onTestFinished(() => academy.close())
     const token = { authorization: `Token ${await getToken(academy.url, 'demo', 'demo-learner-2026')}` }
     expect((await fetch(academy.url + '/')).status).toBe(200)
-    // Its letter is a job that the database holds when it goes.
+    // Its email is a queued job when the database goes down.
     const forgotten = await fetch(`${academy.url}/Academy/api/forgot-password/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -54,7 +54,7 @@ test.skipIf(findDebianPrograms() === undefined)(
 )
 
 test(
-  '500 sockets that send nearly nothing are closed within 12 s, and pages are answered meanwhile',
+  'closes 500 idle sockets within 12 s while pages still respond',
   async () => {
     const academy = await runAcademy()
     onTestFinished(() => academy.close())
@@ -82,7 +82,7 @@ test(
 
 async function halfRequest(port: number, hostname: string): Promise<Socket> {
   const socket = connect(port, hostname)
-  // It is cut off in the end; that is no fault.
+  // The connection is cut off in the end, as expected.
   socket.on('error', () => {})
   socket.resume()
   await once(socket, 'connect')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-test('every place that the glossary names exists', () => {
+test('every path in the glossary exists', () => {
   const rows = readFileSync(path.join(ROOT, 'docs/glossary.md'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| '))

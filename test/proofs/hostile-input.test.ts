@@ -9,9 +9,9 @@ import { createPublishedCourse } from '../harness/published-course.ts'
 import { MAX_LOOP_BLOCK_MS, measureTypicalLoopBlock } from '../harness/event-loop-block.ts'
 import { getListeningUrl, createUploader } from '../harness/uploader.ts'
 
-/** Growing, up to as much as the largest call takes. */
+/** Growing sizes, up to what the largest call accepts. */
 const SIZES = isFullMeasure ? [1_000, 10_000, 60_000, 1_000_000] : [1_000, 60_000]
-/** Marks that have to be sorted, and emphasis within emphasis. */
+/** Combining marks that need sorting, and nested emphasis. */
 const SEGMENTS = isFullMeasure
   ? ['\u0301\u0316', '*a_', '<', '[', '- ', '"', ' a', '&amp;', '|\n']
   : ['\u0301\u0316', '*']
@@ -21,7 +21,7 @@ const filled = (segment: string, letters: number) =>
 
 type Course = Awaited<ReturnType<typeof createPublishedCourse>>
 
-/** Each call by which a text comes in, with what it takes at most. */
+/** Each call that accepts text, with its maximum length. */
 function callsOf({
   as,
   nurse: member,
@@ -114,7 +114,7 @@ function callsOf({
 }
 
 test(
-  'no text holds the process, and none is a fault of ours',
+  'no text blocks the process or causes a server error',
   async () => {
     const course = await createPublishedCourse()
     const wrong: string[] = []
@@ -144,7 +144,7 @@ const cues = (count: number) => VTT + '00:00.000 --> 00:01.000\nA.\n\n'.repeat(c
 const word = (xml: string) => zipSync({ 'word/document.xml': strToU8(xml) })
 const svg = (inside: string) => strToU8(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${inside}</svg>`)
 
-/** Files of each kind, by how many letters they have. */
+/** Files of each kind by length. */
 const FILES: [use: string, name: string, content: (letters: number) => Uint8Array][] = [
   ['captions', 'a.vtt', (letters) => strToU8(`${VTT}00:00.000 --> 00:01.000\n${filled('<', letters)}`)],
   ['captions', 'a.vtt', (letters) => strToU8(cues(letters / 30))],
@@ -162,7 +162,7 @@ const FILES: [use: string, name: string, content: (letters: number) => Uint8Arra
 ]
 
 test(
-  'no file holds the process, and each is stored or refused in words',
+  'no file blocks the process, and each is stored or rejected with a message',
   async () => {
     const course = await createPublishedCourse()
     const editor = await course.member({ role: 'editor' })
@@ -187,7 +187,7 @@ test(
 )
 
 test(
-  'a login is answered while texts are rendered, and whoever sent one that takes too long is told',
+  'a login is answered while texts are rendered, and the sender of a text that takes too long gets an error',
   async () => {
     const { as, app, deps, member, purchase, id } = await createPublishedCourse()
     const names = { username: 'nora', email: 'nora@example.com', firstName: '', lastName: '', role: 'learner' as const }
@@ -214,7 +214,7 @@ test(
       expect(status).toBe(400)
       expect(text).toContain('takes too long')
     }
-    // Four texts take a second of processor time each: the login waits for none of the later ones.
+    // Four texts take a second of processor time each: the login does not wait for the later ones.
     expect(order.indexOf('login')).toBeLessThan(senders.length)
   },
   timeLimit(300),

@@ -33,7 +33,7 @@ import { isFullMeasure } from '../harness/measure.ts'
 import { MAX_LOOP_BLOCK_MS } from '../harness/event-loop-block.ts'
 
 const MAX_CHARACTERS = 50_000
-/** What most patterns stumble over; each reader has more of its own. */
+/** Input that most patterns have trouble with; each reader adds its own. */
 const USUAL = isFullMeasure
   ? [
       '*',
@@ -66,11 +66,11 @@ const USUAL = isFullMeasure
       '§',
     ]
   : [' ', '-', 'a', '1']
-/** Two marks that are sorted whenever a text is normalized. */
+/** Two combining marks that are sorted in every normalization. */
 const MARKS = '\u0301\u0316'
 
 const anything = z.record(z.string(), z.unknown())
-/** Of a folder that the command `import` reads, in a process of its own: its parser looks through all keys again for each. */
+/** From a folder that `import` reads in its own process: the parser searches all keys again for each key. */
 const yaml = (text: string) => parseYaml(anything, { file: 'a.yaml', text: text.slice(0, 1_000), firstLine: 1 })
 const cue = (text: string) => `WEBVTT\n\n00:00.000 --> 00:01.000\n${text}\n`
 const person = (text: string) => Buffer.from(`email,name\n"${text}",b\n`)
@@ -152,7 +152,7 @@ function readConfigOf(text: string): void {
   expect(() => readConfig(settings)).toThrow('STRIPE_WEBHOOK_SECRET')
 }
 
-/** The least processor time of some tries, in ms. */
+/** The shortest processor time of several tries, in ms. */
 function timeOf(work: () => unknown): number {
   let min = Infinity
   for (let tries = 0; tries < 3 && min > MAX_LOOP_BLOCK_MS; tries += 1) {
@@ -169,7 +169,7 @@ test.each(READERS)('%s is read in linear time', (_name, read, pieces, { before =
   for (const segment of new Set([...pieces, ...USUAL])) {
     const text = (letters: number) => before + segment.repeat(Math.ceil(letters / segment.length)) + after
     read(text(100))
-    // A pattern of the third power is found before it takes minutes.
+    // Detects a cubic pattern before it takes minutes.
     const size = [2_000, MAX_CHARACTERS].find((letters) => timeOf(() => read(text(letters))) > MAX_LOOP_BLOCK_MS)
     if (size !== undefined) slow.push([segment, size])
   }

@@ -6,7 +6,7 @@ import { repetitions, timeLimit } from '../harness/measure.ts'
 const KILLS = repetitions({ full: 200, short: 6 })
 
 test(
-  `${KILLS} kill -9 during the checkout, of the academy and of its database in turn, lose and double nothing`,
+  `${KILLS} kill -9 during checkout, of the academy and its database in turn, lose and duplicate nothing`,
   async () => {
     const { server, killed, buyers, paid, lost, doubled, unpaid } = await killDuringCheckout(KILLS)
     printFigure(

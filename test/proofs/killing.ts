@@ -10,7 +10,7 @@ import type { RunningAcademy } from '../harness/running-academy.ts'
 import { runKillableAcademy } from '../harness/killable-academy.ts'
 
 const NEW_BUYERS = 4
-// On a machine under load they would else pile up until nobody gets through.
+// On a machine under load, buyers would otherwise pile up until none gets through.
 const BUYERS_AT_ONCE = 12
 const LIMIT_MS = 120_000
 
@@ -18,13 +18,13 @@ type Buyer = { memberId: string; token: string; slug: string; outcome: 'under wa
 type Pace = {
   /** How long a whole checkout takes on this machine. */
   checkoutMs: number
-  /** When something was killed last. */
+  /** The time of the last kill. */
   disturbedAt: number
 }
 
 /**
- * Buyers go through the checkout of a running academy while it, and its database server, are killed (-9) in turn at
- * random points. Every third buyer closes the browser right after paying. Then the books are compared.
+ * Buyers check out at a running academy while it and its database server are killed (-9) in turn at random points.
+ * Every third buyer closes the browser right after paying. Then the records are compared.
  */
 export async function killDuringCheckout(kills: number) {
   const { academy, connectionString, killDatabase, close } = await runKillableAcademy()
@@ -42,7 +42,7 @@ export async function killDuringCheckout(kills: number) {
         buyers.push(buyer)
         shopping.push(shop(academy, buyer, { leaves: buyers.length % 3 === 0, pace }))
       }
-      // Any point of a checkout is as likely as another, however long one takes here.
+      // Every point of a checkout is equally likely, however long one takes here.
       await sleep(Math.random() * pace.checkoutMs)
       pace.disturbedAt = Date.now()
       if (round % 2 === 0) {
@@ -57,7 +57,7 @@ export async function killDuringCheckout(kills: number) {
       pace.disturbedAt = Date.now()
     }
     await Promise.all(shopping)
-    // Whoever closed the browser is looked after by the sweep, which runs at each start.
+    // Reconciling runs at each start and settles the payments of closed browsers.
     await academy.kill()
     await academy.start()
     const books = await untilSettled(academy, database.pool)
@@ -70,7 +70,7 @@ export async function killDuringCheckout(kills: number) {
 
 type Shopper = { leaves: boolean; pace: Pace }
 
-/** Tries as a nurse would, until the academy says that it is bought. */
+/** Tries as a buyer would, until the academy reports the purchase as paid. */
 async function shop(academy: RunningAcademy, buyer: Buyer, { leaves, pace }: Shopper): Promise<void> {
   while (buyer.outcome === 'under way') {
     const isPeaceful = Date.now() - pace.disturbedAt > LIMIT_MS
@@ -146,7 +146,7 @@ async function newBuyer(database: ReturnType<typeof openDatabase>, slug: string)
       )
       return { memberId, token, slug, outcome: 'under way' }
     } catch (error) {
-      // The database may still be on its way back.
+      // The database may still be restarting.
       if (tries > 200) throw error
       await sleep(100)
     }
@@ -154,12 +154,12 @@ async function newBuyer(database: ReturnType<typeof openDatabase>, slug: string)
 }
 
 type Books = {
-  /** Intents that were paid at the provider, with the purchase they are for. */
+  /** Intents paid at the provider, with their purchases. */
   payments: { intentId: string; purchaseId: string }[]
   purchases: { id: string; memberId: string; slug: string; state: string; intentId: string | null; receipts: number }[]
 }
 
-/** Waits until nothing that was paid is pending any more, at most until two sweeps have gone by. */
+/** Waits until no paid purchase is pending anymore, for at most two reconcile runs. */
 async function untilSettled(academy: RunningAcademy, pool: pg.Pool): Promise<Books> {
   const since = Date.now()
   for (;;) {
@@ -208,11 +208,11 @@ function compare(buyers: Buyer[], { payments, purchases }: Books) {
   const payers = mine.map(({ memberId, slug }) => `${memberId} ${slug}`)
   return {
     paid: paid.length,
-    /** Money that bought nothing, and buyers who were told or left and have nothing. */
+    /** Payments that bought nothing, and buyers who got a success message or left and own nothing. */
     lost:
       payments.filter(({ intentId }) => !byIntent.has(intentId)).length +
       buyers.filter(({ memberId, slug }) => !owned.has(`${memberId} ${slug}`)).length,
-    /** One thing paid or settled twice, or with other than one receipt. */
+    /** Paid or settled twice, or with more or less than one receipt. */
     doubled:
       payments.length -
       paidIntents.size +

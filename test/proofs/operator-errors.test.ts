@@ -13,7 +13,7 @@ import { databaseUrl } from '../harness/database-server.ts'
 import { emptyDatabase } from '../harness/database.ts'
 import { startObjectStorage } from '../harness/object-storage.ts'
 
-// Each row is a program of its own, which takes seconds to begin.
+// Each row is a separate program, which takes seconds to start.
 const PATIENCE = { timeout: 120_000 }
 const PASSWORD = 'a-secret-password'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     startObjectStorage(),
     emptyDatabase(),
   ])
-  // Everybody else is let in without one.
+  // All other users connect without a password.
   const pages = path.join(folder, 'cluster/pg/pg_hba.conf')
   await writeFile(pages, `local all nurse scram-sha-256\n${await readFile(pages, 'utf8')}`)
   const client = new pg.Client({ connectionString: cluster.superuserConnectionString })
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** As somebody types it, with nothing set but the data folder, the database and what the row says. */
+/** As typed by an operator, with only the data folder, the database, and the row's settings. */
 function run({ program, settings = {}, around = (words) => words }: Run): Promise<Ended> {
   const env = {
     PATH: process.env['PATH'],
@@ -72,11 +72,11 @@ function run({ program, settings = {}, around = (words) => words }: Run): Promis
   })
 }
 
-/** Root may write everywhere: without this right it is a system user like any other. */
+/** Root may write everywhere: without this capability it is like any other system user. */
 const likeAnybody = (program: string[]) =>
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...program] : program
 
-/** With a disk of so much at this place, which nobody else sees. */
+/** With a disk of this size mounted here, visible only to this process. */
 const withDisk = (place: string, size: string) => (program: string[]) => {
   const mine = process.getuid?.() === 0 ? ['unshare', '--mount'] : ['unshare', '--user', '--map-root-user', '--mount']
   return [...mine, 'sh', '-c', `mount -t tmpfs -o size=${size} none "$0" && exec "$@"`, place, ...program]
@@ -98,7 +98,7 @@ async function folderOf(name: string, mode = 0o700): Promise<string> {
 const at = (url: string, user: string, database = 'postgres') =>
   databaseUrl(url, database).replace(/^postgresql:\/\/\w+@/, `postgresql://${user}@`)
 
-/** What it says, and the code with which it ends. */
+/** Its output and exit code. */
 type Row = [what: string, row: () => Run | Promise<Run>, words: RegExp, code?: 1 | 2]
 
 const START = ['src/main.ts']
@@ -338,7 +338,7 @@ const ROWS: Row[] = [
     'restore: damaged in the middle',
     async () => {
       const content = await readFile(await backup())
-      // In the content of the first table, whose names and lengths stay as they were.
+      // In the content of the first table, keeping names and lengths.
       content.fill(0xff, content.indexOf('.jsonl.gz') + 512, content.indexOf('.jsonl.gz') + 540)
       return {
         program: command('restore', await file('damaged.tar', content)),
@@ -414,7 +414,7 @@ async function inAcademy(statement: string, values: unknown[] = []): Promise<voi
 }
 
 let made: Promise<string> | undefined
-/** Of an academy that keeps an invoice of an erased member, sealed. */
+/** From an academy that keeps a sealed invoice of an erased member. */
 function backup(): Promise<string> {
   made ??= (async () => {
     const name = path.join(folder, 'academy.tar')
@@ -431,7 +431,7 @@ function backup(): Promise<string> {
 }
 
 test.concurrent.each(ROWS)(
-  '%s: a sentence with what to do, an exit code, and no stack',
+  '%s: prints a message with what to do, an exit code, and no stack',
   PATIENCE,
   async (_what, row, words, code = 1) => {
     const { code: ended, stdout, stderr } = await run(await row())
@@ -443,7 +443,7 @@ test.concurrent.each(ROWS)(
   },
 )
 
-test('what nobody has foreseen is told as a fault of the program, with its stack', PATIENCE, async () => {
+test('an unexpected error is reported as a bug, with its stack', PATIENCE, async () => {
   const broken = path.join(folder, 'broken.mjs')
   await writeFile(
     broken,

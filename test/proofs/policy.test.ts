@@ -53,7 +53,7 @@ import { submitExam } from '../harness/submit-exam.ts'
 const WHOLE_LOG = { kind: undefined, who: undefined, since: undefined, until: undefined }
 const COUPON = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null, slugs: [] }
 
-/** Each act of the policy, tried on what belongs to a member who has a purchase, a grant and a certificate. */
+/** Each permission of the policy, tried on a member with a purchase, a grant, and a certificate. */
 async function attempts() {
   const academy = await testAcademy()
   const { deps, as } = academy
@@ -66,7 +66,7 @@ async function attempts() {
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
   await submitExam(as(owner), course.slug, answers)
   await as(owner).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
-  // Another option is right from now on, which an attempt chose.
+  // A different option, which an attempt chose, becomes the right one.
   const [first] = course.questions
   const missed = answers.map((answer) =>
     answer.question_id === first?.id ? { ...answer, answer: first.wrong } : answer,
@@ -106,7 +106,7 @@ async function attempts() {
     `insert into passkeys (id, member_id, public_key, counter, transports, name, created_at) values ('AbC1', $1, 'pQ', 0, '{}', 'phone', now())`,
     [memberId],
   )
-  // Unused since long ago.
+  // Unused for a long time.
   const { id: unusedId } = await academy.file('earlier.pdf', 'application/pdf', 'earlier')
   await academy.pool.query(`update files set created_at = now() - interval '9 days' where id = $1`, [unusedId])
   const attempt: Record<Attempt, (by: Staff) => Promise<unknown>> = {
@@ -167,7 +167,10 @@ async function attempts() {
 }
 
 const as = ({ id: memberId }: Member, role: Role): Staff => ({ kind: 'member', memberId, role })
-/** Looking changes nothing, and files come over connections: these calls ask at their door, which test/proofs/roles.test.ts tries. */
+/**
+ * Viewing changes nothing, and uploads use connections: these calls check at the route, which test/proofs/roles.test.ts
+ * covers.
+ */
 const LOOKING = [
   'enter studio',
   'see log',
@@ -184,7 +187,7 @@ const acts = (Object.keys(POLICY) as Permission[]).filter(
   (act): act is Attempt => !(LOOKING as readonly Permission[]).includes(act),
 )
 
-/** Its code; undefined when it went through. */
+/** Its error code; undefined on success. */
 async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {
   try {
     await attempt
@@ -195,7 +198,7 @@ async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined>
   }
 }
 
-test('every service asks the policy first: who may not is refused, and nothing changes', async () => {
+test('every service checks the policy first: without permission it is refused, and nothing changes', async () => {
   const { attempt, owner, member, pool } = await attempts()
   const before = await readEventKinds(pool)
   const learner = as(await member(), 'learner')
@@ -207,8 +210,8 @@ test('every service asks the policy first: who may not is refused, and nothing c
 })
 
 /**
- * Jobs that report or carry on what has already happened, which stays so whatever becomes of the member of staff. The wish for another email
- * names who asked in its own row. Any other job that a permission enqueues must name who asked.
+ * Jobs that report or complete what has already happened, which is valid whatever becomes of the staff member. An email
+ * change request names its actor in its own row. Any other job that a permission enqueues must name its actor.
  */
 const REPORTS: readonly string[] = [
   '__pgboss__send-it',
@@ -224,7 +227,7 @@ const REPORTS: readonly string[] = [
   'tell-of-contest',
 ]
 
-/** By each way in which a permission ends: staff who were let in with it, one for each role that has it. */
+/** For each way to lose a permission: former staff, one for each role with the permission. */
 async function formerStaff({ deps, member }: Awaited<ReturnType<typeof attempts>>) {
   const former: { how: string; by: Staff; role: StaffRole }[] = []
   for (const role of STAFF_ROLES) {
@@ -241,20 +244,20 @@ async function formerStaff({ deps, member }: Awaited<ReturnType<typeof attempts>
   return former
 }
 
-test('each permission ends with the role and with a lock, also for a request that was let in before, and not with a mute', async () => {
+test('a permission ends with the role or a lock, also for a request already admitted, but not with a mute', async () => {
   const academy = await attempts()
   const { attempt, deps, member, pool, runJobs, mailbox } = academy
   const former = await formerStaff(academy)
   const colleague = await member({ role: 'owner' })
   await muteMember(deps, { memberId: colleague.id, days: 1, reason: 'A test', by: OPERATOR })
   await pool.query('delete from pgboss.job')
-  // What runs by the clock was asked for by nobody, and may come at any minute.
+  // Scheduled jobs have no actor and may appear at any minute.
   const pending = `select id, name, data from pgboss.job j
     where not exists (select from pgboss.schedule s where s.name = j.name and coalesce(j.data, '{}') = '{}')`
   const jobs = async () => (await pool.query<{ id: string; name: string; data: object | null }>(pending)).rows
   const seen = new Set<string>()
   const wrong: string[] = []
-  // Nothing was really paid: the refund, which others try with real payments, gets as far as the provider.
+  // The test payments are not real, so a refund gets only as far as the provider; other tests use real payments.
   const tried = acts.filter((act) => hasPermissionForAny('owner', act) && act !== 'refund')
   for (const act of acts) {
     const before = await readEventKinds(pool)
@@ -265,7 +268,7 @@ test('each permission ends with the role and with a lock, also for a request tha
     expect([act, await readEventKinds(pool)]).toEqual([act, before])
     if (!tried.includes(act)) continue
     await attempt[act](as(colleague, 'owner'))
-    // What takes effect later names who asked for it.
+    // Delayed effects name their actor.
     for (const { id, name, data } of await jobs()) {
       if (!seen.has(id) && !(data && 'askedBy' in data) && !REPORTS.includes(name)) wrong.push(`${act}: ${name}`)
       seen.add(id)
@@ -275,7 +278,7 @@ test('each permission ends with the role and with a lock, also for a request tha
   expect(await refusalOf(attempt.refund(as(colleague, 'owner')))).toBe('payment_mismatch')
   const { rows } = await pool.query('select kind from audit_events where actor_member_id = $1', [colleague.id])
   expect(rows).toHaveLength(tried.length)
-  // One second later they have no role any more: what they left pending does not happen.
+  // One second later they have no role anymore: their pending actions do not happen.
   const sent = (await mailbox()).length
   await pool.query(`delete from pgboss.job where not data ? 'askedBy'`)
   await setMemberRole(deps, { memberId: colleague.id, role: 'learner', by: OPERATOR })

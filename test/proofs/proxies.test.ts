@@ -18,7 +18,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Runs it until the test is over. `told()` is what it has written to its output so far. */
+/** Runs it until the test ends. `told()` returns its output so far. */
 function run(program: string, args: string[], folder: string): { log: () => string } {
   const proxy = spawn(program, args, { env: { ...process.env, HOME: folder } })
   let log = ''
@@ -31,7 +31,7 @@ function run(program: string, args: string[], folder: string): { log: () => stri
   return { log: () => log }
 }
 
-/** The addresses of a row are one visitor, and those of two rows are two. */
+/** Addresses within a row are one client; different rows are different clients. */
 const VISITORS = [
   ['2600:3c00::f03c:91ff:fe12:3456', '2600:3c00::f03c:91ff:fe12:3457', '2600:3c00:0:0:1::1'],
   ['2600:3c00::1:0:0:0:1', '2600:3c00:0:1:ffff:ffff:ffff:ffff'],
@@ -45,7 +45,7 @@ const VISITORS = [
 ]
 
 test.skipIf(!isThere('nginx'))(
-  'nginx counts a network of IPv6 as one visitor, however its addresses are written',
+  'nginx counts an IPv6 network as one client, however its addresses are written',
   async () => {
     const folder = await temporaryFolder()
     const conf = await readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8')
@@ -78,7 +78,7 @@ test.skipIf(!isThere('nginx'))(
   },
 )
 
-/** `fetch` would tidy the address. */
+/** `fetch` would normalize the address. */
 async function statusOf(port: number, target: string): Promise<number | undefined> {
   const [reply] = (await once(request({ port, path: target, agent: false }).end(), 'response')) as [IncomingMessage]
   reply.resume()
@@ -92,7 +92,7 @@ const PROXIES: [program: string, file: string, args: string[]][] = [
 
 for (const [program, file, args] of PROXIES) {
   test.skipIf(!isThere(program))(
-    `${program} goes on after the academy said that it is busy, and never lets the world ask for metrics`,
+    `${program} continues after a busy reply from the academy and never exposes metrics`,
     async () => {
       const folder = await temporaryFolder()
       const busy = createServer(({ url }, reply) => void reply.writeHead(url === '/busy' ? 503 : 200).end()).listen(
@@ -128,7 +128,7 @@ for (const [program, file, args] of PROXIES) {
   )
 
   test.skipIf(!isThere(program))(
-    `${program} with deploy/${file} writes nowhere who asked for what, not even while the academy is away`,
+    `${program} with deploy/${file} logs no client addresses or requests, not even while the academy is down`,
     async () => {
       const folder = await temporaryFolder()
       const [port, nobody] = [await findFreePort(), await findFreePort()]
@@ -142,7 +142,7 @@ for (const [program, file, args] of PROXIES) {
       const page = `http://127.0.0.1:${port}/ResetPassword/secret-token?signature=secret-signature`
       const status = () =>
         fetch(page, { headers: { 'user-agent': 'secret-browser' } }).then((reply) => reply.status, String)
-      // Caddy has found by asking that nobody lives, and sends no request any more.
+      // Caddy's health checks have failed, so it sends no more requests.
       const gone = program === 'caddy' ? 503 : 502
       await expect.poll(status, { timeout: 10_000 }).toBe(gone)
       expect(await status()).toBe(gone)
@@ -151,7 +151,7 @@ for (const [program, file, args] of PROXIES) {
   )
 }
 
-test('the port of the service is the one that README and the proxies name, and the service of one process differs in nothing else', async () => {
+test("the service's port matches README and the proxies, and the single-process service differs in nothing else", async () => {
   const [unit, template, nginx, caddy, readme] = await Promise.all(
     ['deploy/academy.service', 'deploy/academy@.service', 'deploy/nginx.conf', 'deploy/Caddyfile', 'README.md'].map(
       (file) => readFile(path.join(DEPLOY, '..', file), 'utf8'),
@@ -176,7 +176,7 @@ test('the port of the service is the one that README and the proxies name, and t
   ])
 })
 
-test('the backup of each night has the settings, the user and the protection of the service, and what it runs is a command of ours', async () => {
+test("the nightly backup has the service's settings, user, and protection, and runs an existing command", async () => {
   const [unit = '', backup = ''] = await Promise.all(
     ['academy.service', 'academy-backup.service'].map((name) => readFile(path.join(DEPLOY, name), 'utf8')),
   )
@@ -191,13 +191,13 @@ test('the backup of each night has the settings, the user and the protection of 
   expect(Object.keys(verb?.options ?? {})).toEqual(expect.arrayContaining(['keep', 'try']))
 })
 
-test.skipIf(!isThere('systemd-analyze'))('systemd finds nothing wrong with the services', async () => {
+test.skipIf(!isThere('systemd-analyze'))('systemd reports no problems with the services', async () => {
   const folder = await temporaryFolder()
   const names = ['academy.service', 'academy@.service', 'academy-backup.service', 'academy-backup.timer']
   const files = names.map((name) => path.join(folder, name.replace('@', '@3001')))
   for (const [at, name] of names.entries()) {
     const text = await readFile(path.join(DEPLOY, name), 'utf8')
-    // The program itself is looked for.
+    // systemd checks that the executable exists.
     await writeFile(files[at] ?? '', text.replace('/usr/bin/node', process.execPath))
   }
   const { status, stdout, stderr } = spawnSync(

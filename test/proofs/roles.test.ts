@@ -12,16 +12,16 @@ import { type Permission, hasPermissionForAny, POLICY } from '#shared/policy.ts'
 import { testAcademy, type TestAcademy } from '../harness/academy.ts'
 import type { Member } from '../harness/builders.ts'
 
-// Who may call what: every call that the server answers, tried by everybody there is. What comes after the door, a service's own
-// refusals, is tried elsewhere.
+// Who may call what: every call of the server, tried as every kind of person. Refusals by services after the access
+// check are tested elsewhere.
 
 /**
- * Who gets in: everybody, every member, members who have shown within ten minutes who they are, or whose role can ever do an act. Calls
- * for staff come into STAFF_DOORS.
+ * Who is admitted: everyone, all members, members who confirmed their identity within ten minutes, or roles with a
+ * permission. Staff calls belong in STAFF_DOORS.
  */
 type Door = 'anyone' | 'member' | 'member who has just shown it' | { may: Permission; stepUp?: true }
 
-/** A call that is not in this table fails the test, and so does a line without its call. */
+/** The test fails for a call that is missing here and for a line without its call. */
 const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
   anyone: [
     'GET /Academy/api/Documents/',
@@ -236,7 +236,7 @@ const STAFF_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'POST /Academy/api/studio/uploads/:id/finish/': { may: 'upload files' },
 }
 
-/** Calls for staff that are no declared ones: they speak another protocol than ours. */
+/** Staff calls without a declared endpoint, because they use another protocol. */
 const OTHER_DOORS: Readonly<Record<string, Extract<Door, object>>> = {
   'DELETE /Academy/api/studio/uploads/:id/': { may: 'upload files' },
   'HEAD /Academy/api/studio/uploads/:id/': { may: 'upload files' },
@@ -249,7 +249,7 @@ const DOOR_OF = new Map<string, Door>([
   ...Object.entries(STAFF_DOORS),
 ])
 
-/** What staff who have no second factor yet can call outside development, beside what is open to everybody. */
+/** What staff without two-factor can call outside development, besides what is open to everyone. */
 const WHILE_ENROLLING: readonly string[] = [
   'GET /Academy/api/account/confirm/',
   'GET /Academy/api/account/factors/',
@@ -265,7 +265,7 @@ const WHILE_ENROLLING: readonly string[] = [
 const PEOPLE = ['visitor', 'learner', 'locked', 'owner', 'editor', 'support'] as const
 type Person = (typeof PEOPLE)[number]
 
-/** Somebody, in a session that began with a second factor or not, and in which he has just shown who he is, or not. */
+/** A person in a session with or without two-factor, and with or without recent confirmation of identity. */
 type Somebody = { person: Person; hasFactor: boolean; isFresh: boolean }
 
 const EVERYBODY: readonly Somebody[] = PEOPLE.flatMap((person) =>
@@ -274,9 +274,9 @@ const EVERYBODY: readonly Somebody[] = PEOPLE.flatMap((person) =>
 
 const LONG_AGO_MS = 60 * 60_000
 
-/** Outside development, what the door says to somebody; `in` where he gets to what is behind it. */
+/** The access result outside development; `in` if the call gets past the check. */
 function outcomeFor(name: string, door: Door, { person, hasFactor, isFresh }: Somebody): string {
-  // A dead token is told even where none is needed.
+  // An invalid token is reported even where none is needed.
   if (person === 'locked') return 'sign_in_required'
   if (door === 'anyone') return 'in'
   if (person === 'visitor') return typeof door === 'object' ? 'not_found' : 'sign_in_required'
@@ -286,13 +286,13 @@ function outcomeFor(name: string, door: Door, { person, hasFactor, isFresh }: So
   return mustBeFresh && !isFresh ? 'confirm_identity' : 'in'
 }
 
-/** The door of a call as its declaration has it. */
+/** The access of a call as declared. */
 function declaredDoor({ access, stepUp }: Endpoint): Door {
   if (typeof access === 'object') return { ...access, ...(requiresStepUp({ access }) && { stepUp: true }) }
   return access === 'member' && stepUp ? 'member who has just shown it' : access
 }
 
-/** All people of an academy outside development, and how each of them calls. */
+/** All kinds of people in an academy outside development, and how each of them calls. */
 async function withEverybody({ deps, pool, member }: TestAcademy) {
   const people = {} as Record<Exclude<Person, 'visitor'>, Member>
   for (const person of PEOPLE)
@@ -301,10 +301,10 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
   const tokensOfLocked = await Promise.all(
     [true, false].map((hasFactor) => startSession(deps, { memberId: lockedId, agent: 'test', hasFactor })),
   )
-  // Locked, and nothing else: his sessions are there, as one may be that began at the same moment.
+  // Only locked: the sessions still exist, as one may that began at the same moment.
   await pool.query('update members set locked_at = now() where id = $1', [lockedId])
 
-  /** Of sessions that no call has ended since they began. */
+  /** Sessions that no call has ended since they began. */
   const tokens = new Map<Somebody, string>()
   async function tokenOf(somebody: Somebody): Promise<string | undefined> {
     const { person, hasFactor, isFresh } = somebody
@@ -320,7 +320,7 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
 
   return async (app: FastifyInstance, call: Called, somebody: Somebody): Promise<string> => {
     const token = await tokenOf(somebody)
-    // What is wrong with a request is told before anybody is asked again who he is: what stands at that door must be whole.
+    // Invalid requests are rejected before identity is confirmed again, so these requests must be complete.
     const whole = requiresStepUp(call) && !somebody.isFresh ? call.example : undefined
     const reply = await app.inject({
       method: call.method,
@@ -331,7 +331,7 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
     const isJson = reply.headers['content-type']?.toString().includes('json') && reply.payload !== ''
     const { code = '', message = '' } = isJson ? reply.json<{ code?: string; message?: string }>() : {}
     if (DOOR_CODES.has(code) || (code === 'not_found' && message === UNKNOWN_ENDPOINT_MESSAGE)) return code
-    // Some calls end sessions of the member.
+    // Some calls end the member's sessions.
     if (call.method !== 'GET')
       for (const each of tokens.keys()) if (each.person === somebody.person) tokens.delete(each)
     return 'in'
@@ -346,7 +346,7 @@ type Called = {
   example?: Endpoint['example']
 }
 
-/** What the door says to those whom it does not let in, beside the words for what there is not; services have longer ones for that. */
+/** The access error codes, besides those of missing things; services have longer codes. */
 const DOOR_CODES = new Set(['sign_in_required', 'confirm_identity', 'factor_required'])
 
 function nameOf({ method, url }: Endpoint): string {
@@ -360,7 +360,7 @@ const wordsOf = ({ person, hasFactor, isFresh }: Somebody) =>
   `${person}, ${hasFactor ? 'with' : 'without'} a factor${isFresh ? '' : ', not fresh'}`
 
 // More than a thousand calls, one after the other.
-test('every call lets in whom the table names, and nobody else', { timeout: 180_000 }, async () => {
+test('every call admits exactly those that the table names', { timeout: 180_000 }, async () => {
   const academy = await outsideDevelopment()
   const declared = academy.app.routes.flatMap(({ config }) => (config?.declared ? [config.declared] : []))
   const calls = new Map(declared.map((call) => [nameOf(call), call]))
@@ -377,7 +377,7 @@ test('every call lets in whom the table names, and nobody else', { timeout: 180_
   expect(wrong).toEqual([])
 })
 
-test('so does every call that is no declared one', { timeout: 60_000 }, async () => {
+test('every undeclared call admits exactly those that the table names', { timeout: 60_000 }, async () => {
   const academy = await outsideDevelopment()
   const found = academy.app.routes.flatMap(({ config, method, url }) => {
     const { access, declared } = config ?? {}
@@ -387,7 +387,7 @@ test('so does every call that is no declared one', { timeout: 60_000 }, async ()
   const enter = await withEverybody(academy)
   for (const [name, door] of Object.entries(OTHER_DOORS)) {
     const [method = '', url = ''] = name.split(' ')
-    // A reply to HEAD has no body: what it says stands in its status.
+    // A reply to HEAD has no body, so only its status tells.
     if (method === 'HEAD') continue
     for (const somebody of EVERYBODY)
       expect([
@@ -399,7 +399,7 @@ test('so does every call that is no declared one', { timeout: 60_000 }, async ()
 })
 
 test(
-  'a call for an act lets in whose role can ever do it, for each act of the policy',
+  'a call for a permission admits exactly the roles that have it, for each permission of the policy',
   { timeout: 60_000 },
   async () => {
     const academy = await outsideDevelopment()
@@ -447,7 +447,7 @@ test(
   },
 )
 
-test('to everybody but staff a call of staff answers in every byte as an address without a call', async () => {
+test('to everyone but staff, the reply to a staff call is byte for byte that of an unknown address', async () => {
   const { app, member, pool } = await testAcademy()
   const [learner, gone] = [await member(), await member({ role: 'owner' })]
   const tokens = [undefined, learner.token, gone.token, 'nonsense']
@@ -471,11 +471,11 @@ test('to everybody but staff a call of staff answers in every byte as an address
       seen.push(answer.statusCode)
     }
   }
-  // Whose session has ended is told so everywhere, and asked to log in again.
+  // Members with an expired session are told so on every call and asked to log in again.
   expect(new Set(seen)).toEqual(new Set([404, 401]))
 })
 
-test('in development staff need no second factor', async () => {
+test('in development staff need no two-factor', async () => {
   const academy = await testAcademy()
   const enter = await withEverybody(academy)
   const somebody = { person: 'owner', hasFactor: false, isFresh: true } as const

@@ -5,16 +5,16 @@ import { expect, test } from 'vitest'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const text = readFileSync(path.join(ROOT, 'docs/security.md'), 'utf8')
 
-test('every file that the page on accounts and sessions names is there', () => {
+test('every file named on the page about accounts and sessions exists', () => {
   const named = [...text.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, file = '']) => file)
   expect(named.length).toBeGreaterThan(30)
   expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
 })
 
-test('it answers every line of levels 1 and 2', () => {
+test('the page answers every line of levels 1 and 2', () => {
   const answered = [...text.matchAll(/^\| ([67]\.\d+\.\d+)/gm)].map(([, line = '']) => line)
   const lines = (section: string, many: number) => Array.from({ length: many }, (_, n) => `${section}.${n + 1}`)
-  // What has level 3 alone is left out. 6.8 stands in one line.
+  // Lines of level 3 only are left out. 6.8 is a single line.
   expect(answered).toEqual([
     ...lines('6.1', 3),
     ...lines('6.2', 12),

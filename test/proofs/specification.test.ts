@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PARTS = 9
-/** Fewer would mean that requirements were dropped, not fulfilled. */
+/** Fewer would mean that requirements were dropped. */
 const MIN_ROWS = 270
 const MIN_CALLS = 25
 const MIN_ROUTES = 20
@@ -33,10 +33,10 @@ function rowsOf(table: string): Row[] {
 
 const codeIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
-/** The titles of a test file as they are written: of tests, groups and tables; `$call` stands for each `call` of its table. */
+/** The titles in a test file as written: of tests, groups, and tables; `$call` expands to each `call` of its table. */
 function titlesIn(text: string): string[] {
   const literal = String.raw`(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")`
-  // `test(`, or the end of what stands before a title: `])(`, `] as const)(`, `.each(CALLS)(`.
+  // `test(`, or the end of what precedes a title: `])(`, `] as const)(`, `.each(CALLS)(`.
   const opening = String.raw`(?:\b(?:test|describe)\(|\](?: as const)?,?\s*\)\(|\.each\(\w+\)\()`
   const named = [...text.matchAll(new RegExp(String.raw`${opening}\s*${literal}`, 'g'))]
   return named
@@ -48,7 +48,7 @@ function titlesIn(text: string): string[] {
     })
 }
 
-/** Parts of the visible texts of a row that never vary. */
+/** The constant parts of the visible texts in a row. */
 function quotedIn(requirement: string): string[] {
   return [...requirement.matchAll(/“([^”]+)”/g)].flatMap(([, text = '']) =>
     text
@@ -94,7 +94,7 @@ function problemsIn(table: string): string[] {
 const table = source('docs/specification.md')
 const first = rowsOf(table)[0]
 
-test('every requirement has a file that fulfils it and a test that shows it', () => {
+test('every requirement has a file that implements it and a test that covers it', () => {
   expect(problemsIn(table)).toEqual([])
   const rows = rowsOf(table)
   expect(rows.length).toBeGreaterThanOrEqual(MIN_ROWS)
@@ -107,23 +107,23 @@ test.each([
   ['a row without a file', (text: string) => text.replace(/(\| R1\.1 .*?\|.*?\|).*?\|/, '$1 |'), 'R1.1 has no file'],
   ['a row without a test', (text: string) => text.replace(/(\| R1\.1 .*\|)[^|]*\|$/m, '$1 |'), 'R1.1 has no test'],
   [
-    'a file that is gone',
+    'a missing file',
     (text: string) => text.replace(first?.files[0] ?? '', 'src/gone.ts'),
     'R1.1: there is no src/gone.ts',
   ],
   [
-    'a test that is gone',
+    'a missing test',
     (text: string) => text.replace(first?.tests[0]?.title ?? '', 'nobody tests this'),
     `R1.1: 0 tests of ${first?.tests[0]?.file} begin with 'nobody tests this'`,
   ],
-  ['an id twice', (text: string) => text.replace('| R1.2 ', '| R1.1 '), 'R1.1 is there twice'],
+  ['a duplicate id', (text: string) => text.replace('| R1.2 ', '| R1.1 '), 'R1.1 is there twice'],
   ['a part without rows', (text: string) => text.replaceAll('| R9.', '| R8.9'), 'part 9 has no row'],
   [
-    'a text that the site does not show',
+    'a text that no file contains',
     (text: string) => text.replace(/“Empowering nurses[^”]*”/, '“Nowhere to be seen”'),
     'R1.1: “Nowhere to be seen” is in none of its files',
   ],
-])('%s is noticed', (_, spoil, problem) => {
+])('reports %s', (_, spoil, problem) => {
   const spoiled = spoil(table)
   expect(spoiled).not.toBe(table)
   expect(problemsIn(spoiled)).toContain(problem)

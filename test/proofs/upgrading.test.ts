@@ -11,16 +11,18 @@ import { findFreePort } from '../harness/running-academy.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** The first commit whose program is whole: an academy with a demo, which is started by one command. */
+/** The first complete program: an academy with a demo, started by one command. */
 const FIRST = '805dded'
 
 const git = (folder: string, ...typed: string[]) => execFileSync('git', typed, { cwd: folder, encoding: 'utf8' }).trim()
 const hasHistory =
   existsSync(path.join(ROOT, '.git')) && spawnSync('git', ['cat-file', '-e', FIRST], { cwd: ROOT }).status === 0
 
-/** As an operator does it: a clone of that commit, its packages, its demo; then the sources of today, and the one command. */
+/**
+ * As an operator does it: a clone of that commit, its packages, its demo; then the current source and the one command.
+ */
 test.runIf(isFullMeasure && hasHistory).each([FIRST, 'HEAD~60', 'HEAD~1'])(
-  'an academy that began with %s is brought to the version of today, with all that it has',
+  'upgrades an academy that began with %s to the current version, with all its data',
   async (commit) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'upgrading-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -44,7 +46,7 @@ test.runIf(isFullMeasure && hasHistory).each([FIRST, 'HEAD~60', 'HEAD~1'])(
     expect(printed).toMatch(/Version [0-9a-f]{12} (serves|is built)/)
     const isMigrated = printed.includes('Bringing the database up to date')
     expect((await readdir(data)).some((name) => name.startsWith('before-upgrade-'))).toBe(isMigrated)
-    // What is of a version without this command, or one process alone, serves until it is stopped.
+    // A version without this command, or with a single process, keeps serving until it is stopped.
     await answers(url, old)
     await stop(old)
 
