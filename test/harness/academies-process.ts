@@ -2,12 +2,12 @@ import { readConfig } from '#platform/config.ts'
 import { serveAcademy } from '../../src/start.ts'
 import type { HostResponse, HostRequest } from './hosted-academy.ts'
 
-// A process that opens academies for the tests of one worker, and closes them: see hosted-academy.ts.
+// A process that opens and closes academies for the tests of one worker: see hosted-academy.ts.
 
 const closing = new Map<number, () => Promise<void>>()
 
 process.on('message', (asked: HostRequest) => void answer(asked))
-// Whoever it opened them for is gone.
+// The worker is gone.
 process.on('disconnect', () => process.exit())
 
 async function answer({ id, environment }: HostRequest): Promise<void> {

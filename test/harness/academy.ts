@@ -19,14 +19,14 @@ import { builders, type Member } from './builders.ts'
 import { createSharedConnections } from './connections.ts'
 import { emptyTables, testDatabase } from './database.ts'
 
-/** What a test knows of a JSON body it checks itself. */
+/** A JSON body whose shape the test checks itself. */
 type Json = ReturnType<typeof JSON.parse>
 
 export type Reply = { status: number; body: Json; headers: Record<string, unknown>; text: string }
 
 /**
- * A whole academy for one test on the real stack: an empty database, files, captured mail and the card provider's
- * stand-in of its own. Gone when the test has ended.
+ * A whole academy for one test on the real stack: its own empty database, files, captured email, and emulated card
+ * provider. Removed when the test ends.
  */
 export async function testAcademy(
   options: { pages?: (deps: Deps) => Promise<Pages>; change?: (deps: Deps) => Deps } = {},
@@ -63,7 +63,7 @@ export async function testAcademy(
 
   onTestFinished(async () => {
     const closed = app.close()
-    // A webhook that is being delivered would keep its connection, and with it the server, for a minute.
+    // A webhook being delivered would keep its connection, and with it the server, open for a minute.
     app.server.closeAllConnections()
     await closed
     await jobs.stop()
@@ -80,7 +80,7 @@ export async function testAcademy(
     emulator,
     folder,
     ...builders(deps),
-    /** Calls as a member, or as a visitor with undefined. */
+    /** Calls as a member, or as a visitor if undefined. */
     as: (member: Member | undefined) => caller(app, member?.token),
     withToken: (token: string) => caller(app, token),
     runJobs: () => jobs.runDue(),

@@ -30,14 +30,17 @@ export async function logIn(url: string, username: string, password: string) {
   return createApiClient(url, await getToken(url, username, password))
 }
 
-/** A token of somebody who has an account. */
+/** The token of an existing account. */
 export async function getToken(url: string, username: string, password: string): Promise<string> {
   const { status, body } = await createApiClient(url).post('/Academy/api/login/', { username, password })
   if (status !== 200) throw new Error(`${username} could not log in: ${status}`)
   return body.token as string
 }
 
-/** The right option of each question of a demo course, by question. Read from the demo's files: the academy tells nobody. */
+/**
+ * The right option of each question of a demo course, by question. Read from the demo's files, since the academy never
+ * sends it.
+ */
 export function readRightAnswers(course: string): Map<string, string> {
   const file = path.join(DEMO_FOLDER, 'courses', course, 'examination.yaml')
   const { questions } = parse(readFileSync(file, 'utf8')) as { questions: { question: string; answer: string }[] }

@@ -9,7 +9,7 @@ const HAS_KEY = 64
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 const counted = (count: number) => Buffer.from([count >>> 24, count >>> 16, count >>> 8, count])
 
-/** An authenticator in a few lines, ES256 without attestation: what it makes and signs has the form that browsers send. */
+/** A minimal authenticator, ES256 without attestation: its output has the format that browsers send. */
 export function createAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -24,7 +24,7 @@ export function createAuthenticator() {
 
   return {
     id: id.toString('base64url'),
-    /** What the browser sends when a passkey was made. */
+    /** What the browser sends after creating a passkey. */
     make({ challenge }: { challenge: string }, site: Site) {
       const key = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
@@ -56,7 +56,7 @@ export function createAuthenticator() {
         },
       }
     },
-    /** What the browser sends when the passkey was used. `counts` false: as one that was copied before. */
+    /** What the browser sends after using the passkey. `counts` false: like a cloned authenticator. */
     use({ challenge }: { challenge: string }, site: Site, { isVerified = true, counts = true } = {}) {
       if (counts) count += 1
       const json = clientData('webauthn.get', challenge, site)

@@ -15,7 +15,7 @@ export const FLAGS = [
   '--font-render-hinting=none',
 ]
 
-/** Debian's Chromium, at best the one without a window, which takes half the processor time; CHROMIUM names another. */
+/** Debian's Chromium, preferably the headless shell, which takes half the processor time; CHROMIUM selects another. */
 export function chromiumPath(): string {
   const executablePath = [
     process.env['CHROMIUM'],
@@ -34,7 +34,7 @@ export async function openBrowser(...moreFlags: string[]): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [...FLAGS, ...moreFlags],
-    // Playwright turns it off; members' browsers have it.
+    // Playwright disables the back/forward cache; members' browsers have it.
     ignoreDefaultArgs: moreFlags.includes('--enable-features=BackForwardCache')
       ? ['--disable-back-forward-cache']
       : false,
@@ -46,45 +46,45 @@ export async function openBrowser(...moreFlags: string[]): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined
 
-/** The one browser of all tests that a worker runs; their windows close with them, and it when the worker ends. */
+/** The one browser for all tests of a worker; their contexts close with them, and the browser when the worker ends. */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= openBrowser().then((browser) => browser.on('disconnected', () => (shared = undefined)))
   return shared
 }
 
-/** All windows in use, each with what it keeps to itself. */
+/** All contexts in use, each with its own storage. */
 export function getOpenWindows(): BrowserContext[] {
   const idle = new Set([...waiting.keys()].map((page) => page.context()))
   return [...browsers].flatMap((browser) => browser.contexts()).filter((window) => !idle.has(window))
 }
 
-/** Closes all windows, those too that wait for a test. */
+/** Closes all contexts, including those waiting for a test. */
 export async function closeWindows(): Promise<void> {
   await Promise.all([...browsers].flatMap((browser) => browser.contexts()).map((window) => window.close()))
 }
 
 let isTranslating = false
 
-/** Whether new pages are translated, as browsers do: set before each file. */
+/** Whether new pages are translated, as browsers do; set before each file. */
 export function setPageTranslation(isOn: boolean): void {
   isTranslating = isOn
 }
 
 const complaintsOf = new WeakMap<Page, string[]>()
 
-/** What the page's policy has refused, as its console told. */
+/** The violations of the page's policy, as its console reported them. */
 export function getPolicyViolations(page: Page): string[] {
   return (complaintsOf.get(page) ?? []).filter((text) => /Content Security Policy|Trusted(?:HTML|Script)/.test(text))
 }
 
-/** Pages that tests have left, emptied, each with the academy that it shows: the next test of the file takes one. */
+/** Emptied pages that tests have left, each with the academy it shows: the file's next test takes one. */
 const waiting = new Map<Page, string>()
-/** Pages in use that can be emptied, each with its academy and the line to its process. */
+/** Pages in use that can be emptied, each with its academy and DevTools session. */
 const emptiable = new Map<Page, { baseURL: string; line: CDPSession }>()
 
 /**
- * A page that remembers what its console complained about, for a test to look at. With a token, a member's. It may be one that another test of the
- * file has left: its process has read the scripts, which is a third of what a new page costs.
+ * A page that records console complaints for the test. With a token, a member's page. It may be a page that another
+ * test of the file has left: its process has already loaded the scripts, which saves a third of the cost of a new page.
  */
 export async function openPage(
   browser: Browser,
@@ -103,7 +103,7 @@ export async function openPage(
 }
 
 async function openNewPage(browser: Browser, baseURL: string, isMember: boolean): Promise<Page> {
-  // What a service worker fetches no test could intercept; `offline.e2e.ts` lets it work.
+  // Tests cannot intercept what a service worker fetches; `offline.e2e.ts` allows it.
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' })
   if (isTranslating) await context.addInitScript(translatePage, { when: 'hydrated' as const })
   const page = await context.newPage()
@@ -122,7 +122,7 @@ async function openNewPage(browser: Browser, baseURL: string, isMember: boolean)
   if (isMember) await showNothing(page, line)
   emptiable.set(page, { baseURL, line })
   page.on('close', () => emptiable.delete(page) && waiting.delete(page))
-  // These stay with it for good: a page that was given one is not used again.
+  // These options cannot be undone, so such a page is not reused.
   const isMarked = () => void emptiable.delete(page)
   before(page, ['addInitScript', 'exposeBinding', 'exposeFunction'], isMarked)
   before(context, ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession'], isMarked)
@@ -131,8 +131,9 @@ async function openNewPage(browser: Browser, baseURL: string, isMember: boolean)
 }
 
 /**
- * What a test holds by `route` is held when that has answered. Chromium tells the process of a page that is shown a moment later: on a busy machine one
- * request in some hundreds passed meanwhile, and what a test wanted refused was done. A page that is loaded after it knows it from its first request.
+ * A `route` takes effect when its call has returned. Chromium informs a visible page's process a moment later: on a
+ * busy machine one request in a few hundred got through meanwhile, and what a test wanted blocked happened. A page
+ * loaded afterward has the route from its first request.
  */
 function holdAtOnce(page: Page): void {
   const context = page.context()
@@ -154,7 +155,7 @@ function holdAtOnce(page: Page): void {
   context.route = (...what) => holdAll(...what).then(async (held) => (await untilHeld(), held))
 }
 
-/** Does something whenever one of these methods is called. */
+/** Calls back whenever one of these methods is called. */
 function before<Holder extends object>(holder: Holder, methods: readonly (keyof Holder)[], act: () => void): void {
   for (const name of methods) {
     const method: unknown = holder[name]
@@ -168,7 +169,7 @@ function before<Holder extends object>(holder: Holder, methods: readonly (keyof 
   }
 }
 
-/** Ends a window that a test has opened: its page is emptied for the next test of the file, if it can be. */
+/** Ends a context that a test opened: its page is emptied for the file's next test, if possible. */
 export async function closeWindow(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const known = emptiable.get(page)
@@ -183,7 +184,10 @@ const isEmptied = (...page: Parameters<typeof empty>) =>
     () => false,
   )
 
-/** Takes away what was done: storage, cookies, routes, listeners, other pages, the steps back, colors, the pointer. Files that came stay, as in any browser. */
+/**
+ * Resets everything: storage, cookies, routes, listeners, other pages, history, colors, the pointer. Cached files stay,
+ * as in any browser.
+ */
 async function empty(page: Page, { baseURL, line }: { baseURL: string; line: CDPSession }): Promise<void> {
   const context = page.context()
   for (const event of ['dialog', 'request', 'requestfinished', 'requestfailed', 'response', 'filechooser'] as const)
@@ -205,13 +209,19 @@ async function empty(page: Page, { baseURL, line }: { baseURL: string; line: CDP
   ])
 }
 
-/** An address of the academy without scripts, which would write something down, and no way back from it; not by the page's own `goto`, which waits for scripts. */
+/**
+ * Shows an address without scripts, which could write to storage, and clears the history. It does not use the page's
+ * own `goto`, which waits for scripts.
+ */
 async function showNothing(page: Page, line: CDPSession): Promise<void> {
   await page.mainFrame().goto('/robots.txt')
   await line.send('Page.resetNavigationHistory')
 }
 
-/** Scripts come after the page is painted and loaded; what is pressed before is not heard. Some pages never start: tests of faults. */
+/**
+ * Scripts load after the page is painted and loaded; earlier clicks have no effect. Some pages never start: tests of
+ * failures.
+ */
 export async function waitUntilStarted(page: Page, limitMs = 3_000): Promise<void> {
   const isStarted = () => {
     const content = document.querySelector('main')

@@ -18,11 +18,11 @@ export type Course = {
   questions: { id: string; right: string; wrong: string }[]
 }
 
-/** Builders fill in everything but what the test is about. */
+/** Builders fill in everything except what the test is about. */
 export function builders(deps: Deps) {
   const { db } = deps
 
-  /** A verified member who is logged in. */
+  /** A verified, logged-in member. */
   async function member(
     given: { role?: Role; firstName?: string; lastName?: string; isVerified?: boolean } = {},
   ): Promise<Member> {
@@ -46,7 +46,7 @@ export function builders(deps: Deps) {
     return { id: row.id, username, email: row.email, token, sessionId: session.sessionId }
   }
 
-  /** A published course with lectures and an examination; right answers are marked in what this returns. */
+  /** A published course with lectures and an exam; the result marks the right answers. */
   async function course(
     given: { title?: string; priceCents?: number; lectures?: number; questions?: number; isPublished?: boolean } = {},
   ): Promise<Course> {
@@ -124,7 +124,7 @@ export function builders(deps: Deps) {
     return row.id
   }
 
-  /** A file that the store holds. */
+  /** A file in storage. */
   async function file(name: string, contentType: string, content: string | Uint8Array): Promise<{ id: string }> {
     const stored = await deps.files.put(typeof content === 'string' ? Buffer.from(content) : content)
     const [row] = await db
@@ -135,7 +135,7 @@ export function builders(deps: Deps) {
     return row
   }
 
-  /** A published podcast with a sound of its own; for sale unless told otherwise. */
+  /** A published podcast with its own audio; for sale by default. */
   async function podcast(
     given: {
       title?: string

@@ -2,13 +2,13 @@ import type { TestProject } from 'vitest/node'
 import { readFileSync } from 'node:fs'
 import { ensureBuilt } from '../../scripts/prepare.mjs'
 
-/** Builds the pages when they are out of date and a chosen file needs them. */
+/** Builds the pages if they are out of date and a selected file needs them. */
 export default async function setup(project: TestProject): Promise<void> {
   const chosen = project.vitest.state.getPaths()
   if (chosen.some(needsPages)) await ensureBuilt()
 }
 
-/** A browser's file always: an academy is seeded before the first of them. */
+/** Browser tests always need them: an academy is seeded before the first one. */
 function needsPages(file: string): boolean {
   return (
     file.endsWith('.e2e.ts') ||

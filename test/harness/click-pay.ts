@@ -3,7 +3,7 @@ import { purchases } from '#db/tables/sales.ts'
 import type { TestAcademy } from './academy.ts'
 import { confirmCard, getIntentId, TEST_CARD } from './card-browser.ts'
 
-/** Each round a new nurse clicks on pay many times at once, and her browser confirms as many times. */
+/** In each round a new buyer clicks Pay many times at once, and the browser confirms as many times. */
 export async function clickPayRepeatedly(academy: TestAcademy, { rounds, clicks }: { rounds: number; clicks: number }) {
   const { as, db, emulator } = academy
   const secrets = new Set<string>()

@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 setPageTranslation(inject('isTranslated') ?? false)
 
-// What a test has opened ends with it: films that go on playing would slow down the tests after it.
+// Pages end with their test: videos that keep playing would slow down the tests after it.
 let openWindows = getOpenWindows()
 beforeEach(() => {
   openWindows = getOpenWindows()
@@ -20,5 +20,5 @@ afterEach(async ({ task }) => {
   const isDoubtful = task.result?.state === 'fail'
   await Promise.all(opened.map((window) => (isDoubtful ? window.close() : closeWindow(window))))
 })
-// The browser goes on to the next file, which has an academy of its own.
+// The browser continues with the next file, which has its own academy.
 afterAll(closeWindows)

@@ -3,10 +3,10 @@ import { commandFlags } from '../../scripts/server-process.mjs'
 
 export type CommandResult = { code: number; stdout: string; stderr: string }
 
-/** With these after it, Node is the operator's command line. */
+/** Node's arguments that start the operator's command line. */
 export const COMMAND_LINE: readonly string[] = [...commandFlags, 'src/cli.ts']
 
-/** What an operator types after `npm run academy --`, with the settings of an academy, to its end. */
+/** Runs what an operator types after `npm run academy --`, with an academy's settings, to its end. */
 export function runCommandLine(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(process.execPath, [...COMMAND_LINE, ...args], { env }, (error, stdout, stderr) =>
@@ -15,7 +15,7 @@ export function runCommandLine(env: NodeJS.ProcessEnv, ...args: string[]): Promi
   })
 }
 
-/** The same of one that must not fail: what it printed. */
+/** The same for a command that must succeed: returns its output. */
 export async function runCommand(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runCommandLine(env, ...args)
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${stderr}${stdout}`)

@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { CommandInput, Command } from '../../src/cli/command.ts'
 import { OPERATOR } from './audit.ts'
 
-/** Types commands in this process: what each says, and with which code it ends. */
+/** Runs commands in this process: returns the output and exit code of each. */
 export function createCommandRunner(deps: Deps) {
   onTestFinished(() => void vi.restoreAllMocks())
   const said: string[] = []

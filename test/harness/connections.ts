@@ -4,7 +4,10 @@ import { type Database, openDatabase } from '#db/open-database.ts'
 
 let shared: (Database & { jobsPool: pg.Pool }) | undefined
 
-/** Connections to this worker's database, kept for the next test, of the next file too: PostgreSQL takes longer to begin one than most tests take. */
+/**
+ * Connections to this worker's database, kept for later tests and files: PostgreSQL takes longer to open one than most
+ * tests take.
+ */
 export function createSharedConnections(connectionString: string) {
   const database = (shared ??= {
     ...openDatabase(connectionString, () => {}, 5),
@@ -12,7 +15,7 @@ export function createSharedConnections(connectionString: string) {
   })
   return {
     ...database,
-    /** What a test still has in hand when it ends must not go on in the next one. */
+    /** Work still running at the end of a test must not continue in the next one. */
     async release(): Promise<void> {
       const isBusy = ({ totalCount, idleCount }: pg.Pool) => totalCount > idleCount
       if (isBusy(database.pool) || isBusy(database.jobsPool)) await closeConnections()

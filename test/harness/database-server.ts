@@ -6,17 +6,16 @@ export function databaseUrl(server: string, database: string): string {
   return server.replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 }
 
-/** Makes an empty database. */
 export async function createDatabase(server: string, name: string): Promise<void> {
   await withServerConnection(server, (client) =>
     client.query(`create database ${name} encoding 'UTF8' template template0`),
   )
 }
 
-/** Makes a database that begins as a copy of another one, which nobody uses meanwhile. Returns its address. */
+/** Creates a database as a copy of another one that has no connections meanwhile. Returns its address. */
 export async function copyDatabase(server: string, from: string, name: string): Promise<string> {
   await withServerConnection(server, async (client) => {
-    // Two copies of one template at a time are refused.
+    // PostgreSQL rejects two concurrent copies of one template.
     await client.query('select pg_advisory_lock($1)', [LOCKS.copyingTestDatabase])
     await client.query(`create database ${name} template ${from}`)
   })
@@ -24,8 +23,8 @@ export async function copyDatabase(server: string, from: string, name: string): 
 }
 
 /**
- * Drops the database at this address, whoever of its role still uses it. `with (force)` would end the server's own clearing up too, which this role may
- * not; without it the server ends that by itself.
+ * Drops the database at this address and ends its role's connections. `with (force)` would end autovacuum too, which
+ * this role may not do; without it the server ends autovacuum by itself.
  */
 export async function dropDatabase(address: string): Promise<void> {
   const [, name] = /\/([^/?]*)(?:\?|$)/.exec(address) ?? []
@@ -38,7 +37,7 @@ export async function dropDatabase(address: string): Promise<void> {
   })
 }
 
-/** Does something on a server, over a connection of its own. */
+/** Runs work on a server over its own connection. */
 export async function withServerConnection(
   server: string,
   work: (client: pg.Client) => Promise<unknown>,

@@ -11,7 +11,7 @@ import { createDatabase, databaseUrl, withServerConnection } from './database-se
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Whose PostgreSQL the tests of a project run on: the embedded one, or that of Debian's packages. */
+    /** The PostgreSQL that a project's tests run on: the embedded one, or that of Debian's packages. */
     postgres: 'embedded' | 'debian'
     /** A server on which this run may create databases. */
     databaseServer: string
@@ -22,7 +22,7 @@ declare module 'vitest' {
 
 type Server = { url: string; stop(): Promise<void> }
 
-/** Starts a database server for the tests of one project, and makes the database that they begin with. */
+/** Starts a database server for the tests of one project and creates their template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await (project.getProvidedContext().postgres === 'debian' ? debian() : embedded())
   const template = `academy_test_${randomBytes(4).toString('hex')}`
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await createDatabase(server.url, template)
     await prepareTemplate(databaseUrl(server.url, template))
   } catch (error) {
-    // A migration that fails must end the run, not leave it waiting for a server nobody stops.
+    // A failed migration must end the run, not leave it waiting for a server that nothing stops.
     await server.stop()
     throw error
   }
@@ -39,10 +39,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => server.stop()
 }
 
-/** Whatever a worker should find in its database before the first test. */
+/** Sets up everything that a worker's database has before the first test. */
 async function prepareTemplate(connectionString: string): Promise<void> {
   await migrateDatabase(connectionString)
-  // The jobs' own schema takes half a second to make: once is enough.
+  // Creating the job schema takes half a second, so it is done once.
   const jobs = openJobs(connectionString, () => {})
   await jobs.start({ work: false })
   await jobs.stop()
@@ -51,7 +51,8 @@ async function prepareTemplate(connectionString: string): Promise<void> {
 async function embedded(): Promise<Server> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-test-'))
   const server = await startEmbeddedServer(folder)
-  // Tests work as the role of a real academy, and beyond that make databases, empty them whatever refers to what, and wait for deadlocks to show.
+  // Tests use the role of a real academy, which may also create databases, empty them regardless of foreign keys, and
+  // shorten the deadlock timeout.
   await withServerConnection(server.superuserConnectionString, (client) =>
     client.query(
       'alter role academy createdb; grant set on parameter deadlock_timeout, session_replication_role to academy',

@@ -5,23 +5,23 @@ import { copyDatabase } from './database-server.ts'
 
 let own: Promise<string> | undefined
 
-/** The connection string of this worker's own database: made once, shared by all its test files. */
+/** The connection string of this worker's database, created once and shared by all its test files. */
 export function testDatabase(): Promise<string> {
   own ??= copyTemplate()
   return own
 }
 
-/** A further database, for a test that needs one to itself. */
+/** An additional database, for a test that needs its own. */
 export function copyTemplate(): Promise<string> {
   return newDatabase(inject('templateDatabase'))
 }
 
-/** For an academy that begins with the demo loaded: `seeded-academy.ts`. */
+/** For an academy that starts with the demo loaded: `seeded-academy.ts`. */
 export function copySeededDatabase(): Promise<string> {
   return newDatabase(inject('seededAcademy').database)
 }
 
-/** A database without any table. */
+/** A database without tables. */
 export function emptyDatabase(): Promise<string> {
   return newDatabase('template0')
 }
@@ -34,8 +34,8 @@ const GROWN_BYTES = 500_000
 const emptyings = new WeakMap<pg.Pool, string>()
 
 /**
- * Empties what the tests wrote, and the jobs they left. Rows are deleted, since truncating makes files anew for a table and each of its
- * indexes, which takes ten times longer; only what has grown is truncated.
+ * Deletes what the tests wrote and their jobs. Rows are deleted because truncating recreates files for each table and
+ * index, which takes ten times longer; only large tables are truncated.
  */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
   const statement = emptyings.get(pool) ?? (await emptyingOf(pool))

@@ -2,10 +2,10 @@ import { constants, deflateSync } from 'node:zlib'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** A PDF of one page, whose content is so many megabytes of nothing, packed into a kilobyte each. */
+/** A one-page PDF with this many megabytes of blank content, each compressed to a kilobyte. */
 export function createDemandingPdf(megabytes: number): Buffer {
   const packed = (content: Buffer) => deflateSync(content, { finishFlush: constants.Z_FULL_FLUSH })
-  // What was flushed ends where any other may begin. Two bytes are the head of all.
+  // A flushed chunk ends where any other may begin. The zlib header is two bytes.
   const HEAD_BYTES = 2
   const chunk = packed(Buffer.alloc(CHUNK_BYTES, ' '))
   const rest = Array.from({ length: megabytes - 1 }, () => chunk.subarray(HEAD_BYTES))
@@ -18,7 +18,7 @@ export function createDemandingPdf(megabytes: number): Buffer {
   return Buffer.concat([
     Buffer.from(`%PDF-1.7\n${parts.join('')}4 0 obj\n<< /Filter /FlateDecode /Length ${content.length} >>\nstream\n`),
     content,
-    // Without a table: readers make one for themselves.
+    // Without a cross-reference table: readers rebuild it.
     Buffer.from('\nendstream\nendobj\ntrailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n'),
   ])
 }

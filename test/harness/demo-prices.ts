@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const DEMO = path.resolve(import.meta.dirname, '../../demo')
 
-/** What the demo asks for the product of a folder, as in `courses/defense-medical-exam-training`: '49.00'. */
+/** The demo price of a product folder such as `courses/defense-medical-exam-training`: '49.00'. */
 export function demoPrice(folder: string): string {
   const kind = folder.slice(0, folder.indexOf('s/'))
   const price = /^price: (\d+\.\d\d)$/m.exec(readFileSync(path.join(DEMO, folder, `${kind}.md`), 'utf8'))?.[1]

@@ -113,7 +113,7 @@ const read = (more: object = {}) =>
 
 const REASON = 'It names a patient, and the room.\nPlease write it again without them.'
 
-/** As the academy refuses what has no reason. */
+/** The academy's error when a reason is missing. */
 const noReason = (what: 'report' | 'hide', asked: string) =>
   answerWith(`**/Academy/api/**/${what}/`, { code: 'invalid', message: asked, fields: { reason: [asked] } }, 400)
 
@@ -132,7 +132,7 @@ const own = (number: number, more: object = {}) => ({
 
 const at = `/MyAcademy/${COURSE}/Discussions/`
 
-/** What owners of a course write to each other. */
+/** Screens of discussions among owners of a course. */
 export const DISCUSSION_SCREENS: readonly Screen[] = [
   { name: 'discussions', as: 'demo', address: at, before: listed },
   {

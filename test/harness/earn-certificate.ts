@@ -3,7 +3,7 @@ import type { RunningAcademy } from './running-academy.ts'
 import { COURSE } from './screen.ts'
 import { submitExam, openPaper } from './submit-exam.ts'
 
-/** The demo learner passes an examination and asks for the certificate. Returns the path of the page that attorneys open. */
+/** The demo learner passes an exam and requests the certificate. Returns the path of its public page. */
 export async function earnCertificate(academy: RunningAcademy): Promise<string> {
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const exam = await openPaper(demo, COURSE)

@@ -1,8 +1,8 @@
-/** What a request may take of the serving thread's own processor time between two turns of its event loop, in ms. */
+/** The serving thread's maximum processor time between two turns of its event loop, per request, in ms. */
 export const MAX_LOOP_BLOCK_MS = 50
 const TRIES = 3
 
-/** The most processor time of this thread between two turns of its event loop while the work goes on, in ms. */
+/** This thread's maximum processor time between two turns of its event loop during the work, in ms. */
 export async function measureLoopBlock(work: () => Promise<unknown>): Promise<number> {
   let max = 0
   let last = process.threadCpuUsage()
@@ -18,7 +18,7 @@ export async function measureLoopBlock(work: () => Promise<unknown>): Promise<nu
   return max
 }
 
-/** The least of some tries, where the first was long: once may be the machine's, or the compiler's. */
+/** The minimum of several tries if the first was long: a single one may be due to the machine or the compiler. */
 export async function measureTypicalLoopBlock(work: () => Promise<unknown>): Promise<number> {
   let max = await measureLoopBlock(work)
   for (let tries = 1; tries < TRIES && max > MAX_LOOP_BLOCK_MS; tries += 1)
@@ -26,7 +26,7 @@ export async function measureTypicalLoopBlock(work: () => Promise<unknown>): Pro
   return max
 }
 
-/** The processor time of this thread that the work took, in ms: what else the machine does is not counted. */
+/** This thread's processor time for the work, in ms, which excludes other processes. */
 export function processorTime(work: () => unknown): number {
   const before = process.threadCpuUsage()
   work()

@@ -12,7 +12,7 @@ async function passed(page: Page, right = 9): Promise<void> {
   await waitForText(`You scored ${right} out of 10`)(page)
 }
 
-/** A course's examination, from the first question to the name for the certificate. */
+/** A course's exam, from the first question to the certificate name. */
 export const EXAM_SCREENS: readonly Screen[] = [
   { name: 'examination', as: 'demo', address: `/Examination/${COURSE}`, prepare: waitForText('Question 1/10') },
   {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { readRightAnswers } from './api-client.ts'
 import { answerWith } from './screen.ts'
 
-/** What is handed in fails, and the paper stays open: three that fail would close the examination for all screens that follow. */
+/** The submission fails and the paper stays open: three failed ones would close the exam for all later screens. */
 export const failExamSubmission = answerWith('**/submit/score/', {
   score: 6,
   total: 10,
@@ -13,7 +13,10 @@ export const failExamSubmission = answerWith('**/submit/score/', {
   lectures: [],
 })
 
-/** Answers every question of a demo course's examination on the page, the first `right` rightly, up to the last one's Submit. */
+/**
+ * Answers every question of a demo course's exam on the page, the first `right` of them correctly, up to the last one's
+ * Submit.
+ */
 export async function answerAll(page: Page, course: string, right: number): Promise<void> {
   const answers = readRightAnswers(course)
   const main = page.getByRole('main')

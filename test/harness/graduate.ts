@@ -4,12 +4,12 @@ import { testAcademy, type TestAcademy } from './academy.ts'
 
 const REQUEST = '/Academy/api/course/examination/request/certificate/'
 
-/** An academy at an address with a name: it can sign. */
+/** An academy with a domain name, so that it can sign. */
 export async function createSigningAcademy(publicUrl = 'https://academy.test') {
   return testAcademy({ change: (deps) => ({ ...deps, config: { ...deps.config, publicUrl } }) })
 }
 
-/** Somebody who passed a course of ten questions and asked for the certificate. */
+/** A member who passed a course with ten questions and requested the certificate. */
 export async function createGraduate(
   academy: TestAcademy,
   names: { firstName?: string; lastName?: string } = {},
@@ -26,7 +26,7 @@ export async function createGraduate(
   return { id: rows[0]?.id ?? '', nurse, courseId: course.id, purchaseId }
 }
 
-/** A certificate as a version issued it that signed nothing. */
+/** A certificate issued by a version that signed nothing. */
 export async function createOldCertificate(academy: TestAcademy, issuedAt: Date): Promise<string> {
   const nurse = await academy.member()
   const course = await academy.course()

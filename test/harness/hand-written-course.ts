@@ -2,11 +2,14 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DEMO_FOLDER } from './demo-academy.ts'
 
-/** A recording and its captions, without their endings. */
+/** A recording and its captions, without their extensions. */
 export const LECTURE = path.join(DEMO_FOLDER, 'courses/defense-medical-exam-training/media/01')
 export const HANDOUT = path.join(DEMO_FOLDER, 'courses/defense-medical-exam-training/files/dme-terms-glossary.pdf')
 
-/** Writes a course below `root` as an operator would: two lectures, five questions. `change` spoils a file. Returns the course's folder. */
+/**
+ * Writes a course below `root` as an operator would: two lectures, five questions. `change` breaks a file. Returns the
+ * course's folder.
+ */
 export async function writeCourse(
   root: string,
   change: Record<string, (text: string) => string> = {},

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** With an environment an academy is opened, without one the academy of this number is closed. */
+/** Opens an academy with an environment; without one, closes the academy of this number. */
 export type HostRequest = { id: number; environment?: NodeJS.ProcessEnv }
 export type HostResponse = { id: number; failed?: string }
 
@@ -12,8 +12,8 @@ let host: Host | undefined
 let last = 0
 
 /**
- * Opens an academy in the process that this worker keeps for its academies. They are as `npm start` opens them, but the next file's needs no process
- * that loads and compiles everything anew.
+ * Opens an academy in this worker's process for academies. They open as with `npm start`, but the next file needs no
+ * new process that loads and compiles everything again.
  */
 export async function hostAcademy(environment: NodeJS.ProcessEnv, flags: readonly string[]) {
   const used = (host ??= startHost(environment, flags))
@@ -24,7 +24,7 @@ export async function hostAcademy(environment: NodeJS.ProcessEnv, flags: readonl
     pid: used.child.pid ?? 0,
     printed: () => used.printed.slice(before),
     close: () => used.ask({ id }),
-    /** Ends the process, and with it whatever academy it has open. */
+    /** Ends the process with all its open academies. */
     async kill(): Promise<void> {
       const exited = once(used.child, 'exit')
       used.child.kill('SIGKILL')

@@ -1,9 +1,9 @@
-/** An object of so many fields that no call knows: `k0`, `k1` … */
+/** An object with this many unknown fields: `k0`, `k1`, … */
 export function createUnknownFields(count: number): string {
   return `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',')}}`
 }
 
-/** A part again and again, up to so many bytes. */
+/** Repeats a part up to this many bytes. */
 export function repeatToLength(part: string, bytes: number): string {
   return part.repeat(Math.floor(bytes / part.length))
 }
@@ -13,7 +13,7 @@ function nested(open: string, close: string, bytes: number): string {
   return `${open.repeat(depth)}0${close.repeat(depth)}`
 }
 
-/** What a stranger may send to any call, as it stands: some are as large as a call takes that takes so many bytes, one is larger than all. */
+/** Bodies that a stranger may send to any call: some at the given size limit, one larger than any limit. */
 export function createHostileBodies(bytes: number): string[] {
   const names = ['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__proto__', '__defineGetter__']
   return [
@@ -34,7 +34,7 @@ export function createHostileBodies(bytes: number): string[] {
   ]
 }
 
-/** What may stand in the place of any field, as JSON. */
+/** JSON values to put in place of any field. */
 export function createHostileValues(bytes: number): string[] {
   return [
     '{"length":{"toString":"x"}}',
@@ -53,16 +53,16 @@ export function createHostileValues(bytes: number): string[] {
   ]
 }
 
-/** As long a text as most fields take, and six times as long when it is read; as JSON. */
+/** Text at most fields' maximum length, and six times as long once parsed; as JSON. */
 export const LONG_TEXT = `"${'㌖'.repeat(1_000)}"`
 
-/** The example of a body, with one field replaced by JSON. */
+/** The example of a body with one field replaced by JSON. */
 export function replaceField(example: object, name: string, value: string): string {
   const others = Object.entries(example).filter(([other]) => other !== name)
   return `{${[...others.map(([other, one]) => `"${other}":${JSON.stringify(one)}`), `"${name}":${value}`].join(',')}}`
 }
 
-/** Headers that are parsed by somebody on the way, each as long as Node lets through. */
+/** Headers that are parsed on the way, each at Node's maximum length. */
 export const HOSTILE_HEADERS: Record<string, string>[] = [
   { 'content-type': `application/json;${repeatToLength(';a="', 12_000)}` },
   { 'content-type': repeatToLength('a/', 12_000) },
@@ -83,7 +83,7 @@ export const HOSTILE_HEADERS: Record<string, string>[] = [
   { 'user-agent': repeatToLength('a ', 12_000) },
 ]
 
-/** In the place of anything that an address names. */
+/** Values for any address parameter. */
 export const HOSTILE_PLACES = [
   'some',
   'a'.repeat(320),
@@ -101,7 +101,7 @@ export const HOSTILE_QUERIES = [
   '?toString=1&__proto__=1&page=%00',
 ]
 
-/** Addresses of pages, or of none. */
+/** Addresses of pages and of nothing. */
 export const HOSTILE_PATHS = [
   `/${repeatToLength('a/', 12_000)}`,
   `/${repeatToLength('a', 12_000)}`,

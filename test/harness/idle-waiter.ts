@@ -1,8 +1,9 @@
 import type { Page, Request } from 'playwright-core'
 
 /**
- * Waits, from when it is made before a page is opened, until the page has asked for nothing any more for so long. It stands for the browser's own
- * `networkidle`, which never comes to a member: the bell's stream goes on as long as somebody is logged in, and a long video while it plays.
+ * Waits until the page has made no requests for this long; created before the page opens. Replaces the browser's
+ * `networkidle`, which members never reach: the bell's stream stays open while logged in, and a long video while it
+ * plays.
  */
 export function createIdleWaiter(page: Page, quietMs: number): () => Promise<void> {
   const open = new Set<Request>()
@@ -11,7 +12,7 @@ export function createIdleWaiter(page: Page, quietMs: number): () => Promise<voi
     act()
     changed = Date.now()
   }
-  // What ends with its page is not waited for.
+  // Requests that end with their page do not count.
   const goesOn = (request: Request) => request.resourceType() === 'media' || request.url().endsWith('/Academy/live/')
   const begun = (request: Request) => void (!goesOn(request) && change(() => open.add(request)))
   const ended = (request: Request) => change(() => open.delete(request))

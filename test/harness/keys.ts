@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Goes on with Tab until the element has the focus; at each step the focus must be seen, and not lie under the sticky bar. */
+/** Presses Tab until the element has the focus; at each step the focus must be visible and not under the sticky bar. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   const element = await target.elementHandle()
@@ -14,7 +14,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
         const seen = document.elementFromPoint(left + Math.min(width, innerWidth) / 2, top + Math.min(height, 40) / 2)
         const isHidden = !seen || !(focused.contains(seen) || seen.contains(focused) || seen.closest('label'))
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused)
-        // The browser marks the controls inside a video itself.
+        // The browser marks focus on a video's own controls itself.
         const isMarked =
           focused instanceof HTMLMediaElement ||
           (outlineStyle !== 'none' && outlineWidth !== '0px') ||

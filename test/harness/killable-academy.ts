@@ -7,8 +7,8 @@ import { findDebianPrograms, startDebianPostgres } from '../../scripts/debian-po
 import { runAcademy } from './running-academy.ts'
 
 /**
- * An academy whose database server can be killed (-9) too: its embedded one, which the academy itself starts again, or
- * where the tests run on a server of their own, a cluster of Debian's PostgreSQL made for this alone.
+ * An academy whose database server can be killed (-9) too: its embedded one, which the academy restarts by itself, or,
+ * where tests run on their own server, a separate Debian PostgreSQL cluster.
  */
 export async function runKillableAcademy() {
   return inject('postgres') === 'debian' ? onDebian() : onEmbedded()
@@ -47,7 +47,7 @@ async function onDebian() {
 }
 
 async function killPostmasterOf(folder: string): Promise<void> {
-  // Some folders only note where the cluster lies.
+  // Some folders contain only the cluster's location.
   const cluster = readOr(path.join(folder, 'pg.location'))?.trim() ?? path.join(folder, 'pg')
   for (let tries = 0; tries < 200; tries++) {
     const pid = Number(readOr(path.join(cluster, 'postmaster.pid'))?.split('\n')[0])
@@ -55,7 +55,7 @@ async function killPostmasterOf(folder: string): Promise<void> {
       process.kill(pid, 'SIGKILL')
       return
     }
-    // It is just being started.
+    // It is still starting.
     await sleep(50)
   }
   throw new Error('There was no database server to be killed')

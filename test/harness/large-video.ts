@@ -5,7 +5,7 @@ import path from 'node:path'
 const PLAYS = path.resolve(import.meta.dirname, '../recordings/plays.mp4')
 const CHUNK_BYTES = 1024 ** 2
 
-/** A video that plays, two seconds long and of exactly so many bytes: behind it stands room, filled so that nothing can make it smaller on its way. */
+/** A playable two-second video of exactly this many bytes, padded with data that does not compress. */
 export async function writeLargeVideo(place: string, bytes: number): Promise<void> {
   const film = await readFile(PLAYS)
   const head = Buffer.alloc(8)

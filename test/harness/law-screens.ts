@@ -62,7 +62,7 @@ const CHANGED = {
   ],
 }
 
-/** A lecture that somebody was to look at again, and that has changed. */
+/** A lecture that is due for review and has changed. */
 export const LECTURE_LAW_SCREENS: readonly Screen[] = [
   {
     name: 'lecture whose law is to be looked at again, and what changed in it',
@@ -76,7 +76,7 @@ export const LECTURE_LAW_SCREENS: readonly Screen[] = [
   },
 ]
 
-/** What lectures say of the law, and when to look again. */
+/** Screens of what lectures say about the law and when to review them. */
 export const STUDIO_LAW_SCREENS: readonly Screen[] = [
   {
     name: 'studio: law that is due',

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * Asks for one address again and again over so many connections at once, kept open, until it is told to stop. Anything but
- * a 200 with its whole body is a failure; but as browsers and proxies do, it asks again where a kept connection was closed at the moment
- * at which it was used again. `askedAgain()` says how often.
+ * Requests one address over this many keep-alive connections until stopped. Anything but a complete 200 is a failure;
+ * but like browsers and proxies, it retries when a connection was closed just as it was reused. `askedAgain()` counts
+ * these retries.
  */
 export function startLoad(url: string, connections: number, pauseMs = 20) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
@@ -24,7 +24,7 @@ export function startLoad(url: string, connections: number, pauseMs = 20) {
           return sendRequest(url, agent)
         })
         answered += 1
-        // The machine of the test must also start processes meanwhile.
+        // Leaves processor time for starting processes.
         await sleep(pauseMs)
       } catch (error) {
         failures.push(error instanceof Error ? error.message : String(error))
@@ -47,7 +47,7 @@ export function sendRequest(url: string, agent?: http.Agent, headers: http.Outgo
   return answerTo(send(url, agent, headers))
 }
 
-/** So many requests at once, each over a connection of its own; `sent` resolves when the last has left. */
+/** This many concurrent requests, each over its own connection; `sent` resolves when the last one has been sent. */
 export function sendConcurrently(urls: string[]): {
   sent: Promise<unknown>
   answers: Promise<PromiseSettledResult<void>[]>
@@ -83,7 +83,7 @@ async function answerTo(request: http.ClientRequest): Promise<void> {
   if (reply.statusCode !== 200 || bytes === 0) throw new Error(`${reply.statusCode} with ${bytes} bytes`)
 }
 
-/** The processes that this one has started and that live, oldest first. */
+/** The living child processes of this one, oldest first. */
 export function getChildPids(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return children === '' ? [] : children.split(' ').map(Number)
@@ -93,7 +93,7 @@ export function isWorker(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--workers')
 }
 
-/** How many connections to this port a process has in its hands. */
+/** How many connections to this port a process has open. */
 export function countConnections(pid: number, port: number): number {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const established = readFileSync('/proc/net/tcp', 'utf8')

@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** So that no worker is left alone with a long file at the end, those that mostly wait before all. All others follow as vitest has them. */
+/**
+ * Starts long files first, those that mostly wait before all others, so that no worker is left with a long file at the
+ * end. The rest keep vitest's order.
+ */
 const SLOW_SERVER_TESTS = [
   'enduring',
   'killing',

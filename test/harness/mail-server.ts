@@ -10,7 +10,9 @@ export type MailRejection =
   | { at: 'connect' | 'sender' | 'receiver' | 'data'; code: number }
   | { at: 'data'; code: 'hangs up' }
 
-/** A real mail server that keeps what it is sent, or refuses it somewhere on the way, repeating an address as they do. */
+/**
+ * A real mail server that stores what it receives, or rejects it at some step, echoing an address as mail servers do.
+ */
 export async function startMailServer({
   refusal: first,
   from = { name: 'Legal Nurse Academy', address: 'office@academy.test' },
@@ -57,7 +59,7 @@ export async function startMailServer({
     mail,
     received,
     port,
-    /** From now on; undefined: takes everything. */
+    /** From now on; undefined accepts everything. */
     refuse: (next: MailRejection | undefined) => void (refusal = next),
   }
 }

@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 2
 
 /**
- * How long at a stretch this thread's processor was busy while `act` went on, in milliseconds: of a hundred such stretches ninety-nine were
- * shorter. By the thread's own clock, so that what else the machine does is not counted.
+ * The 99th percentile of this thread's uninterrupted busy time during `act`, in milliseconds, by the thread's own
+ * processor clock, which excludes other processes.
  */
 export async function measureBusyStretch(act: () => Promise<unknown>): Promise<number> {
   const runs: number[] = []

@@ -1,7 +1,7 @@
-/** Whether the proofs run in their full measure (`npm run test:long`) or in the short cut of `npm test`. */
+/** Whether the proofs run in full (`npm run test:long`) or shortened (`npm test`). */
 export const isFullMeasure = process.env['TEST_MEASURE'] === 'full'
 
-/** How often a proof does what it does. */
+/** How often a proof repeats. */
 export function repetitions({ full, short }: { full: number; short: number }): number {
   return isFullMeasure ? full : short
 }

@@ -28,7 +28,7 @@ const DEAD = 'x'.repeat(43)
 
 type Shelf = { id_: string; course_name: string; lectureProgress: number }[]
 
-/** The shelf of somebody who has bought much: the one course that the demo learner owns, twelve times. */
+/** The shelf of a member with many purchases: the demo learner's one course, twelve times. */
 const twelveCourses = changeAnswer<Shelf>('**/Academy/api/MyAcademy/', ([course]) =>
   Array.from({ length: 12 }, (_, n) => ({
     ...course,
@@ -41,7 +41,7 @@ const twelveCourses = changeAnswer<Shelf>('**/Academy/api/MyAcademy/', ([course]
 
 type Taken = { lectures: { is_completed: boolean }[]; lectureProgress: number }
 
-/** As far in the course as somebody who has completed the first lectures. */
+/** Progress of a member who has completed the first lectures. */
 const completed = (many: number) =>
   changeAnswer<Taken>('**/Academy/api/take/course/*/', (course) => ({
     ...course,
@@ -49,15 +49,15 @@ const completed = (many: number) =>
     lectures: course.lectures.map((each, place) => ({ ...each, is_completed: place < many })),
   }))
 
-/** The last lecture counts as done as soon as it has been watched. */
+/** The last lecture counts as completed as soon as it has been watched. */
 const completedAtLast = (page: Page) =>
   Promise.all([completed(4)(page), answerWith('**/update/progress/', { lectureProgress: 100 })(page)])
 
-/** Where the member stopped, whatever other screens have done there. */
+/** The resume position, whatever other screens have done to it. */
 const stoppedAt = (seconds: number) => answerWith('**/Academy/api/playback/**', { seconds, seconds_ago: 60 })
 const fromTheBeginning = stoppedAt(0)
 
-/** Paused, so that every look at it is the same. */
+/** Paused, so that every screenshot is the same. */
 async function pauseAt(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('video, audio')?.readyState ?? 0) >= 2)
   await page.locator('video, audio').evaluate(async (media: HTMLMediaElement, to) => {
@@ -85,7 +85,7 @@ async function changePassword(page: Page, password: string): Promise<void> {
   await button(page, 'Change password').click()
 }
 
-/** An order in each state that there is. */
+/** An order in each state. */
 const orderStates = answerWith(
   '**/Academy/api/account/orders/',
   [
@@ -428,7 +428,7 @@ const STUDY: readonly Screen[] = [
   { name: 'a document that is not mine', as: 'newcomer', address: `/MyDocuments/${DOCUMENT}` },
 ]
 
-/** What members meet: their account, and all that they study. */
+/** Member screens: their account, and everything they study. */
 export const MEMBER_SCREENS: readonly Screen[] = [
   ...ACCOUNTS,
   ...OWN_ACCOUNT_SCREENS,

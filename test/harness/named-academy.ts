@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findFreePort, runAcademy } from './running-academy.ts'
 
-/** A running academy behind a small proxy that speaks https as `localhost`, by a certificate that nobody knows but who is given it. */
+/** A running academy behind a small https proxy as `localhost`, with a certificate that only given clients trust. */
 export async function startNamedAcademy(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-named-'))
   const [key, authority] = [path.join(folder, 'key.pem'), path.join(folder, 'authority.pem')]
@@ -18,7 +18,7 @@ export async function startNamedAcademy(settings: Record<string, string> = {}) {
   const origin = `https://localhost:${port}`
   const academy = await runAcademy({ settings: { PUBLIC_URL: origin, ...settings } })
 
-  /** The beginnings of addresses that are away. */
+  /** Path prefixes that are unavailable. */
   const away = new Set<string>()
   const proxy = createServer({ key: await readFile(key), cert: await readFile(authority) }, (asked, reply) => {
     const { url = '', method, headers } = asked

@@ -8,10 +8,10 @@ import { parseFilesUrl } from '#platform/files/files-location.ts'
 import { createS3Files } from '#platform/files/s3-files.ts'
 
 const BUCKET = 'academy'
-/** The only keys that s3rver knows. It asks for them, but compares no signature of version 4. */
+/** s3rver's only keys. It requires them but does not check version 4 signatures. */
 const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
-/** An object storage on loopback, empty, with one bucket. */
+/** An empty object storage with one bucket on loopback. */
 export async function startObjectStorage() {
   const directory = await mkdtemp(path.join(tmpdir(), 'academy-bucket-'))
   const server = new S3rver({
@@ -45,7 +45,10 @@ export async function startObjectStorage() {
   }
 }
 
-/** As object storages do, and s3rver alone does not: what was stored is whole, and is what its signed digest says. */
+/**
+ * Like object storages but unlike s3rver alone: stores complete objects only, and checks them against the signed
+ * digest.
+ */
 function storeWhole({ store }: S3rver, directory: string): void {
   store.putObject = async ({ bucket, key, content, metadata }) => {
     const bytes = await buffer(content)
@@ -63,7 +66,7 @@ function storeWhole({ store }: S3rver, directory: string): void {
   }
 }
 
-/** A list comes in pages of a thousand: here of three, so that more than one is seen. */
+/** Lists come in pages of a thousand: here of three, so that there is more than one. */
 function listInPages({ store }: S3rver): void {
   const listObjects = store.listObjects.bind(store)
   store.listObjects = (bucket, options) => listObjects(bucket, { ...options, maxKeys: Math.min(3, options.maxKeys) })

@@ -13,7 +13,7 @@ const createNotification = (n: number, words: string, day: string, isRead: boole
   is_read: isRead,
 })
 
-/** What somebody is told who studies and talks much. */
+/** Notifications of a member who studies and discusses much. */
 const manyNotices = (page: Page) =>
   Promise.all([
     page.route('**/Academy/live/', (route) =>
@@ -58,7 +58,7 @@ const twentyDevices = answerWith(
   })),
 )
 
-/** A page to which a mailed link leads: as it is opened, once its button has done its work, and with a link that is dead. */
+/** A page opened from an emailed link: initially, after its button was pressed, and with an expired link. */
 function mailedLink(name: string, address: string, call: string): Screen[] {
   const press = (page: Page) => main(page).getByRole('button').first().click()
   return [
@@ -85,7 +85,7 @@ function mailedLink(name: string, address: string, call: string): Screen[] {
   ]
 }
 
-/** What members do about the ways into their accounts. */
+/** Screens of how members log in and manage their accounts. */
 export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
   {
     name: 'account, logged in on twenty devices',

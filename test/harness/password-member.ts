@@ -8,7 +8,7 @@ export const LINK = /\/(VerifyEmail|ResetPassword|ConfirmEmail|EndSession|Leave)
 
 type Login = { password?: string; from?: string; agent?: string; username?: string }
 
-/** An academy with Nora, who has a password, and what she does about her account. */
+/** An academy with Nora, who has a password, and her account actions. */
 export async function createAcademyWithNora({ isVerified = true } = {}) {
   const academy = await testAcademy()
   await academy.pool.query(`insert into site_settings (settings) values ('{"time_zone": "America/New_York"}')
@@ -32,7 +32,7 @@ export async function createAcademyWithNora({ isVerified = true } = {}) {
     memberId,
     visitor,
     login,
-    /** A call as whoever just logged in. */
+    /** A call as the member who just logged in. */
     async enter(how: Login = {}) {
       const { body } = await login(how)
       return { token: body['token'] ?? '', ...academy.withToken(body['token'] ?? '') }
@@ -41,7 +41,7 @@ export async function createAcademyWithNora({ isVerified = true } = {}) {
     forgot: (email = 'nora@example.com') => visitor.post('/Academy/api/forgot-password/', { email }),
     reset: (token: string, password = NEW_PASSWORD) =>
       visitor.post('/Academy/api/reset-password/', { token, password, confirm_password: password }),
-    /** All mails that are due now, oldest first: to whom, subject, text, and the token of the link. */
+    /** All emails due now, oldest first: recipient, subject, text, and the link's token. */
     async mails() {
       await academy.runJobs()
       const mails = await academy.mailbox()

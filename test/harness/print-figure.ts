@@ -1,4 +1,4 @@
-/** Prints what a proof counted, so that a run shows its figures and not only that it passed. */
+/** Prints what a proof measured, so that a run shows its figures. */
 export function printFigure(text: string): void {
   process.stdout.write(`${text}\n`)
 }

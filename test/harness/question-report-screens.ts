@@ -56,7 +56,7 @@ const createReport = (part: object) => ({
   ...part,
 })
 
-/** A contest as the studio gets it, with its question's figures. */
+/** A question report as the studio receives it, with its question's statistics. */
 const shown = (part: object) => async (page: Page) => {
   await answerWith(`**/Academy/api/studio/products/${ID}/questions/`, { questions: [] })(page)
   await answerWith(`**/Academy/api/studio/contests/${ID}/`, createReport(part))(page)
@@ -76,7 +76,7 @@ const line = (place: number) => ({
   outcome: null,
 })
 
-/** What members meet who contest a question. */
+/** Screens of members who report a question. */
 export const QUESTION_REPORT_SCREENS: readonly Screen[] = [
   {
     name: 'contest, not filled in',
@@ -116,7 +116,7 @@ export const QUESTION_REPORT_SCREENS: readonly Screen[] = [
   },
 ]
 
-/** What staff meets in the docket. */
+/** Screens of the review queue. */
 export const REVIEW_QUEUE_SCREENS: readonly Screen[] = [
   {
     name: 'studio: contests',

@@ -12,8 +12,8 @@ export type RecordedStripeEmulator = StripeEmulator & {
 }
 
 /**
- * A stand-in in a folder of its own that checks every request to the provider's API, and every reply, against the
- * provider's published description; `close` throws when anything did not fit.
+ * An emulator in its own folder that checks every request and reply of the provider's API against the provider's
+ * published description; `close` throws if anything did not match.
  */
 export async function startRecordedStripeEmulator(
   options: {
@@ -62,10 +62,10 @@ function record(
     const [path = '', search = ''] = request.url.split('?')
     // Only the provider's own addresses are described.
     if (request.method === 'OPTIONS' || !path.startsWith('/v1/')) return payload
-    // Away, or without a right, on demand: the request was not even read.
+    // Unavailable or forbidden on demand: the request was not even read.
     if (reply.statusCode === 503 || (reply.statusCode === 403 && request.body === undefined)) return payload
-    // Two things are for the provider's own browser script only, and so not in the description for shops: the
-    // publishable key beside the fields, and a card's number in `payment_method_data`.
+    // Two things are for the provider's browser script only, and so not in the description for shops: the publishable
+    // key among the fields, and a card number in `payment_method_data`.
     const { key, ...fields } = (request.body ?? {}) as Record<string, unknown>
     const { payment_method_data: _card, ...withoutCard } = fields
     const form = key === undefined ? fields : withoutCard

@@ -6,7 +6,7 @@ import type { RunningAcademy } from './running-academy.ts'
 
 export const NEW_MEMBERS_PASSWORD = 'lamp-at-midnight'
 
-/** On the page that asks for it, up to the words that a mail is on its way. */
+/** Fills in the registration page and waits for the message that an email is on its way. */
 export async function register(page: Page, username: string): Promise<void> {
   const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
   await fill('Email', `${username}@example.com`)
@@ -18,13 +18,13 @@ export async function register(page: Page, username: string): Promise<void> {
   await page.getByRole('heading', { name: 'Almost Done!' }).waitFor()
 }
 
-/** The link of the newest letter to somebody, with nothing beside it in its address; undefined before it has come. */
+/** The link in the newest email to an address; its URL contains nothing else. Undefined before it has arrived. */
 export async function findEmailedLink(academy: RunningAcademy, to: string, page: string): Promise<string | undefined> {
   const email = (await academy.mail()).find((sent) => sent.to === to && sent.text.includes(`/${page}/`))
   return new RegExp(`/${page}/[\\w-]+`).exec(email?.text ?? '')?.[0]
 }
 
-/** Somebody new, whose address is verified: the token of a session. */
+/** A new member with a verified email address: the token of a session. */
 export async function registerNewMember(academy: RunningAcademy, username: string): Promise<string> {
   const visitor = createApiClient(academy.url)
   const email = `${username}@example.com`

@@ -57,7 +57,7 @@ const decided = [
   post(2, { reports: [report('Rude.', { outcome: 'dismissed' })] }),
 ]
 
-/** What staff meets where posts were reported, and on the page of a member who may not write. */
+/** Staff screens of reported posts and of a muted member. */
 export const REPORT_SCREENS: readonly Screen[] = [
   {
     name: 'studio: reports',

@@ -32,10 +32,10 @@ export async function queryRows<Row extends pg.QueryResultRow>(
   }
 }
 
-// A backup has no word of itself, and a restored academy one of its restore.
+// A backup does not record itself, and a restored academy records its restore.
 export const SELF = `kind not in ('academy.backed_up', 'academy.restored')`
 
-/** Every table by count and by the digest of all its rows, computed by PostgreSQL itself; the log without what tells of safekeeping. */
+/** Every table's count and digest of all rows, computed by PostgreSQL; the log without backup and restore events. */
 export async function digestTables(connectionString: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -12,7 +12,10 @@ import { hostAcademy } from './hosted-academy.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_LIMIT_MS = 90_000
-/** Less often than an operator's would a test's academy look for what can be thrown away: a fifth of the time in which it starts. It ends before its memory matters. */
+/**
+ * Fewer garbage collections than in an operator's academy, which saves a fifth of the start. A test's academy ends
+ * before its memory matters.
+ */
 const flags = [...serverFlags, ...(process.env['VITEST_WORKER_ID'] ? ['--initial-old-space-size=128'] : [])]
 
 export type CapturedEmail = {
@@ -24,33 +27,34 @@ export type CapturedEmail = {
 }
 
 type Given = {
-  /** A process of its own, as an operator starts it, although nothing else is special about it. */
+  /** Runs in its own process, as an operator starts it, even with no other special options. */
   isAlone?: boolean
   /** Empty: the embedded PostgreSQL of its folder. */
   databaseUrl?: string
   settings?: Record<string, string>
   workers?: number
-  /** What its operator types before the first start, on an academy in which there is nothing, the demo neither. */
+  /** Commands to run before the first start, on an empty academy without the demo. */
   before?: (environment: NodeJS.ProcessEnv) => Promise<void>
 }
 
-/** What the academy runs in. */
+/** The environment of the academy. */
 type Running = {
   start(): Promise<void>
   stop(): Promise<void>
   /** As a power cut would: no chance to finish anything. */
   kill(): Promise<void>
   pid(): number
-  /** What it has printed. */
+  /** Its output so far. */
   output(): string
 }
 
 /**
- * An academy on a data folder of its own. In browser tests it is a copy of one that has loaded the demo, and stands in the process that the worker keeps for its
- * academies, on the tests' database server.
+ * An academy with its own data folder. In browser tests it is a copy of one that has loaded the demo, and runs in the
+ * worker's process for academies on the tests' database server.
  *
- * Elsewhere, and where something special is asked of it, it is as an operator starts it: a process of its own, or with `workers` many behind one port, on its
- * embedded PostgreSQL (DATABASE_URL where the tests run on Debian's) or the database that is given. It loads the demo itself.
+ * Elsewhere, or with special options, it runs as an operator starts it: in its own process, or with `workers` many on
+ * one port, on its embedded PostgreSQL (DATABASE_URL where the tests run on Debian's) or the given database. It loads
+ * the demo itself.
  */
 export async function runAcademy(given: Given = {}) {
   const { workers = 0 } = given
@@ -78,10 +82,10 @@ export async function runAcademy(given: Given = {}) {
     ...running,
     url,
     folder,
-    /** What it was started with; for the command line beside it. */
+    /** The environment it was started with; for running commands next to it. */
     environment,
     mail: async () => (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedEmail[],
-    /** The newest letter whose subject has this word, once it has arrived. */
+    /** Waits for the newest email whose subject contains this word. */
     async letter(word: string): Promise<CapturedEmail> {
       for (let tries = 0; tries < 600; tries += 1) {
         const emails = (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedEmail[]
@@ -101,13 +105,16 @@ export async function runAcademy(given: Given = {}) {
 
 export type RunningAcademy = Awaited<ReturnType<typeof runAcademy>>
 
-/** Benchmarks and screenshots start academies too, without a test runner that keeps a seeded one. Its files lie in its folder. */
+/**
+ * Benchmarks and screenshots start academies too, without a test runner that keeps a seeded one, so their files are in
+ * their own folder.
+ */
 function isHosted({ isAlone = false, databaseUrl, settings, workers = 0, before }: Given): boolean {
   const isSpecial = isAlone || databaseUrl !== undefined || workers > 0 || before !== undefined
   return process.env['VITEST_WORKER_ID'] !== undefined && !isSpecial && settings?.['FILES_URL'] === undefined
 }
 
-/** The folder and the database of the seeded academy, if tests of a browser run; the address of the database. */
+/** The folder and database of the seeded academy in browser tests, and the database address. */
 async function copySeededInto(folder: string): Promise<string | undefined> {
   const [{ inject }, { copySeededDatabase: copySeeded }] = await Promise.all([
     import('vitest'),
@@ -159,12 +166,13 @@ function inOwnProcess(environment: NodeJS.ProcessEnv, { url, workers }: { url: s
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const since = Date.now()
     const before = output.length
-    // It says so when it is whole: of several processes the first answers before, and one that is just opening ends at a signal as it is.
+    // Waits for the message that it is complete: of several processes the first responds earlier, and one that is still
+    // starting ends on a signal without cleanup.
     const isWhole = () => environment['NODE_ENV'] === 'production' || output.includes('Stop with Ctrl+C', before)
     while (!(await isReady(url)) || !isWhole()) {
       if (started.exitCode !== null) throw new Error(`The academy ended:\n${output}`)
       if (Date.now() - since > START_LIMIT_MS) {
-        // Nobody else has it in hand, and it would go on for ever.
+        // Nothing else would end it.
         await end('SIGKILL')
         throw new Error(`The academy does not answer:\n${output}`)
       }
@@ -195,7 +203,7 @@ async function isReady(url: string): Promise<boolean> {
   )
 }
 
-/** A port that nobody uses; below those that the system gives to whoever connects somewhere, which would take it before it is opened. */
+/** A free port below the range for outgoing connections, which could take it before it is opened. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)

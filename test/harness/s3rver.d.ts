@@ -1,4 +1,4 @@
-/** The part of s3rver that tests use; the package has no types of its own. */
+/** The part of s3rver that tests use; the package has no types. */
 declare module 's3rver' {
   type Options = {
     address: string

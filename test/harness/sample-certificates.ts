@@ -3,7 +3,7 @@ import { startEmbeddedServer } from '#db/embedded-server.ts'
 import { COURSE } from './screen.ts'
 import type { RunningAcademy } from './running-academy.ts'
 
-/** Certificates in the states that a stranger meets, by their numbers. */
+/** Certificates in every public state, by id. */
 export const SAMPLE_CERTIFICATES = {
   revoked: 'RevokedCertificate000000001',
   nameRemoved: 'NameRemovedCertificate00001',
@@ -13,7 +13,7 @@ export const SAMPLE_CERTIFICATES = {
 
 const LONG_NAME = 'Maximiliane-Wilhelmine Oxenstierna-Schwarzenberg de la Fuente y Valdés, MSN, RN, CCRN, CEN, LNCC'
 
-/** Longer than any course has been so far. */
+/** Longer than any real course title so far. */
 const LONG_COURSE = {
   taught: {
     outcomes: Array.from(
@@ -29,7 +29,7 @@ const LONG_COURSE = {
   examined: { asked: 40, bank: 120, needed: 80, paper: 12 },
 }
 
-/** Stores them in an academy that runs. */
+/** Stores them in a running academy. */
 export function addSampleCertificates(academy: RunningAcademy): Promise<void> {
   return onDatabaseOf(academy, async (client) => {
     for (const [id, name, revokedAt, kept] of [
@@ -53,7 +53,7 @@ export function addSampleCertificates(academy: RunningAcademy): Promise<void> {
   })
 }
 
-/** As if they had been signed: an academy without a name on the net signs nothing. */
+/** Marks them as signed: an academy without a domain name signs nothing. */
 export function markAsSigned(academy: RunningAcademy, ...ids: string[]): Promise<void> {
   return onDatabaseOf(academy, async (client) => {
     await client.query(
@@ -67,7 +67,7 @@ export function markAsSigned(academy: RunningAcademy, ...ids: string[]): Promise
 
 async function onDatabaseOf({ environment, folder }: RunningAcademy, work: (client: pg.Client) => Promise<void>) {
   const given = environment.DATABASE_URL
-  // On the folder of the academy, which serves meanwhile: this joins its server.
+  // Opens the folder while the academy serves, so it joins the running database server.
   const server = given === '' ? await startEmbeddedServer(folder) : undefined
   const client = new pg.Client({ connectionString: server?.connectionString ?? given })
   await client.connect()

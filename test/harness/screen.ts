@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 
 export type Viewer = 'visitor' | 'newcomer' | 'demo' | 'staff'
 
-/** A page in one of its states: who looks, where, and what is done there first. */
+/** A page in one of its states: viewer, address, and what to do there first. */
 export type Screen = {
   name: string
   as: Viewer
   address: string
-  /** Its calls are held, so that it never comes to rest. */
+  /** Its calls are held back, so it never finishes loading. */
   isLoading?: boolean
   before?: (page: Page) => Promise<unknown>
   prepare?: (page: Page) => Promise<unknown>
@@ -22,7 +22,7 @@ export const waitForText = (text: string | RegExp) => (page: Page) => main(page)
 export const waitForFieldErrors = (page: Page) => page.locator('[aria-invalid=true]').first().waitFor()
 export const waitForAlert = (page: Page) => page.getByRole('alert').first().waitFor()
 
-/** Calls to this address answer so, without the academy. */
+/** Calls to this address get this reply, without the academy. */
 export const answerWith =
   (address: string | RegExp, json: unknown, status = 200) =>
   (page: Page) =>
@@ -33,7 +33,7 @@ export const breakApi = answerWith('**/Academy/api/**', { code: 'internal', mess
 /** Calls to this address are never answered. */
 export const hangApi = (page: Page) => page.route('**/Academy/api/**', () => {})
 
-/** The academy's own answer, changed. */
+/** The academy's own reply, changed. */
 export const changeAnswer =
   <Reply>(address: string, change: (reply: Reply) => unknown) =>
   (page: Page) =>

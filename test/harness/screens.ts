@@ -41,7 +41,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('CVC').fill('123')
 }
 
-/** The academy's answer as it is for somebody whose payment is disputed. */
+/** The academy's reply for a member whose payment is disputed. */
 const disputed = (address: string) =>
   changeAnswer<object>(address, (reply) => ({ ...reply, isDisputed: true, is_disputed: true }))
 
@@ -82,7 +82,7 @@ const FOUND_POSTS = [
   ),
 ]
 
-/** Every page of the academy, in every state that its users meet. */
+/** Every page of the academy in every state that its users see. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', as: 'visitor', address: '/' },
   { name: 'home of a member', as: 'demo', address: '/' },
@@ -285,7 +285,7 @@ export const SCREENS: readonly Screen[] = [
     address: '/Podcasts/',
     async prepare(page) {
       const open = () => page.getByRole('main').getByRole('link', { name: 'View Podcast' }).first().click()
-      // Once with a connection: then the page's script is there, and only the podcast is missing.
+      // First online, so that the page's script is loaded and only the podcast is missing.
       await open()
       await waitForText('About this podcast')(page)
       await page.goBack()
@@ -299,7 +299,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'page without a connection',
     as: 'visitor',
     address: '/About/',
-    // As the service worker answers.
+    // As the service worker replies.
     async before(page) {
       const body = renderOfflineDocument({ name: 'Legal Nurse Academy', fonts: builtFonts(), nonce: 'none' })
       await page.route('**/About/', (route) => route.fulfill({ body, contentType: 'text/html' }))
@@ -319,7 +319,7 @@ export const SCREENS: readonly Screen[] = [
   },
 ]
 
-/** Prepares the academy's people; returns how to open a window of one of them, and how to show a screen in it, ready to be looked at. */
+/** Prepares the academy's people; returns functions that open a window for one of them and show a screen in it. */
 export async function openScreens(browser: Browser, academy: RunningAcademy) {
   const certificate = await preparePeople(academy)
   const tokens: Record<Viewer, string | undefined> = {
@@ -342,10 +342,10 @@ export async function openScreens(browser: Browser, academy: RunningAcademy) {
   }
 }
 
-/** The demo learner has a certificate; there is a coupon. Returns the certificate's address. */
+/** Gives the demo learner a certificate and creates a coupon. Returns the certificate's address. */
 async function preparePeople(academy: RunningAcademy): Promise<string> {
   const coupon = ['coupon', 'create', 'SCREENS', '--percent', '15', '--per-member', '100']
-  // Made once: the second time it is refused as known.
+  // Created once: a second try is refused because the code exists.
   await runCommandLine(academy.environment, ...coupon)
   await addSampleCertificates(academy)
   const certificate = await earnCertificate(academy)

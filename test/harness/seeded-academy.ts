@@ -8,22 +8,24 @@ import { runAcademy } from './running-academy.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The data folder of an academy that has loaded the demo and was stopped, and the name of its database on the tests' server. */
+    /**
+     * The data folder of a stopped academy that has loaded the demo, and the name of its database on the tests' server.
+     */
     seededAcademy: { folder: string; database: string }
   }
 }
 
-/** Loads the demo academy once for all files of browser tests: each of their academies begins as a copy of this one. */
+/** Loads the demo academy once for all browser test files: each of their academies starts as a copy of it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { databaseServer, templateDatabase } = project.getProvidedContext()
   const database = `academy_seeded_${randomBytes(4).toString('hex')}`
   const databaseUrl = await copyDatabase(databaseServer, templateDatabase, database)
   const academy = await runAcademy({ databaseUrl })
   await academy.stop()
-  // Each copy answers at an address of its own; it has never been at this one.
+  // Each copy has its own address; this one never had it.
   await withServerConnection(databaseUrl, (client) => client.query('delete from academy_address'))
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-seeded-'))
-  // The card provider's stand-in keeps its address: each copy needs one of its own.
+  // The emulator stores its address, so each copy needs its own.
   await cp(academy.folder, folder, { recursive: true, filter: (source) => path.basename(source) !== 'stand-in' })
   await academy.close()
   project.provide('seededAcademy', { folder, database })

@@ -5,14 +5,14 @@ export type Statement = { text: string; values: readonly unknown[] }
 const UNCOUNTED = /^(?:begin|commit|rollback|savepoint|set lock_timeout)|^select version::text from catalogue_version$/i
 
 /**
- * How many SQL statements the academy's own connections send while `work` runs. Not counted: the brackets of transactions, jobs, what a new connection
- * sets for itself, and the question for the catalogue's version that every process asks each 400 ms, since when those come depends on the clock.
+ * How many SQL statements the academy's own connections send during `work`. Not counted, because their timing depends
+ * on the clock: transaction brackets, jobs, connection settings, and each process's catalog version check every 400 ms.
  */
 export async function countStatements(work: () => Promise<void>): Promise<number> {
   return (await recordStatements(work)).length
 }
 
-/** The statements themselves, in order, with their values. */
+/** The statements in order, with their values. */
 export async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
   const prototype: { query: (this: unknown, ...args: unknown[]) => unknown } = pg.Client.prototype as never
   const { query } = prototype

@@ -1,6 +1,6 @@
 type Place = { url: string; secretKey: string }
 
-/** Calls the stand-in with its secret key: its own control calls, or the provider's API. */
+/** Calls the emulator with its secret key: its control calls, or the provider's API. */
 export async function callEmulator(
   { url, secretKey }: Place,
   path: string,
@@ -15,13 +15,13 @@ export async function callEmulator(
   return (await reply.json()) as { id: string; statuses: number[] }
 }
 
-/** Delivers these events in this order, once each; the statuses that came back. */
+/** Delivers these events in this order, once each; returns the statuses. */
 export async function deliverEvents(place: Place, ids: string[]): Promise<number[]> {
   const fields = ids.map((id, index): [string, string] => [`ids[${index}]`, id])
   return (await callEmulator(place, '/stand-in/deliver', fields)).statuses
 }
 
-/** Ids of the events of these types, by type. */
+/** The event ids of these types, by type. */
 export async function readEvents({ url, secretKey }: Place): Promise<{ id: string; type: string }[]> {
   const reply = await fetch(`${url}/v1/events?limit=100`, { headers: { authorization: `Bearer ${secretKey}` } })
   return ((await reply.json()) as { data: { id: string; type: string }[] }).data.toReversed()

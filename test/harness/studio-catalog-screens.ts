@@ -6,7 +6,7 @@ const openCourse = (part: string) => async (page: Page) => {
   await page.getByRole('navigation', { name: 'Parts of the product' }).getByRole('link', { name: part }).click()
 }
 
-/** Where products are written and published. */
+/** Screens for writing and publishing products. */
 export const CATALOG_SCREENS: readonly Screen[] = [
   {
     name: 'studio: catalogue',

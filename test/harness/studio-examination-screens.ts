@@ -19,7 +19,7 @@ const question = (page: Page, number: number) =>
     .nth(number - 1)
     .getByRole('button', { expanded: false })
 
-/** Where the questions of a course are written. */
+/** Screens for writing a course's questions. */
 export const EXAMINATION_SCREENS: readonly Screen[] = [
   { name: 'studio: examination', as: 'staff', address: '/Studio/Catalogue/', prepare: openExamination },
   {

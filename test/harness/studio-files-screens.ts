@@ -25,7 +25,7 @@ async function openLecture(page: Page): Promise<void> {
 const choose = (page: Page, label: string, file: string) =>
   page.getByRole('group', { name: label, exact: true }).locator('input[type=file]').setInputFiles(file)
 
-/** Files that nothing uses, and files on their way. */
+/** Screens of unused files and uploads in progress. */
 export const STUDIO_FILES_SCREENS: readonly Screen[] = [
   {
     name: 'studio: files, all used',

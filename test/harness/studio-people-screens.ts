@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { button, type Screen, waitForFieldErrors } from './screen.ts'
 
-/** The page of a member of the demo, as one comes to it. */
+/** The page of a demo member, reached as staff does. */
 export async function openMember(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).click()
   await page.getByRole('heading', { name: 'Access without a payment' }).waitFor()
@@ -9,7 +9,7 @@ export async function openMember(page: Page, name: string): Promise<void> {
 
 const WRONG = Buffer.from('email;first name\nnora@example.com;Nora\nnowhere;Nell\nNora@example.com;www.example.com\n')
 
-/** What is done about the account of a member. */
+/** Screens for changing a member's account. */
 export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
   {
     name: 'studio: enrolling many, with mistakes',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { answerWith, button, main, type Screen, waitForText, waitForFieldErrors } from './screen.ts'
 
-/** The demo's purchases cost nobody anything: these sums are as if they had. */
+/** The demo's purchases are test payments: these totals count them as real. */
 const SUMS = {
   sums: [
     {
@@ -118,7 +118,7 @@ const COUPONS = {
 
 const withSums = (page: Page) => page.route('**/studio/orders/sums/', (route) => route.fulfill({ json: SUMS }))
 
-/** Sales, coupons and what happened today. */
+/** Screens of sales, coupons, and today's events. */
 export const STUDIO_SALES_SCREENS: readonly Screen[] = [
   {
     name: 'studio: today of an academy that sold nothing',

@@ -17,7 +17,7 @@ const openFirstOrder = (page: Page) =>
     .first()
     .click()
 
-/** The pages on which staff works. */
+/** The studio's pages. */
 export const STUDIO_SCREENS: readonly Screen[] = [
   ...STUDIO_SALES_SCREENS,
   ...COMPLETIONS_SCREENS,
@@ -54,7 +54,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     address: '/Studio/People/',
     async prepare(page) {
       await page.getByText('the newest first').waitFor()
-      // Only this call is told so: the screens that follow are looked at in the same session.
+      // Only this call is refused: later screens use the same session.
       const ended = { code: 'sign_in_required', message: 'Your session has ended. Please log in again.' }
       await answerWith('**/Academy/api/studio/members/', ended, 401)(page)
       await button(page, 'Find').click()

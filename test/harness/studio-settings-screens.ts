@@ -1,6 +1,6 @@
 import { button, type Screen, waitForText } from './screen.ts'
 
-/** The log, the staff and the site of the studio. */
+/** Screens of the studio's log, staff, and site settings. */
 export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
   { name: 'studio: log', as: 'staff', address: '/Studio/Log/', prepare: waitForText('the newest first') },
   {

@@ -8,12 +8,12 @@ type Calling<R extends Reply> = { get(url: string): Promise<R>; post(url: string
 
 export type ExamPaper = EndpointReply<typeof readExam>
 
-/** The paper that is open for an owner of the course. */
+/** The open paper of a course's owner. */
 export async function openPaper<R extends Reply>(caller: Calling<R>, course: string): Promise<ExamPaper> {
   return (await caller.get(`/Academy/api/course/examination/${course}/`)).body as ExamPaper
 }
 
-/** Opens a paper of the course and hands it in with these answers. */
+/** Opens a paper of the course and submits it with these answers. */
 export async function submitExam<R extends Reply>(
   caller: Calling<R>,
   course: string,

@@ -1,6 +1,6 @@
 /**
- * Runs in a page: what a page translator does to it, without changing a word. From then on each text node gives way to `<font><font>` with its text, and so
- * does every text that comes or changes later. Early: before the scripts run.
+ * Runs in a page and acts like a page translator that changes no words: from then on it replaces each text node,
+ * including later and changed ones, with `<font><font>` around its text. Early: before the scripts run.
  */
 export function translatePage({ when }: { when: 'early' | 'while it hydrates' | 'hydrated' }): void {
   const LEFT_ALONE = 'script, style, textarea, title, option, noscript, iframe, code, svg, font, [translate="no"]'
@@ -32,7 +32,7 @@ export function translatePage({ when }: { when: 'early' | 'while it hydrates' | 
     else setTimeout(wait, 20)
   }
   if (when === 'early') document.addEventListener('DOMContentLoaded', begin)
-  // After what is done at once.
+  // After the synchronous work.
   else if (when === 'while it hydrates') addEventListener('academy:started', () => setTimeout(begin))
   else wait()
 }

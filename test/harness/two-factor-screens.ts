@@ -43,7 +43,7 @@ async function askForCode(page: Page): Promise<void> {
   await waitForText('Please show your second factor')(page)
 }
 
-/** Second factors: how they are set up, asked for at the login, and shown again. */
+/** Screens for setting up two-factor, logging in with it, and confirming identity. */
 export const TWO_FACTOR_SCREENS: readonly Screen[] = [
   {
     name: 'login that asks for a code',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 type Sending = { name: string; use: string; content: Uint8Array; pieceBytes?: number }
 
-/** Sends files by the protocol tus, as a browser does; each call is one request over a real connection. */
+/** Sends files by the tus protocol, as a browser does; each call is one request over a real connection. */
 export function createUploader(url: string, token: string | undefined) {
   const headers = { 'tus-resumable': '1.0.0', ...(token !== undefined && { authorization: `Token ${token}` }) }
   const at = `${url}/Academy/api/studio/uploads/`
@@ -50,10 +50,10 @@ export function createUploader(url: string, token: string | undefined) {
     look,
     call,
     finish,
-    /** Where a file can be seen that this member has uploaded. */
+    /** Where this member can view an uploaded file. */
     address: (fileId: string) => call('POST', `../files/${fileId}/address/`),
     cancel: (id: string) => fetch(`${at}${id}/`, { method: 'DELETE', headers }),
-    /** All of it, in pieces. */
+    /** The whole file, in chunks. */
     async send({ name, use, content, pieceBytes = 8 * 1024 ** 2 }: Sending) {
       const begun = await begin({ name, use, bytes: content.byteLength })
       if (begun.status !== 201) return { status: begun.status, body: JSON.parse(await begun.text()) }
@@ -73,7 +73,7 @@ export function getUploadId(begun: Response): string {
   return id
 }
 
-/** The address at which a test's academy listens. */
+/** The address on which a test's academy listens. */
 export function getListeningUrl(app: FastifyInstance): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
