@@ -26,7 +26,7 @@ const LONG_COURSE = {
       (_, n) => `${n + 1}. What an examiner writes down, and what nobody asked about`,
     ),
   },
-  examined: { asked: 40, bank: 120, needed: 80, paper: 12 },
+  examined: { asked: 40, bank: 120, needed: 80 },
 }
 
 /** Stores them in a running academy. */

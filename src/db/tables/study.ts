@@ -163,8 +163,8 @@ export const questionTallies = pgTable(
   (table) => [primaryKey({ columns: [table.questionId, table.version, table.option, table.isRight] })],
 )
 
-/** How a certificate was examined: so many questions of so many, how many percent had to be right, and on which of the member's papers they were. */
-export type ExamRequirements = { asked: number; bank: number; needed: number; paper: number }
+/** How the holder of a certificate was examined: the questions asked, the size of the bank, and the percentage needed. Older rows also have the number of the paper, which is not public. */
+export type ExamRequirements = { asked: number; bank: number; needed: number }
 
 /** What a course taught when its certificate was issued. */
 export type Syllabus = { outcomes: string[]; lectures: string[] }

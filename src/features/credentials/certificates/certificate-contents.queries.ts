@@ -19,9 +19,6 @@ export async function snapshotCertificateContents(
       asked: examAttempts.total,
       isOnPaper: sql<boolean>`exists (select from exam_papers e where e.attempt_id = ${examAttempts.id})`,
       bank: sql<number>`(select count(*)::int from questions q where q.course_id = ${examAttempts.courseId} and q.retired_at is null)`,
-      paper: sql<number>`(select count(*)::int from exam_papers e join exam_attempts earlier on earlier.id = e.attempt_id
-        where e.member_id = ${examAttempts.memberId} and e.course_id = ${examAttempts.courseId}
-          and earlier.created_at <= ${examAttempts.createdAt})`,
       outcomes: courses.outcomes,
       lectures: lectureNames,
     })
@@ -29,8 +26,8 @@ export async function snapshotCertificateContents(
     .innerJoin(courses, eq(courses.productId, examAttempts.courseId))
     .where(eq(examAttempts.id, attemptId))
   if (!found) throw new Error(`There is no attempt ${attemptId}.`)
-  const { asked, isOnPaper, bank, paper, ...taught } = found
-  const examined = { asked, bank: Math.max(asked, bank), needed: MIN_PASSING_PERCENT, paper }
+  const { asked, isOnPaper, bank, ...taught } = found
+  const examined = { asked, bank: Math.max(asked, bank), needed: MIN_PASSING_PERCENT }
   return { examined: isOnPaper ? examined : null, taught }
 }
 
@@ -38,15 +35,11 @@ export async function snapshotCertificateContents(
 export const examinedColumns = {
   kept: certificates.examined,
   asked: examAttempts.total,
-  tries: sql<number>`(select count(*)::int from exam_attempts earlier
-    where earlier.member_id = ${certificates.memberId} and earlier.course_id = ${certificates.courseId}
-      and earlier.is_counted_by_server and earlier.created_at <= ${examAttempts.createdAt})`,
 }
 
 /** What was kept of an examination, or what is known of one of before it was. */
-export function summarizeExam(parts: { kept: ExamRequirements | null; asked: number; tries: number }): ExamDescription {
-  const { kept, asked, tries } = parts
-  return kept ? { ...kept, number: kept.paper } : { asked, bank: null, needed: MIN_PASSING_PERCENT, number: tries }
+export function summarizeExam({ kept, asked }: { kept: ExamRequirements | null; asked: number }): ExamDescription {
+  return kept ?? { asked, bank: null, needed: MIN_PASSING_PERCENT }
 }
 
 /** Of a select of certificates: whether a credential of each stands. */

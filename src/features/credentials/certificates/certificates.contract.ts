@@ -25,10 +25,11 @@ export const readCertificate = endpoint({
         questions: z.int().describe('So many were asked.'),
         bank: z.int().nullable().describe('Of so many they were drawn; null before there were papers: all were asked.'),
         needed_percent: z.int().describe('So many percent of the answers had to be right.'),
-        passed_on: z.int().describe('1: on the first paper, or at the first try.'),
       })
       .nullable()
-      .describe('How it was examined, never with what score; null where it was revoked.'),
+      .describe(
+        'How the holder was examined, never the score or the number of attempts; null if the certificate was revoked.',
+      ),
     taught: z
       .object({
         outcomes: z.array(z.string()).describe('What one can do after the course.'),
@@ -60,7 +61,7 @@ export const readCertificate = endpoint({
       issued_on: '2026-02-03',
       issuer: 'Legal Nurse Academy',
       revoked_on: null,
-      examined: { questions: 10, bank: 30, needed_percent: 80, passed_on: 1 },
+      examined: { questions: 10, bank: 30, needed_percent: 80 },
       taught: {
         outcomes: ['Say what Rule 35 asks of a party before an examination'],
         lectures: ['1. What a Defense Medical Exam Is'],

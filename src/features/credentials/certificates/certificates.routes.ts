@@ -68,7 +68,6 @@ function toPublicCertificateReply(
       questions: examined.asked,
       bank: examined.bank,
       needed_percent: examined.needed,
-      passed_on: examined.number,
     },
     taught: taught && { outcomes: taught.outcomes, lectures: taught.lectures, is_of_today: taught.isOfToday },
     contact_hours: contactHours && {

@@ -121,7 +121,7 @@ const EXPLANATIONS: readonly { icon: IconName; says: string; more: string }[] = 
   {
     icon: 'check-circle',
     says: 'Others can check it.',
-    more: 'Its link shows an attorney whose it is, what the course taught and how it was examined, and whether it is still valid. Nobody finds it without the link. It says with which paper you passed, never the score.',
+    more: 'Its link shows an attorney whose it is, what the course taught and how it was examined, and whether it is still valid. Nobody finds it without the link. It never shows your score or how many attempts you needed.',
   },
   {
     icon: 'check-circle',

@@ -11,9 +11,6 @@ import { MAX_INDEXES_TAKEN } from './credentials.rules.ts'
 
 /** What is to be signed of a certificate. Nothing of who was erased. */
 export async function findCredentialData(db: Executor, certificateId: string) {
-  const earlierOnes = sql<number>`(select count(*)::int from exam_attempts earlier
-    where earlier.member_id = ${certificates.memberId} and earlier.course_id = ${certificates.courseId}
-      and earlier.is_counted_by_server and earlier.created_at <= ${examAttempts.createdAt})`
   const [stated] = await db
     .select({
       printedName: certificates.printedName,
@@ -22,7 +19,6 @@ export async function findCredentialData(db: Executor, certificateId: string) {
       description: products.shortDescription,
       examined: certificates.examined,
       asked: examAttempts.total,
-      tries: earlierOnes,
       contactHours: certificates.contactHours,
       issuedAt: certificates.issuedAt,
       email: members.email,
@@ -33,10 +29,10 @@ export async function findCredentialData(db: Executor, certificateId: string) {
     .innerJoin(members, eq(members.id, certificates.memberId))
     .where(and(eq(certificates.id, certificateId), ne(certificates.printedName, '')))
   if (!stated) return undefined
-  const { examined, asked, tries: number, ...rest } = stated
+  const { examined, asked, ...rest } = stated
   // Before there were papers all questions were asked.
-  const before: ExamDescription = { asked, bank: null, needed: MIN_PASSING_PERCENT, number }
-  return { ...rest, examined: examined ? { ...examined, number: examined.paper } : before }
+  const before: ExamDescription = { asked, bank: null, needed: MIN_PASSING_PERCENT }
+  return { ...rest, examined: examined ?? before }
 }
 
 /** What was signed for the certificate and is as valid as it; undefined where something is to be signed, or nothing can be. */

@@ -79,14 +79,14 @@ function Lectures({ taught, courseId }: { taught: CourseContentsData; courseId: 
 }
 
 function Examination({ examined }: { examined: NonNullable<Certificate['examined']> }) {
-  const { questions: asked, bank, needed_percent: needed, passed_on: number } = examined
+  const { questions: asked, bank, needed_percent: needed } = examined
   return (
     <section aria-labelledby="examined">
       <h2 id="examined" className="mb-3 text-xl print:mb-1 print:text-lg">
         How it was examined
       </h2>
       <ul className="flex list-none flex-col gap-1 text-sm print:gap-0">
-        {describeExam({ asked, bank, needed, number }).map((line) => (
+        {describeExam({ asked, bank, needed }).map((line) => (
           <li key={line} className="first-letter:uppercase">
             {line}
           </li>
