@@ -6,8 +6,8 @@ import { hasEmail, hasUsername, roleColumn } from './accounts.queries.ts'
 import { NO_PASSWORD } from './accounts.rules.ts'
 
 /**
- * Emails with a link that was asked for earlier are no longer sent. The password of an account whose email was never verified goes, too: anyone may
- * have registered with that address. Holds the member's row until the transaction ends.
+ * Cancels queued emails with links requested earlier. Also drops the password of an account whose email was never
+ * verified, since anyone may have registered with that address. Locks the member's row until the transaction ends.
  */
 export async function incrementAccessVersion(db: Executor, id: string): Promise<number | undefined> {
   const { accessVersion, emailVerifiedAt, passwordHash } = members
@@ -22,7 +22,10 @@ export async function incrementAccessVersion(db: Executor, id: string): Promise<
   return member?.accessVersion
 }
 
-/** The role of now of whoever asked for something; undefined when the account is locked or gone. In a transaction both stay so until it ends. */
+/**
+ * The requester's current role; undefined when the account is locked or gone. In a transaction, neither changes until
+ * it ends.
+ */
 export async function findActingMember(db: Executor, id: string): Promise<{ role: Role } | undefined> {
   const [member] = await db
     .select({ role: roleColumn })
@@ -32,7 +35,7 @@ export async function findActingMember(db: Executor, id: string): Promise<{ role
   return member
 }
 
-/** Holds the account until the transaction ends. Undefined when its username or email has changed. */
+/** Locks the account until the transaction ends. Undefined when its username or email has changed. */
 export async function lockMemberIfUnchanged(
   db: Executor,
   { id, username, email }: { id: string; username: string; email: string },

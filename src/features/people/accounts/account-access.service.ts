@@ -9,37 +9,42 @@ import { deleteSessionsFor } from './sessions.queries.ts'
 
 type EndAccessOptions = {
   at: Date
-  /** At a password change the member stays logged in where they changed it. */
+  /** After a password change, the member stays logged in on the device where they changed it. */
   exceptSession?: string
 }
 
 /**
- * Ends everything that leads into an account: sessions with their step-up confirmations, logins that wait for a second factor, pending
- * factor set-ups, a pending email change, all mailed links, invitations and links in queued emails included, and the password of an account
- * whose email was never verified. Returns the access version for links that are asked for from now on.
+ * Revokes every way into an account: sessions with their step-up confirmations, logins waiting for a second factor,
+ * pending factor setups, a pending email change, all emailed links and invitations (including those in queued emails),
+ * and the password of an account whose email was never verified. Returns the access version for links requested from
+ * now on.
  */
 export async function revokeAccess(
   tx: Transaction,
   memberId: string,
   { at, exceptSession }: EndAccessOptions,
 ): Promise<number | undefined> {
-  // First: it holds the member's row, as logins and links do.
+  // First, because it locks the member's row, as logins and links do.
   const accessVersion = await incrementAccessVersion(tx, memberId)
   await deleteSessionsFor(tx, memberId, exceptSession === undefined ? {} : { but: exceptSession })
   await consumeAllTokensFor(tx, memberId, at)
   await deleteEmailChange(tx, memberId)
   await endPendingFactors(tx, memberId)
-  // These only log a device out. At a password change they stay: whoever changed it may be the one the link logs out.
+  // These links only log a device out. They survive a password change, because the person who changed it may be the one
+  // to log out.
   if (exceptSession === undefined) await deleteSessionLinksFor(tx, memberId)
   return accessVersion
 }
 
-/** Who asked for what takes effect later; null for the command line. */
+/** The requester of a delayed action; null for the command line. */
 export function getRequesterId(by: Staff): string | null {
   return by.kind === 'member' ? by.memberId : null
 }
 
-/** Whether the member of staff who asked for a delayed act may do it now. `askedBy` null: the member themself or the command line did. */
+/**
+ * Whether the staff member who requested a delayed action may still perform it. `askedBy` is null when the member or
+ * the command line requested it.
+ */
 export async function isStillPermitted<A extends Permission>(
   db: Executor,
   askedBy: string | null | undefined,

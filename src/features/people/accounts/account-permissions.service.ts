@@ -11,10 +11,10 @@ import { lockStaffAndMember } from './accounts.queries.ts'
 
 export type LockedStaff = Awaited<ReturnType<typeof lockStaffAndMember>>
 
-/** What staff does to an account: whether they may depends on whose it is. */
+/** Staff actions on an account; permission depends on the target's role. */
 type AccountPermission = 'lock account' | 'unlock account' | 'end sessions' | 'change name' | 'change email'
 
-/** Holds the member, and all of the staff, until the transaction ends; refuses who may not do this to him, by the roles of now. */
+/** Locks the member and all staff until the transaction ends, and checks the permission against current roles. */
 export async function lockAndAuthorize(
   tx: Transaction,
   act: AccountPermission,
@@ -28,7 +28,7 @@ export async function lockAndAuthorize(
   return { held, role }
 }
 
-/** Two owners who take each other's role away, or lock each other, at once: one of them is no owner any more when it is his turn. */
+/** When two owners demote or lock each other at once, the second no longer has the permission when its turn comes. */
 export function assertStillPermitted(held: LockedStaff, by: Staff, act: Permission): void {
   const isStill =
     by.kind === 'command_line' ||

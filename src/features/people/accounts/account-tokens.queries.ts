@@ -15,8 +15,8 @@ type NewToken = {
 }
 
 /**
- * Stores a token, or prolongs it when it is stored already, and forgets the member's other expired ones. Unused older ones stay
- * good: mails may arrive in any order. A token that was used stays used.
+ * Stores a token, or extends it when it already exists, and deletes the member's other expired tokens. Unused older
+ * tokens stay valid because emails may arrive in any order. A used token stays used.
  */
 export async function saveAccountToken(
   db: Executor,
@@ -37,21 +37,21 @@ export async function saveAccountToken(
       set: { expiresAt },
       setWhere: isNull(accountTokens.usedAt),
     })
-    // `xmax` is zero for a row that was inserted, and names this transaction for one that was there before.
+    // `xmax` is zero for an inserted row and names this transaction for an existing one.
     .returning({ isNew: sql<boolean>`xmax = 0` })
   await db.delete(accountTokens).where(and(eq(accountTokens.memberId, memberId), lte(accountTokens.expiresAt, now)))
   if (!kept) return 'used'
   return kept.isNew ? 'new' : 'prolonged'
 }
 
-/** A mail that is sent again leads on to where the one before did. */
+/** A resent email keeps the previous one's return-to URL. */
 function findLastReturnTo(memberId: string, purpose: TokenPurpose) {
   const { wayOn, createdAt, usedAt } = accountTokens
   const earlier = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(usedAt))
   return sql<string>`(select ${wayOn} from ${accountTokens} where ${earlier} order by ${createdAt} desc limit 1)`
 }
 
-/** Uses the token up, and returns its member. Used a second time, it answers undefined. */
+/** Consumes the token and returns its member; undefined when it was already used. */
 export async function consumeToken(
   db: Executor,
   { tokenHash, purpose }: TokenKey,
@@ -65,7 +65,7 @@ export async function consumeToken(
   return used?.memberId
 }
 
-/** Looks at a token that is still good, without using it. */
+/** Finds a valid token without consuming it. */
 export async function findTokenHolder(db: Executor, key: TokenKey, now: Date) {
   const [holder] = await db
     .select({
@@ -83,7 +83,7 @@ export async function findTokenHolder(db: Executor, key: TokenKey, now: Date) {
   return holder
 }
 
-/** A token that is not too old, whether it was used or its account is locked. */
+/** Finds an unexpired token, even if it was used or its account is locked. */
 export async function findToken(db: Executor, { tokenHash, purpose }: TokenKey, now: Date) {
   const [token] = await db
     .select({ memberId: accountTokens.memberId, usedAt: accountTokens.usedAt })
@@ -107,7 +107,7 @@ export async function consumeTokensFor(
     .where(and(eq(accountTokens.memberId, memberId), inArray(purpose, purposes), isNull(usedAt)))
 }
 
-/** Of every purpose. */
+/** For every purpose. */
 export async function consumeAllTokensFor(db: Executor, memberId: string, now: Date): Promise<void> {
   const { usedAt } = accountTokens
   await db
@@ -120,7 +120,7 @@ export async function deleteExpiredTokens(db: Executor, now: Date): Promise<void
   await db.delete(accountTokens).where(lte(accountTokens.expiresAt, now))
 }
 
-/** Of a locked account none is. */
+/** Tokens of a locked account are unusable. */
 function isUsable(db: Executor, { tokenHash, purpose }: TokenKey, now: Date) {
   const isOpen = and(eq(members.id, accountTokens.memberId), isNull(members.lockedAt))
   return and(

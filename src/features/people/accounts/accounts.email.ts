@@ -33,7 +33,7 @@ export function renderPasswordResetEmail({ site, address }: EmailParams): EmailC
   })
 }
 
-/** To whoever asks for a link to an account that is locked. */
+/** Sent when someone requests a link for a locked account. */
 export function renderAccountLockedEmail({ site }: Pick<EmailParams, 'site'>): EmailContent {
   return renderEmail({
     site,
@@ -47,7 +47,7 @@ export function renderAccountLockedEmail({ site }: Pick<EmailParams, 'site'>): E
   })
 }
 
-/** To staff that asks for it. */
+/** Sent to the staff member who requests it. */
 export function renderTestEmail(site: Sender): EmailContent {
   return renderEmail({
     site,
@@ -62,9 +62,9 @@ export function renderTestEmail(site: Sender): EmailContent {
 
 type NewDeviceParams = {
   site: Sender
-  /** In words, as the academy's clock shows it. */
+  /** Formatted in the academy's time zone. */
   time: string
-  /** `address` is that of the link that ends what goes on from there; undefined when it is too late for that. */
+  /** `address` is the link that ends those sessions; undefined when it is too late for one. */
   from: { device: string; network: string; address: string } | undefined
 }
 
@@ -96,7 +96,7 @@ export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): Ema
   })
 }
 
-/** `time` in words, as the academy's clock shows it. */
+/** `time` is formatted in the academy's time zone. */
 export function renderPasswordChangedEmail({ site, time }: { site: Sender; time: string }): EmailContent {
   return renderEmail({
     site,
@@ -113,7 +113,7 @@ export function renderPasswordChangedEmail({ site, time }: { site: Sender; time:
   })
 }
 
-/** To the address that a member wants to have from now on. */
+/** Sent to the requested new address. */
 export function renderEmailChangeEmail({ site, address }: EmailParams): EmailContent {
   return renderEmail({
     site,
@@ -129,7 +129,7 @@ export function renderEmailChangeEmail({ site, address }: EmailParams): EmailCon
   })
 }
 
-/** To an address that somebody wants for an account, and that has one already. */
+/** Sent to a requested new address that already has an account. */
 export function renderEmailTakenEmail({ site }: Pick<EmailParams, 'site'>): EmailContent {
   return renderEmail({
     site,
@@ -147,13 +147,13 @@ export function renderEmailTakenEmail({ site }: Pick<EmailParams, 'site'>): Emai
 
 type EmailChangeParams = {
   site: Sender
-  /** In words, as the academy's clock shows it. */
+  /** Formatted in the academy's time zone. */
   time: string
   from: string
   to: string
 }
 
-/** To the address of before, as soon as somebody asks for another. */
+/** Sent to the current address as soon as a change is requested. */
 export function renderEmailChangeRequestedEmail({
   site,
   time,
@@ -179,7 +179,7 @@ export function renderEmailChangeRequestedEmail({
   })
 }
 
-/** To both addresses, once the new one is confirmed. */
+/** Sent to both addresses once the new one is confirmed. */
 export function renderEmailChangedEmail({ site, time, from, to }: EmailChangeParams): EmailContent {
   return renderEmail({
     site,
@@ -202,11 +202,11 @@ function emailLines(from: string, to: string) {
 }
 
 type NameChangeParams = EmailChangeParams & {
-  /** How many of those that were issued before print the new name now. */
+  /** Number of existing certificates that now print the new name. */
   certificates: number
 }
 
-/** To a member whose name the academy corrected. */
+/** Sent to a member whose name staff corrected. */
 export function renderNameChangedEmail({ site, time, from, to, certificates }: NameChangeParams): EmailContent {
   const issued =
     certificates === 0
@@ -252,10 +252,10 @@ const CHANGE_TEXTS: Record<TwoFactorChange, { heading: string; sentence: string 
   },
 }
 
-/** What a new password does not take away again. */
+/** Factors that a password reset does not remove. */
 const ADDED_FACTORS: ReadonlySet<TwoFactorChange> = new Set(['code_set_up', 'passkey_added', 'recovery_codes_made'])
 
-/** `address` is where a new password is asked for. */
+/** `address` is the password reset page. */
 export function renderTwoFactorChangedEmail({
   site,
   address,

@@ -9,6 +9,6 @@ export function accountJobs(deps: Deps): void {
   const { jobs } = deps
   jobs.handle(sendNewDeviceEmail, (told) => deliverNewDeviceEmail(deps, told))
   jobs.handle(twoFactorChanged, (change) => deliverTwoFactorChangedEmail(deps, change))
-  // At an hour, in UTC, when the members that we know of sleep.
+  // Off-peak for our members, in UTC.
   jobs.repeat(clearExpired, '23 8 * * *', () => deleteExpired(deps))
 }

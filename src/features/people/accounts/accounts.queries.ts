@@ -5,10 +5,9 @@ import { cleanLogin } from '#shared/login-name.ts'
 import type { Role, StaffRole } from '#shared/policy.ts'
 import { NO_PASSWORD } from './accounts.rules.ts'
 
-/** Staff of before there were kinds of staff are owners. */
+/** Staff rows from before staff roles existed count as owners. */
 export const roleColumn = sql<Role>`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
 
-/** A role as the table has it. */
 export function toRoleColumns(role: Role) {
   return role === 'learner' ? ({ role, staffRole: null } as const) : ({ role: 'staff', staffRole: role } as const)
 }
@@ -67,7 +66,7 @@ const credentials = {
   lockedBecause: members.lockedBecause,
 }
 
-/** No username contains an `@`, every e-mail address does. */
+/** Usernames never contain `@`; email addresses always do. */
 export async function findByLogin(db: Executor, usernameOrEmail: string) {
   const isEmail = usernameOrEmail.includes('@')
   const [member] = await db
@@ -90,10 +89,9 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
-/** False where the account was made for him, and he has not come yet. */
+/** False for an account that staff created and whose member hasn't set a password. */
 export const hasPassword = sql<boolean>`${members.passwordHash} <> ${NO_PASSWORD}`
 
-/** Where a member's mail goes, whether he has shown that it is his, and whether the account is locked. */
 export async function findMailbox(db: Executor, id: string) {
   const { email, emailVerifiedAt, lockedAt, accessVersion } = members
   const [member] = await db
@@ -103,7 +101,7 @@ export async function findMailbox(db: Executor, id: string) {
   return member
 }
 
-/** Everybody who has the username or the e-mail address: none, one, or two different members. */
+/** Members with this username or email address: none, one, or two different ones. */
 export async function findHolders(db: Executor, { username, email }: { username: string; email: string }) {
   return db
     .select({
@@ -116,13 +114,13 @@ export async function findHolders(db: Executor, { username, email }: { username:
     .where(or(hasUsername(username), hasEmail(email)))
 }
 
-/** Undefined when the username or the address is taken: the unique indexes settle any race. */
+/** Undefined when the username or email is taken; the unique indexes settle races. */
 export async function insertMember(db: Executor, member: typeof members.$inferInsert): Promise<string | undefined> {
   const [row] = await db.insert(members).values(member).onConflictDoNothing().returning({ id: members.id })
   return row?.id
 }
 
-/** All but those whose username or address is taken. */
+/** Skips those whose username or email is taken. */
 export async function insertMembers(db: Executor, many: (typeof members.$inferInsert)[]) {
   const { id, username } = members
   return db.insert(members).values(many).onConflictDoNothing().returning({ id, username })
@@ -130,7 +128,7 @@ export async function insertMembers(db: Executor, many: (typeof members.$inferIn
 
 type Holder = { id: string; email: string; isVerified: boolean }
 
-/** The accounts with these lower-case email addresses. */
+/** Expects lowercase email addresses. */
 export async function listMembersByEmail(db: Executor, emails: string[]): Promise<Holder[]> {
   const { rows } = await db.execute<Holder>(
     sql`select id, lower(email) as email, email_verified_at is not null as "isVerified" from ${members}
@@ -139,7 +137,7 @@ export async function listMembersByEmail(db: Executor, emails: string[]): Promis
   return rows
 }
 
-/** Which of these usernames, in small letters, are taken. */
+/** Expects lowercase usernames. */
 export async function listTakenUsernames(db: Executor, usernames: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ username: string }>(
     sql`select lower(username) as username from ${members} where lower(username) = any(${sql.param(usernames)}::text[])`,
@@ -147,7 +145,6 @@ export async function listTakenUsernames(db: Executor, usernames: string[]): Pro
   return rows.map(({ username }) => username)
 }
 
-/** To whom a link goes with which a password is chosen. */
 export async function findInvitee(db: Executor, id: string) {
   const { email, username, lockedAt, erasedAt, accessVersion } = members
   const [member] = await db
@@ -157,7 +154,7 @@ export async function findInvitee(db: Executor, id: string) {
   return member
 }
 
-/** False when the member is staff already. */
+/** False when the member is already staff. */
 export async function makeStaff(db: Executor, id: string, role: StaffRole): Promise<boolean> {
   const made = await db
     .update(members)
@@ -167,7 +164,7 @@ export async function makeStaff(db: Executor, id: string, role: StaffRole): Prom
   return made.length > 0
 }
 
-/** False when it was verified before. */
+/** False when it was already verified. */
 export async function markEmailVerified(db: Executor, id: string, now: Date): Promise<boolean> {
   const marked = await db
     .update(members)
@@ -177,7 +174,7 @@ export async function markEmailVerified(db: Executor, id: string, now: Date): Pr
   return marked.length > 0
 }
 
-/** What a member shows to prove who he is, and what a new password must not be. */
+/** What a login checks, and what a new password must not resemble. */
 export async function findCredentials(db: Executor, id: string) {
   const [member] = await db
     .select({ username: members.username, email: members.email, passwordHash: members.passwordHash })
@@ -186,7 +183,7 @@ export async function findCredentials(db: Executor, id: string) {
   return member
 }
 
-/** False when the password is not the one of `before` any more. */
+/** False when the password is no longer the one in `before`. */
 export async function replacePasswordHash(
   db: Executor,
   id: string,
@@ -204,7 +201,7 @@ export async function setPasswordHash(db: Executor, id: string, passwordHash: st
   await db.update(members).set({ passwordHash }).where(eq(members.id, id))
 }
 
-/** Locks the account, or gives a locked one another sentence. Waits for a login that is under way. */
+/** Locks the account, or updates the reason of a locked one. Waits for a login in progress. */
 export async function setLocked(
   db: Executor,
   id: string,
@@ -216,7 +213,6 @@ export async function setLocked(
     .where(eq(members.id, id))
 }
 
-/** False when it was not locked. */
 export async function setUnlocked(db: Executor, id: string): Promise<boolean> {
   const unlocked = await db
     .update(members)
@@ -226,7 +222,7 @@ export async function setUnlocked(db: Executor, id: string): Promise<boolean> {
   return unlocked.length > 0
 }
 
-/** Who never verified his address, is locked, or asked to be deleted, is no owner to count on. */
+/** Owners who are unverified, locked, or scheduled for deletion don't count as active. */
 export const isActiveOwner = and(
   isNotNull(members.emailVerifiedAt),
   isNull(members.lockedAt),
@@ -235,8 +231,8 @@ export const isActiveOwner = and(
 )
 
 /**
- * All of the staff, and this member, until the transaction ends theirs alone: whoever changes a role meanwhile waits, and then sees what
- * came of it.
+ * Locks all staff rows and this member's until the transaction ends, so concurrent role changes wait and then see the
+ * result.
  */
 export async function lockStaffAndMember(db: Executor, id: string) {
   return db
@@ -256,7 +252,7 @@ export async function setRole(db: Executor, id: string, role: Role): Promise<voi
   await db.update(members).set(toRoleColumns(role)).where(eq(members.id, id))
 }
 
-/** False when it is the member's no more, or the account is locked. Where that is being changed right now, this waits for the end of it. */
+/** False when this is no longer the member's password hash or the account is locked. Waits for a change in progress. */
 export async function lockPasswordHash(tx: Executor, id: string, passwordHash: string): Promise<boolean> {
   const held = await tx
     .select({ id: members.id })
@@ -266,7 +262,7 @@ export async function lockPasswordHash(tx: Executor, id: string, passwordHash: s
   return held.length > 0
 }
 
-/** What decides whether an account can be opened, whatever was shown. */
+/** What decides whether the account may be opened, whatever credentials were given. */
 export async function findLoginState(db: Executor, id: string) {
   const { passwordHash, email, emailVerifiedAt, lockedAt, lockedBecause, erasedAt } = members
   const [member] = await db

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-// A stored job must not open an account, and its mail may have to be tried many times: each names a request, and the token of
-// the link is worked out of that and the secret of the academy. Jobs that an earlier version stored name none: then the job's own id is it.
+// A stored job must not open an account, and its email may need many tries. So each job names a request, and the link's
+// token is derived from that and the app secret. Jobs from earlier versions name none and use the job's own id.
 
-/** The account's version when the link was asked for, and the member of staff who asked, if one did: both are looked at again when it is mailed. */
+/**
+ * The access version when the link was requested, and the staff member who requested it, if any. Both are checked again
+ * at delivery.
+ */
 const requester = { accessVersion: z.int().optional(), askedBy: z.uuid().optional() }
 
 export const sendVerification = job({
@@ -17,7 +20,10 @@ export const sendVerification = job({
   }),
 })
 
-/** `memberId` is null where nobody has the address that was typed: it is stored all the same, so that no one can time it. An earlier version stored that address. */
+/**
+ * `memberId` is null for an unknown address: the job is stored anyway, so response times reveal nothing. Earlier
+ * versions stored the address.
+ */
 export const sendPasswordReset = job({
   name: 'send-password-reset',
   data: z.union([
@@ -29,15 +35,15 @@ export const sendPasswordReset = job({
 const newDevice = z.strictObject({ memberId: z.uuid(), request: z.uuid(), at: z.iso.datetime() })
 
 /**
- * Somebody logged in from a place that is new to the account. From where and with what stands with the link, which is forgotten sooner
- * than a job that nobody can do. An earlier version stored it here.
+ * A login from a device or location new to the account. Where it came from is stored with the link, which expires even
+ * if the job never succeeds. Earlier versions stored it here.
  */
 export const sendNewDeviceEmail = job({
   name: 'send-new-place',
   data: z.union([newDevice, newDevice.extend({ sessionId: z.uuid(), device: z.string(), network: z.string() })]),
 })
 
-/** A trial for staff: do mails go out, and how do they look? */
+/** A test email for staff. */
 export const sendTestEmail = job({
   name: 'send-test-mail',
   data: z.strictObject({ memberId: z.uuid(), askedBy: z.uuid().optional() }),
@@ -48,13 +54,16 @@ export const notifyPasswordChanged = job({
   data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime() }),
 })
 
-/** The link to the new address, which is kept with the member's wish. */
+/** The link to the new address, which is stored with the change request. */
 export const sendEmailChange = job({
   name: 'send-email-change',
   data: z.strictObject({ memberId: z.uuid(), request: z.uuid() }),
 })
 
-/** What became of a wish for another address. The addresses, of which one is kept nowhere else, are sealed: see `email-change.service.ts`. */
+/**
+ * The result of an email change. The addresses are sealed, since one of them is stored nowhere else: see
+ * `email-change.service.ts`.
+ */
 export const notifyEmailChange = job({
   name: 'tell-email-change',
   data: z.strictObject({
@@ -65,14 +74,17 @@ export const notifyEmailChange = job({
   }),
 })
 
-/** Staff corrected a member's name. What it was and is, and on how many certificates, is sealed: see `name-correction.service.ts`. */
+/**
+ * Staff corrected a member's name. The old name, new name, and certificate count are sealed: see
+ * `name-correction.service.ts`.
+ */
 export const notifyNameChange = job({
   name: 'tell-name-change',
   data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime(), sealed: z.string() }),
 })
 
-/** A member's address changed: whoever else keeps it is told. Handled by checkout. */
+/** Lets other features update their copies of a member's email. Handled by checkout. */
 export const emailChanged = job({ name: 'email-changed', data: z.strictObject({ memberId: z.uuid() }) })
 
-/** Each night: sessions, links, counts and accounts that nobody can use any more. */
+/** Nightly: deletes expired sessions, links, counters, and unverified accounts. */
 export const clearExpired = job({ name: 'clear-expired', data: z.strictObject({}) })

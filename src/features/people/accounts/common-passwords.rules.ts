@@ -1,11 +1,14 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** Some 49,000 of published lists of leaked passwords, in lower case, the more common the earlier. 17,950 of them have eight characters or more. */
+/**
+ * About 49,000 entries from published lists of leaked passwords, lowercase, most common first; 17,950 have eight or
+ * more characters.
+ */
 const LEAKED_PASSWORDS = dictionary['passwords-common']
-/** So many of the most common ones are also refused with digits and signs after them, as people vary them. */
+/** This many of the most common ones are also rejected with trailing digits and symbols. */
 const OFTEN_VARIED = 10_000
 
-/** Words that are not among the most common of those lists: of this trade, of recent years, and of languages that the lists have little of. */
+/** Words missing from the top of those lists: of this trade, of recent years, and of underrepresented languages. */
 const WORDS = `
 passw passphrase newpassword thepassword yourpassword ourpassword changeit letmeinnow opensesame topsecret administrator administrador
 root toor sysadmin masterkey users temporary example sample login logmein signin welcomeback hellohello helloworld hi hey accessdenied
@@ -40,8 +43,8 @@ palmeiras gatinha brasil123 allah allahuakbar ahmed pakistan123 saibaba omsairam
   .trim()
   .split(/\s+/)
 
-/** Refused as they are. */
+/** Rejected as exact matches. */
 export const commonPasswords: ReadonlySet<string> = new Set([...LEAKED_PASSWORDS, ...WORDS])
 
-/** Refused with up to six digits or signs after them, too: `password`, `Password1!` and `p@ssw0rd` need one entry. */
+/** Also rejected with up to six trailing digits or symbols: `password`, `Password1!`, and `p@ssw0rd` need one entry. */
 export const commonWords: ReadonlySet<string> = new Set([...LEAKED_PASSWORDS.slice(0, OFTEN_VARIED), ...WORDS])

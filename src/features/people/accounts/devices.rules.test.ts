@@ -27,6 +27,6 @@ test.each([
   ['x'.repeat(200), 'An unknown device'],
   ['<b>Chrome/1</b> <script>Windows</script>', 'Chrome on Windows'],
   ['\u202EdiordnA no emorhC', 'An unknown device'],
-])('%j is %s', (agent, device) => {
+])('describes %j as %s', (agent, device) => {
   expect(describeDevice(agent)).toBe(device)
 })

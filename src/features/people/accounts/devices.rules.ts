@@ -1,6 +1,6 @@
 type DevicePattern = readonly [sign: RegExp, name: string]
 
-// The first that fits: nearly every browser also calls itself Chrome, Safari and Mozilla.
+// First match wins: nearly every browser also claims to be Chrome, Safari, and Mozilla.
 const BROWSERS: readonly DevicePattern[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS|Opera)\b/, 'Opera'],
@@ -21,8 +21,8 @@ const SYSTEMS: readonly DevicePattern[] = [
 ]
 
 /**
- * The device that an agent tells of, in words: 'Chrome on Android'. An agent may say anything, so nothing of it is repeated: these are
- * words of ours.
+ * Describes the device of a user agent: 'Chrome on Android'. An agent may contain anything, so none of its text is
+ * repeated.
  */
 export function describeDevice(agent: string): string {
   const browser = matchName(agent, BROWSERS)

@@ -5,12 +5,12 @@ import { roleColumn } from './accounts.queries.ts'
 
 type EmailChange = typeof emailChanges.$inferSelect
 
-/** Keeps what the member wishes; an earlier wish is forgotten, and its link with it. */
+/** Replaces an earlier request and its link. */
 export async function saveEmailChange(db: Executor, change: EmailChange): Promise<void> {
   await db.insert(emailChanges).values(change).onConflictDoUpdate({ target: emailChanges.memberId, set: change })
 }
 
-/** What this link is for, unless a newer wish took its place, it is too old, or the account is locked. */
+/** Undefined when a newer request replaced it, it expired, or the account is locked. */
 export async function findEmailChange(db: Executor, tokenHash: string, now: Date) {
   const [change] = await db
     .select({
@@ -25,7 +25,7 @@ export async function findEmailChange(db: Executor, tokenHash: string, now: Date
   return change
 }
 
-/** The address that waits to be confirmed. */
+/** The address waiting for confirmation. */
 export async function findPendingEmail(db: Executor, memberId: string, now: Date): Promise<string | undefined> {
   const [change] = await db
     .select({ newEmail: emailChanges.newEmail })
@@ -34,7 +34,7 @@ export async function findPendingEmail(db: Executor, memberId: string, now: Date
   return change?.newEmail
 }
 
-/** Uses the link up. False when somebody else did. */
+/** Consumes the link. False when it was already used. */
 export async function consumeEmailChange(db: Executor, tokenHash: string): Promise<boolean> {
   const taken = await db
     .delete(emailChanges)
@@ -51,7 +51,7 @@ export async function deleteExpiredEmailChanges(db: Executor, now: Date): Promis
   await db.delete(emailChanges).where(lte(emailChanges.expiresAt, now))
 }
 
-/** The address that the member has, until the transaction ends nobody else's to change. Undefined when the account is locked. */
+/** The member's address, locked until the transaction ends. Undefined when the account is locked. */
 export async function lockEmail(db: Executor, memberId: string): Promise<string | undefined> {
   const [member] = await db
     .select({ email: members.email })
@@ -61,7 +61,10 @@ export async function lockEmail(db: Executor, memberId: string): Promise<string 
   return member?.email
 }
 
-/** Whoever confirmed the link reads what comes there, so it counts as verified. Fails by the unique index where another account has it. */
+/**
+ * Following the link proves access to the mailbox, so the address counts as verified. Fails on the unique index when
+ * another account has it.
+ */
 export async function setEmail(db: Executor, memberId: string, email: string, now: Date): Promise<void> {
   const emailVerifiedAt = sql`coalesce(${members.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`
   await db.update(members).set({ email, emailVerifiedAt }).where(eq(members.id, memberId))

@@ -15,7 +15,7 @@ import {
 import { ERASED_EMAIL_DOMAIN } from '#shared/erased-address.ts'
 import { isActiveOwner, roleColumn } from './accounts.queries.ts'
 
-/** All that is stored of the account itself but hashes and secrets, for a copy that its member gets. */
+/** Everything stored about the account except hashes and secrets, for the member's data export. */
 export function selectMemberAccount(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -74,8 +74,8 @@ const account = {
 }
 
 /**
- * The row of a member, for whoever erases him: until the end of the transaction nothing is begun that would be his, and what was
- * begun has ended.
+ * Locks the row for erasing: work in progress for the member finishes first, and no new work starts until the
+ * transaction ends.
  */
 export async function lockMemberRow(tx: Transaction, memberId: string): Promise<Account | undefined> {
   const [row] = await tx.select(account).from(members).where(eq(members.id, memberId)).for('update')
@@ -87,7 +87,7 @@ export async function findDeletion(db: Executor, memberId: string): Promise<Date
   return row?.dueAt ?? null
 }
 
-/** False where it was asked for before. */
+/** False when deletion was already requested. */
 export async function scheduleDeletion(db: Executor, memberId: string, dueAt: Date): Promise<boolean> {
   const asked = await db
     .update(members)
@@ -97,7 +97,7 @@ export async function scheduleDeletion(db: Executor, memberId: string, dueAt: Da
   return asked.length > 0
 }
 
-/** False where nothing was asked for, or it was carried out. */
+/** False when no deletion was requested or it was carried out. */
 export async function unscheduleDeletion(db: Executor, memberId: string): Promise<boolean> {
   const stopped = await db
     .update(members)
@@ -116,9 +116,9 @@ export async function listDeletionsDue(db: Executor, now: Date): Promise<string[
   return due.map(({ id }) => id)
 }
 
-/** Which of these are there, and not erased. */
+/** Filters out ids that don't exist or are erased. */
 export async function listNotErased(db: Executor, memberIds: string[]): Promise<string[]> {
-  // As one value: a statement takes some ten thousand alone.
+  // As one array parameter: a statement takes only some ten thousand parameters.
   const named = sql`any(${sql.param(memberIds)}::uuid[])`
   const rows = await db
     .select({ id: members.id })
@@ -135,7 +135,7 @@ export async function isErased(db: Executor, memberId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** New addresses that wait to be confirmed. */
+/** New addresses waiting for confirmation. */
 export async function listPendingEmails(db: Executor, memberId: string): Promise<string[]> {
   const rows = await db
     .select({ email: emailChanges.newEmail })
@@ -144,7 +144,7 @@ export async function listPendingEmails(db: Executor, memberId: string): Promise
   return rows.map(({ email }) => email)
 }
 
-/** Which of these addresses, in small letters, are those of accounts of others. */
+/** Which of these lowercase addresses belong to other accounts. */
 export async function listEmailsOfOthers(db: Executor, memberId: string, emails: string[]): Promise<string[]> {
   if (emails.length === 0) return []
   const email = sql<string>`lower(${members.email})`
@@ -155,7 +155,7 @@ export async function listEmailsOfOthers(db: Executor, memberId: string, emails:
   return rows.map((row) => row.email)
 }
 
-/** Whether the member alone is an owner to count on. Until the end of the transaction no owner goes. */
+/** Whether this member is the only active owner. No owner can leave until the transaction ends. */
 export async function isLastOwner(tx: Transaction, memberId: string): Promise<boolean> {
   const owners = await tx
     .select({ id: members.id })
@@ -170,7 +170,6 @@ export async function isLastOwner(tx: Transaction, memberId: string): Promise<bo
   return isOwner.length > 0 && owners.every(({ id }) => id === memberId)
 }
 
-/** Networks from which the member is logged in. */
 export async function listNetworks(db: Executor, memberId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ network: sessions.network })
@@ -179,7 +178,7 @@ export async function listNetworks(db: Executor, memberId: string): Promise<stri
   return rows.map(({ network }) => network)
 }
 
-/** Leaves the row of the member, with nothing in it that is his own. */
+/** Keeps the member's row without personal data. */
 export async function anonymizeAccount(tx: Transaction, memberId: string, erasedAt: Date): Promise<void> {
   await tx
     .update(members)

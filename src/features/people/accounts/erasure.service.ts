@@ -15,8 +15,8 @@ import {
 import { type Account, anonymizeAccount, listNetworks } from './erasure.queries.ts'
 
 /**
- * A part of erasing a member, whose row `lockMember` has locked: names, addresses, password, factors, sessions and mailed links go, and
- * so do the counts of tries that can be found. The row stays, without a name.
+ * Erases a member's names, addresses, password, factors, sessions, emailed links, and identifiable counters.
+ * `lockMember` must have locked the row, which stays without a name.
  */
 export async function eraseAccount(
   deps: Pick<Deps, 'config' | 'now'>,

@@ -9,10 +9,10 @@ import { deleteExpiredSessionLinks } from './session-links.queries.ts'
 import { deleteExpiredSessions, clearNetworksBefore } from './sessions.queries.ts'
 import { deleteUnverified } from './unverified-accounts.queries.ts'
 
-/** Of accounts that go, in one transaction. */
+/** Accounts deleted per transaction. */
 const BATCH_SIZE = 500
 
-/** The job of each night: deletes what nobody can use any more. */
+/** The nightly job. */
 export async function deleteExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { db, now } = deps
   const time = now()
@@ -26,7 +26,7 @@ export async function deleteExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<voi
   while ((await deleteUnverifiedAccounts(deps, time)) === BATCH_SIZE);
 }
 
-/** Names and addresses are free again then. Returns how many went. */
+/** Frees their usernames and addresses. Returns how many were deleted. */
 async function deleteUnverifiedAccounts({ db }: Pick<Deps, 'db'>, at: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const before = new Date(at.getTime() - UNVERIFIED_RETENTION_MS)

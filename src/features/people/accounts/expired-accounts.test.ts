@@ -20,7 +20,7 @@ import { MEMBER_REFERENCES } from './unverified-accounts.queries.ts'
 
 const DAY = 24 * 60 * 60_000
 
-test('accounts whose address nobody verified go after thirty days; all others stay', async () => {
+test('deletes accounts that stay unverified for thirty days and keeps all others', async () => {
   const academy = await testAcademy()
   const { deps, db, pool } = academy
   const unverified = (given = {}) => academy.member({ isVerified: false, ...given })
@@ -57,7 +57,7 @@ test('accounts whose address nobody verified go after thirty days; all others st
   expect(rowCount).toBe(0)
 })
 
-test('from where somebody logged in is forgotten after 90 days, also where the session goes on', async () => {
+test('deletes login networks after 90 days, even if the session continues', async () => {
   const academy = await testAcademy()
   const { id } = await academy.member()
   await academy.pool.query(`update sessions set network = '203.0.113.9', created_at = now() - interval '89 days'`)
@@ -70,7 +70,7 @@ test('from where somebody logged in is forgotten after 90 days, also where the s
   expect(await networks()).toEqual([{ network: '' }])
 })
 
-test('many go in one night', async () => {
+test('deletes many accounts in one night', async () => {
   const { deps, pool } = await testAcademy()
   await pool.query(`insert into members (username, email, password_hash, created_at)
     select 'stale' || n, 'stale' || n || '@example.com', '', now() - interval '40 days' from generate_series(1, 1200) n`)
@@ -78,7 +78,7 @@ test('many go in one night', async () => {
   expect((await pool.query('select 1 from members')).rowCount).toBe(0)
 })
 
-test('whatever names a member and does not go with the account keeps it', () => {
+test('keeps accounts that other rows reference', () => {
   const tables = [audit, contests, discussions, grants, invoices, members, sales, study].flatMap((module) =>
     Object.values(module),
   )

@@ -9,7 +9,7 @@ import { generateTotp } from '../../../../test/harness/totp.ts'
 
 const MINUTE = 60_000
 
-/** Nora with an app, logged in once at home; strangers who have her password have used up the codes of her account. */
+/** Nora has an app and logged in once at home; attackers with her password have exhausted her account's code limit. */
 async function withoutCodesLeft() {
   const nora = await createAcademyWithNora()
   let time = Date.now()
@@ -36,7 +36,7 @@ async function withoutCodesLeft() {
   return { nora, home, begin, say, later }
 }
 
-/** Chooses a new password by the mailed link, at this place. */
+/** Chooses a new password through the emailed link, from this network. */
 async function chooseAnother({ forgot, mails, app }: AcademyOfNora, remoteAddress: string) {
   await forgot()
   const token = (await mails()).findLast(({ text }) => text.includes('/ResetPassword/'))?.token
@@ -45,13 +45,13 @@ async function chooseAnother({ forgot, mails, app }: AcademyOfNora, remoteAddres
   expect(reply.statusCode).toBe(200)
 }
 
-test('whose codes strangers have used up still gets in from home, also with a new password that was chosen there', async () => {
+test('lets a member whose code limit attackers exhausted log in from home, also with a new password chosen there', async () => {
   const { nora, begin, say, later } = await withoutCodesLeft()
   expect(await say(await begin(), '127.0.0.1')).toBe(200)
   later(MINUTE)
   await chooseAnother(nora, '127.0.0.1')
   const token = await begin(NEW_PASSWORD)
-  // Ten more, counted by the place: a new password is no way to more of them.
+  // Ten more, counted by network: a new password doesn't reset the count.
   for (let n = 0; n < 10; n += 1) expect(await say(token, '127.0.0.1', '000000')).toBe(400)
   expect(await say(token, '127.0.0.1')).toBe(429)
   later(MINUTE)
@@ -59,13 +59,13 @@ test('whose codes strangers have used up still gets in from home, also with a ne
   expect(await say(await begin(NEW_PASSWORD), '127.0.0.1')).toBe(429)
 })
 
-test('a mailbox buys no codes: a place that was not known before is not known for a new password that was chosen there', async () => {
+test('does not make an unknown network known when a password is reset from it', async () => {
   const { nora, begin, say } = await withoutCodesLeft()
   await chooseAnother(nora, '203.0.113.9')
   expect(await say(await begin(NEW_PASSWORD), '203.0.113.9')).toBe(429)
 })
 
-test('a password that was changed at home leaves home known', async () => {
+test('keeps home known after a password change at home', async () => {
   const { home, begin, say, later } = await withoutCodesLeft()
   const passwords = { current_password: PASSWORD, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD }
   expect((await home.post('/Academy/api/account/password/', passwords)).status).toBe(200)
@@ -73,7 +73,7 @@ test('a password that was changed at home leaves home known', async () => {
   expect(await say(await begin(NEW_PASSWORD), '127.0.0.1')).toBe(200)
 })
 
-test('who guessed at home until no more was looked at chooses a new password and is in', async () => {
+test('lets a member who ran out of guesses at home reset the password and log in', async () => {
   const nora = await createAcademyWithNora()
   await nora.enter()
   for (let n = 0; n < 10; n += 1) expect((await nora.login({ password: 'not this one' })).status).toBe(400)

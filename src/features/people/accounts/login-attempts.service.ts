@@ -29,31 +29,34 @@ import { describeDevice } from './devices.rules.ts'
 type LoginAttemptDeps = Pick<Deps, 'db' | 'now' | 'config'>
 
 export type LoginClient = {
-  /** Undefined: nobody has the name that was typed. */
+  /** Undefined when the login is unknown. */
   memberId: string | undefined
-  /** What was typed, where nobody has it. */
+  /** The login as typed, when it is unknown. */
   typed?: string
   passwordHash: string | undefined
-  /** The visitor's IP address. */
   address: string
 }
 
-/** A network, as `placeOf` names it, from which somebody is in an account, or wants to be. */
+/** A network, as `placeOf` names it, of a login or login attempt. */
 type ClientNetwork = Omit<LoginClient, 'address'> & { network: string }
 
-/** A new password makes every place a new one, but the one where it was chosen: guesses of whoever was in the account with the old one count as a stranger's. */
+/**
+ * A new password makes every network unknown except the one where it was chosen, so guesses by someone who knew the old
+ * password count as a stranger's.
+ */
 export function getKnownClientEntry(place: ClientNetwork): RateLimitEntry {
   return [KNOWN_CLIENT, `${getClientKey(place)} ${place.passwordHash ?? ''}`]
 }
 
-/** The same with the device of this agent. */
+/** The same, by device. */
 export function getKnownDeviceEntry(place: ClientNetwork, agent: string): RateLimitEntry {
   return [KNOWN_DEVICE, `${getKnownClientEntry(place)[1]} ${describeDevice(agent)}`]
 }
 
 /**
- * Where the owner was before and has chosen a new password, he is known under that, too: strangers who used up the codes of his account must not
- * keep him out there. A place that was not known becomes none by it: no mailbox is a way to more codes.
+ * If the owner chose the new password on a known network, it stays known, so attackers who exhausted the account's code
+ * limit can't lock the owner out there. An unknown network does not become known: access to a mailbox must not buy more
+ * codes.
  */
 export async function rememberKnownClient(
   deps: LoginAttemptDeps,
@@ -64,20 +67,22 @@ export async function rememberKnownClient(
   const place = { ...guesser, network: clientKeyFor(guesser.address).network }
   if (!(await isRemembered(deps, tx, getKnownClientEntry(place)))) return
   await remember(deps, tx, getKnownClientEntry({ ...place, passwordHash }))
-  // Of guesses at the password of before, that is: a code is still counted as one of those that the place has.
+  // Only guesses at the old password: codes still count against the network's limit.
   await resetAttempts(deps, tx, [[GUESSES_FROM_KNOWN_CLIENT, getClientKey(place)]])
 }
 
 type AttemptOptions = {
-  /** Whether it is a code, which is short: it is counted once more. */
+  /** Codes are short, so they also count against a stricter limit. */
   isCode?: boolean
-  /** Whether a right one is one of the logins that an account, and an address, has in an hour: those that hash a password are. */
+  /**
+   * Whether a success counts toward the hourly login limit of the account and address: logins that hash a password do.
+   */
   isLogin?: boolean
 }
 
 /**
- * Whether `look` finds right what somebody shows for an account: its password, or a code. A try is counted before it is looked at, so that a
- * hundred at once count a hundred; a right one is taken back, and counted as a success. Throws `too_many_requests`.
+ * Runs `look` to verify a password or code. Each attempt is counted before it is verified, so 100 at once count as 100;
+ * a correct one is uncounted and recorded as a success. Throws `too_many_requests`.
  */
 export async function verifyAttempt(
   deps: LoginAttemptDeps,
@@ -103,7 +108,7 @@ export async function verifyAttempt(
     if (isCode) guesses.push(isKnown ? [CODES_FROM_KNOWN_CLIENT, getClientKey(place)] : [CODES_PER_ACCOUNT, who])
     for (const [limit, subject] of guesses) await enforceRateLimit(deps, db, limit, subject)
     const isRight = await look().catch(async (error: unknown) => {
-      // Nothing was looked at: too many waited, or the database was away.
+      // Nothing was verified: the queue was full or the database unavailable.
       await uncountAttempts(deps, db, [...guessesOfAddress, ...guesses])
       throw error
     })

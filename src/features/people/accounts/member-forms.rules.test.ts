@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { groupMessagesByField, NameForm, Password, RegistrationForm } from './member-forms.rules.ts'
 import { formatPasswordHint } from './ui/password-hint.ts'
 
-test('every failing field is told at once, each by its first broken rule', () => {
+test('reports every invalid field at once, each with its first broken rule', () => {
   const form = { first_name: '', last_name: '', email: '', username: 'x', password: 'short', confirm_password: 'other' }
   const { error } = RegistrationForm.safeParse(form)
   expect(error && groupMessagesByField(error)).toEqual({
@@ -13,14 +13,14 @@ test('every failing field is told at once, each by its first broken rule', () =>
   })
 })
 
-test('the hint under a password tells its length unless the error does', () => {
+test('shows the length rule under a password unless the error already says it', () => {
   expect(formatPasswordHint(undefined, 'More.')).toBe('At least 8 characters. More.')
   expect(formatPasswordHint('Password is required', 'More.')).toBe('At least 8 characters. More.')
   const short = Password.safeParse('short').error?.issues[0]?.message
   expect(formatPasswordHint(short, 'More.')).toBe('More.')
 })
 
-test.each(['', '   ', '\u200B', '\u202E.'])('%j is no name for a certificate', (name) => {
+test.each(['', '   ', '\u200B', '\u202E.'])('rejects %j as a name on a certificate', (name) => {
   expect(NameForm.safeParse({ first_name: name, last_name: '', credentials_after_name: '' }).success).toBe(false)
 })
 
@@ -64,7 +64,7 @@ test.each([
   'Doe .Certified',
   'Doe 2nd',
   'Doe 0800',
-])('%j is refused as a first name and on a certificate', (name) => {
+])('rejects %j as a first name and on a certificate', (name) => {
   const form = {
     email: 'a@example.com',
     username: 'nora',
@@ -76,7 +76,7 @@ test.each([
   expect(NameForm.safeParse({ first_name: 'Nora', last_name: name, credentials_after_name: '' }).success).toBe(false)
 })
 
-test('names are stored composed, and credentials with a comma and a space between them', () => {
+test('stores names in composed form and separates credentials with a comma and a space', () => {
   const typed = { first_name: ' Jose\u0301 ', last_name: 'Nun\u0303ez', credentials_after_name: 'RN,BSN' }
   expect(NameForm.parse(typed)).toEqual({ first_name: 'José', last_name: 'Nuñez', credentials_after_name: 'RN, BSN' })
   const sentence = { ...typed, credentials_after_name: 'MD, JD, Board Certified by the State of Example' }
@@ -89,18 +89,15 @@ test.each([
   [{ first_name: 'Dr. Nora', last_name: 'Smith' }, 'last_name'],
   [{ first_name: 'Nora Smith, RN', last_name: '' }, 'first_name'],
   [{ first_name: 'Nora Smith R.N.', last_name: '' }, 'first_name'],
-])(
-  'titles are no part of a name on a certificate, whichever field has them, and are asked about there: %j',
-  (name, field) => {
-    const { error } = NameForm.safeParse({ ...name, credentials_after_name: '' })
-    expect(error && Object.keys(groupMessagesByField(error))).toEqual([field])
-    expect(error?.issues.at(-1)?.message).toContain('Credentials after your name')
-    const form = { ...name, email: 'a@example.com', username: 'nora', password: 'lamp-at-midnight' }
-    expect(RegistrationForm.safeParse({ ...form, confirm_password: form.password }).success).toBe(
-      !name.first_name.includes(','),
-    )
-  },
-)
+])('rejects a title in any field of a certificate name and asks for it in credentials: %j', (name, field) => {
+  const { error } = NameForm.safeParse({ ...name, credentials_after_name: '' })
+  expect(error && Object.keys(groupMessagesByField(error))).toEqual([field])
+  expect(error?.issues.at(-1)?.message).toContain('Credentials after your name')
+  const form = { ...name, email: 'a@example.com', username: 'nora', password: 'lamp-at-midnight' }
+  expect(RegistrationForm.safeParse({ ...form, confirm_password: form.password }).success).toBe(
+    !name.first_name.includes(','),
+  )
+})
 
 test.each([
   'Nora',
@@ -127,7 +124,7 @@ test.each([
   'D.J.',
   'Z\u0300\u0301\u0302\u0303oe',
   'שָׁלוֹם',
-])('%j is a name', (name) => {
+])('accepts %j as a name', (name) => {
   expect(NameForm.safeParse({ first_name: '', last_name: name, credentials_after_name: '' }).success).toBe(true)
 })
 
@@ -149,7 +146,7 @@ test.each([
   ['Nun\u0303ez\u2011Mu\u0308ller', 'Nuñez-Müller'],
   ['\uFEFFSmith\u00ADson\u200B\u200E', 'Smithson'],
   ['Van\tBuren', 'Van Buren'],
-])('%j, as phones and Word write it, is stored as %j', (typed, stored) => {
+])('stores %j, as phones and Word write it, as %j', (typed, stored) => {
   expect(NameForm.parse({ first_name: '', last_name: typed, credentials_after_name: 'FNP\u2011BC' })).toEqual({
     first_name: '',
     last_name: stored,

@@ -1,4 +1,4 @@
-// The registration page loads these rules, and `zod/mini` by parts.
+// The registration page loads these rules, so they use the smaller `zod/mini`.
 import * as z from 'zod/mini'
 import { isCredentialList, tidyCredentials } from '#shared/credentials.ts'
 import { cleanLogin, cleanUsername } from '#shared/login-name.ts'
@@ -15,32 +15,36 @@ export const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 128
 export const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`
 
-/** Line breaks and other control characters have no place in a name; they would end up in mails and on certificates. */
+/** Line breaks and control characters would end up in emails and on certificates. */
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 
-/** Joiners stand between letters of scripts that need them, Persian and those of India; elsewhere they only make two names look alike. */
+/**
+ * Joiners belong between letters of scripts that need them, such as Persian and Indic ones; elsewhere they only make
+ * two names look alike.
+ */
 const JOINER = /(?<=[\p{L}\p{M}])(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\u200C\u200D](?=\p{L})/gu
 
-/** What is seen of it is all there is, in the order in which it is seen. */
+/** Rejects invisible characters and those that change the visible order. */
 const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(text.replaceAll(JOINER, ''))
 
-/** As eyes and programs take it: `․` (U+2024) for a dot, `（` for a bracket. */
+/** Normalizes lookalikes: `․` (U+2024) for a dot, `（` for a parenthesis. */
 const normalizeVisibleText = (text: string) => normalizeText(text, 'NFKC')
 
-/** Programs that show mails make links of addresses, whoever wrote them. After a dot, `St. John` has a space. */
+/** Email programs turn addresses into links, whoever wrote them. `St. John` has a space after the dot. */
 const hasNoUrl = (text: string) =>
   !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(normalizeVisibleText(text))
 
 /**
- * Letters and marks of all scripts, and what names have between them: apostrophes, hyphens, dots, the points of Catalan and Japanese, of
- * Tibetan and Ethiopic. Commas, numbers, brackets and whatever looks like them lead on to something that is no name.
+ * Letters and marks of all scripts, and punctuation found in names: apostrophes, hyphens, dots, and the points of
+ * Catalan, Japanese, Tibetan, and Ethiopic. Commas, numbers, parentheses, and their lookalikes introduce something
+ * other than a name.
  */
 const NAME_CHARACTERS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–゠־֊׳״་፡-]*$/u
 
-/** A hyphen with a space beside it is a dash, and a dot ends something. */
+/** A hyphen next to a space is a dash, and a dot ends something. */
 const LOOSE_PUNCTUATION = /(?<![\p{L}\p{M}.])[.·・=‐‑–゠־֊-]|[·・=‐‑–゠־֊-](?![\p{L}\p{M}])/u
 
-/** The tones of Lisu look like commas and colons, and follow its letters. */
+/** Lisu tone letters look like commas and colons, and follow Lisu letters. */
 const MISPLACED_TONE = /(?<!\p{sc=Lisu})[\uA4F8-\uA4FD]/u
 
 const isPlainName = (text: string) => {
@@ -48,12 +52,12 @@ const isPlainName = (text: string) => {
   return NAME_CHARACTERS.test(name) && !LOOSE_PUNCTUATION.test(name) && !MISPLACED_TONE.test(name)
 }
 
-/** Marks that stand on each other grow over the lines around; no script needs more on one letter. */
+/** Stacked marks overlap the lines around them; no script needs more on one letter. */
 const hasNoStackedMarks = (text: string) => !/[\p{Mn}\p{Me}]{5}/u.test(text)
 
 type Rule = [isRight: (text: string) => boolean, message: string]
 
-/** Tells the first rule that is broken. Not by checks that abort: those would keep the form's own rules from being told. */
+/** Reports the first broken rule. Not with aborting checks, which would suppress the form's own rules. */
 function checkFirstViolation(rules: Rule[]) {
   return z.superRefine<string>((text, context) => {
     const broken = rules.find(([isRight]) => !isRight(text))
@@ -104,7 +108,7 @@ export const Username = z.string().check(
   ]),
 )
 
-/** Counted in characters as people see them, not in UTF-16 units. */
+/** Counts characters as people see them, not UTF-16 units. */
 const countCharacters = (text: string) => [...text].length
 
 export const Password = z.string().check(
@@ -124,10 +128,10 @@ type PasswordPair = { password: string; confirm_password: string }
 
 const passwordsMatch = ({ password, confirm_password }: PasswordPair) =>
   confirm_password === '' || password === confirm_password
-// Also told while other fields are wrong: every failing field at once.
+// Reported even when other fields are invalid, so that all errors appear at once.
 const mismatch = { path: ['confirm_password'], error: 'Passwords do not match', when: () => true }
 
-/** Optional for callers that know only the specification's payload; a box that was shown and left empty refuses. */
+/** Optional for clients that send only the specification's payload; an unchecked box is rejected. */
 const AcceptTerms = z
   .optional(z.boolean())
   .check(z.refine((isAccepted) => isAccepted !== false, 'Please accept the terms to create an account.'))
@@ -152,7 +156,7 @@ export const NewPasswordForm = z
 
 export type NewPasswordForm = z.infer<typeof NewPasswordForm>
 
-/** Some characters are not seen: a name of those alone would leave a certificate blank. */
+/** A name of invisible characters alone would leave a certificate blank. */
 const isAlphabetic = (text: string) => /\p{L}/u.test(text)
 
 type FullName = { first_name: string; last_name: string }
@@ -168,13 +172,13 @@ const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean
     },
   )
 
-/** First and last name are printed side by side, so what they say together counts; it is told at the last one that was given. */
+/** First and last name are printed together, so they are checked together; the error goes to the last field given. */
 const NO_TITLE_CHECKS = [
   withoutTitle('last_name', ({ last_name }) => last_name.trim() !== ''),
   withoutTitle('first_name', ({ last_name }) => last_name.trim() === ''),
 ] as const
 
-/** The name on certificates. One word is a whole name in parts of the world. */
+/** The name on certificates. A single word is a full name in some cultures. */
 export const NameForm = z
   .object({ first_name: Name, last_name: Name, credentials_after_name: CredentialsAfterName })
   .check(
@@ -188,13 +192,12 @@ export const NameForm = z
 
 type StoredName = { firstName: string; lastName: string; credentialsAfterName: string }
 
-/** What is wrong with the member's name, as a sentence; undefined when a certificate can carry it. */
+/** Describes why a certificate can't carry the member's name; undefined when it can. */
 export function validateStoredName({ firstName, lastName, credentialsAfterName }: StoredName): string | undefined {
   const name = { first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName }
   return NameForm.safeParse(name).error?.issues[0]?.message
 }
 
-/** Zod's issues as messages by field. */
 export function groupMessagesByField({ issues }: z.core.$ZodError): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
   for (const { path, message } of issues) {

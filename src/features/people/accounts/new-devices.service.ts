@@ -22,7 +22,7 @@ import { hashToken, deriveToken } from './tokens.service.ts'
 
 type NewDeviceLogin = { memberId: string; sessionId: string; network: string; agent: string }
 
-/** Tells the log of a login from a place that is new to an account, and the member by a mail, unless it is the very first login. */
+/** Logs a login from a device or location new to the account and emails the member, except for the very first login. */
 export async function notifyNewDevice(
   deps: Pick<Deps, 'config' | 'jobs' | 'now'>,
   tx: Transaction,
@@ -47,7 +47,7 @@ function createEndSessionLink(
   return { tokenHash, sessionId, expiresAt: new Date(at.getTime() + END_SESSION_LIFETIME_MS) }
 }
 
-/** The job: mails from where somebody logged in, with a link that ends what goes on from there. Tried again it mails the same link. */
+/** The job: emails where the login came from, with a link that ends those sessions. Retries send the same link. */
 export async function deliverNewDeviceEmail(deps: Deps, told: JobData<typeof sendNewDeviceEmail>): Promise<void> {
   const { db, mail, config, now } = deps
   const { memberId, request } = told
@@ -69,9 +69,9 @@ export async function deliverNewDeviceEmail(deps: Deps, told: JobData<typeof sen
 }
 
 /**
- * Ends all that goes on from the place and with the device that the mail tells of, however often somebody logged in there, and forgets
- * both, so that the next login from there is told again, and a wish for another email. Whoever has the mail may: it needs no login.
- * Returns how many sessions ended.
+ * Ends all sessions from the network and device named in the email, forgets both so that the next login from there is
+ * reported again, and cancels a pending email change. Needs no login: having the email is enough. Returns how many
+ * sessions ended.
  */
 export async function endSessionByLink(deps: Deps, token: string, address: string): Promise<number> {
   const { db, now } = deps
@@ -79,7 +79,7 @@ export async function endSessionByLink(deps: Deps, token: string, address: strin
   const tokenHash = hashToken(token)
   return db.transaction(async (tx) => {
     const link = await findSessionLink(tx, tokenHash, now())
-    // The member first, as a login does: one from there that is under way has ended then, or begins afterwards.
+    // Locks the member first, as a login does, so a concurrent login either has ended or starts afterward.
     const member = link && (await lockMemberRow(tx, link.memberId))
     if (!link || !member || !(await consumeSessionLink(tx, tokenHash)))
       throw new AppError('invalid', 'This link has expired, or was used already.')

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60_000
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36'
 
-test('a login from a new place is mailed once, with when, with what and from where; the very first one is not', async () => {
+test('emails a login from a new location once, with time, device, and location, but not the very first login', async () => {
   const nora = await createAcademyWithNora()
   nora.setTime(new Date('2026-11-22T14:43:00Z'))
   await nora.enter()
@@ -22,7 +22,7 @@ test('a login from a new place is mailed once, with when, with what and from whe
     expect(mails[0]?.text).toContain(words)
 })
 
-test('a new device is mailed where the place is known', async () => {
+test('emails a login from a new device on a known network', async () => {
   const nora = await createAcademyWithNora()
   await nora.enter()
   await nora.enter({ agent: ANDROID })
@@ -31,14 +31,14 @@ test('a new device is mailed where the place is known', async () => {
   expect(mails).toMatchObject([{ to: 'nora@example.com', text: expect.stringContaining('Chrome on Android') }])
 })
 
-test('ten logins at once from a new place make one mail', async () => {
+test('sends one email for ten simultaneous logins from a new location', async () => {
   const nora = await createAcademyWithNora()
   await nora.enter()
   await Promise.all(Array.from({ length: 10 }, () => nora.login({ from: '10.0.0.1' })))
   expect(await nora.mails()).toHaveLength(1)
 })
 
-test('the link ends every session of that place and device and no other, once, without a login', async () => {
+test('ends every session of that network and device, and no other, through the link, once and without a login', async () => {
   const nora = await createAcademyWithNora()
   const home = await nora.enter()
   const away = await nora.enter({ from: '10.0.0.1' })
@@ -57,7 +57,7 @@ test('the link ends every session of that place and device and no other, once, w
   expect(rows).toEqual([{ after: { sessions: 2 } }])
 })
 
-test('after the link the place is new again: the next login is mailed, and its guesses are those of a stranger', async () => {
+test("treats the network as new after the link is used: the next login is emailed, and its guesses count as a stranger's", async () => {
   const nora = await createAcademyWithNora()
   await nora.enter()
   await nora.enter({ from: '10.0.0.1' })
@@ -68,13 +68,13 @@ test('after the link the place is new again: the next login is mailed, and its g
   await nora.enter({ from: '10.0.0.1' })
   expect(await nora.mails()).toHaveLength(2)
   expect((await nora.visitor.post(END, { token: (await nora.mails()).at(-1)?.token })).status).toBe(200)
-  // Strangers use up what an account has: a known place would still have some of its own.
+  // Attackers exhaust the account's limit; a known network would still have its own.
   for (let n = 0; n < 30; n += 1) await nora.login({ password: 'wrong', from: `198.51.100.${n}` })
   expect((await nora.login({ from: '10.0.0.1' })).status).toBe(429)
   expect((await nora.login()).status).toBe(200)
 })
 
-test('whoever leaves at once and comes back is logged out by the link, too', async () => {
+test('also ends the sessions of someone who logs out and right back in', async () => {
   const nora = await createAcademyWithNora()
   await nora.enter()
   const first = await nora.enter({ from: '10.0.0.1' })
@@ -86,7 +86,7 @@ test('whoever leaves at once and comes back is logged out by the link, too', asy
   expect((await second.get(ACCOUNT)).status).toBe(401)
 })
 
-test('the link works for a week after the login; later the mail goes without it, and tells of the login all the same', async () => {
+test('keeps the link valid for a week after the login, and later sends the email without it', async () => {
   const nora = await createAcademyWithNora()
   await nora.enter()
   const away = await nora.enter({ from: '10.0.0.1' })
@@ -103,7 +103,7 @@ test('the link works for a week after the login; later the mail goes without it,
   expect(await nora.db.select().from(sessionLinks)).toEqual([])
 })
 
-test('what is stored to be done later does not say from where somebody logged in', async () => {
+test("does not store the login's origin in queued jobs", async () => {
   const nora = await createAcademyWithNora()
   await nora.enter()
   await nora.enter({ from: '203.0.113.77', agent: ANDROID })
@@ -113,7 +113,7 @@ test('what is stored to be done later does not say from where somebody logged in
   expect(JSON.stringify(await jobs())).not.toMatch(/203\.0\.113|Android/)
 })
 
-test('a job that an earlier version stored is mailed with a link', async () => {
+test('sends the email with a link for a job stored by an earlier version', async () => {
   const nora = await createAcademyWithNora()
   await nora.enter()
   const away = await nora.enter({ from: '10.0.0.1' })

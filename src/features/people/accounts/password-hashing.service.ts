@@ -3,28 +3,30 @@ import { createConcurrencyLimit } from '#platform/concurrency-limit.ts'
 import { clientKeyFor } from '#platform/client-key.ts'
 import { busyError } from '#shared/app-error.ts'
 
-// OWASP's parameters for Argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane.
+// OWASP's parameters for Argon2id, the library's default algorithm: 19 MiB, two passes, one lane.
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** A hash that no password opens. It is compared when there is no such member, so that unknown names take as long as wrong passwords. */
+/**
+ * A hash that no password matches. Compared for unknown members, so that unknown names take as long as wrong passwords.
+ */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$h6/yTZYGYhud5aSVAU9fuw$/6sDUg7vR4rS4yy9Txu5vd+PDl79CV/VtmW7f0MOqqA'
 
-// Each hash takes a core and 19 MiB for some 15 ms: a flood of them must stop nothing else, and from one address nobody else's.
+// Each hash uses a core and 19 MiB for about 15 ms. A flood must not block other work, or other addresses.
 const hashingLimit = createConcurrencyLimit({
   all: { running: 4, waiting: 120 },
   network: { running: 1, waiting: 30 },
   wider: { running: 2, waiting: 60 },
 })
 
-/** For whom a password is hashed that comes from no visitor: the command line, the demo academy. */
+/** The client key when no visitor is involved: the command line and the demo academy. */
 export const INTERNAL_CLIENT = 'ourselves'
 
-/** `address` is whose turn it takes: the visitor's IP address. */
+/** `address` is the client for the concurrency limit: the visitor's IP address. */
 export async function hashPassword(password: string, address: string): Promise<string> {
   return runQueued(address, () => hash(normalizePassword(password), ARGON2_OPTIONS))
 }
 
-/** Whether the password opens this hash; without one it takes the same time and is always false. */
+/** Without a hash, takes the same time and returns false. */
 export async function verifyPassword(
   password: string,
   passwordHash: string | undefined,
@@ -34,7 +36,7 @@ export async function verifyPassword(
   return (await runQueued(address, () => verify(stored, normalizePassword(password)))) && stored !== DUMMY_HASH
 }
 
-/** One and the same password from every keyboard, however it composes its accents. */
+/** The same password from every keyboard, however it composes accents. */
 function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }

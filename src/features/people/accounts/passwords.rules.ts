@@ -11,7 +11,9 @@ const SEQUENCES = [
 ]
 const RUNS = SEQUENCES.flatMap((run) => [run, [...run].toReversed().join('')])
 
-/** Whether it is among what attackers try first: common passwords and their usual trimmings, own names, runs of keys. */
+/**
+ * Whether it is among what attackers try first: common passwords and variations, the user's own names, keyboard runs.
+ */
 export function isGuessable(password: string, { username, email }: { username: string; email: string }): boolean {
   const word = password.normalize('NFKC').trim().toLowerCase()
   const stem = word.replace(/[^a-z]{1,6}$/, '')
@@ -50,7 +52,7 @@ function isRepeated(word: string): boolean {
   return /^(.{1,4}?)\1+.{0,2}$/su.test(word)
 }
 
-/** `12345678`, `hgfedcba`, `qwertyui`, also when put together of two such runs. */
+/** `12345678`, `hgfedcba`, `qwertyui`, or two such runs together. */
 function isSequence(word: string): boolean {
   const isPart = (part: string) => part.length >= 3 && RUNS.some((run) => run.includes(part))
   if (isPart(word)) return true

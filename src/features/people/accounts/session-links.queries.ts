@@ -4,7 +4,10 @@ import { members, sessionLinks, sessions } from '#db/tables/members.ts'
 
 type NewLink = { tokenHash: string; sessionId: string; expiresAt: Date }
 
-/** Keeps a link that ends what goes on from where this session began; kept already, it stays as it is. Without such a session there is none. */
+/**
+ * Stores a link that ends the sessions from this session's origin; an existing link stays unchanged. Does nothing
+ * without such a session.
+ */
 export async function saveSessionLink(db: Executor, { tokenHash, sessionId, expiresAt }: NewLink): Promise<void> {
   const link = db
     .select({
@@ -21,11 +24,11 @@ export async function saveSessionLink(db: Executor, { tokenHash, sessionId, expi
 }
 
 const memberId = sql<string>`coalesce(${sessionLinks.memberId}, ${sessions.memberId})`
-/** Of what an earlier version wrote, only the session knows it. */
+/** Rows of earlier versions have the origin only in the session. */
 const originColumn = (column: 'network' | 'agent') =>
   sql<string>`case when ${sessionLinks.memberId} is null then ${sessions[column]} else ${sessionLinks[column]} end`
 
-/** Whose link it is, and from where that login came; undefined when it is none, was used, is too old, or the account is locked. */
+/** The link's member and login origin; undefined when it is unknown, used, expired, or the account is locked. */
 export async function findSessionLink(db: Executor, tokenHash: string, now: Date) {
   const [link] = await db
     .select({
@@ -41,7 +44,7 @@ export async function findSessionLink(db: Executor, tokenHash: string, now: Date
   return link
 }
 
-/** Uses the link up. False when somebody else did. */
+/** Consumes the link. False when it was already used. */
 export async function consumeSessionLink(db: Executor, tokenHash: string): Promise<boolean> {
   const taken = await db
     .delete(sessionLinks)

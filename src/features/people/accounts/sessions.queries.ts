@@ -5,13 +5,13 @@ import { members, sessions } from '#db/tables/members.ts'
 import { roleColumn } from './accounts.queries.ts'
 
 type NewSession = Omit<typeof sessions.$inferSelect, 'id'> & {
-  /** In place of `expiresAt`, where it is staff's. */
+  /** For staff, instead of `expiresAt`. */
   staffExpiresAt: Date
 }
 
 /**
- * Its id; undefined when the account is locked, or `passwordHash`, the one that was looked at, is the member's no more. Where it is
- * being locked or the password changed right now, this waits for the end of that.
+ * The session's id; undefined when the account is locked or `passwordHash` is no longer the member's. Waits for a lock
+ * or password change in progress.
  */
 export async function insertSession(
   db: Executor,
@@ -74,13 +74,11 @@ export async function findSession(db: Executor, tokenHash: string, now: Date) {
   return session
 }
 
-/** Whether this session was not ended. */
 export async function isSessionOpen(db: Executor, sessionId: string): Promise<boolean> {
   const found = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))
   return found.length > 0
 }
 
-/** Which of these sessions still let their members in. */
 export async function filterOpenSessions(db: Executor, sessionIds: string[], now: Date): Promise<string[]> {
   const open = await db
     .select({ id: sessions.id })
@@ -102,7 +100,7 @@ export async function deleteSession(db: Executor, tokenHash: string): Promise<vo
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
-/** Ends all sessions of a member, or all but one. Returns how many. */
+/** Returns how many ended. */
 export async function deleteSessionsFor(
   db: Executor,
   memberId: string,
@@ -115,7 +113,6 @@ export async function deleteSessionsFor(
   return ended.length
 }
 
-/** False when the member has no such session. */
 export async function deleteOwnSession(
   db: Executor,
   { memberId, sessionId }: { memberId: string; sessionId: string },
@@ -127,7 +124,6 @@ export async function deleteOwnSession(
   return ended.length > 0
 }
 
-/** Which sessions of a member began in this network, and with which agent. */
 export async function listSessionsFrom(db: Executor, { memberId, network }: { memberId: string; network: string }) {
   return db
     .select({ id: sessions.id, agent: sessions.agent })
@@ -135,13 +131,13 @@ export async function listSessionsFrom(db: Executor, { memberId, network }: { me
     .where(and(eq(sessions.memberId, memberId), eq(sessions.network, network)))
 }
 
-/** Returns how many of them there were. */
+/** Returns how many were deleted. */
 export async function deleteSessions(db: Executor, ids: string[]): Promise<number> {
   const ended = await db.delete(sessions).where(inArray(sessions.id, ids)).returning({ id: sessions.id })
   return ended.length
 }
 
-/** All that have not expired: `first`, then those that were used last. */
+/** Unexpired sessions: `first`, then by most recent use. */
 export async function listSessions(
   db: Executor,
   { memberId, first, now }: { memberId: string; first: string; now: Date },
@@ -154,7 +150,7 @@ export async function listSessions(
     .orderBy(desc(sql`${id} = ${first}::uuid`), desc(lastUsedAt), id)
 }
 
-/** Ends all sessions of a member but the newest. */
+/** Keeps the newest sessions. */
 export async function deleteOlderSessions(db: Executor, memberId: string, many: number): Promise<void> {
   const { tokenHash, createdAt } = sessions
   const older = db
@@ -163,7 +159,7 @@ export async function deleteOlderSessions(db: Executor, memberId: string, many: 
     .where(eq(sessions.memberId, memberId))
     .orderBy(desc(createdAt), tokenHash)
     .offset(many)
-  // Whoever logs in at the same moment ends the same ones: nobody waits for them.
+  // Concurrent logins delete the same rows: skip locked ones instead of waiting.
   const ending = db.select({ tokenHash }).from(sessions).where(inArray(tokenHash, older))
   await db.delete(sessions).where(inArray(tokenHash, ending.for('update', { skipLocked: true })))
 }
@@ -172,7 +168,6 @@ export async function deleteExpiredSessions(db: Executor, now: Date): Promise<vo
   await db.delete(sessions).where(lte(sessions.expiresAt, now))
 }
 
-/** From where the sessions came that began before then. */
 export async function clearNetworksBefore(db: Executor, before: Date): Promise<void> {
   await db
     .update(sessions)

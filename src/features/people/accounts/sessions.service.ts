@@ -41,8 +41,8 @@ import { hashToken, generateToken } from './tokens.service.ts'
 type SessionDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Config, 'mode'> }
 
 /**
- * One statement; a second one every ten minutes, which keeps a session in use alive for another thirty days, one of staff for twelve
- * hours, until the time at which every session ends. What an open page asks by itself is no use (`isUse`) of it.
+ * One statement, plus one every ten minutes that extends an active session by 30 days (12 hours for staff), up to the
+ * maximum age. Background requests of an open page don't count as use (`isUse`).
  */
 export async function identify(
   { db, now, config }: SessionDeps,
@@ -65,22 +65,25 @@ export async function identify(
 type NewSession = {
   memberId: string
   agent: string
-  /** When its holder showed who he is, if that is not now. */
+  /** When the member confirmed their identity, if not now. */
   confirmedAt?: Date
-  /** From where, as `placeOf` names networks. */
+  /** As `placeOf` names networks. */
   network?: string
-  /** Whether more than a password was shown. */
+  /** Whether a second factor was verified. */
   hasFactor?: boolean
   passwordHash?: string
-  /** What is to be written together with the session. */
+  /** Runs in the transaction that stores the session. */
   remember?: (tx: Transaction, sessionId: string) => Promise<void>
 }
 
-/** Returns the token; only its hash is kept. The member's oldest session ends when there are too many. Refuses when the account is locked, `passwordHash`, the one that was looked at, is the member's no more, or nothing but a password was shown where there is a factor. */
+/**
+ * Returns the token; only its hash is stored. Ends the member's oldest session when there are too many. Fails when the
+ * account is locked, `passwordHash` is no longer the member's, or the member has a second factor that was not verified.
+ */
 export async function startSession(deps: SessionDeps, session: NewSession): Promise<string> {
   const { db } = deps
   const token = await db.transaction((tx) => startSessionIn(deps, tx, session))
-  // Afterwards, so that the last of many logins at once sees the sessions of all others.
+  // After the insert, so that the last of many simultaneous logins sees all the other sessions.
   await deleteOlderSessions(db, session.memberId, MAX_SESSIONS_PER_MEMBER)
   return token
 }
@@ -108,13 +111,13 @@ async function startSessionIn(
   }
   const sessionId = await insertSession(tx, session, passwordHash)
   if (sessionId === undefined) throw new AppError('sign_in_failed', LOGIN_FAILED)
-  // A first factor that came into force meanwhile has ended all sessions but one, and this is none of those: inserting has waited for it.
+  // A first factor set up concurrently ended all other sessions; the insert waited for it, so this session must not
+  // survive.
   if (!hasFactor && (await hasFactors(tx, memberId))) throw new AppError('sign_in_failed', LOGIN_FAILED)
   await remember?.(tx, sessionId)
   return token
 }
 
-/** Whether this password opens the account with this e-mail address, which must be verified and not locked. */
 export async function verifyCredentials(
   { db }: Pick<Deps, 'db'>,
   { email, password }: { email: string; password: string },
@@ -129,25 +132,28 @@ export async function verifyCredentials(
 
 type Credentials = { username: string; password: string; address: string; agent: string }
 
-/** For what a session that ended meanwhile must not leave behind. Holds the member until the transaction ends; refuses (`sign_in_required`). */
+/**
+ * For actions that must not outlive an ended session. Locks the member until the transaction ends; throws
+ * `sign_in_required`.
+ */
 export async function assertSessionOpen(tx: Transaction, member: { id: string; sessionId: string }): Promise<void> {
-  // First: whoever ends the session, or locks him, has done so before this, or waits.
+  // First: a concurrent logout or lock has either finished or waits for this.
   await lockMemberRow(tx, member.id)
   if (!(await isSessionOpen(tx, member.sessionId)))
     throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
 }
 
-/** Somebody is in; or whoever has the password must show more, with this token and in one of these ways. */
+/** Either a session, or a token with which to complete the second factor in one of these ways. */
 export type SignInResult = { token: string } | { secondFactor: { token: string; ways: TwoFactorMethod[] } }
 
 /**
- * Username or e-mail address and password for a token, or for the right to show a second factor where the account has one. Unknown
- * names and wrong passwords can't be told apart.
+ * Exchanges a username or email and password for a session, or for a second-factor step. Unknown names and wrong
+ * passwords are indistinguishable.
  */
 export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<SignInResult> {
   const { db } = deps
   const login = cleanLogin(username)
-  // PostgreSQL refuses one of them.
+  // PostgreSQL rejects a null character.
   const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
   const guesser = { memberId: member?.id, typed: login, passwordHash: member?.passwordHash, address }
   const isRight = await verifyAttempt(deps, guesser, () => verifyPassword(password, member?.passwordHash, address))
@@ -167,7 +173,7 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   return { token: await beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: false }) }
 }
 
-/** A token that does nothing but wait for the second factor; a new password or a lock ends it. */
+/** A token that can only complete the second factor; a new password or a lock revokes it. */
 async function requestSecondFactor(
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,
@@ -188,7 +194,7 @@ async function requestSecondFactor(
 
 type SessionStart = { memberId: string; passwordHash: string; address: string; agent: string; hasFactor: boolean }
 
-/** Starts the session of somebody who has shown all that his account asks for. `and` is done in the same transaction. */
+/** Starts a session after all required factors were verified. `and` runs in the same transaction. */
 export async function beginSession(
   deps: Deps,
   entering: SessionStart,
@@ -198,11 +204,11 @@ export async function beginSession(
 }
 
 type LinkSessionStart = Omit<SessionStart, 'hasFactor'> & {
-  /** When he showed more than that the mail is his to read. */
+  /** Set when more than access to the email was proved. */
   confirmedAt: Date
 }
 
-/** In the transaction that uses a mailed link up: whoever pressed its button is in, or has to show the second factor of the account. */
+/** Runs in the transaction that consumes an emailed link: logs the member in or asks for their second factor. */
 export async function signInByLink(
   deps: Deps,
   tx: Transaction,
@@ -216,7 +222,7 @@ export async function signInByLink(
   }
 }
 
-/** From where somebody comes in is remembered with his session, and told to him where it is new. */
+/** Stores the login's origin with the session, and notifies the member when it is new. */
 function toNewSession(
   deps: Deps,
   { memberId, passwordHash, address, agent, hasFactor }: SessionStart,
@@ -241,7 +247,7 @@ function toPrintable(agent: string): string {
   return agent.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200)
 }
 
-/** When a session ends that is not used any more. Where staff needs a second factor, a day's work is all it is good for. */
+/** When an unused session expires. Where staff need a second factor, it lasts one workday. */
 function getExpiries(
   { mode }: Pick<Config, 'mode'>,
   { begun, usedAt }: { begun: Date; usedAt: Date },

@@ -34,7 +34,6 @@ async function withNora({ isVerified = true } = {}) {
     isVerified,
   })
   const login = (username: string, password: string) => academy.as(undefined).post(LOGIN, { username, password })
-  /** With the right password. */
   const loginFrom = (remoteAddress: string) =>
     academy.app.inject({ method: 'POST', url: LOGIN, remoteAddress, payload: { username: 'nora', password: PASSWORD } })
   return { ...academy, memberId, login, loginFrom }
@@ -45,24 +44,27 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 describe('login', () => {
-  test.each(['Nora', 'nora', ' NORA ', 'nora@example.com', 'Nora@Example.COM'])('%j gets a token', async (username) => {
-    const nora = await withNora()
-    const reply = await nora.login(username, PASSWORD)
-    expect(reply.status).toBe(200)
-    expect(reply.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) })
-    expect(reply.headers['cache-control']).toBe('no-store')
-    const stored = await nora.db.select().from(sessions)
-    expect(stored.map(({ tokenHash }) => tokenHash)).toEqual([hashToken(reply.body.token)])
-    expect((await nora.withToken(reply.body.token).get('/Academy/api/account/')).body).toEqual({
-      username: 'Nora',
-      email: 'nora@example.com',
-      first_name: 'Nora',
-      last_name: 'Nightingale',
-      credentials_after_name: '',
-      new_email: null,
-      role: 'learner',
-    })
-  })
+  test.each(['Nora', 'nora', ' NORA ', 'nora@example.com', 'Nora@Example.COM'])(
+    'accepts %j as a username or email',
+    async (username) => {
+      const nora = await withNora()
+      const reply = await nora.login(username, PASSWORD)
+      expect(reply.status).toBe(200)
+      expect(reply.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) })
+      expect(reply.headers['cache-control']).toBe('no-store')
+      const stored = await nora.db.select().from(sessions)
+      expect(stored.map(({ tokenHash }) => tokenHash)).toEqual([hashToken(reply.body.token)])
+      expect((await nora.withToken(reply.body.token).get('/Academy/api/account/')).body).toEqual({
+        username: 'Nora',
+        email: 'nora@example.com',
+        first_name: 'Nora',
+        last_name: 'Nightingale',
+        credentials_after_name: '',
+        new_email: null,
+        role: 'learner',
+      })
+    },
+  )
 
   test.each([
     ['Nora', 'wrong'],
@@ -72,12 +74,12 @@ describe('login', () => {
     ['%', PASSWORD],
     ['a\u0000b', PASSWORD],
     ["' or 1=1 --", PASSWORD],
-  ])('%j with %j is one and the same failure', async (username, password) => {
+  ])('answers %j with %j like any other failed login', async (username, password) => {
     const nora = await withNora()
     expect(await nora.login(username, password)).toMatchObject({ status: 400, body: FAILED })
   })
 
-  test('the same password typed with composed and with separate accents opens', async () => {
+  test('accepts the same password typed with composed and with combining accents', async () => {
     const nora = await testAcademy()
     const member = {
       username: 'lucja',
@@ -91,7 +93,7 @@ describe('login', () => {
     expect(reply.status).toBe(200)
   })
 
-  test('an unverified member is told so, with the right password only', async () => {
+  test('reports an unverified email only with the right password', async () => {
     const nora = await withNora({ isVerified: false })
     expect(await nora.login('nora', PASSWORD)).toMatchObject({
       status: 403,
@@ -108,12 +110,12 @@ describe('login', () => {
     ['an object', { username: { like: '%' }, password: PASSWORD }],
     ['a list', { username: ['nora'], password: PASSWORD }],
     ['a very long password', { username: 'nora', password: 'x'.repeat(2_000) }],
-  ])('%s is refused', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const nora = await withNora()
     expect(await nora.as(undefined).post(LOGIN, body)).toMatchObject({ status: 400, body: { code: 'invalid' } })
   })
 
-  test('who was told to come back, since too many waited, has made no wrong guess', async () => {
+  test('does not count a login rejected because the queue is full as a wrong guess', async () => {
     const { deps, memberId } = await withNora()
     const guesser = { memberId, passwordHash: 'any', address: '10.0.0.1' }
     for (let n = 0; n < 40; n++)
@@ -123,7 +125,7 @@ describe('login', () => {
     expect(await verifyAttempt(deps, guesser, () => Promise.resolve(true))).toBe(true)
   })
 
-  test('a flood from one address is told to come back; meanwhile another address logs in', async () => {
+  test('asks a flooding address to retry later while another address logs in', async () => {
     const nora = await withNora()
     let isOver = false
     const flood = Promise.all(Array.from({ length: 120 }, (_, n) => nora.login(`nobody-${n}`, 'wrong guess'))).finally(
@@ -139,7 +141,7 @@ describe('login', () => {
     expect((await nora.login('nora', PASSWORD)).status).toBe(200)
   })
 
-  test('succeeds thirty times an hour for an account, at most, however many come at once', async () => {
+  test('allows at most thirty successful logins an hour for an account, even at once', async () => {
     const nora = await withNora()
     const addresses = Array.from({ length: 40 }, (_, n) => `10.0.0.${n}`)
     const statuses = (await Promise.all(addresses.map(nora.loginFrom))).map(({ statusCode }) => statusCode)
@@ -152,7 +154,7 @@ describe('login', () => {
     expect((await nora.login('nora', PASSWORD)).status).toBe(200)
   })
 
-  test('succeeds three hundred times an hour from an address', async () => {
+  test('allows 300 successful logins an hour from an address', async () => {
     const nora = await withNora()
     expect((await nora.loginFrom('10.0.0.1')).statusCode).toBe(200)
     await nora.db
@@ -163,7 +165,7 @@ describe('login', () => {
     expect((await nora.loginFrom('10.0.0.2')).statusCode).toBe(200)
   })
 
-  test('from a new place is told once, however many log in at the same moment, and again when the place is forgotten', async () => {
+  test('reports a new location once for simultaneous logins, and again after it is forgotten', async () => {
     const nora = await withNora()
     const countNotified = async () =>
       (await readEventKinds(nora.pool)).filter((kind) => kind === 'login.new_place').length
@@ -175,10 +177,10 @@ describe('login', () => {
     expect([(await nora.loginFrom('10.0.0.1')).statusCode, await countNotified()]).toEqual([200, 3])
   })
 
-  test('takes tries back in one order, so that two can not wait for each other', async () => {
+  test('uncounts attempts in a fixed order to avoid deadlocks', async () => {
     const nora = await withNora()
     const [first, second] = ['first', 'second']
-    // As they lie in the table they are the other way round.
+    // They are in the opposite order in the table.
     const now = new Date()
     const resetsAt = new Date(now.getTime() + MINUTE)
     for (const key of [second, first]) await openWindow(nora.db, { key, now, resetsAt })
@@ -196,7 +198,7 @@ describe('login', () => {
   })
 })
 
-/** Of however many hours: those whose password was looked at, and those that were refused before. */
+/** Failed logins of all hours: verified ones and those rejected before verification. */
 async function failedLoginsOf({ pool, memberId }: Awaited<ReturnType<typeof withNora>>) {
   const { rows } = await pool.query<{ failures: number; refused: number }>(
     `select coalesce(sum(failures), 0)::int as failures, coalesce(sum(refused), 0)::int as refused
@@ -207,7 +209,7 @@ async function failedLoginsOf({ pool, memberId }: Awaited<ReturnType<typeof with
 }
 
 describe('guessing', () => {
-  test('at most a hundred guesses an hour at one account are looked at, from wherever; its owner stays logged in, and gets in from where he was before', async () => {
+  test('verifies at most 100 guesses an hour for an account from anywhere, while its owner stays logged in and can log in from a known network', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
     const names = ['nora', 'NORA', 'nora@example.com']
@@ -227,7 +229,7 @@ describe('guessing', () => {
     }
     expect(looked).toBeGreaterThan(10)
     expect(looked).toBeLessThanOrEqual(100)
-    // Thirty came at once each time, and the log has each.
+    // Thirty came at once each time, and the log has each one.
     expect(await failedLoginsOf(nora)).toEqual({ failures: looked, refused: 150 - looked })
     const elsewhere = () => nora.loginFrom('10.9.9.9')
     const reply = await elsewhere()
@@ -241,7 +243,7 @@ describe('guessing', () => {
     expect((await elsewhere()).statusCode).toBe(200)
   })
 
-  test('who guesses from where the owner has signed in is stopped sooner', async () => {
+  test('stops guesses from a known network sooner', async () => {
     const nora = await withNora()
     await nora.login('nora', PASSWORD)
     for (let n = 0; n < 10; n += 1) expect((await nora.login('nora', 'wrong')).status).toBe(400)
@@ -249,7 +251,7 @@ describe('guessing', () => {
     expect(await failedLoginsOf(nora)).toEqual({ failures: 10, refused: 1 })
   })
 
-  test('right passwords never use the guesses up, and nobody can be named from the table', async () => {
+  test('does not count right passwords as guesses and stores no identifiable names', async () => {
     const nora = await withNora()
     for (let n = 0; n < 12; n += 1) expect((await nora.login('nora', PASSWORD)).status).toBe(200)
     const rows = await nora.db.select().from(throttles)
@@ -257,7 +259,7 @@ describe('guessing', () => {
     expect(JSON.stringify(rows)).not.toMatch(/nora|127\.0/i)
   })
 
-  test('one address can try 300 accounts an hour', async () => {
+  test('lets one address try 300 accounts an hour', async () => {
     const nora = await withNora()
     await nora.login('nobody', 'x')
     await nora.db.update(throttles).set({ hits: 299 })
@@ -266,7 +268,7 @@ describe('guessing', () => {
     expect((await nora.loginFrom('10.0.0.1')).statusCode).toBe(200)
   })
 
-  test('addresses of one IPv6 network count as one, and four times as many tries are let in from the wider one', async () => {
+  test('counts addresses of one IPv6 network as one and allows four times as many tries from the wider network', async () => {
     const { app, db } = await testAcademy()
     const send = async (remoteAddress: string) => {
       const payload = { email: 'no address' }
@@ -282,7 +284,7 @@ describe('guessing', () => {
     expect(await send('2001:db8:2:4::1')).toBe(400)
   })
 
-  test('a clock set back does not lengthen the wait', async () => {
+  test('does not extend the wait when the clock is set back', async () => {
     const nora = await withNora()
     later(nora, DAY)
     for (let n = 0; n < 51; n += 1) await nora.login('nora', 'wrong')
@@ -292,8 +294,8 @@ describe('guessing', () => {
   })
 })
 
-describe('a session', () => {
-  test('ends at logout, that one alone', async () => {
+describe('session', () => {
+  test('ends only itself at logout', async () => {
     const nora = await withNora()
     const [one, two] = [
       (await nora.login('nora', PASSWORD)).body.token,
@@ -308,7 +310,7 @@ describe('a session', () => {
     expect((await nora.withToken(two).get('/Academy/api/account/')).status).toBe(200)
   })
 
-  test('that ended in one process is ended in all of them', async () => {
+  test('ends in all processes when it ends in one', async () => {
     const { deps, member, withToken } = await testAcademy()
     const other = openDatabase(await testDatabase(), () => {})
     onTestFinished(() => other.close())
@@ -324,7 +326,7 @@ describe('a session', () => {
     expect(await ask()).toBe(401)
   })
 
-  test('does not begin with a password that is being replaced meanwhile', async () => {
+  test('does not start with a password that is being replaced', async () => {
     const nora = await withNora()
     const reset = await nora.pool.connect()
     onTestFinished(() => reset.release())
@@ -339,7 +341,7 @@ describe('a session', () => {
     expect(await nora.db.select().from(sessions)).toEqual([])
   })
 
-  test('lives for thirty days after its last use', async () => {
+  test('lasts for thirty days after its last use', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
     later(nora, 25 * 60 * MINUTE)
@@ -350,7 +352,7 @@ describe('a session', () => {
     expect(await identify(nora.deps, token)).toBeUndefined()
   })
 
-  test('ends after half a year, however much it is used', async () => {
+  test('ends after half a year regardless of use', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
     for (let days = 0; days < 180; days += 20) {
@@ -363,7 +365,7 @@ describe('a session', () => {
     expect(await identify(nora.deps, token)).toBeUndefined()
   })
 
-  test('ends when its member has twenty newer ones', async () => {
+  test('ends when the member has twenty newer ones', async () => {
     const nora = await withNora()
     const tokens: string[] = []
     for (let n = 0; n < 22; n += 1) {
@@ -374,7 +376,7 @@ describe('a session', () => {
     expect(known.map((caller) => caller !== undefined)).toEqual(tokens.map((_, n) => n >= 2))
   })
 
-  test('that has expired is gone the next night, with what was counted for it', async () => {
+  test('is deleted with its counters the night after it expires', async () => {
     const nora = await withNora()
     await nora.login('nora', PASSWORD)
     later(nora, DAY)
@@ -385,11 +387,11 @@ describe('a session', () => {
     await nora.deps.jobs.enqueue(nora.db, clearExpired, {})
     await nora.runJobs()
     expect((await nora.db.select().from(sessions)).map(({ tokenHash }) => tokenHash)).toEqual([hashToken(token)])
-    // The place from where she logged in, and the device, are known for longer.
+    // Her network and device stay known for longer.
     expect(await nora.db.select().from(throttles)).toHaveLength(2)
   })
 
-  test('is written to at most every ten minutes', async () => {
+  test('is written at most every ten minutes', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
     const lastUsed = async () => (await nora.db.select().from(sessions))[0]?.lastUsedAt
@@ -403,21 +405,21 @@ describe('a session', () => {
   })
 
   test.each(['', 'x', 'a'.repeat(43), 'a b', '\u00ff', `${'a'.repeat(5_000)}`])(
-    'no other token opens (%#)',
+    'rejects every other token (%#)',
     async (token) => {
       const nora = await withNora()
       expect((await nora.withToken(token).get('/Academy/api/account/')).status).toBe(401)
     },
   )
 
-  test('the stored hash is no token', async () => {
+  test('does not accept the stored hash as a token', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
     expect(await identify(nora.deps, hashToken(token))).toBeUndefined()
   })
 })
 
-describe('the name on certificates', () => {
+describe('certificate name', () => {
   test('can be changed', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
@@ -441,14 +443,13 @@ describe('the name on certificates', () => {
 })
 
 describe('staff', () => {
-  /** Chooses a password by the link. */
   async function come({ as }: Pick<TestAcademy, 'as'>, link = ''): Promise<number> {
     const [, token] = /\/ResetPassword\/([\w-]+)/.exec(link) ?? []
     const chosen = { token, password: PASSWORD, confirm_password: PASSWORD }
     return (await as(undefined).post('/Academy/api/reset-password/', chosen)).status
   }
 
-  test('is made anew with a link that opens', async () => {
+  test('creates a staff account with a link that works', async () => {
     const academy = await testAcademy()
     const { link } = await createStaff(academy.deps, { username: 'sam', email: 'sam@example.com', by: OPERATOR })
     expect(await come(academy, link)).toBe(200)
@@ -457,7 +458,7 @@ describe('staff', () => {
     expect(await identify(academy.deps, reply.body.token)).toMatchObject({ role: 'owner' })
   })
 
-  test('is made of a member, who logs in again', async () => {
+  test('makes an existing member staff, who logs in again', async () => {
     const nora = await withNora()
     const { token } = (await nora.login('nora', PASSWORD)).body
     expect(await createStaff(nora.deps, { username: 'nora', email: 'Nora@example.com', by: OPERATOR })).toEqual({
@@ -470,7 +471,7 @@ describe('staff', () => {
     expect(await readEventKinds(nora.pool)).toEqual(['login.new_place', 'account.made_staff'])
   })
 
-  test('is made once by three at once, and the one link that is told opens', async () => {
+  test('creates one account for three simultaneous requests, and the one returned link works', async () => {
     const academy = await testAcademy()
     const { deps, pool } = academy
     const names = { username: 'sam', email: 'sam@example.com', by: OPERATOR }
@@ -486,7 +487,7 @@ describe('staff', () => {
     ['other', 'nora@example.com', 'The email address nora@example.com belongs to another account.'],
     ['no', 'nora@example.com', 'Username must be at least 3 characters.'],
     ['other', 'nowhere', 'Enter a valid email address.'],
-  ])('%s with %s is refused', async (username, email, message) => {
+  ])('rejects %s with %s', async (username, email, message) => {
     const nora = await withNora()
     await expect(createStaff(nora.deps, { username, email, by: OPERATOR })).rejects.toThrow(message)
     expect(await readEventKinds(nora.pool)).toEqual([])

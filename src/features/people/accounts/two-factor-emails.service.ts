@@ -5,7 +5,7 @@ import { pageAddress } from '#shared/pages.ts'
 import { renderTwoFactorChangedEmail } from './accounts.email.ts'
 import { findMailbox } from './accounts.queries.ts'
 
-/** The job: tells the member what changed in how he shows who he is. */
+/** The job. */
 export async function deliverTwoFactorChangedEmail(
   { db, mail, config }: Deps,
   { memberId, change }: { memberId: string; change: TwoFactorChange },

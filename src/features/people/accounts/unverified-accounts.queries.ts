@@ -16,7 +16,7 @@ import {
   notes,
 } from '#db/tables/study.ts'
 
-/** Everything that names a member and does not go with the account. A test looks for others. */
+/** Every column that references a member and must survive. A test looks for missing ones. */
 export const MEMBER_REFERENCES = [
   purchases.memberId,
   providerCustomers.memberId,
@@ -36,8 +36,8 @@ export const MEMBER_REFERENCES = [
 ] as const
 
 /**
- * Deletes accounts from before that time whose address was never verified, and returns how many. Staff stay, who has bought, learned or
- * been given anything, who is locked, and who can still use a link of now.
+ * Deletes accounts created before that time with an unverified email, and returns how many. Keeps staff, locked
+ * accounts, members with purchases, grants, or progress, and members with a link that still works.
  */
 export async function deleteUnverified(
   db: Executor,
@@ -65,9 +65,9 @@ export async function deleteUnverified(
       ),
     )
     .limit(many)
-    // One that is being verified at this moment stays.
+    // Skips an account that is being verified right now.
     .for('update', { skipLocked: true })
-  // Chosen once: as a mere part of the condition PostgreSQL may choose anew for each row, and end with fewer.
+  // Materialized: as a subquery PostgreSQL may evaluate the choice again for each row and delete fewer.
   const going = db.$with('going').as(choice)
   const gone = await db
     .with(going)

@@ -41,7 +41,7 @@ import {
 import { signInByLink, type SignInResult } from '#features/people/accounts/sessions.public.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 
-/** Unknown addresses are answered as if a mail had gone, their pause included. */
+/** Answers unknown addresses as if an email had been sent, cooldown included. */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
   const { db, jobs } = deps
   await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
@@ -68,7 +68,10 @@ export async function resendVerification(deps: Deps, email: string, address: str
   })
 }
 
-/** The same for staff, to a member whose address was never verified; who has no password yet gets a link to choose one. Refuses (`forbidden`, `not_found`, `invalid`) before anything is stored. */
+/**
+ * The same for staff, for a member with an unverified email; a member without a password gets a link to choose one.
+ * Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
+ */
 export async function sendVerificationAgain(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { memberId, by }: { memberId: string; by: Staff },
@@ -83,7 +86,7 @@ export async function sendVerificationAgain(
   await db.transaction(async (tx) => {
     const { accessVersion } = member
     const asked = { memberId, request: randomUUID(), accessVersion, askedBy: getRequesterId(by) ?? undefined }
-    // A password that is chosen by a mailed link verifies the address, too.
+    // A password chosen through an emailed link also verifies the address.
     if (member.hasPassword) await jobs.enqueue(tx, sendVerification, asked)
     else await jobs.enqueue(tx, sendPasswordReset, asked)
     const after = { mail: member.hasPassword ? 'verification' : 'choice of a password' }
@@ -92,7 +95,7 @@ export async function sendVerificationAgain(
   return { address: member.email }
 }
 
-/** The job: mails a link that works for a day. Tried again it mails the same one. */
+/** The job: emails a link valid for a day. Retries send the same link. */
 export async function deliverVerificationEmail(
   deps: Deps,
   {
@@ -128,17 +131,18 @@ export async function deliverVerificationEmail(
 
 type VerifyEmailInput = {
   token: string
-  /** Whether whoever presses the button wants to be logged in where he does. */
+  /** Whether to log in where the button is pressed. */
   signIn: boolean
-  /** The key that the browser sent with its registration. */
+  /** The key the browser sent with its registration. */
   browserKey?: string | undefined
   address: string
   agent: string
 }
 
 /**
- * Verifies the address, once. In the same transaction it logs in the browser that registered, and no other: email scanners press buttons, too.
- * A second press, another email of the same account, or one whose account has been verified since, logs nobody in.
+ * Verifies the address, once. In the same transaction it logs in the browser that registered, and no other, because
+ * email scanners press buttons too. Pressing again, using another email of the same account, or using one after the
+ * account was verified logs no one in.
  */
 export async function verifyEmail(
   deps: Deps,
@@ -151,7 +155,7 @@ export async function verifyEmail(
   const { memberId } = holder
   const way = parseReturnTo(holder.wayOn)
   return db.transaction(async (tx) => {
-    // The member before the token, as a lock takes them: else they might wait for each other.
+    // Locks the member before the token, in the same order as a lock, to avoid a deadlock.
     const member = await lockMemberRow(tx, memberId)
     if (!member || (await consumeToken(tx, key, now())) === undefined) throw await usedLinkError(tx, key, now())
     if (!(await markEmailVerified(tx, memberId, now()))) return { wayOn: way }
@@ -166,10 +170,10 @@ export async function verifyEmail(
   })
 }
 
-/** Reading a mail is not enough for what is grave: that asks for the password. */
+/** Access to the mailbox is not enough for sensitive actions, which ask for the password. */
 const NEVER = new Date(0)
 
-/** A second press of the button, or of the link, is no fault of the reader. */
+/** Using the button or link twice is not the reader's mistake. */
 async function usedLinkError(
   tx: Transaction,
   key: Parameters<typeof findTokenHolder>[1],

@@ -31,7 +31,7 @@ export default function ForgotPasswordPage() {
   const isReady = useIsHydrated()
   const [parameters] = useSearchParams()
   const next = parseReturnTo(parameters.get('next'))
-  // The server's page is the same for everybody.
+  // The server-rendered page is the same for everyone.
   const login = isReady && next ? loginAddress(next) : '/Login'
   const [state, setState] = useState<State>({ kind: 'asking' })
 

@@ -9,7 +9,7 @@ const base64url = (max: number) =>
 const code = z.string('Please enter the code.').max(60, 'Please enter the six digits of the code.')
 const recoveryCode = z.string('Please enter the code.').max(120, 'Please enter one of your recovery codes.')
 
-/** What `navigator.credentials.get` made. What its extensions say is not looked at. */
+/** The reply of `navigator.credentials.get`. Extensions are ignored. */
 const Credential = z.strictObject({
   id: base64url(1_400),
   rawId: base64url(1_400),

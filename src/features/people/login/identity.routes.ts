@@ -12,7 +12,7 @@ import {
   getConfirmMethods,
 } from './identity.service.ts'
 
-/** How somebody shows who he is, beside the password with which he logs in. */
+/** Identity proofs other than the password at login. */
 export function identityRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, contract.finishLogin, async ({ body, request }) => {
     const { token, code, recovery_code: recoveryCode } = body

@@ -26,7 +26,7 @@ import { beginSession } from '#features/people/accounts/sessions.public.ts'
 type ClientInfo = { address: string; agent: string }
 type Passkey = Parameters<typeof verifyPasskey>[2]
 
-/** One of these, with which somebody shows who he is. */
+/** Exactly one of these. */
 export type IdentityProof = {
   password?: string | undefined
   code?: string | undefined
@@ -36,7 +36,10 @@ export type IdentityProof = {
 
 const WRONG_CODE = 'This code is not right, or was used already.'
 
-/** The second half of a login: the token of the first, and a code. A wrong one counts as a wrong password does, and the token stays good. */
+/**
+ * The second login step: the token of the first step and a code. A wrong code counts like a wrong password, and the
+ * token stays valid.
+ */
 export async function finishSignIn(
   deps: Deps,
   { token, code, recoveryCode }: { token: string } & Pick<IdentityProof, 'code' | 'recoveryCode'>,
@@ -47,24 +50,23 @@ export async function finishSignIn(
   const begun = await findToken(db, key, now())
   if (!begun) throw loginExpiredError()
   const { memberId } = begun
-  // First: a lock uses the token up, and whoever had the right password reads why.
+  // First: a lock consumes the token, and someone with the right password should see the reason.
   const { passwordHash } = await getLoginState(deps, memberId)
   if (begun.usedAt) throw loginExpiredError()
   const factor = await verifyProof(deps, { memberId, passwordHash, address }, { code, recoveryCode })
   return beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: true }, async (tx) => {
     await assertFactorInForce(tx, memberId, factor)
-    // Two at once, each with a code of its own: the second one finds it used.
+    // For two concurrent attempts with different codes, the second finds the token used.
     if ((await consumeToken(tx, key, now())) === undefined) throw loginExpiredError()
   })
 }
 
-/** What the browser needs to sign in with a passkey of whoever is before it. */
 export async function beginPasskeyLogin(deps: Deps, address: string) {
   await enforceAddressRateLimit(deps, deps.db, PASSKEYS_PER_ADDRESS, address)
   return beginPasskeyAuthentication(deps, null)
 }
 
-/** A passkey is both: what its holder has, and the sign of a finger or a number that he knows. Nothing else is asked for. */
+/** A passkey proves possession and a biometric or PIN, so nothing else is required. */
 export async function signInByPasskey(deps: Deps, passkey: Passkey, { address, agent }: ClientInfo): Promise<string> {
   await enforceAddressRateLimit(deps, deps.db, PASSKEYS_PER_ADDRESS, address)
   const memberId = await verifyPasskey(deps, null, passkey)
@@ -74,7 +76,7 @@ export async function signInByPasskey(deps: Deps, passkey: Passkey, { address, a
   )
 }
 
-/** With what this member can show again that it is he: the password only where there is no second factor. */
+/** The ways this member can confirm their identity: the password only without a second factor. */
 export async function getConfirmMethods(deps: Deps, memberId: string): Promise<('password' | TwoFactorMethod)[]> {
   return (await getTwoFactorMethods(deps.db, deps, memberId)) ?? ['password']
 }
@@ -83,7 +85,7 @@ export async function beginPasskeyConfirmation(deps: Deps, { id }: Caller) {
   return beginPasskeyAuthentication(deps, id)
 }
 
-/** Whoever holds this session shows again who he is; it counts for this session alone. */
+/** Confirms the member's identity, for this session only. */
 export async function confirmIdentity(
   deps: Deps,
   caller: Caller,
@@ -96,7 +98,7 @@ export async function confirmIdentity(
   if (isByPassword && (await hasFactors(db, caller.id))) throw secondFactorRequiredError()
   const factor = await verifyProof(deps, { memberId: caller.id, passwordHash, address }, shown)
   await db.transaction(async (tx) => {
-    // Again, with the member's row held: his first factor may have come into force meanwhile, or the one that was shown was taken away.
+    // Checks again with the member's row locked: a first factor may have been added, or the verified one removed.
     await lockMemberRow(tx, caller.id)
     if (isByPassword && (await hasFactors(tx, caller.id))) throw secondFactorRequiredError()
     if (!isByPassword) await assertFactorInForce(tx, caller.id, factor)
@@ -106,7 +108,7 @@ export async function confirmIdentity(
 
 type ConfirmTarget = { memberId: string; passwordHash: string; address: string }
 
-/** The factor that was shown; undefined where it was the password. */
+/** The factor that was verified; undefined for the password. */
 async function verifyProof(
   deps: Deps,
   { memberId, passwordHash, address }: ConfirmTarget,
@@ -147,7 +149,10 @@ async function verifyPasskeyFactor(
   }
 }
 
-/** In the transaction that lets somebody in, with the member's row held: whoever takes a factor away waits for it, or was before it. */
+/**
+ * Runs in the transaction that logs the member in, with their row locked, so removing a factor either happened before
+ * or waits.
+ */
 async function assertFactorInForce(
   tx: Transaction,
   memberId: string,
@@ -157,7 +162,7 @@ async function assertFactorInForce(
     throw new AppError('sign_in_failed', 'This was taken away while you showed it. Please use another way.')
 }
 
-/** Refuses for an account that nothing opens now. */
+/** Throws when the account is locked or otherwise can't be opened. */
 async function getLoginState({ db }: Deps, memberId: string): Promise<{ passwordHash: string }> {
   const member = await findLoginState(db, memberId)
   if (!member || member.erasedAt) throw loginExpiredError()

@@ -10,7 +10,7 @@ const NEW_PASSWORD = 'scutari-1854-ward'
 const KEY = '6f1c2f0e8f3b4a4b9a551f4b0f3f6a01'
 const PAY = '/Course/ethics#buy'
 
-/** Somebody whom a link is mailed, and what may be done with it. */
+/** A member who gets emailed links, with helpers for using them. */
 async function academyOfNora() {
   const academy = await testAcademy()
   const visitor = academy.as(undefined)
@@ -34,7 +34,7 @@ async function academyOfNora() {
       return nora
     },
     sessions: () => academy.db.select().from(sessions),
-    /** The tokens in the links that were mailed, oldest first. */
+    /** The tokens of the emailed links, oldest first. */
     async tokens() {
       await academy.runJobs()
       const mails = await academy.mailbox()
@@ -43,8 +43,8 @@ async function academyOfNora() {
   }
 }
 
-describe('the link that verifies an address', () => {
-  test('logs in the browser that registered, and leads on to where the registration came from', async () => {
+describe('email verification link', () => {
+  test('logs in the browser that registered and returns to where the registration started', async () => {
     const academy = await academyOfNora()
     await academy.register(PAY)
     const [token = ''] = await academy.tokens()
@@ -58,19 +58,19 @@ describe('the link that verifies an address', () => {
   test.each([
     ['no key', null],
     ['another key', KEY.replace('6f', '6e')],
-  ])('verifies, and logs in nobody, in a browser with %s, such as an email scanner', async (_, key) => {
+  ])('verifies the email without a login in a browser with %s, such as an email scanner', async (_, key) => {
     const academy = await academyOfNora()
     await academy.register(PAY)
     const [token = ''] = await academy.tokens()
     expect((await academy.verify(token, true, key)).body).toEqual({ message: 'Your email is verified.', next: PAY })
     expect(await academy.sessions()).toEqual([])
-    // Nora comes after the scanner: her password logs her in.
+    // After the scanner, Nora logs in with her password.
     expect((await academy.verify(token)).body).toMatchObject({ code: 'already_verified', next: PAY })
     const login = await academy.visitor.post('/Academy/api/login/', { username: 'nora', password: PASSWORD })
     expect(login.body).toEqual({ token: expect.any(String) })
   })
 
-  test('is not known to whoever registers a second account with the same key', async () => {
+  test('is not exposed to someone who registers a second account with the same key', async () => {
     const academy = await academyOfNora()
     await academy.register()
     const other = { username: 'vera', email: 'vera@example.com', password: PASSWORD, confirm_password: PASSWORD }
@@ -78,7 +78,7 @@ describe('the link that verifies an address', () => {
     expect(new Set(await academy.tokens()).size).toBe(2)
   })
 
-  test('starts no session unless asked to', async () => {
+  test('starts no session unless requested', async () => {
     const academy = await academyOfNora()
     await academy.register(PAY)
     const [token = ''] = await academy.tokens()
@@ -86,18 +86,18 @@ describe('the link that verifies an address', () => {
     expect(await academy.sessions()).toEqual([])
   })
 
-  test('used thirty times at once lets one in', async () => {
+  test('logs in once when used thirty times at once', async () => {
     const academy = await academyOfNora()
     await academy.register(PAY)
     const [token = ''] = await academy.tokens()
     const replies = await Promise.all(Array.from({ length: 30 }, () => academy.verify(token)))
     expect(replies.filter(({ body }) => body.token !== undefined)).toHaveLength(1)
-    // The others were no mistake: they are led on, too, by the login.
+    // The other attempts are not errors and also continue, through the login.
     expect(replies.filter(({ body }) => body.code === 'already_verified' && body.next === PAY)).toHaveLength(29)
     expect(await academy.sessions()).toHaveLength(1)
   })
 
-  test('of an account that another link has verified lets nobody in', async () => {
+  test('logs no one in after another link has verified the account', async () => {
     const academy = await academyOfNora()
     await academy.register(PAY)
     academy.after(46_000)
@@ -108,7 +108,7 @@ describe('the link that verifies an address', () => {
     expect(await academy.sessions()).toHaveLength(1)
   })
 
-  test('lets nobody in after a new password was chosen', async () => {
+  test('logs no one in after a new password was chosen', async () => {
     const academy = await academyOfNora()
     await academy.register(PAY)
     await academy.forgot()
@@ -120,7 +120,7 @@ describe('the link that verifies an address', () => {
     expect(await academy.sessions()).toEqual([])
   })
 
-  test('of a locked account is dead, and opens nothing that a lock came before', async () => {
+  test('does not work for a locked account and opens nothing issued before a lock', async () => {
     const academy = await academyOfNora()
     await academy.register(PAY)
     const [token = ''] = await academy.tokens()
@@ -129,7 +129,7 @@ describe('the link that verifies an address', () => {
     expect(await academy.sessions()).toEqual([])
   })
 
-  test('verifies and lets in together, or does neither', async () => {
+  test('verifies and logs in together, or does neither', async () => {
     const academy = await academyOfNora()
     await academy.register(PAY)
     const [token = ''] = await academy.tokens()
@@ -140,7 +140,7 @@ describe('the link that verifies an address', () => {
     expect((await academy.verify(token)).body).toMatchObject({ token: expect.any(String), next: PAY })
   })
 
-  test('is enough for studying and paying; what is grave asks for the password', async () => {
+  test('allows studying and paying, while sensitive actions ask for the password', async () => {
     const academy = await academyOfNora()
     await academy.register()
     const [token = ''] = await academy.tokens()
@@ -151,7 +151,7 @@ describe('the link that verifies an address', () => {
     expect((await wish()).status).toBe(200)
   })
 
-  test('still leads on when it is mailed a second time', async () => {
+  test('keeps its return-to URL when emailed a second time', async () => {
     const academy = await academyOfNora()
     await academy.register(PAY)
     await academy.tokens()
@@ -162,8 +162,8 @@ describe('the link that verifies an address', () => {
   })
 })
 
-describe('the link for a new password', () => {
-  test('lets in by it, on to where the reader was on the way to, and every other session ends', async () => {
+describe('password reset link', () => {
+  test('logs in, continues to where the reader was going, and ends every other session', async () => {
     const academy = await academyOfNora()
     await academy.register()
     const [first = ''] = await academy.tokens()
@@ -174,12 +174,12 @@ describe('the link for a new password', () => {
     expect(body).toMatchObject({ message: 'Your password has been changed.', username: 'nora', next: PAY })
     expect((await academy.withToken(before).get('/Academy/api/account/')).status).toBe(401)
     expect((await academy.withToken(body.token).get('/Academy/api/account/')).status).toBe(200)
-    // She has just chosen the password: it is not asked for again.
+    // She has just chosen the password, so she is not asked for it again.
     const wish = { email: 'other@example.com' }
     expect((await academy.withToken(body.token).post('/Academy/api/account/email/', wish)).status).toBe(200)
   })
 
-  test('takes the place of the password and of no second factor', async () => {
+  test('replaces the password but no second factor', async () => {
     const academy = await academyOfNora()
     await academy.register()
     const [first = ''] = await academy.tokens()
@@ -197,7 +197,7 @@ describe('the link for a new password', () => {
     expect(await academy.sessions()).toEqual([])
   })
 
-  test('used thirty times at once sets one password and lets one in', async () => {
+  test('sets one password and logs in once when used thirty times at once', async () => {
     const academy = await academyOfNora()
     await academy.register()
     await academy.tokens()
@@ -209,7 +209,7 @@ describe('the link for a new password', () => {
   })
 })
 
-describe('where a mailed link leads on to', () => {
+describe('return-to URL of an emailed link', () => {
   test.each([
     'https://evil.example/',
     '//evil.example',
@@ -217,14 +217,14 @@ describe('where a mailed link leads on to', () => {
     '/Course/\u0000',
     '/no-such-page',
     '/Course/ethics?next=//evil.example',
-  ])('is never %j, and nobody is kept from registering by it', async (next) => {
+  ])('is never %j, and does not block registration', async (next) => {
     const academy = await academyOfNora()
     expect((await academy.register(next)).status).toBe(200)
     const [token = ''] = await academy.tokens()
     expect((await academy.verify(token)).body).toMatchObject({ token: expect.any(String), next: null })
   })
 
-  test('is looked at again when it is stored and when it is read, whatever a job or a row says', async () => {
+  test('is validated again when stored and when read, whatever a job or row contains', async () => {
     const academy = await academyOfNora()
     await academy.register()
     const [token = ''] = await academy.tokens()
@@ -241,8 +241,8 @@ describe('where a mailed link leads on to', () => {
   test.each([
     ['a list', ['/Courses/']],
     ['a number', 7],
-    ['too long a text', 'a'.repeat(2_001)],
-  ])('is not %s', async (_, next) => {
+    ['a text that is too long', 'a'.repeat(2_001)],
+  ])('rejects %s', async (_, next) => {
     const academy = await academyOfNora()
     expect((await academy.register(next)).status).toBe(400)
   })

@@ -29,7 +29,7 @@ async function withNora({ isVerified = false } = {}) {
     forgot: (email = 'nora@example.com') => visitor.post('/Academy/api/forgot-password/', { email }),
     reset: (token: string, password = NEW_PASSWORD, confirm_password = password) =>
       visitor.post('/Academy/api/reset-password/', { token, password, confirm_password }),
-    /** The tokens in the links that were mailed, oldest first. */
+    /** The tokens of the emailed links, oldest first. */
     async tokens() {
       await academy.runJobs()
       const mails = await academy.mailbox()
@@ -38,8 +38,8 @@ async function withNora({ isVerified = false } = {}) {
   }
 }
 
-describe('verifying the e-mail address', () => {
-  test('the link opens the account, once', async () => {
+describe('email verification', () => {
+  test('opens the account through the link, once', async () => {
     const nora = await withNora()
     await nora.resend()
     const [token = ''] = await nora.tokens()
@@ -59,7 +59,7 @@ describe('verifying the e-mail address', () => {
     expect((await nora.login()).status).toBe(403)
   })
 
-  test('an older link stays good when a second one is sent', async () => {
+  test('keeps an older link valid when a second one is sent', async () => {
     const nora = await withNora()
     await nora.resend()
     nora.after(46_000)
@@ -69,7 +69,7 @@ describe('verifying the e-mail address', () => {
     expect((await nora.verify(older)).status).toBe(200)
   })
 
-  test('pressed twenty times at once it verifies once', async () => {
+  test('verifies once when pressed twenty times at once', async () => {
     const nora = await withNora()
     await nora.resend()
     const [token = ''] = await nora.tokens()
@@ -79,7 +79,7 @@ describe('verifying the e-mail address', () => {
     expect(await readEventKinds(nora.pool)).toEqual(['account.verified'])
   })
 
-  test('opening the page uses nothing up, and a link for a new password verifies nothing', async () => {
+  test('consumes nothing when the page is opened and accepts no password reset link', async () => {
     const nora = await withNora()
     await nora.forgot()
     const [token = ''] = await nora.tokens()
@@ -89,14 +89,14 @@ describe('verifying the e-mail address', () => {
   })
 
   test.each(['', 'x', '../../..', '\u0000', 'a'.repeat(43), 'a'.repeat(201)])(
-    'no other token verifies (%j)',
+    'rejects every other token (%j)',
     async (token) => {
       const nora = await withNora()
       expect(await nora.verify(token)).toMatchObject(DEAD_LINK)
     },
   )
 
-  test('registering succeeds while the mail server is away, and its job fails rather than passing for done', async () => {
+  test('registers while the mail server is down, and the job fails instead of completing', async () => {
     const academy = await testAcademy({
       change: (deps) => ({
         ...deps,
@@ -112,8 +112,8 @@ describe('verifying the e-mail address', () => {
   })
 })
 
-describe('sending the link again', () => {
-  test('goes once in 45 seconds', async () => {
+describe('resending the link', () => {
+  test('sends once in 45 seconds', async () => {
     const nora = await withNora()
     expect((await nora.resend()).status).toBe(200)
     const soon = await nora.resend('NORA@example.com')
@@ -127,14 +127,14 @@ describe('sending the link again', () => {
     expect(await nora.tokens()).toHaveLength(2)
   })
 
-  test('is counted rightly when pressed twenty times at once', async () => {
+  test('counts correctly when pressed twenty times at once', async () => {
     const nora = await withNora()
     const replies = await Promise.all(Array.from({ length: 20 }, () => nora.resend()))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await nora.tokens()).toHaveLength(1)
   })
 
-  test('tells verified members so', async () => {
+  test('tells verified members that they are verified', async () => {
     const nora = await withNora({ isVerified: true })
     expect(await nora.resend()).toMatchObject({
       status: 400,
@@ -142,7 +142,7 @@ describe('sending the link again', () => {
     })
   })
 
-  test('answers unknown addresses as others, and mails nothing', async () => {
+  test('answers unknown addresses like others and sends no email', async () => {
     const nora = await withNora()
     const known = await nora.resend()
     const unknown = await nora.resend('nobody@example.com')
@@ -152,14 +152,14 @@ describe('sending the link again', () => {
   })
 
   test.each(['nowhere', '%', 'a\u0000b@example.com', 'nora@example.com\nBcc: x@example.com'])(
-    '%j is no address',
+    'rejects %j as an address',
     async (email) => {
       const nora = await withNora()
       expect((await nora.resend(email)).status).toBe(400)
     },
   )
 
-  test('a mailbox is not flooded, however patiently', async () => {
+  test('limits emails to a mailbox even when requests are spread out', async () => {
     const nora = await withNora()
     let sent = 0
     for (let n = 0; n < 30; n += 1) {
@@ -170,8 +170,8 @@ describe('sending the link again', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  test('is replaced by the link, which ends all sessions and verifies the address', async () => {
+describe('forgotten password', () => {
+  test('is replaced through the link, which ends all sessions and verifies the address', async () => {
     const nora = await withNora()
     const old = await startSession(nora.deps, { memberId: nora.memberId, agent: 'old' })
     await nora.forgot('NORA@Example.com')
@@ -183,7 +183,7 @@ describe('a forgotten password', () => {
     expect(await nora.reset(token, 'another-lamp-1')).toMatchObject(DEAD_LINK)
   })
 
-  test('never tells whether an address is known', async () => {
+  test('never reveals whether an address is known', async () => {
     const nora = await withNora()
     const [known, unknown, again] = [await nora.forgot(), await nora.forgot('nobody@example.com'), await nora.forgot()]
     expect(known.status).toBe(200)
@@ -196,7 +196,7 @@ describe('a forgotten password', () => {
     })
   })
 
-  test('works for an hour, and once when two press at the same time', async () => {
+  test('accepts a link for an hour, and once when it is used twice at the same time', async () => {
     const nora = await withNora()
     await nora.forgot()
     const [token = ''] = await nora.tokens()
@@ -209,7 +209,7 @@ describe('a forgotten password', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]))
   })
 
-  test('one link used makes the others worthless', async () => {
+  test('invalidates the other links when one is used', async () => {
     const nora = await withNora()
     await nora.forgot()
     nora.after(46_000)
@@ -219,7 +219,7 @@ describe('a forgotten password', () => {
     expect(await nora.reset(older)).toMatchObject(DEAD_LINK)
   })
 
-  test('the new password is held to the same rules, and a refusal does not use the link up', async () => {
+  test('applies the usual rules to the new password, and a rejected one does not consume the link', async () => {
     const nora = await withNora()
     await nora.forgot()
     const [token = ''] = await nora.tokens()
@@ -234,7 +234,7 @@ describe('a forgotten password', () => {
     expect((await nora.reset(token)).status).toBe(200)
   })
 
-  test('lets the owner in whom guessers had locked out', async () => {
+  test('lets in an owner locked out by wrong guesses', async () => {
     const nora = await withNora({ isVerified: true })
     for (let n = 0; n < 31; n += 1) await nora.login('wrong')
     expect((await nora.login()).status).toBe(429)
@@ -244,7 +244,7 @@ describe('a forgotten password', () => {
     expect((await nora.login(NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('that PostgreSQL ends for the sake of another transaction is busy, and goes through the next time', async () => {
+  test('reports busy when PostgreSQL aborts the transaction, and succeeds on the next try', async () => {
     const nora = await withNora({ isVerified: true })
     await nora.forgot()
     const [token = ''] = await nora.tokens()
@@ -266,7 +266,7 @@ describe('a forgotten password', () => {
     { token: ['x'], password: NEW_PASSWORD, confirm_password: NEW_PASSWORD },
     { password: NEW_PASSWORD, confirm_password: NEW_PASSWORD },
     { token: 'a'.repeat(43), password: NEW_PASSWORD, confirm_password: NEW_PASSWORD },
-  ])('%j is refused', async (body) => {
+  ])('rejects %j', async (body) => {
     const nora = await withNora()
     expect((await nora.as(undefined).post('/Academy/api/reset-password/', body)).status).toBe(400)
   })
@@ -292,7 +292,7 @@ async function academyWithoutMail() {
   return { ...academy, bringMailBack }
 }
 
-test('however often a mail has to be tried there is one link and one line in the log, and no job holds an address', async () => {
+test('creates one link and one log entry however often an email is retried, and stores no address in the job', async () => {
   const { pool, runJobs, mailbox, as, setTime, deps, bringMailBack } = await academyWithoutMail()
   const form = { username: 'nora', email: 'nora@example.com', password: PASSWORD, confirm_password: PASSWORD }
   expect((await as(undefined).post('/Academy/api/register/', form)).status).toBe(200)
@@ -300,7 +300,7 @@ test('however often a mail has to be tried there is one link and one line in the
   await forgot('nora@example.com')
   await forgot('nobody@example.com')
   for (let hours = 0; hours < 3; hours += 1) {
-    // Longer than a link works.
+    // Longer than a link is valid.
     setTime(new Date(Date.now() + hours * 0.9 * 60 * MINUTE))
     for (let kinds = 0; kinds < 2; kinds += 1) await expect(runJobs()).rejects.toThrow('mail server away')
     await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
@@ -317,7 +317,7 @@ test('however often a mail has to be tried there is one link and one line in the
   expect((await as(undefined).post('/Academy/api/reset-password/', reset)).status).toBe(200)
 })
 
-test('mails that an earlier version was asked for still go, each with one link however often it is tried', async () => {
+test('sends emails queued by an earlier version, each with one link across retries', async () => {
   const { deps, db, pool, runJobs, mailbox, member, bringMailBack } = await academyWithoutMail()
   const { id: memberId, email } = await member({ isVerified: false })
   await db.transaction(async (tx) => {
@@ -333,7 +333,7 @@ test('mails that an earlier version was asked for still go, each with one link h
   expect(await db.select().from(accountTokens)).toHaveLength(2)
 })
 
-test('what an earlier version left in the queue’s tables tells no address once the database is up to date', async () => {
+test('removes addresses that an earlier version left in the queue tables once the database is migrated', async () => {
   const { deps, db, pool, memberId } = await withNora()
   for (const email of ['Nora@example.com', 'stranger@example.com'])
     await deps.jobs.enqueue(db, sendPasswordReset, { email })

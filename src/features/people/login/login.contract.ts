@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-// What the fields must hold is the form's business (accounts/member-forms.rules.ts): there every failing field is told at once,
-// those of the database included. Here is only that they are texts of a bearable length.
+// Field rules are in accounts/member-forms.rules.ts, which reports every invalid field at once, including database
+// conflicts. Here texts only get a maximum length.
 const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters`)
 const optionalText = (max: number) => text(max).default('')
 
@@ -11,7 +11,7 @@ const tokenText = 200
 
 const secondFactor = z.object({ token: z.string(), ways: z.array(z.enum(['code', 'passkey', 'recovery_code'])) })
 
-/** Where somebody was on the way to. What is none of our pages is forgotten, and the rest goes on. */
+/** Where to continue afterward. A path that is not one of our pages is ignored without an error. */
 const next = z
   .string('Please enter text.')
   .max(2_000, 'Please use at most 2000 characters')
@@ -28,7 +28,7 @@ const signIn = z
   .default(false)
   .describe('Whether the answer starts a session, as a login does.')
 
-/** What whoever used a mailed link is answered besides. */
+/** Fields added to the reply when an emailed link is used. */
 const linkReply = {
   token: z
     .string()

@@ -30,13 +30,13 @@ export default function LoginPage() {
   const [parameters] = useSearchParams()
   const next = safeReturnPath(parameters.get('next'))
   const [hadMember] = useState(hasShownMember)
-  // The server's page is the same for everybody.
+  // The server-rendered page is the same for everyone.
   const why = isReady ? getLoginReason(next) : undefined
   const form = useRef<HTMLFormElement>(null)
   const login = useLogin(async () => {
-    // The browser restores what is left in the fields for whoever comes back to this page after the logout.
+    // The browser restores field contents when someone returns to this page after logging out.
     form.current?.reset()
-    // After an earlier session this document still holds what was its member's.
+    // After an earlier session, this document still contains that member's data.
     if (hadMember) location.replace(next)
     else await navigate(next, { replace: true })
   })
@@ -108,7 +108,7 @@ export default function LoginPage() {
   )
 }
 
-/** Nothing is wrong with the password then: the way out stands beside what is missing. */
+/** The password was right, so the next step is offered next to the message. */
 function NotVerified({ email, children }: { email: string; children: ReactNode }) {
   const [isSentAgain, setSentAgain] = useState(false)
   return (

@@ -52,7 +52,7 @@ import {
 import { signInByLink, type SignInResult } from '#features/people/accounts/sessions.public.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 
-/** Does the same for every address, known or not. */
+/** Responds identically for known and unknown addresses. */
 export async function requestPasswordReset(
   deps: Deps,
   { email: input, next }: { email: string; next?: string | undefined },
@@ -67,7 +67,7 @@ export async function requestPasswordReset(
     const seconds =
       (await consumeRateLimit(deps, tx, RESET_PAUSE, email)) ??
       (await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, email))
-    // One is on its way already.
+    // An email is already on its way.
     if (seconds === undefined)
       await jobs.enqueue(tx, sendPasswordReset, {
         memberId,
@@ -82,13 +82,16 @@ type ResetRequest = {
   memberId: string | null
   request: string
   wayOn?: string | undefined
-  /** That of the account when the link was asked for. */
+  /** The account's access version when the link was requested. */
   accessVersion?: number | undefined
-  /** A member of staff who asked for it. */
+  /** The staff member who requested it. */
   askedBy?: string | undefined
 }
 
-/** The job: mails a link that works for an hour; for a locked account, that it is locked. Tried again it mails the same link, which the log tells once. */
+/**
+ * The job: emails a link valid for an hour, or, for a locked account, that it is locked. Retries send the same link and
+ * log it once.
+ */
 export async function deliverPasswordResetEmail(
   deps: Deps,
   { memberId, request, wayOn: way, accessVersion, askedBy }: ResetRequest,
@@ -120,7 +123,7 @@ export async function deliverPasswordResetEmail(
   await mail.send({ to: member.email, memberId, ...renderPasswordResetEmail({ site: await readSite(db), address }) })
 }
 
-/** The same for a job that an earlier version stored: with the address as it was typed. */
+/** For a job stored by an earlier version, with the address as typed. */
 export async function deliverLegacyPasswordReset(deps: Deps, email: string, request: string): Promise<void> {
   await deliverPasswordResetEmail(deps, { memberId: (await findByEmail(deps.db, email))?.id ?? null, request })
 }
@@ -130,13 +133,13 @@ type NewPassword = { token: string; password: string; confirm_password: string }
 type ClientInfo = {
   address: string
   agent: string
-  /** Whether whoever chooses the password wants to be logged in where he does. */
+  /** Whether to log in where the password is chosen. */
   signIn: boolean
 }
 
 /**
- * Sets the password and ends every session. Whoever read the mail has the address, so it counts as verified. He knows the new password as well, and is in
- * without typing it again, unless his account asks for a second factor, too.
+ * Sets the password and ends every session. Access to the email proves the address, so it counts as verified. Logs the
+ * member in, unless their account requires a second factor.
  */
 export async function resetPassword(
   deps: Deps,
@@ -156,21 +159,21 @@ export async function resetPassword(
 
   const passwordHash = await hashPassword(passwords.password, address)
   return db.transaction(async (tx) => {
-    // The member before the token, as a lock takes them: else they might wait for each other.
+    // Locks the member before the token, in the same order as a lock, to avoid a deadlock.
     const before = await lockMemberRow(tx, holder.memberId)
-    // Two at once: the second one finds it used.
+    // For two concurrent requests, the second finds the token used.
     const memberId = await consumeToken(tx, key, now())
     if (memberId === undefined || !(await isStillPermitted(tx, holder.askedBy, 'make staff'))) throw expiredLinkError()
     await setPasswordHash(tx, memberId, passwordHash)
     await markEmailVerified(tx, memberId, now())
     await revokeAccess(tx, memberId, { at: now() })
-    // Whoever guessed at the old password, or knew it, must not keep its owner from using the new one.
+    // Guesses at the old password, or knowledge of it, must not block the new one.
     await resetAttempts(deps, tx, [
       [GUESSES_PER_ACCOUNT, memberId],
       [LOGINS_PER_ACCOUNT, memberId],
     ])
     await rememberKnownClient(deps, tx, { memberId, passwordHash: before?.passwordHash, address }, passwordHash)
-    // All that is known of this visitor is that the mail was his to read.
+    // The visitor proved only access to the mailbox.
     const { network } = clientKeyFor(address)
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })

@@ -37,7 +37,7 @@ export default function RegisterPage() {
   const [parameters] = useSearchParams()
   const next = parseReturnTo(parameters.get('next'))
   const [problem, setProblem] = useState<string>()
-  // No default values: what was typed before the scripts ran is kept.
+  // No default values: keeps what was typed before scripts ran.
   const { register, handleSubmit, reset, setError, formState } = useForm<RegistrationForm>({
     resolver: zodResolver(RegistrationForm),
   })
@@ -50,7 +50,7 @@ export default function RegisterPage() {
         body: { ...form, next, browser_key: makeBrowserKey() },
       })
       save(REGISTERED, { email, next })
-      // As after a login: nothing is left for the browser to restore.
+      // As after a login, leaves nothing for the browser to restore.
       reset()
       await navigate(pageAddress('/Success/'))
     } catch (error) {

@@ -20,7 +20,7 @@ import { parseReturnTo } from './return-to.rules.ts'
 
 type Fields = Record<string, string[]>
 
-/** Makes an unverified account and the mail that verifies it, together or not at all. Returns the e-mail address. */
+/** Creates an unverified account and its verification email in one transaction. Returns the email address. */
 export async function registerMember(
   deps: Deps,
   {
@@ -61,12 +61,12 @@ export async function registerMember(
       })
     return memberId !== undefined
   })
-  // Somebody else was faster while the password was hashed.
+  // Another registration took the name while the password was being hashed.
   if (!isMade) throw fieldErrors(await findTakenFields(db, form, {}))
   return form.email
 }
 
-/** Asks only for names that are well formed: the database refuses some of the others. */
+/** Queries only well-formed names: the database rejects some others. */
 async function findTakenFields(
   db: Deps['db'],
   form: { username: string; email: string },
@@ -93,7 +93,7 @@ type NewMember = {
   isVerified: boolean
 }
 
-/** Makes an account without a form, for the demo academy. Returns the id, the existing one's where there is one. */
+/** Creates an account without a form, for the demo academy. Returns the id, or the existing account's. */
 export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member: NewMember): Promise<string> {
   const { password, isVerified, role, ...names } = member
   const existing = (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)
@@ -107,7 +107,7 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
     emailVerifiedAt: isVerified ? time : null,
     createdAt: time,
   })
-  // Another process may have made it meanwhile.
+  // Another process may have created it concurrently.
   const made = id ?? (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)?.id
   if (made === undefined) throw new AppError('invalid', `The email address ${member.email} belongs to another account.`)
   return made

@@ -25,8 +25,8 @@ const refused = async (academy: TestAcademy, changes: Record<string, unknown>) =
   return reply.body
 }
 
-describe('register', () => {
-  test('makes an unverified account and sends the link', async () => {
+describe('registration', () => {
+  test('creates an unverified account and sends the link', async () => {
     const academy = await testAcademy()
     const given = form({ email: 'Nora@Example.com' })
     const reply = await academy.as(undefined).post(REGISTER, given)
@@ -46,7 +46,7 @@ describe('register', () => {
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('tells every failing field at once, in the words of the form', async () => {
+  test("reports every invalid field at once with the form's messages", async () => {
     const academy = await testAcademy()
     expect(await refused(academy, { email: '', username: '', password: '', confirm_password: '' })).toEqual({
       email: ['Email is required'],
@@ -93,7 +93,7 @@ describe('register', () => {
     ['first_name', 'N'.repeat(101)],
     ['first_name', 'Nora\r\nBcc: all@example.com'],
     ['last_name', 'Night\u0000ingale'],
-  ])('%s %j is refused on its field', async (field, value) => {
+  ])('rejects %s %j on its field', async (field, value) => {
     const academy = await testAcademy()
     const password = field === 'password' ? { confirm_password: value } : {}
     const body = await refused(academy, { [field]: value, ...password })
@@ -101,7 +101,7 @@ describe('register', () => {
     expect(body[field]).toEqual([expect.any(String)])
   })
 
-  test('accepts names and passwords of any script, and no names at all', async () => {
+  test('accepts names and passwords in any script, and no names at all', async () => {
     const academy = await testAcademy()
     const password = 'ночная лампа сестры'
     for (const names of [
@@ -113,7 +113,7 @@ describe('register', () => {
     }
   })
 
-  test('a password must not be the own name', async () => {
+  test("rejects a password that equals the member's own name", async () => {
     const academy = await testAcademy()
     const body = await refused(academy, {
       username: 'lamplighter',
@@ -128,13 +128,13 @@ describe('register', () => {
     ['a list', { ...form(), username: ['nora'] }, { username: ['Please enter text.'] }],
     ['a number', { ...form(), password: 12_345_678 }, { password: ['Please enter text.'] }],
     ['nothing', { ...form(), email: null }, { email: ['Please enter text.'] }],
-  ])('%s where it does not belong is refused', async (_, body, fields) => {
+  ])('rejects %s', async (_, body, fields) => {
     const academy = await testAcademy()
     expect(await academy.as(undefined).post(REGISTER, body)).toMatchObject({ status: 400, body: fields })
     expect(await academy.db.select().from(members)).toEqual([])
   })
 
-  test('a megabyte of JSON, a list, broken JSON and another content type are refused', async () => {
+  test('rejects a megabyte of JSON, a list, malformed JSON, and another content type', async () => {
     const academy = await testAcademy()
     const visitor = academy.as(undefined)
     const status = async (body: unknown, type = 'application/json') =>
@@ -146,7 +146,7 @@ describe('register', () => {
     expect(await status('email=nora', 'application/x-www-form-urlencoded')).toBe(415)
   })
 
-  test('fifty at once make one account and one mail', async () => {
+  test('creates one account and sends one email for fifty simultaneous requests', async () => {
     const academy = await testAcademy()
     const same = form()
     const replies = await Promise.all(
@@ -162,7 +162,7 @@ describe('register', () => {
     expect(await academy.mailbox()).toHaveLength(1)
   })
 
-  test('the accepted terms are kept with their version and the time', async () => {
+  test('stores the accepted terms with version and time', async () => {
     const academy = await testAcademy()
     const time = new Date('2026-11-21T09:30:00Z')
     academy.setTime(time)
@@ -171,7 +171,7 @@ describe('register', () => {
     expect(row).toMatchObject({ termsVersion: TERMS_VERSION, termsAcceptedAt: time })
   })
 
-  test('the payload of the specification, without a box, makes an account that says so', async () => {
+  test("accepts the specification's payload without a checkbox and records that", async () => {
     const academy = await testAcademy()
     expect((await academy.as(undefined).post(REGISTER, form())).status).toBe(200)
     const [row] = await academy.db.select().from(members)
@@ -182,13 +182,13 @@ describe('register', () => {
     [false, 'Please accept the terms to create an account.'],
     ['yes', 'Please send true or false.'],
     [null, 'Please send true or false.'],
-  ])('a box that says %j refuses', async (accept_terms, message) => {
+  ])('rejects a checkbox value of %j', async (accept_terms, message) => {
     const academy = await testAcademy()
     expect(await refused(academy, { accept_terms })).toEqual({ accept_terms: [message] })
     expect(await academy.db.select().from(members)).toEqual([])
   })
 
-  test('a call from a foreign page is refused', async () => {
+  test('rejects a call from another origin', async () => {
     const academy = await testAcademy()
     const reply = await academy.as(undefined).post(REGISTER, form(), { origin: 'https://evil.example' })
     expect(reply.status).toBe(403)

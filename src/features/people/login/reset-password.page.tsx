@@ -29,7 +29,8 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   const [done, setDone] = useState<{ text: string; next: string | null }>()
   const [parameters] = useSearchParams()
   const entry = useLinkEntry()
-  // Whom an account was made for is led on to what it is for. The server's page is the same for everybody.
+  // Members whose accounts staff created continue to what was given to them. The server-rendered page is the same for
+  // everyone.
   const isFirst = isReady && parameters.has('next')
   const { register, handleSubmit, setError, formState } = useForm<NewPasswordForm>({
     resolver: zodResolver(NewPasswordForm),
@@ -41,9 +42,9 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
     try {
       const body = { ...form, token: params.token, sign_in: true }
       const reply = await callAsVisitor<typeof resetPassword>('POST /Academy/api/reset-password/', { body })
-      // The academy has ended all sessions of this account, this browser's as well. Whoever else was in here is not any more.
+      // The server ended all sessions of this account, including this browser's.
       dropToken()
-      // Whom staff has invited goes on into the studio, or to what he was given.
+      // Invited staff continue to the studio; enrolled members to what they were given.
       const next = reply.next ?? parameters.get('next')
       setDone({ text: reply.message, next })
       await entry.enter({ ...reply, next })

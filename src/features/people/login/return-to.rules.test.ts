@@ -17,7 +17,7 @@ test.each([
   '/Account/Security',
   '/Studio/',
   '/Studio/Catalogue/ethics/Preview',
-])('a mailed link may lead on to %s', (asked) => {
+])('lets an emailed link continue to %s', (asked) => {
   expect(parseReturnTo(asked)).toBe(asked)
 })
 
@@ -48,7 +48,7 @@ test.each([
   '/Academy/api/logout/',
   '/no-such-page',
   `/Course/${'a'.repeat(MAX_RETURN_TO_LENGTH)}`,
-])('and not to %j', (asked) => {
+])('does not let an emailed link continue to %j', (asked) => {
   expect(parseReturnTo(asked)).toBeUndefined()
 })
 
@@ -64,6 +64,6 @@ test.each([
   ['/', undefined],
   ['/Podcasts/', undefined],
   ['/Log-in-to-win-a-prize', undefined],
-])('who is sent on to %s is told why to log in: %s', (next, why) => {
+])('explains why to log in before continuing to %s: %s', (next, why) => {
   expect(getLoginReason(next)).toBe(why)
 })

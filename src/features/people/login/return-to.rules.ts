@@ -1,14 +1,16 @@
 import { OWNED_PAGES, KINDS, KIND_NAMES } from '#shared/kinds.ts'
 
-/** A way on is stored, so it has an end. */
+/** The path is stored, so its length is limited. */
 export const MAX_RETURN_TO_LENGTH = 300
 
 const NAME = '[a-z0-9][a-z0-9_-]*'
 
-/** All pages of such an address. */
 const toPagePattern = (address: string) => address.replaceAll(/:\w+/g, NAME)
 
-/** The pages to which a mailed link may lead on, with what they are told. Nothing else is: neither another site, nor a form that has just been done with. */
+/**
+ * Pages an emailed link may continue to, with the login prompt for each. Excludes other sites and forms that were just
+ * completed.
+ */
 const PAGES = [
   ...KIND_NAMES.flatMap((kind) => [`${KINDS[kind].page}${NAME}`, `${KINDS[kind].shelf.address}([0-9]+)?`]),
   ...OWNED_PAGES.map(({ address }) => `${address}(${NAME})?`),
@@ -18,13 +20,13 @@ const PAGES = [
   '/Studio(/[a-z0-9/_-]*)?',
 ].map((page) => new RegExp(String.raw`^${page.replace(/\/$/, '')}/?(\?[\w=&%.+~-]*)?(#[\w-]*)?$`, 'i'))
 
-/** Where somebody was on the way to, as far as it is one of our pages; whatever else was asked for is forgotten. Looked at when it is stored, and when it is read. */
+/** Keeps the path only if it is one of our pages. Checked when stored and when read. */
 export function parseReturnTo(asked: string | null | undefined): string | undefined {
   if (!asked || asked.length > MAX_RETURN_TO_LENGTH) return undefined
   return PAGES.some((page) => page.test(asked)) ? asked : undefined
 }
 
-/** Why somebody is asked to log in, told by the page that comes after it. The words are ours: nothing of the address is repeated. */
+/** The login prompt for the page that follows. Fixed texts: nothing of the path is repeated. */
 export function getLoginReason(next: string): string | undefined {
   return RETURN_PAGES.find(([page]) => page.test(next))?.[1]
 }

@@ -32,7 +32,7 @@ export default function SuccessPage() {
       ) : (
         <p>Open the link in the email we sent you.</p>
       )}
-      {/* As high as each other, so that the buttons stay where they are pressed. */}
+      {/* Equal heights keep the buttons in place when pressed. */}
       {isSentAgain ? (
         <Notice kind="success">A new link is on its way. Check spam, too.</Notice>
       ) : (
@@ -50,10 +50,10 @@ export default function SuccessPage() {
   )
 }
 
-/** From the registration form, saved in this tab; the address also from a link's `?email=`. */
+/** Saved by the registration form in this tab; the address may also come from a link's `?email=`. */
 function useRegistrationState(): { email?: string; next?: string } {
   const [parameters] = useSearchParams()
-  // The server knows neither: its page is the same for everybody.
+  // The server knows neither: its page is the same for everyone.
   if (!useIsHydrated()) return {}
   const saved = readSaved(REGISTERED)
   const carried: { email?: unknown; next?: unknown } = saved instanceof Object ? saved : {}

@@ -20,7 +20,7 @@ async function withNora() {
   return { ...academy, login }
 }
 
-test('the characters that phones and word processors add to a login are ignored at every entrance', async () => {
+test('ignores characters that phones and word processors add to a login, on every login form', async () => {
   const nora = await withNora()
   const visitor = nora.as(undefined)
   for (const login of ['nora@example. com', '\u200Bnora\u00A0', 'ｎｏｒａ＠exam\u00ADple.com'])

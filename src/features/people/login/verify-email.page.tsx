@@ -22,8 +22,8 @@ type State =
   | { kind: 'failed' | 'dead'; text: string }
 
 /**
- * Opening the link changes nothing; the button verifies the address. Email scanners press it, too, so it logs in only the browser that registered,
- * and only where nobody is logged in yet.
+ * Opening the link changes nothing; the button verifies the address. Email scanners press it too, so it logs in only
+ * the browser that registered, and only if no one is logged in there.
  */
 export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   const isReady = useIsHydrated()
@@ -81,7 +81,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   )
 }
 
-/** A link that is dead stays so; whatever else went wrong may go right the next time. */
+/** An invalid link stays invalid; other errors may be temporary. */
 function toState(error: unknown, isOtherIn: boolean): State {
   const text = getErrorMessage(error)
   if (!(error instanceof ApiError)) return { kind: 'failed', text }

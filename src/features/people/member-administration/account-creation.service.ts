@@ -18,7 +18,7 @@ type PersonFields = { email: string; firstName: string; lastName: string; creden
 
 const LABELS = { first_name: 'First name', last_name: 'Last name', credentials_after_name: 'Credentials' } as const
 
-/** Names and address as the forms of members take them, or sentences of what is wrong with them. A name may be left out. */
+/** Validates names and address with the members' form rules; returns messages when invalid. Names are optional. */
 export function validatePerson(typed: PersonFields): { person: PersonFields } | { problems: string[] } {
   const email = Email.safeParse(typed.email)
   const parts = {
@@ -51,7 +51,7 @@ function formatProblem(label: string, typed: string, message: string): string {
   return `${label} “${shown}”: ${message.replace(/[.]?$/, '.')}`
 }
 
-/** Makes accounts whose passwords are still to be chosen, all or (`busy`) none; returns their ids, in this order. */
+/** Creates accounts without passwords, all or (`busy`) none; returns their ids in the same order. */
 export async function createAccounts(
   tx: Transaction,
   { people, by, at }: { people: (PersonFields & { username: string })[]; by: Staff; at: Date },
@@ -63,7 +63,7 @@ export async function createAccounts(
   )
   const ids = new Map(made.map(({ id, username }) => [username, id]))
   const inOrder = people.map(({ username }) => ids.get(username)).filter((id) => id !== undefined)
-  // Somebody else took a name or an address meanwhile.
+  // Another account took a name or address concurrently.
   if (inOrder.length < people.length)
     throw busyError('Some of these accounts were just made elsewhere. Please try again.')
   await recordEventForMembers(tx, { at, kind: 'account.made', by, memberIds: inOrder })
@@ -74,13 +74,13 @@ type PasswordLink = {
   memberId: string
   request: string
   next: string
-  /** That of the account when the link was asked for. */
+  /** The account's access version when the link was requested. */
   accessVersion?: number | undefined
 }
 
 /**
- * The link with which somebody whose account was made for him chooses his password; the same for the same request. Undefined where it was used, or nobody
- * may come in.
+ * The link for choosing a first password; the same for the same request. Undefined when it was used or the account
+ * can't be opened.
  */
 export async function createPasswordLink(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,

@@ -17,8 +17,8 @@ import { lockInvitee } from './staff.queries.ts'
 type InvitationDeps = Pick<Deps, 'db' | 'now' | 'config'>
 
 /**
- * The link with which somebody whose account was made for him chooses his password. It works once, as long as
- * whoever made it may make staff, and is stored nowhere: they hand it on, so that no mail is needed. Earlier links stop working.
+ * The link for choosing a first password. It works once, while its creator may still create staff. It is not stored;
+ * the creator hands it on, so no email is needed. Invalidates earlier links.
  */
 export async function createInvitation(
   { now, config }: Omit<InvitationDeps, 'db'>,
@@ -39,7 +39,7 @@ export async function createInvitation(
   return `${config.publicUrl}${pageAddress('/ResetPassword/:token', { token })}?next=${encodeURIComponent('/Studio/')}`
 }
 
-/** Another link for somebody who has not come yet. Whoever has chosen a password is nobody's to let in. */
+/** A new link for someone who has not chosen a password yet; rejected once they have. */
 export async function renewInvitation(
   deps: InvitationDeps,
   { memberId, by }: { memberId: string; by: Staff },

@@ -14,24 +14,27 @@ import { assertNotLastOwner } from './roles.service.ts'
 
 type LockInput = {
   memberId: string
-  /** The sentence that whoever has the right password is told. */
+  /** Shown to someone who enters the right password. */
   because?: string | undefined
   by: Staff
 }
 
-/** Nobody is in the account any more, and nothing leads into it until it is unlocked. The password stays. Only the command line locks the last owner. */
+/**
+ * Ends all access to the account until it is unlocked. Keeps the password. Only the command line can lock the last
+ * owner.
+ */
 export async function lockAccount(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, because, by }: LockInput,
 ): Promise<void> {
   const at = now()
   await db.transaction(async (tx) => {
-    // First: a login that is under way waits for this row, and then finds it locked.
+    // First: a login in progress waits for this row and then finds it locked.
     const { held, role } = await lockAndAuthorize(tx, 'lock account', { memberId, by })
     if (role === 'owner' && by.kind !== 'command_line') assertNotLastOwner(held, memberId)
     await setLocked(tx, memberId, { at, because: because ?? ACCOUNT_LOCKED })
     await revokeAccess(tx, memberId, { at })
-    // Whoever asked for it may be the one whom the lock keeps out, and nobody can take it back meanwhile.
+    // The requester may be the person being locked out, and no one can cancel the deletion while the account is locked.
     if (await unscheduleDeletion(tx, memberId))
       await recordEvent(tx, { at, kind: 'account.deletion_stopped', by, memberId })
     const personal = because === undefined ? {} : { because }
@@ -39,7 +42,6 @@ export async function lockAccount(
   })
 }
 
-/** The owner gets in again as before. */
 export async function unlockAccount(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, by }: Pick<LockInput, 'memberId' | 'by'>,

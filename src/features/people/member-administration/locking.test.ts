@@ -10,7 +10,7 @@ const ACCOUNT = '/Academy/api/account/'
 const DEAD_LINK = { status: 400, body: { code: 'invalid' } }
 const MINUTE = 60_000
 
-test('a locked account is left by everybody at once, nothing opens it, and after unlocking the password is the one of before', async () => {
+test('ends all access to a locked account and restores the previous password after unlocking', async () => {
   const nora = await createAcademyWithNora()
   const by = OPERATOR
   const { memberId, deps } = nora
@@ -56,7 +56,7 @@ test('a locked account is left by everybody at once, nothing opens it, and after
   ])
 })
 
-test('whoever has the right password reads why, and locked again the account is locked since the first time', async () => {
+test('shows the reason to someone with the right password, and keeps the first lock time when locked again', async () => {
   const nora = await createAcademyWithNora()
   await lockAccount(nora.deps, { memberId: nora.memberId, by: OPERATOR })
   const since = async () => (await nora.db.select().from(members))[0]?.lockedAt
@@ -68,7 +68,7 @@ test('whoever has the right password reads why, and locked again the account is 
   expect(await nora.login()).toMatchObject({ status: 403, body: { code: 'account_locked', message: because } })
 })
 
-test('a session that slipped in all the same opens nothing, in the one statement that looks for it', async () => {
+test('rejects a session that was created despite the lock, in the same single statement', async () => {
   const nora = await createAcademyWithNora()
   const { token } = await nora.enter()
   expect(await identify(nora.deps, token)).toBeDefined()
@@ -77,7 +77,7 @@ test('a session that slipped in all the same opens nothing, in the one statement
   expect(statements).toBe(1)
 })
 
-test('a login that is under way while the account is being locked starts nothing', async () => {
+test('starts no session for a login in progress during a lock', async () => {
   const nora = await createAcademyWithNora()
   const lock = await nora.pool.connect()
   onTestFinished(() => lock.release())
@@ -91,7 +91,7 @@ test('a login that is under way while the account is being locked starts nothing
   expect(await nora.db.select().from(sessions)).toEqual([])
 })
 
-test('an address can not be verified into a locked account, and an account locked by an earlier version takes a new password after unlocking', async () => {
+test('does not verify an address into a locked account, and accepts a new password after unlocking an account locked by an earlier version', async () => {
   const nora = await createAcademyWithNora({ isVerified: false })
   const by = OPERATOR
   await nora.visitor.post('/Academy/api/resend-verification/nora%40example.com')
@@ -110,7 +110,7 @@ test('an address can not be verified into a locked account, and an account locke
   expect((await nora.db.select().from(accountTokens)).every(({ usedAt }) => usedAt)).toBe(true)
 })
 
-test('a lock and a password reset at once do not wait for each other', async () => {
+test('does not deadlock when a lock and a password reset run at once', async () => {
   const nora = await createAcademyWithNora()
   await nora.forgot()
   const token = (await nora.mails()).at(-1)?.token ?? ''

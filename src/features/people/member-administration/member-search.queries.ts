@@ -27,8 +27,7 @@ const memberColumns = {
 }
 
 /**
- * Members who are named exactly so: by username, email address, id, or the number of an order or a certificate of theirs.
- * One who was erased is named by what he bought alone.
+ * Exact matches by username, email, id, order number, or certificate number. Erased members match only by their orders.
  */
 export async function findNamedMembers(db: Executor, text: string, limit: number): Promise<{ id: string }[]> {
   const login = cleanLogin(text)
@@ -43,18 +42,18 @@ export async function findNamedMembers(db: Executor, text: string, limit: number
 }
 
 export type MemberSearch = {
-  /** Of these; words and days don't count then. */
+  /** Limits the search to these; words and dates are then ignored. */
   ids?: readonly string[] | undefined
-  /** All of them stand in names and address, or one alone begins the number of an order or certificate. */
+  /** All must match the name or email, or a single one must be the start of an order or certificate number. */
   words?: readonly string[] | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** Goes on behind the member with this id. */
+  /** Continues after the member with this id. */
   after?: string | undefined
   limit: number
 }
 
-/** The newest come first. */
+/** Newest first. */
 export function findMembers(db: Executor, { ids, words = [], since, until, after, limit }: MemberSearch) {
   const behind =
     after === undefined
@@ -76,7 +75,6 @@ export function findMembers(db: Executor, { ids, words = [], since, until, after
     .orderBy(desc(members.createdAt), desc(members.id))
 }
 
-/** How many were made between these times. */
 export function countMembers(db: Executor, between: Pick<MemberSearch, 'since' | 'until'>): Promise<number> {
   return db.$count(members, and(...createdBetween(between)))
 }
@@ -111,13 +109,12 @@ function matchesMembers(memberIds: SQL): SQL {
   return sql`${members.id} = any(array(${memberIds} limit ${MAX_HOLDERS}))`
 }
 
-/** The same of one member. */
 export async function findMemberById(db: Executor, id: string) {
   const [member] = await db.select(memberColumns).from(members).where(eq(members.id, id))
   return member
 }
 
-/** The number of a certificate is the last part of the address that is printed on it. */
+/** A certificate number is the last segment of the address printed on it. */
 function getLastSegment(text: string): string {
   return text.replace(/\/$/, '').split('/').at(-1) ?? text
 }

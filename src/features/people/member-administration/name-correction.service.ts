@@ -25,15 +25,16 @@ type Correction = {
   memberId: string
   name: CorrectedName
   by: Staff
-  /** The name as it was printed where staff read it: a newer one is not replaced unseen. */
+  /** The name that staff saw when editing: prevents overwriting a newer one. */
   insteadOf?: string | undefined
-  /** Prints the new name on certificates of before, and says on how many. */
+  /** Reprints existing certificates with the new name, and returns how many. */
   reprint: (tx: Transaction) => Promise<number>
 }
 
 /**
- * Gives a member the name that staff typed, by the rules of the member's own form, in the caller's transaction, and mails him what it was and is.
- * Refuses (`forbidden`, `not_found`, `invalid` by field), also where nothing would change, and where the name is another by now.
+ * Sets the name that staff typed, under the member form's rules, in the caller's transaction, and emails the member
+ * both names. Throws (`forbidden`, `not_found`, `invalid` by field), also when nothing would change or the name changed
+ * meanwhile.
  */
 export async function correctMemberName(
   { jobs, config, now }: Pick<Deps, 'jobs' | 'config' | 'now'>,

@@ -12,7 +12,10 @@ import {
 
 type RoleChange = { memberId: string; role: Role; by: Staff }
 
-/** Makes a member another kind of staff, or a learner; returns what they were. Everything that led into the account ends. The last owner stays one. */
+/**
+ * Changes a member's role and returns the previous one. Ends all access to the account. The last owner can't be
+ * changed.
+ */
 export async function setMemberRole(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, role, by }: RoleChange,

@@ -18,7 +18,7 @@ import { identify } from '#features/people/accounts/sessions.public.ts'
 const asOwner = ({ id: memberId }: Member): Staff => ({ kind: 'member', memberId, role: 'owner' })
 const LAST = 'This is the last owner of the academy. Make somebody else an owner first.'
 
-test('a role is changed by another owner; sessions end, and the log has what was and what is', async () => {
+test('lets another owner change a role, ends the sessions, and logs the old and new role', async () => {
   const { deps, member, pool } = await testAcademy()
   const [sam, kim] = [await member({ role: 'owner' }), await member()]
   expect(await setMemberRole(deps, { memberId: kim.id, role: 'support', by: asOwner(sam) })).toEqual({
@@ -37,7 +37,7 @@ test('a role is changed by another owner; sessions end, and the log has what was
   ])
 })
 
-test('editors, support and learners change nobody, and nobody changes himself', async () => {
+test("rejects role changes by editors, support, and learners, and of one's own role", async () => {
   const { deps, member } = await testAcademy()
   const [sam, kim] = [await member({ role: 'owner' }), await member({ role: 'editor' })]
   for (const role of ['editor', 'support', 'learner'] as const)
@@ -47,13 +47,13 @@ test('editors, support and learners change nobody, and nobody changes himself', 
   await expect(setMemberRole(deps, { memberId: sam.id, role: 'editor', by: asOwner(sam) })).rejects.toMatchObject({
     code: 'forbidden',
   })
-  // His token told so when he came; he was made something else meanwhile.
+  // His token was issued with the old role; it changed since.
   await expect(setMemberRole(deps, { memberId: sam.id, role: 'editor', by: asOwner(kim) })).rejects.toMatchObject({
     code: 'forbidden',
   })
 })
 
-test('the last owner who can enter stays one, by whomever', async () => {
+test('keeps the last owner who can log in, whoever asks', async () => {
   const { deps, member } = await testAcademy()
   const [sam, kim] = [await member({ role: 'owner' }), await member({ role: 'owner' })]
   await lockAccount(deps, { memberId: kim.id, by: OPERATOR })
@@ -62,12 +62,12 @@ test('the last owner who can enter stays one, by whomever', async () => {
   const other = await member()
   await setMemberRole(deps, { memberId: other.id, role: 'owner', by: OPERATOR })
   expect(await away()).toEqual({ before: 'owner' })
-  // Staff of before there were kinds of staff is an owner.
+  // Staff rows from before staff roles existed count as owners.
   await deps.db.execute(`update members set staff_role = null where id = '${other.id}'`)
   await expect(setMemberRole(deps, { memberId: other.id, role: 'learner', by: OPERATOR })).rejects.toThrow(LAST)
 })
 
-test('of two owners who remove each other at once one stays', async () => {
+test('keeps the last owner when two owners remove each other at once', async () => {
   const { deps, member, pool } = await testAcademy()
   for (let round = 0; round < 5; round += 1) {
     await pool.query(`update members set role = 'learner', staff_role = null`)
@@ -82,7 +82,7 @@ test('of two owners who remove each other at once one stays', async () => {
   }
 })
 
-test('of two commands at once that make the last two owners learners one is refused', async () => {
+test('rejects one of two simultaneous commands that make the last two owners learners', async () => {
   const { deps, member } = await testAcademy()
   const owners = [await member({ role: 'owner' }), await member({ role: 'owner' })]
   const settled = await Promise.allSettled(
@@ -91,7 +91,7 @@ test('of two commands at once that make the last two owners learners one is refu
   expect(settled.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { message: LAST } }])
 })
 
-test('staff is made with the role that was asked for, and keeps the one it has', async () => {
+test('creates staff with the requested role, and keeps an existing role', async () => {
   const { deps, pool } = await testAcademy()
   const kim = { username: 'kim', email: 'kim@example.com', by: OPERATOR }
   await createStaff(deps, { ...kim, role: 'support' })
@@ -100,7 +100,7 @@ test('staff is made with the role that was asked for, and keeps the one it has',
   expect(rows).toEqual([{ role: 'staff', staff_role: 'support' }])
 })
 
-test('an email change that support asked for ends with the role of either account, and with a lock of support', async () => {
+test('cancels an email change requested by support when either role changes or support is locked', async () => {
   const { deps, member, as, runJobs, mailbox, pool } = await testAcademy()
   const owner = asOwner(await member({ role: 'owner' }))
   const endings: ((ids: {
@@ -130,7 +130,7 @@ test('an email change that support asked for ends with the role of either accoun
   }
 })
 
-test('the password of a stranger who registered with the email does not open the account that becomes staff', async () => {
+test('does not let a stranger who registered with the email use their password on the account that becomes staff', async () => {
   const { deps, as, member, runJobs, mailbox } = await testAcademy()
   const visitor = as(undefined)
   const owner = asOwner(await member({ role: 'owner' }))
@@ -163,7 +163,7 @@ test('the password of a stranger who registered with the email does not open the
   }
 })
 
-test('an invitation ends with the role of whoever made it', async () => {
+test("cancels an invitation when its creator's role changes", async () => {
   const { deps, member, as } = await testAcademy()
   const sam = await member({ role: 'owner' })
   await member({ role: 'owner' })
@@ -179,7 +179,7 @@ test('an invitation ends with the role of whoever made it', async () => {
   expect(chosen.status).toBe(400)
 })
 
-test('everything that leads into an account ends with a change of role, a lock, and a reset of its factors', async () => {
+test('ends all access to an account on a role change, a lock, and a factor reset', async () => {
   const { deps, member, pool, runJobs, mailbox, as } = await testAcademy()
   const by = OPERATOR
   const waysIn = async (id: string) => {
@@ -227,7 +227,7 @@ test('everything that leads into an account ends with a change of role, a lock, 
   }
 })
 
-test('the last owner who can enter is locked by the command line alone; of two who lock each other at once one stays', async () => {
+test('lets only the command line lock the last owner, and keeps one of two owners who lock each other at once', async () => {
   const { deps, member, pool } = await testAcademy()
   const [sam, kim, una] = [
     await member({ role: 'owner' }),
@@ -242,14 +242,14 @@ test('the last owner who can enter is locked by the command line alone; of two w
   const { rows } = await pool.query<{ id: string }>(
     `select id from members where locked_at is null and email_verified_at is not null`,
   )
-  // Una never verified her address: she is no owner to count on.
+  // Una never verified her address, so she is not an active owner.
   const last = rows[0]?.id ?? ''
   await expect(lockAccount(deps, { memberId: last, by: asOwner(una) })).rejects.toThrow(LAST)
   await expect(setMemberRole(deps, { memberId: last, role: 'learner', by: OPERATOR })).rejects.toThrow(LAST)
   await lockAccount(deps, { memberId: last, by: OPERATOR })
 })
 
-test('support locks and unlocks learners, and none of the staff', async () => {
+test('lets support lock and unlock learners but no staff', async () => {
   const { deps, member } = await testAcademy()
   await member({ role: 'owner' })
   const [kim, sam, nora] = [await member({ role: 'support' }), await member({ role: 'owner' }), await member()]

@@ -18,8 +18,8 @@ import { createInvitation } from './invitations.service.ts'
 type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
 
 /**
- * Makes a staff account and the link to choose its password, or makes the account that has both names staff and ends everything that led into it. That
- * account needs no link if its email is verified. Who is staff already keeps their role.
+ * Creates a staff account and its password link, or promotes the account that has both names and revokes existing
+ * access to it. A verified account needs no link. Existing staff keep their role.
  */
 export async function createStaff(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -39,12 +39,12 @@ export async function createStaff(
     const { id: memberId } = holder
     const link = await db.transaction(async (tx) => {
       const named = await lockMemberIfUnchanged(tx, { id: memberId, username, email })
-      // The address may have been changed since it was looked up: then it is not the account that was named.
+      // The address may have changed since the lookup; then this is not the named account.
       if (!named) throw busyError('This account is being changed right now. Please try again.')
       if (!(await makeStaff(tx, memberId, role))) return undefined
       await revokeAccess(tx, memberId, { at: madeStaff.at })
       await recordEvent(tx, { ...madeStaff, memberId, before: { role: 'learner' } })
-      // Anyone may have registered with the address: `revokeAccess` has dropped their password.
+      // Anyone may have registered with the address, so `revokeAccess` dropped the password.
       return named.isVerified ? undefined : createInvitation(deps, tx, { memberId, by })
     })
     return { link }
@@ -69,7 +69,7 @@ export async function createStaff(
     await recordEvent(tx, { ...madeStaff, memberId })
     return createInvitation(deps, tx, { memberId, by })
   })
-  // Another account took a name meanwhile: look again.
+  // Another account took a name concurrently: look again.
   return link === undefined ? createStaff(deps, { username, email, role, by }) : { link }
 }
 

@@ -3,9 +3,9 @@ import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { roleColumn, NO_PASSWORD } from '#features/people/accounts/member-columns.public.ts'
 
-// The tables of the questions inside are written by name: in a question about one table columns lose theirs.
+// Inner queries name their tables explicitly: Drizzle drops table names in single-table queries.
 
-/** Whether this member has a password: staff accounts of earlier versions were made with one that nobody knows. */
+/** Earlier versions created staff accounts with an unknown random password, which does not count. */
 const hasChosenPassword = sql<boolean>`(members.password_hash <> ${NO_PASSWORD} and (exists (select from sessions s where s.member_id = members.id)
   or exists (select from audit_events e where e.member_id = members.id and e.kind = 'password.changed')
   or not exists (select from audit_events e where e.member_id = members.id and e.kind = 'account.made_staff' and e.before is null)))`
@@ -28,7 +28,7 @@ const fields = {
   hasChosen: hasChosenPassword.as('has_chosen'),
 }
 
-/** Everybody who works for the academy, by name. */
+/** By name. */
 export function listStaff(db: Executor) {
   return db
     .select({ ...fields, hasFactor: hasFactor.as('has_factor'), lastSeenAt: lastSeenAt.as('last_seen_at') })
@@ -37,7 +37,7 @@ export function listStaff(db: Executor) {
     .orderBy(asc(sql`lower(${members.username})`))
 }
 
-/** Holds the account until the transaction ends. */
+/** Locks the account until the transaction ends. */
 export async function lockInvitee(db: Executor, id: string) {
   const [member] = await db
     .select(fields)

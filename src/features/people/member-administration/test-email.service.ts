@@ -7,7 +7,7 @@ import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy
 import { getRequesterId, isStillPermitted, findMailbox } from '#features/people/accounts/accounts.public.ts'
 import { sendTestEmail, renderTestEmail } from '#features/people/accounts/account-emails.public.ts'
 
-/** Has a letter sent to the member of staff who asks, so that it is seen whether mails go out and how they look. */
+/** Emails a test message to the requesting staff member. */
 export async function requestTestEmail(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { memberId, by }: { memberId: string; by: Staff },

@@ -5,7 +5,7 @@ import { AppError } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { revokeAccess } from '#features/people/accounts/accounts.public.ts'
 
-/** For who has lost phone and recovery codes: app, codes and passkeys are gone, and everybody in the account is out. */
+/** For members who lost their phone and recovery codes: removes all factors and ends all sessions. */
 export async function resetTwoFactor(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { memberId, by }: { memberId: string; by: Staff },

@@ -4,7 +4,6 @@ import { members } from '#db/tables/members.ts'
 import { noticeChoices, notices } from '#db/tables/notices.ts'
 import type { Delivery, EmailKind } from './notifications.rules.ts'
 
-/** What a member has chosen, by kind. */
 export async function listDeliveryChoices(db: Executor, memberId: string): Promise<Map<string, Delivery>> {
   const rows = await db
     .select({ kind: noticeChoices.kind, delivery: noticeChoices.delivery })
@@ -13,14 +12,16 @@ export async function listDeliveryChoices(db: Executor, memberId: string): Promi
   return new Map(rows.map(({ kind, delivery }) => [kind, delivery]))
 }
 
-/** A condition: this member, a column of the statement at hand, has left this kind. */
+/** SQL condition: this member (a column) has unsubscribed from this kind. */
 export function hasUnsubscribed(memberId: SQL, kind: EmailKind): SQL {
   return sql`exists (select from ${noticeChoices} where ${noticeChoices.memberId} = ${memberId} and ${noticeChoices.kind} = ${kind} and ${noticeChoices.delivery} = 'never')`
 }
 
 type Choice = { memberId: string; kind: EmailKind }
 
-/** Chosen twice, it is so since the first time. What waits to be mailed follows, but for what is on its way. */
+/**
+ * Choosing the same again keeps the original time. Pending notifications follow the choice, except those being sent.
+ */
 export async function saveChoice(
   db: Executor,
   { memberId, kind, delivery, now }: Choice & { delivery: Delivery; now: Date },
@@ -44,7 +45,7 @@ export async function resubscribe(db: Executor, { memberId, kind }: Choice): Pro
   await db.delete(noticeChoices).where(and(eq(noticeChoices.memberId, memberId), eq(noticeChoices.kind, kind)))
 }
 
-/** Whether there is this member, until the end of the transaction. */
+/** Whether the member exists, locked until the transaction ends. */
 export async function lockMemberRow(tx: Transaction, memberId: string): Promise<boolean> {
   const found = await tx
     .select({ id: members.id })

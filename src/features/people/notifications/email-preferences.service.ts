@@ -15,7 +15,7 @@ import {
   getDefaultDelivery,
 } from './notifications.rules.ts'
 
-/** Every kind of mails that this member may get, and when; `delivery` is null where there is only on and off. */
+/** Every email kind this member may get, with its schedule; `delivery` is null for kinds with only on and off. */
 export async function getEmailKinds({ db }: Pick<Deps, 'db'>, { id, role }: { id: string; role: Role }) {
   const chosen = await listDeliveryChoices(db, id)
   return EMAIL_KIND_NAMES.filter((kind) => role !== 'learner' || !('isForStaff' in EMAIL_KINDS[kind])).map((kind) => {
@@ -26,7 +26,7 @@ export async function getEmailKinds({ db }: Pick<Deps, 'db'>, { id, role }: { id
   })
 }
 
-/** When a member gets what is told at the bell by mail, too. Returns what is so from now on, in words. */
+/** Sets when notifications of a kind are emailed. Returns the new setting as a sentence. */
 export async function setDelivery(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   memberId: string,
@@ -35,7 +35,7 @@ export async function setDelivery(
   const at = now()
   await db.transaction(async (tx) => {
     await saveChoice(tx, { memberId, kind, delivery, now: at })
-    // What waits for a letter of the day or the week is in one at once.
+    // Notifications waiting for a daily or weekly email are sent immediately.
     const before = new Date(at.getTime() + 1).toISOString()
     if (delivery === 'now')
       await jobs.enqueueAll(tx, sendNotificationEmail, [{ memberId, kind, due: delivery, before }])
@@ -45,7 +45,7 @@ export async function setDelivery(
 
 type Choice = { kind: EmailKind; isOn: boolean }
 
-/** Returns what is so from now on, in words. */
+/** Returns the new setting as a sentence. */
 export async function saveEmailPreference(
   deps: Pick<Deps, 'db' | 'now'>,
   memberId: string,

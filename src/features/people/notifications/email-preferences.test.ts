@@ -23,7 +23,7 @@ async function academyWithLink() {
   return { ...academy, nora, address, token, visitor, isOn, press }
 }
 
-test('a member turns a kind of mails off and on again; twice counts once, and others keep theirs', async () => {
+test('turns an email kind off and on again; repeating counts once, and other members keep theirs', async () => {
   const { as, nora, member, pool } = await academyWithLink()
   const choose = (isOn: boolean) => as(nora).post(CHOICES, { kind, is_on: isOn })
   expect((await as(nora).get(CHOICES)).body.slice(0, 1)).toMatchObject([
@@ -41,7 +41,7 @@ test('a member turns a kind of mails off and on again; twice counts once, and ot
   expect((await as(nora).post(CHOICES, { kind: 'receipt', is_on: false })).status).toBe(400)
 })
 
-test('a mail program leaves by one POST of a form of either kind, without cookie or token; opening the address does nothing', async () => {
+test('unsubscribes by one POST in either form encoding, without cookie or token; opening the address does nothing', async () => {
   const { press, isOn, as, nora, visitor, token } = await academyWithLink()
   await visitor.get(`/Leave/${token}`)
   expect(await isOn()).toBe(true)
@@ -63,13 +63,13 @@ test.each([
   ['too much', `${'a'.repeat(3_000)}&${ONE_CLICK}`, FORM, 413],
   ['JSON', JSON.stringify({ 'List-Unsubscribe': 'One-Click' }), { 'content-type': 'application/json' }, 400],
   ['another site’s page', ONE_CLICK, { ...FORM, origin: 'https://elsewhere.example' }, 403],
-])('what is no press of the mail program’s button leaves nothing: %s', async (_, body, headers, status) => {
+])('does not unsubscribe for %s', async (_, body, headers, status) => {
   const { press, isOn } = await academyWithLink()
   expect((await press(body, headers)).status).toBe(status)
   expect(await isOn()).toBe(true)
 })
 
-test('the page leaves by the same token, and takes it back; each link is good for its member alone and for years', async () => {
+test('unsubscribes and resubscribes by the same token, which works for one member and for years', async () => {
   const { visitor, token, isOn, setTime, as, member } = await academyWithLink()
   const other = await member()
   expect((await visitor.post(BY_LINK, { token, is_on: false })).body).toEqual({
@@ -85,7 +85,7 @@ test('the page leaves by the same token, and takes it back; each link is good fo
   expect((await visitor.post(BY_LINK, { token, is_on: false })).status).toBe(200)
 })
 
-test('a link tells nothing: one of an erased account, a changed one and none are answered alike, and are throttled', async () => {
+test('answers and throttles links of an erased account, altered links, and unknown links alike', async () => {
   const { deps, visitor, token, nora, pool } = await academyWithLink()
   await visitor.post(BY_LINK, { token, is_on: false })
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
@@ -100,7 +100,7 @@ test('a link tells nothing: one of an erased account, a changed one and none are
   expect(tries).toContain(429)
 })
 
-test('mail programs press for many members from one network, and dead links there keep none of them out', async () => {
+test('accepts valid links of many members from one network despite its invalid ones', async () => {
   const { deps, visitor, member, press } = await academyWithLink()
   for (let n = 0; n < 61; n += 1) await visitor.post(BY_LINK, { token: 'none', is_on: false })
   expect((await press()).status).toBe(200)

@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { noticeChoices, notices } from '#db/tables/notices.ts'
 
-/** What a member was told, and which mails he chose. */
+/** For the member's data export. */
 export function selectMemberNotifications(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -18,7 +18,7 @@ export function selectMemberNotifications(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member. */
+/** For erasing a member. */
 export async function eraseNotifications(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(notices).where(eq(notices.memberId, memberId))
   await tx.delete(noticeChoices).where(eq(noticeChoices.memberId, memberId))

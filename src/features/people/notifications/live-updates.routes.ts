@@ -5,9 +5,9 @@ import { LIVE_LIMITS, type LiveLimits } from './notifications.rules.ts'
 import { startLiveUpdates } from './live-updates.service.ts'
 
 /**
- * `GET /Academy/live/`: an event stream (`text/event-stream`) with `data: {"unread":3,"newest":"…"}` at once and after each change: a
- * further reply in a thread that is not read yet leaves the number as it is, and is the newest. It is read by `fetch`,
- * with the token in its header: an EventSource could send none but in its address. It never ends by itself, so it is no declared call.
+ * `GET /Academy/live/`: an event stream (`text/event-stream`) with `data: {"unread":3,"newest":"…"}` at once and after
+ * each change. Another reply in an unread thread keeps the number but becomes the newest. Read with `fetch`, which can
+ * send the token in a header; EventSource can't. It never ends by itself, so it is not a declared endpoint.
  */
 export function liveUpdateRoutes(
   app: FastifyInstance,
@@ -15,7 +15,7 @@ export function liveUpdateRoutes(
   limits: LiveLimits = LIVE_LIMITS,
 ): void {
   const live = startLiveUpdates(deps, limits)
-  // Before the server waits for its open requests, of which these would be some for ever.
+  // Before the server waits for open requests, which would include these forever.
   app.addHook('preClose', async () => live.close())
   app.get(
     '/Academy/live/',
@@ -28,7 +28,7 @@ export function liveUpdateRoutes(
           ...(reply.getHeaders() as Record<string, string>),
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
-          // A proxy that waits for more would hold every event back.
+          // A buffering proxy would hold events back.
           'x-accel-buffering': 'no',
         })
       })

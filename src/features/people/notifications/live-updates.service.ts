@@ -10,15 +10,18 @@ type Stream = { memberId: string; sessionId: string; reply: ServerResponse; told
 const NO_UNREAD: UnreadCount = { unread: 0, newest: null }
 
 export type LiveUpdates = {
-  /** Begins to tell a member, by a reply whose head is written, how many notices he has not read and which is the newest: at once, and whenever that changes. */
+  /**
+   * Starts a stream on a reply whose head is written: sends the unread count and newest notification at once and on
+   * each change.
+   */
   open(member: { id: string; sessionId: string }, begin: () => ServerResponse): void
-  /** Ends them all, and takes no more. */
+  /** Ends all streams and accepts no more. */
   close(): void
 }
 
 /**
- * The streams of this process. Each event tells all there is to know, so that none that was missed is missing. The database is asked for
- * many members by one statement: when it calls, and besides at each beat, when the sessions are asked again, too.
+ * This process's streams. Each event carries the full state, so a missed one does no harm. One statement covers many
+ * members: on a database notification, and at each heartbeat, which also checks sessions again.
  */
 export function startLiveUpdates(
   deps: Pick<Deps, 'db' | 'now' | 'catalogue' | 'log'>,
@@ -40,7 +43,7 @@ export function startLiveUpdates(
   }
 
   function write(stream: Stream, text: string): void {
-    // Whoever does not read what is so little has gone, or means ill.
+    // A client that doesn't read so little data is gone or malicious.
     if (stream.reply.writableLength > limits.mostWaitingBytes) stream.reply.destroy()
     else stream.reply.write(text)
   }

@@ -14,7 +14,7 @@ import { LIVE_LIMITS } from './notifications.rules.ts'
 
 const SOON = { timeout: 10_000, interval: 20 }
 
-/** The stream as a process of its own has it, with its own connection that hears the database. */
+/** A stream in its own process with its own database connection. */
 async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE_LIMITS> = {}) {
   const catalog = watchCatalog(await testDatabase(), () => {})
   const app = Fastify()
@@ -43,7 +43,7 @@ async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE_LI
   return { open, notifyMember, close }
 }
 
-/** What has come of a stream so far; it has ended once `state.isOver`. */
+/** What the stream has sent so far; it has ended once `state.isOver`. */
 function reading(response: Response) {
   const state = { text: '', isOver: false }
   const read = async () => {
@@ -62,7 +62,7 @@ function reading(response: Response) {
   }
 }
 
-test('whoever listens hears at once how much is unread, and each change, in whatever process it happens; others hear nothing', async () => {
+test('sends the unread count at once and on each change from any process, and nothing to others', async () => {
   const academy = await testAcademy()
   const [nora, kim] = [await academy.member(), await academy.member()]
   const [one, other] = [await process(academy), await process(academy)]
@@ -95,13 +95,13 @@ test('whoever listens hears at once how much is unread, and each change, in what
 test.each([
   ['no token', undefined],
   ['a dead token', 'x'.repeat(43)],
-])('%s opens nothing', async (_, token) => {
+])('rejects %s', async (_, token) => {
   const { response } = await (await process(await testAcademy())).open(token)
   expect([response.status, await response.json()]).toMatchObject([401, { code: 'sign_in_required' }])
 })
 
 test.each(['logout', 'lock', 'expiry'])(
-  'at the next beat the stream of a session that is no more ends: %s',
+  'ends the stream of an ended session at the next heartbeat: %s',
   async (how) => {
     const academy = await testAcademy()
     const { as, pool, member } = academy
@@ -121,7 +121,7 @@ test.each(['logout', 'lock', 'expiry'])(
   },
 )
 
-test('what a lost call would have told is told at the next beat, and so is that the stream lives', async () => {
+test('sends changes of a missed database notification, and a keepalive, at the next heartbeat', async () => {
   const academy = await testAcademy()
   const nora = await academy.member()
   const { open } = await process(academy, { beatMs: 200 })
@@ -135,7 +135,7 @@ test('what a lost call would have told is told at the next beat, and so is that 
   await vi.waitFor(() => expect(stream.state?.text).toMatch(/(^|\n):\n\n/), SOON)
 })
 
-test('when its connection breaks the process listens again, and tells what it missed', async () => {
+test('listens again after losing its connection and sends what it missed', async () => {
   const academy = await testAcademy()
   const nora = await academy.member()
   const { open, notifyMember } = await process(academy)
@@ -148,7 +148,7 @@ test('when its connection breaks the process listens again, and tells what it mi
   await vi.waitFor(() => expect(stream.counts?.()).toEqual([0, 1]), SOON)
 })
 
-test('a member has so many streams and no more, and a closing server ends them all at once', async () => {
+test('limits the streams of a member and ends all of them when the server closes', async () => {
   const academy = await testAcademy()
   const [nora, kim] = [await academy.member(), await academy.member()]
   const { open, close } = await process(academy, { mostOfMember: 2, mostInAll: 3 })
@@ -160,7 +160,7 @@ test('a member has so many streams and no more, and a closing server ends them a
   await vi.waitFor(() => expect(streams.map(({ state }) => state?.isOver)).toEqual([true, true, true]), SOON)
 })
 
-test('a session that nobody uses ends, whatever its open pages hear and ask by themselves', async () => {
+test('expires an unused session even while its open pages poll and listen', async () => {
   const academy = await testAcademy()
   const nora = await academy.member()
   const { open } = await process(academy)

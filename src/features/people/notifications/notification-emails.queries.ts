@@ -8,12 +8,12 @@ import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 export type DueEmail = { memberId: string; kind: string; due: 'now' | 'daily' | 'weekly' }
 type DueCutoffs = { daily: Date; weekly: Date }
 
-/** After a restore: what waited for a letter may have been mailed since the backup, and is not mailed again. */
+/** After a restore: pending notifications may have been emailed since the backup, so they are not sent again. */
 export async function discardPendingEmails(tx: Executor): Promise<void> {
   await tx.execute(sql`update ${notices} set to_mail = null where to_mail is not null`)
 }
 
-/** The next so many letters of a day or a week that are due, behind one of them. */
+/** The next daily and weekly emails that are due, after the given one. */
 export async function listDueEmails(
   db: Executor,
   { before, after, limit }: { before: DueCutoffs; after: DueEmail | undefined; limit: number },
@@ -28,7 +28,7 @@ export async function listDueEmails(
   return rows
 }
 
-/** Takes what is due into this letter's hands, or finds what it has in them since an earlier try; another letter never has it, too. */
+/** Assigns due notifications to this email, or returns those an earlier try assigned; no other email gets them. */
 export async function claimForEmail(
   db: Executor,
   { memberId, kind, due, before, letter }: DueEmail & { before: Date; letter: string },
@@ -40,8 +40,9 @@ export async function claimForEmail(
 }
 
 /**
- * What a letter says, the oldest first, of each thread once with how many there are and where the first is, and of questions of one course once, which
- * lead nowhere together: nothing that was read meanwhile, is of what is closed to its reader by now, or is for somebody who can't be written to.
+ * The email's notifications, oldest first. Groups each thread once with its count and first post, and new questions of
+ * one course once. Excludes those read since, those their reader no longer has access to, and members who can't be
+ * emailed.
  */
 export function listForEmail(db: Executor, letter: string) {
   const first = (column: SQLWrapper) => sql<string>`(array_agg(${column} order by ${notices.number}))[1]`
@@ -67,7 +68,7 @@ export function listForEmail(db: Executor, letter: string) {
           sql`(${notices.productId} is null or ${members.role} = 'staff' or ${ownedBy(sql`${notices.memberId}`)})`,
         ),
       )
-      // What begins a thread is never told together with others of it.
+      // The notification of a new thread is never grouped with others.
       .groupBy(
         members.email,
         sql`case when ${notices.counted} is null then ${notices.id}::text when ${notices.number} = 0 then ${notices.counted} else ${notices.threadId}::text end`,
@@ -76,7 +77,7 @@ export function listForEmail(db: Executor, letter: string) {
   )
 }
 
-/** It has gone out, or needs not. */
+/** It was sent or is not needed. */
 export async function completeEmail(db: Executor, letter: string): Promise<void> {
   await db.update(notices).set({ toMail: null }).where(eq(notices.mailedBy, letter))
 }

@@ -14,7 +14,10 @@ import { renderNotificationsEmail } from './notifications.email.ts'
 import { sendNotificationEmail } from './notifications.queues.ts'
 import { formatNotification, isEmailKind, getDueCutoffs, PLAN_BATCH_SIZE } from './notifications.rules.ts'
 
-/** The job of each hour. Planned twice, a letter goes once: the second one finds nothing left to say. What a break left out is planned an hour later. */
+/**
+ * The hourly job. Planned twice, an email is sent once: the second finds nothing to send. Missed hours are made up an
+ * hour later.
+ */
 export async function planDueEmails({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   const { timeZone } = await readSite(db)
   const before = getDueCutoffs(now(), timeZone)
@@ -33,8 +36,9 @@ export async function planDueEmails({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' 
 }
 
 /**
- * The job: one letter of one kind, so that leaving it leaves just that. What it says is asked for now. It is the letter of the job, however
- * often that is tried: what has gone out is marked at once, so that only a process that dies in between sends it again.
+ * The job: one email for one kind, so that unsubscribing affects only that kind. Its content is read at send time.
+ * Retries belong to the same email, and sent notifications are marked at once, so only a crash in between sends it
+ * twice.
  */
 export async function deliverNotificationEmail(
   deps: Pick<Deps, 'db' | 'mail' | 'config'>,

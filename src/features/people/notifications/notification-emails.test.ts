@@ -36,7 +36,7 @@ async function academyThatMails() {
   return { ...academy, nora, notifyNora, choose, plan, subjects }
 }
 
-test('what is told at once is mailed with its address and the way to leave just that kind', async () => {
+test('emails immediate notifications with their address and an unsubscribe link for just that kind', async () => {
   const { notifyNora, runJobs, mailbox, as } = await academyThatMails()
   await notifyNora('reply', 'post:1')
   await notifyNora('followed-thread', 'post:2')
@@ -55,10 +55,10 @@ test('what is told at once is mailed with its address and the way to leave just 
   expect(await mailbox()).toHaveLength(1)
 })
 
-test('a day’s and a week’s letters go in their morning, once, with all that was told before that day and week', async () => {
+test('sends daily and weekly emails in the morning, once, with all notifications from before that day or week', async () => {
   const { notifyNora, plan, subjects, setTime, mailbox, deps } = await academyThatMails()
   await notifyNora('followed-thread', 'post:1')
-  // What is told within one millisecond stands in no order.
+  // Notifications within one millisecond have no order.
   setTime(new Date(TODAY.getTime() + 1))
   await notifyNora('followed-thread', 'post:2')
   await notifyNora('new-lecture', 'lecture:1')
@@ -81,7 +81,7 @@ test.each([
   ['at night', '2026-11-12T05:00:00Z', 0],
   ['in the morning', '2026-11-12T08:00:00Z', 1],
   ['late in the evening', '2026-11-12T21:00:00Z', 0],
-])('letters of a day go by day: %s', async (_, time, letters) => {
+])('sends daily emails by the day: %s', async (_, time, letters) => {
   const { notifyNora, plan, subjects, setTime } = await academyThatMails()
   await notifyNora('followed-thread', 'post:1')
   setTime(new Date(time))
@@ -89,7 +89,7 @@ test.each([
   expect(await subjects()).toHaveLength(letters)
 })
 
-test('a letter whose process dies before it has gone out is sent by the next try, and never twice', async () => {
+test('sends an email whose process crashed before sending on the next try, and never twice', async () => {
   const { deps, notifyNora, subjects, setTime, nora } = await academyThatMails()
   await notifyNora('followed-thread', 'post:1')
   setTime(later(1))
@@ -104,7 +104,7 @@ test('a letter whose process dies before it has gone out is sent by the next try
   expect(await subjects()).toEqual(['Words of post:1'])
 })
 
-test('what was withdrawn, read, left, or is no longer owned is in no letter', async () => {
+test('omits notifications that were withdrawn, read, unsubscribed, or are for products no longer owned', async () => {
   const academy = await academyThatMails()
   const { notifyNora, plan, subjects, setTime, as, nora, db, course, purchase, choose } = academy
   const { id: productId } = await course()
@@ -125,7 +125,7 @@ test('what was withdrawn, read, left, or is no longer owned is in no letter', as
   expect(await subjects()).toEqual([])
 })
 
-test('what waits follows a new choice; learners are not asked about kinds of staff', async () => {
+test('applies a new choice to pending notifications and offers learners no staff kinds', async () => {
   const academy = await academyThatMails()
   const { notifyNora, plan, subjects, setTime, choose, as, nora, member } = academy
   await notifyNora('new-lecture', 'lecture:1')

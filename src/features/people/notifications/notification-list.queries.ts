@@ -10,9 +10,12 @@ import { notifyProcesses } from './notifications.queries.ts'
 
 type PageQuery = { memberId: string; after: string | undefined; limit: number }
 
-/** Those of the kind and thread of the one at hand that were read with it, or are as unread, the first ones: no more than are counted. */
+/**
+ * Notifications of the same kind and thread read together with this one, or unread like it; the first ones, up to the
+ * counted maximum.
+ */
 function selectReadTogether(isRead: SQL): SQL {
-  // By `read_at` as well, which is the same in all of them: else the index would not be taken for the order.
+  // Includes `read_at`, equal in all of them, so that the index provides the order.
   return sql`(
     select g.number, g.address from ${notices} g where g.thread_id = ${notices.threadId} and g.member_id = ${notices.memberId}
       and g.kind = ${notices.kind} and ${isRead}
@@ -22,22 +25,28 @@ function selectReadTogether(isRead: SQL): SQL {
 const isStaff = (memberId: SQL) =>
   sql`exists (select from ${members} where ${members.id} = ${memberId} and ${members.role} = 'staff')`
 
-/** The title of the thread as it is now, for who may read it there: nothing of a question that was hidden, deleted or closed to its reader. */
+/**
+ * The thread's current title, if the member may read it: nothing of a question that was hidden, deleted, or closed to
+ * them.
+ */
 const titleFor = (memberId: string) => sql`(
   select t.title from ${threads} t join ${posts} p on p.thread_id = t.id and p.number = 0 join ${products} on ${products.id} = t.course_id
   where t.id = ${notices.threadId} and p.hidden_at is null and p.deleted_at is null
     and (${ownedBy(memberId)} or ${isStaff(sql`${memberId}::uuid`)}))`
 
 /**
- * A condition on the row `n` at hand: what it tells of is open to its reader, who would be led to a closed door otherwise. What tells of no product, but
- * of a thread, is for staff.
+ * Condition on row `n`: its reader has access to what it links to. A notification with a thread but no product is for
+ * staff.
  */
 const isVisibleTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWrapper }) => sql`(
   (${n.productId} is null and ${n.threadId} is null)
   or exists (select from ${products} where ${products.id} = ${n.productId} and ${ownedBy(memberId)})
   or ${isStaff(memberId)})`
 
-/** A member's, the newest first, behind one of them; none of a course that is closed to him now. `together`: how many of a thread it stands for, and where the first of them is. */
+/**
+ * A member's notifications, newest first, after the given one; excludes courses they can't access now. `together`
+ * counts those of the thread and names the first.
+ */
 export function listNotifications(db: Executor, { memberId, after, limit }: PageQuery) {
   const { id, kind, words, counted, address, toldAt, readAt } = notices
   return db
@@ -49,7 +58,7 @@ export function listNotifications(db: Executor, { memberId, after, limit }: Page
       address,
       toldAt,
       readAt,
-      // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
+      // Nested sql``: Drizzle omits table names in the outermost one when a select has only one table.
       together: sql<{ count: number; first: string | null }>`${sql`(
         select jsonb_build_object('count', count(*), 'first', (array_agg(r.address order by r.number))[1]) from (
           ${selectReadTogether(sql`g.read_at is null and ${notices.readAt} is null`)} union all ${selectReadTogether(sql`g.read_at = ${notices.readAt}`)}) r)`}`,
@@ -68,15 +77,18 @@ export function listNotifications(db: Executor, { memberId, after, limit }: Page
     .limit(limit)
 }
 
-/** Of no place at all where there is no such notice any more. */
+/** False when there is no such notification any more. */
 function isAfter(sign: SQL, id: string): SQL {
   return sql`(${notices.toldAt}, ${notices.id}) ${sign} (select last.told_at, last.id from ${notices} last where last.id = ${id}::uuid)`
 }
 
-/** How much a member has not read, up to what is counted, and which notice is the newest of all: another one when something is told, alone or together with others. */
+/**
+ * The member's unread count, up to the maximum, and the newest notification, which changes with each one, grouped or
+ * not.
+ */
 export type UnreadCount = { unread: number; newest: string | null }
 
-/** Of each of these members, of what stands in his list. */
+/** Per member, of what their list shows. */
 export async function countUnread(db: Executor, memberIds: string[]): Promise<Map<string, UnreadCount>> {
   const isOpen = isVisibleTo(sql`his.id`, { productId: sql`n.product_id`, threadId: sql`n.thread_id` })
   const { rows } = await db.execute<UnreadCount & { id: string }>(sql`
@@ -90,7 +102,7 @@ export async function countUnread(db: Executor, memberIds: string[]): Promise<Ma
 
 type MarkReadInput = { memberId: string; id: string; andBefore: boolean; now: Date }
 
-/** One with those for which it stands, and with all before it if that is said. What came since stays unread. */
+/** Marks one and its group, and all earlier ones if requested. Later ones stay unread. */
 export function markNotificationRead(db: Executor, { memberId, id, andBefore, now }: MarkReadInput): Promise<void> {
   const its = sql`
     select g.id from ${notices} one join ${notices} g on g.thread_id = one.thread_id and g.member_id = one.member_id and g.read_at is null
@@ -105,7 +117,7 @@ export function markNotificationRead(db: Executor, { memberId, id, andBefore, no
 
 type ShownPosts = { memberId: string; threadId: string; number: number; now: Date }
 
-/** What tells of posts of a thread, up to one of them; not what is looked at elsewhere. */
+/** Marks a thread's post notifications up to one post; excludes kinds read elsewhere. */
 export function markThreadRead(db: Executor, { memberId, threadId, number, now }: ShownPosts): Promise<void> {
   const which = sql`
     select id from ${notices} where thread_id = ${threadId}::uuid and member_id = ${memberId}::uuid and read_at is null and number <= ${number}
@@ -113,7 +125,6 @@ export function markThreadRead(db: Executor, { memberId, threadId, number, now }
   return markMatchingRead(db, { memberId, now, which })
 }
 
-/** All of a kind. */
 export function markKindRead(
   db: Executor,
   { memberId, kind, now }: { memberId: string; kind: NotificationKind; now: Date },
@@ -122,7 +133,10 @@ export function markKindRead(
   return markMatchingRead(db, { memberId, now, which })
 }
 
-/** Of a thread the last one that is read stands in the list. Every process hears of it, so that the other browsers of the member count anew. */
+/**
+ * The last one read represents its thread in the list. Notifies every process so that the member's other browsers
+ * refresh their counts.
+ */
 async function markMatchingRead(
   db: Executor,
   { memberId, which, now }: { memberId: string; which: SQL; now: Date },

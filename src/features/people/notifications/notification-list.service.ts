@@ -10,7 +10,7 @@ import {
 } from './notification-list.queries.ts'
 import { PAGE_SIZE, formatNotification, type READ_ELSEWHERE } from './notifications.rules.ts'
 
-/** A part of what a member was told, the newest first; days are `2026-02-03`, in the academy's time zone. Three statements. */
+/** One page of notifications, newest first; days are `2026-02-03` in the academy's time zone. Three statements. */
 export async function getNotificationPage({ db }: Pick<Deps, 'db'>, memberId: string, after: string | undefined) {
   const [{ timeZone }, found, unread] = await Promise.all([
     readSite(db),
@@ -41,7 +41,7 @@ export async function markRead(
 
 type ShownPosts = { threadId: string; number: number }
 
-/** What tells of a thread is read, as far as its posts were shown. Returns how many notices are left unread. */
+/** Marks a thread's notifications as read up to the posts shown. Returns how many are left unread. */
 export async function markShown(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -51,7 +51,7 @@ export async function markShown(
   return getUnreadCount(db, memberId)
 }
 
-/** Who has a list of all that a kind tells of before him has looked at what was told until now. */
+/** A page that lists everything of a kind counts as having read all of it so far. */
 export function markKindSeen(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,

@@ -5,7 +5,7 @@ import { recordStatements } from '../../../../test/harness/statements.ts'
 const LIST = '/Academy/api/account/notices/'
 const READ = '/Academy/api/account/notices/read/'
 
-/** Nora was told so many things, of which those of one instant differ by their ids alone. */
+/** Nora has this many notifications; those of one instant differ only by id. */
 async function academyWithNotices(many: number) {
   const academy = await testAcademy()
   const nora = await academy.member()
@@ -18,7 +18,7 @@ async function academyWithNotices(many: number) {
   return { ...academy, nora, list }
 }
 
-test('all stand in the list once, the newest first, in parts of twenty, each of three statements', async () => {
+test('lists all notifications once, newest first, in pages of twenty, with three statements each', async () => {
   const { list } = await academyWithNotices(45)
   const parts = [await list()]
   while (parts.at(-1).is_more) parts.push(await list(parts.at(-1).notices.at(-1).id))
@@ -33,7 +33,7 @@ test('all stand in the list once, the newest first, in parts of twenty, each of 
   expect(statements.filter(({ text }) => /notices|site_settings/.test(text))).toHaveLength(3)
 })
 
-test('one is marked, or one and all before it; twice counts once, and nobody marks those of others', async () => {
+test("marks one, or one and all earlier ones; marking twice counts once, and other members' stay unread", async () => {
   const { list, as, nora, member } = await academyWithNotices(120)
   expect((await list()).unread).toBe(100)
   const { notices } = await list()
@@ -51,7 +51,7 @@ test('one is marked, or one and all before it; twice counts once, and nobody mar
   expect(await read(nora, notices[1].id, true)).toEqual({ unread: 0 })
 })
 
-test('a notice that is gone, or somebody else’s, ends the list; what is no id is refused', async () => {
+test("ends the list for a deleted or someone else's notification and rejects an invalid id", async () => {
   const { list, as, nora, member, pool } = await academyWithNotices(30)
   const { notices } = await list()
   await pool.query('delete from notices where id = $1', [notices[19].id])

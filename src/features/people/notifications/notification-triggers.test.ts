@@ -9,7 +9,7 @@ import type { Member } from '../../../../test/harness/builders.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { createGraduate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 
-/** What a member reads of one kind, the newest first; what fell into one millisecond in no order. */
+/** A member's notifications of one kind, newest first; those within one millisecond have no order. */
 async function readNotifications(
   { as }: TestAcademy,
   member: Member,
@@ -19,7 +19,7 @@ async function readNotifications(
   return body.notices.filter((notice: { kind: string }) => notice.kind === kind)
 }
 
-test('a buyer is told once that an order was paid, and of each part that is given back', async () => {
+test('notifies a buyer once of a paid order and of each partial refund', async () => {
   const academy = await testAcademy()
   const { as, member, course, emulator, deps, pool } = academy
   const [nurse, { slug }] = [await member(), await course({ priceCents: 29_900, title: 'Depositions' })]
@@ -40,7 +40,7 @@ test('a buyer is told once that an order was paid, and of each part that is give
   expect(words.toSorted()).toEqual([back('$100.00'), back('$199.00'), `Depositions is yours: order ${orderNumber}.`])
 })
 
-test('what is taken for nothing is told, too', async () => {
+test('notifies of a free order too', async () => {
   const academy = await testAcademy()
   const { as, member, course } = academy
   const [nurse, { slug }] = [await member(), await course({ priceCents: 0 })]
@@ -48,7 +48,7 @@ test('what is taken for nothing is told, too', async () => {
   expect(await readNotifications(academy, nurse, 'order')).toHaveLength(1)
 })
 
-test('who is given something is told in the same transaction, once, and again when it was taken back meanwhile', async () => {
+test('notifies of a grant in the same transaction, once, and again after the grant was revoked', async () => {
   const academy = await testAcademy()
   const { deps, member, course, pool, setTime } = academy
   const [nurse, { slug }] = [await member(), await course({ title: 'Depositions' })]
@@ -70,7 +70,7 @@ test('who is given something is told in the same transaction, once, and again wh
   expect(await readNotifications(academy, nurse, 'given')).toHaveLength(2)
 })
 
-test('a graduate is told of the certificate, and of whatever becomes of it', async () => {
+test('notifies a graduate of the certificate and every change to it', async () => {
   const academy = await createSigningAcademy()
   const { nurse, id } = await createGraduate(academy)
   const { deps } = academy

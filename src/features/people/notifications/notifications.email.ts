@@ -6,13 +6,13 @@ import { MAX_NOTIFICATIONS_PER_EMAIL, type EmailKind, EMAIL_KINDS, formatSubject
 type NotificationsEmailParams = {
   site: Sender
   kind: EmailKind
-  /** At least one, the oldest first; `address` within the site, where it leads to one place. */
+  /** At least one, oldest first; `address` is a path on the site, when there is a single one. */
   told: readonly { words: string; address: string | null }[]
   publicUrl: string
   leaveAddress: string
 }
 
-/** What a member was told at the bell, of one kind. */
+/** A member's notifications of one kind. */
 export function renderNotificationsEmail({
   site,
   kind,

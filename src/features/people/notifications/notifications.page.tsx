@@ -38,7 +38,7 @@ export function HydrateFallback() {
   )
 }
 
-/** What the member was told, the newest first. What is new while the page is open comes by itself. */
+/** A member's notifications, newest first. New ones appear while the page is open. */
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
@@ -60,7 +60,7 @@ function List({ newest }: { newest: NotificationPage }) {
   const isAnyNew = notices.some(isNew)
   const wasPressed = useRef(false)
   const allRead = useRef<HTMLParagraphElement>(null)
-  // Where the button was that had the focus.
+  // Focus moves to where the pressed button was.
   useEffect(() => {
     if (!isAnyNew && wasPressed.current) allRead.current?.focus()
     wasPressed.current = false
@@ -91,7 +91,7 @@ function List({ newest }: { newest: NotificationPage }) {
     })
   const readOne = (id: string) => {
     setRead((now) => new Set([...now, id]))
-    // The page is left by it.
+    // Pressing it leaves the page.
     const body = { id, and_before: false }
     call<typeof markRead>('POST /Academy/api/account/notices/read/', { body, keepalive: true }).catch(console.error)
   }
@@ -157,7 +157,7 @@ function List({ newest }: { newest: NotificationPage }) {
   )
 }
 
-/** The page is asked for again when another one is the newest than it knew of. */
+/** Reloads when there is a newer notification than the page knows. */
 function useReloadOnNew({ notices }: NotificationPage): void {
   const newest = useUnreadNotifications()?.newest
   const { revalidate } = useRevalidator()

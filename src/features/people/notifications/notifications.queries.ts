@@ -5,7 +5,7 @@ import { noticeChoices, notices } from '#db/tables/notices.ts'
 import { type Permission, hasPermissionForAny, STAFF_ROLES } from '#shared/policy.ts'
 import { CHANNEL, type Delivery, MAX_MEMBERS_PER_NOTIFY, type NotificationKind } from './notifications.rules.ts'
 
-/** Members: the id of one, those of some, or a select of ids. */
+/** One member id, several, or a select of ids. */
 export type Recipients = string | readonly string[] | SQL
 
 function toIds(whom: Recipients): SQL {
@@ -19,19 +19,20 @@ export type NewNotifications = {
   words: string
   address: string
   productId: string | undefined
-  /** Of which thread, and which of its posts, or the next of its kind there; with `counted` it joins what is not read yet. */
+  /** The thread and post, or the next number of its kind there; with `counted` it groups with unread ones. */
   post: { threadId: string; number: number | undefined; counted: string | undefined } | undefined
   to: Recipients
   except: string | undefined
-  /** For who has chosen nothing. */
+  /** For members who chose nothing. */
   usual: Delivery
   now: Date
 }
 
 /**
- * Tells them all by one statement, and every process that listens; returns who is to get a mail of it now. Who was told of the cause before, or
- * is erased, is left out. It stands in the list for what its member has not read of the same kind and thread; where a mail of that went out or
- * is about to, it waits for the letter of the day. Of a thread it is told one after the other, since whoever tells of it has it locked.
+ * Notifies everyone in one statement and calls listening processes; returns who gets an immediate email. Skips erased
+ * members and those already notified of the cause. It replaces the member's unread notification of the same kind and
+ * thread in the list; if that one was or is about to be emailed, this waits for the daily email. Notifications of a
+ * thread are serialized by the thread's lock.
  */
 export async function insertNotifications(tx: Transaction, told: NewNotifications): Promise<string[]> {
   const { kind, cause, words, address, productId, post, to, except, usual, now } = told
@@ -67,7 +68,10 @@ export async function insertNotifications(tx: Transaction, told: NewNotification
   return rows[0]?.now ?? []
 }
 
-/** A part of a statement, `called`, that calls every process to look again at these members when the transaction commits; it must be read from. */
+/**
+ * SQL fragment, `called`, that makes every process recheck these members when the transaction commits; it must be read
+ * from.
+ */
 export function notifyProcesses(memberIds: SQL): SQL {
   return sql`called as (
     select pg_notify(${CHANNEL}, string_agg(member_id::text, ' ')) from (
@@ -76,7 +80,7 @@ export function notifyProcesses(memberIds: SQL): SQL {
   )`
 }
 
-/** Everybody of staff whose role lets him do this, as a select of ids. Staff of before there were kinds of it are owners. */
+/** A select of ids. Staff rows from before staff roles existed count as owners. */
 export function selectStaffWithPermission(act: Permission): SQL {
   const roles = STAFF_ROLES.filter((role) => hasPermissionForAny(role, act))
   return sql`select id from ${members} where role = 'staff' and coalesce(staff_role::text, 'owner') = any(${sql.param(roles)}::text[])`
@@ -86,7 +90,7 @@ export async function deleteNotificationsBefore(db: Executor, before: Date): Pro
   await db.delete(notices).where(lt(notices.toldAt, before))
 }
 
-/** What they tell of is no more: they are gone from lists, where the one before stands for those that are left, and from letters that were not sent yet. */
+/** Removes them from lists, where the previous one of the group shows instead, and from unsent emails. */
 export async function deleteNotifications(db: Executor, cause: string): Promise<void> {
   await db.execute(sql`
     with listed as (

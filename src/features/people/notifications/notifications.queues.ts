@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Each hour: who is to get the letter of the day or of the week, by the clock of the academy. */
+/** Hourly: who gets the daily or weekly email, by the academy's clock. */
 export const planNotificationEmails = job({ name: 'plan-notice-letters', data: z.strictObject({}) })
 
-/** What a member was told of a kind before that instant, and is to be mailed now, daily or weekly. */
+/** Emails a member's notifications of a kind from before that instant: immediate, daily, or weekly. */
 export const sendNotificationEmail = job({
   name: 'mail-notices',
   data: z.strictObject({
@@ -15,5 +15,5 @@ export const sendNotificationEmail = job({
   }),
 })
 
-/** Each night: what members were told so long ago that it goes. */
+/** Nightly: deletes notifications past their retention. */
 export const clearNotifications = job({ name: 'clear-notices', data: z.strictObject({}) })

@@ -16,7 +16,7 @@ import { markRead as markAsRead, markShown as markAsShown, getNotificationPage }
 import { saveEmailPreference, setDelivery as choosing, getEmailKinds } from './email-preferences.service.ts'
 import { setEmailPreferenceByToken } from './unsubscribe.service.ts'
 
-/** What a mail program sends is a few dozen bytes. */
+/** Email programs send a few dozen bytes. */
 const MAX_BODY_BYTES = 2 * 1024
 const FORMS = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
@@ -45,7 +45,9 @@ export async function notificationRoutes(app: FastifyInstance, deps: Deps): Prom
   await app.register(async (posts) => oneClickRoute(posts, deps))
 }
 
-/** The address of the page, pressed by a mail program itself: a form without cookie or token, which must not be led elsewhere (RFC 8058). */
+/**
+ * One-click unsubscribe by an email program (RFC 8058): a form without cookie or token, which must not be redirected.
+ */
 function oneClickRoute(app: FastifyInstance, deps: Deps): void {
   app.addContentTypeParser(FORMS, { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.post<{ Params: { token: string } }>(

@@ -22,11 +22,11 @@ test.each([
   ['another value', 'List-Unsubscribe=One-Clicks', false],
   ['another name in parts', parts('Unsubscribe', 'One-Click'), false],
   ['JSON', '{"List-Unsubscribe":"One-Click"}', false],
-])('a press of the mail program’s own button: %s', (_, body, isPress) => {
+])('recognizes a one-click unsubscribe: %s', (_, body, isPress) => {
   expect(isOneClick(body)).toBe(isPress)
 })
 
-test('what was chosen is said in words, of every kind there is', () => {
+test('describes every choice of every kind', () => {
   expect(describeChoice('study-reminder', false)).toBe('You get no more study reminders.')
   expect(describeChoice('study-reminder', true)).toBe('You get study reminders again.')
   expect(describeChoice('reply', true)).toBe('You get news of replies to you again, at once.')
@@ -40,7 +40,7 @@ test.each([
   [2, 'There are 2 new replies.'],
   [99, 'There are 99 new replies.'],
   [100, 'There are more than 99 new replies.'],
-])('so many that are told together are said so: %d', (count, words) => {
+])('describes a group of notifications: %d', (count, words) => {
   expect(formatNotification({ words: 'A reply.', counted: 'new replies.' }, count)).toBe(words)
   expect(formatNotification({ words: 'A reply.', counted: null }, count)).toBe('A reply.')
 })
@@ -51,6 +51,6 @@ test.each([
   ['sentences', `It has changed. By 1.5 hours. ${'word '.repeat(60)}`, 'It has changed. By 1.5 hours'],
   ['many words', `It has ${'word '.repeat(60)}`, `It has ${'word '.repeat(18)}…`],
   ['one long word', '🩺'.repeat(200), `${'🩺'.repeat(100)} …`],
-])('the subject of a letter is a line: %s', (_, words, subject) => {
+])('keeps the subject of an email to one line: %s', (_, words, subject) => {
   expect(formatSubject(words)).toBe(subject)
 })

@@ -2,14 +2,17 @@ import { formatDay } from '#shared/dates.ts'
 import { startOfDay } from '#shared/day-bounds.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** When a member is mailed what he is told at the bell: each by itself, all of a day or of a week in one letter, or not at all. */
+/** When a member gets notifications by email: each at once, daily, weekly, or not at all. */
 export const DELIVERIES = ['now', 'daily', 'weekly', 'never'] as const
 export type Delivery = (typeof DELIVERIES)[number]
 
 const TOGETHER =
   'At once means: one mail for each thread. What comes before you have looked there waits for the mail of the next morning.'
 
-/** Every kind of mail that nobody is owed, as its member reads of it. Whoever adds one adds it here: what is not here is sent to everybody whom it concerns. */
+/**
+ * Every optional email kind, with the label members see. A new kind must be added here: anything not listed is sent to
+ * everyone concerned.
+ */
 export const EMAIL_KINDS = {
   'study-reminder': {
     label: 'Study reminders',
@@ -67,7 +70,7 @@ export function isEmailKind(name: string): name is EmailKind {
   return Object.hasOwn(EMAIL_KINDS, name)
 }
 
-/** What a member is told once he has chosen. Who takes a kind again gets it as is usual, however he had it before. */
+/** The confirmation after a choice. Turning a kind back on restores its default schedule. */
 export function describeChoice(kind: EmailKind, isOn: boolean): string {
   const { inSentence } = EMAIL_KINDS[kind]
   if (!isOn) return `You get no more ${inSentence}.`
@@ -75,8 +78,8 @@ export function describeChoice(kind: EmailKind, isOn: boolean): string {
 }
 
 /**
- * The kinds of what members are told at the bell, and how one who has chosen nothing is mailed it. Certificates, orders and what is given have
- * letters of their own, which are owed.
+ * Notification kinds with their default email schedule. Certificates, orders, and grants have required emails of their
+ * own.
  */
 export const DEFAULT_DELIVERIES = {
   reply: 'now',
@@ -94,16 +97,16 @@ export const DEFAULT_DELIVERIES = {
 
 export type NotificationKind = keyof typeof DEFAULT_DELIVERIES
 
-/** Told of a thread, and read where all of it is listed: the thread itself does not show it. */
+/** Linked to a thread but read in a separate list: the thread page does not show them. */
 export const READ_ELSEWHERE = ['report'] as const satisfies NotificationKind[]
 
-/** What is told at the bell, and mailed as its member wants it. */
+/** Shown at the bell and emailed on the member's schedule. */
 export type EmailedNotificationKind = NotificationKind & EmailKind
 export const EMAILED_NOTIFICATION_KINDS = EMAIL_KIND_NAMES.filter((kind): kind is EmailedNotificationKind =>
   Object.hasOwn(DEFAULT_DELIVERIES, kind),
 ) as [EmailedNotificationKind, ...EmailedNotificationKind[]]
 
-/** How a member who has chosen nothing gets mails of a kind; what is not told at the bell is sent when it is due. */
+/** The default email schedule of a kind; kinds without notifications are sent when due. */
 export function getDefaultDelivery(kind: EmailKind): Delivery {
   return kind in DEFAULT_DELIVERIES ? DEFAULT_DELIVERIES[kind as EmailedNotificationKind] : 'now'
 }
@@ -115,17 +118,20 @@ const DELIVERED: Record<Delivery, string> = {
   never: '',
 }
 
-/** What a member is told who has chosen when to get a kind. */
+/** The confirmation after choosing a schedule. */
 export function describeDelivery(kind: EmailedNotificationKind, delivery: Delivery): string {
   return delivery === 'never'
     ? describeChoice(kind, false)
     : `You get ${EMAIL_KINDS[kind].inSentence} ${DELIVERED[delivery]}.`
 }
 
-/** Letters of a day or a week go out between these hours of the academy's day; what was told that day waits for the next one. */
+/**
+ * Daily and weekly emails go out between these hours in the academy's time zone; that day's notifications wait for the
+ * next one.
+ */
 const SENDING_HOURS = { from: 8, until: 20 }
 
-/** Before which instants what waits for a daily or weekly letter was told, to go out now; undefined by night. Weeks begin on Monday. */
+/** The cutoffs for daily and weekly emails due now; undefined at night. Weeks begin on Monday. */
 export function getDueCutoffs(now: Date, timeZone: string): { daily: Date; weekly: Date } | undefined {
   const hour = Number(now.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).slice(0, 2))
   if (hour < SENDING_HOURS.from || hour >= SENDING_HOURS.until) return undefined
@@ -135,7 +141,7 @@ export function getDueCutoffs(now: Date, timeZone: string): { daily: Date; weekl
   return { daily: startOfDay(today, timeZone), weekly: startOfDay(monday.toISOString().slice(0, 10), timeZone) }
 }
 
-/** What a member reads where so many are told together: "There are 3 new replies …". */
+/** The text of a notification or group: "There are 3 new replies …". */
 export function formatNotification(
   { words, counted }: { words: string; counted: string | null },
   count: number,
@@ -144,10 +150,10 @@ export function formatNotification(
   return `There are ${count < MAX_UNREAD_COUNT ? count : `more than ${MAX_UNREAD_COUNT - 1}`} ${counted}`
 }
 
-/** Letters of the alphabet; mailboxes show fewer. */
+/** In characters; mailboxes show fewer. */
 const MAX_SUBJECT_LENGTH = 100
 
-/** The subject of a letter that tells of one thing: what changed and why may be long, and stands below. */
+/** Truncates the subject of a single notification, since what changed and why may be long; the body has all of it. */
 export function formatSubject(words: string): string {
   const characters = [...words]
   if (characters.length <= MAX_SUBJECT_LENGTH) return words.replace(/\.$/, '')
@@ -156,51 +162,54 @@ export function formatSubject(words: string): string {
   return sentences === undefined ? `${begins.replace(/(?<!\s)\s+\S*$/u, '')} …` : sentences.replace(/\.$/, '')
 }
 
-/** How many letters are planned in one transaction. */
+/** Emails planned per transaction. */
 export const PLAN_BATCH_SIZE = 500
-/** More sentences stand in no letter; the list has them all. */
+/** An email shows no more; the list has all. */
 export const MAX_NOTIFICATIONS_PER_EMAIL = 30
 export const NOTIFICATION_KINDS = Object.keys(DEFAULT_DELIVERIES) as [NotificationKind, ...NotificationKind[]]
 
-/** How many stand in a part of the list. */
+/** Notifications per page of the list. */
 export const PAGE_SIZE = 20
-/** What is unread is counted so far. */
+/** Unread notifications are counted up to this. */
 export const MAX_UNREAD_COUNT = 100
 
-/** Then what a member was told goes, read or not. */
+/** Notifications are deleted after this, read or not. */
 export const NOTIFICATION_RETENTION_MS = 180 * 24 * 60 * 60_000
 
-/** Of the streams by which open pages hear what is new. */
+/** For the event streams of open pages. */
 export const LIVE_LIMITS = {
-  /** How often each is written to, and its session is asked again: proxies, and our own server, end connections that are silent for a minute. */
+  /** Interval of heartbeats and session checks: proxies, and our own server, close connections silent for a minute. */
   beatMs: 15_000,
-  /** What comes within that time is told together. */
+  /** Groups changes within this time. */
   togetherMs: 100,
-  /** A browser has one, however many pages it shows. */
+  /** A browser has one, however many pages are open. */
   mostOfMember: 8,
-  /** In one process. */
+  /** Per process. */
   mostInAll: 5_000,
   mostWaitingBytes: 16 * 1024,
 }
 
 export type LiveLimits = typeof LIVE_LIMITS
 
-/** On which every process hears whose notices have changed, by ids of members. */
+/** The channel that names members whose notifications changed. */
 export const CHANNEL = 'notices'
-/** PostgreSQL takes 8,000 bytes in one call. */
+/** PostgreSQL limits a payload to 8,000 bytes. */
 export const MAX_MEMBERS_PER_NOTIFY = 200
 
 const HOUR = 60 * 60_000
 
-/** How often one member may change his mind by links, which need no login. */
+/** Changes per member through links, which need no login. */
 export const CHANGES_BY_LINK: RateLimit = { what: 'leave-member', hits: 60, windowMs: HOUR }
-/** Links that are none of ours. Mail programs press those of many members from one network: a link that is good is not counted there. */
+/**
+ * Invalid unsubscribe links. Valid ones are not counted, because email programs use those of many members from one
+ * network.
+ */
 export const DEAD_LINKS_PER_ADDRESS: RateLimit = { what: 'leave-address', hits: 60, windowMs: HOUR }
 
 const FORM = /(?:^|&)List-Unsubscribe=One-Click(?:&|\s*$)/
 const PARTS = /name="?List-Unsubscribe"?(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/
 
-/** Whether a mail program says that its reader pressed its own button (RFC 8058), as a form of either kind. */
+/** Whether the body is a one-click unsubscribe (RFC 8058), in either form encoding. */
 export function isOneClick(body: unknown): boolean {
   return typeof body === 'string' && (FORM.test(body) || PARTS.test(body))
 }

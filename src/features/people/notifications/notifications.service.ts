@@ -12,27 +12,30 @@ import {
 
 export type NotificationContent = {
   kind: NotificationKind
-  /** What it tells of, `post:…`: a member is told of it once. Of several kinds that fit, the one that is told first stays. */
+  /** The subject, `post:…`: a member is notified of it once. When several kinds fit, the first one stays. */
   cause: string
-  /** A whole sentence. It names no other member and repeats nothing that one of them wrote, since it outlives both. */
+  /** A full sentence. It names no other member and quotes no one, since it outlives both. */
   words: string
   address: PageAddress
   /**
-   * Of which thread it tells, which the transaction has locked, and which of its posts; without `number` of something that came up about one of them,
-   * after all that was told of the same kind before. With `counted`, what stands behind "There are 3 ", it is told together with what a member has
-   * not read of the same kind and thread: one in the list, and one mail at once until he has looked.
+   * The thread, locked by the transaction, and the post; without `number`, an event about the thread after all earlier
+   * ones of the kind. With `counted`, the words after "There are 3 ", it groups with unread notifications of the same
+   * kind and thread: one entry in the list, and one immediate email until the member looks.
    */
   post?: { threadId: string; number?: number; counted?: string }
-  /** Of which product it is: while that is closed to a member he gets no mail of it, and it stands in no list. To staff all are open. */
+  /** The product. While a member lacks access, they get no email and it is not listed. Staff have access to all. */
   productId?: string
-  /** A member's id, some, or a select of ids: `sql\`select member_id from follows where …\``. */
+  /** A member's id, several, or a select of ids: `sql\`select member_id from follows where …\``. */
   to: Recipients
-  /** Who caused it. */
+  /** The author. */
   except?: string
   now: Date
 }
 
-/** Tells members, in the transaction that causes it: at the bell, and by mail as each has chosen. One statement, however many they are. */
+/**
+ * Notifies members in the transaction that causes it: at the bell and by email as each has chosen. One statement for
+ * any number of members.
+ */
 export async function notify(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,
@@ -46,7 +49,7 @@ export async function notify(
     post: post && { ...post, number: post.number, counted: post.counted },
     usual: DEFAULT_DELIVERIES[kind],
   })
-  // What is told at this very instant is in it.
+  // Includes notifications of this very instant.
   const before = new Date(now.getTime() + 1).toISOString()
   await jobs.enqueueAll(
     tx,
@@ -55,12 +58,14 @@ export async function notify(
   )
 }
 
-/** Takes back what was told of a cause, since it is hidden or gone: nobody is led there, and no mail tells of it any more. */
+/**
+ * Withdraws the notifications of a cause that was hidden or deleted, so that none links to it and no email mentions it.
+ */
 export async function withdrawNotifications(db: Executor, cause: string): Promise<void> {
   await deleteNotifications(db, cause)
 }
 
-/** The job of each night. */
+/** The nightly job. */
 export async function deleteOldNotifications({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteNotificationsBefore(db, new Date(now().getTime() - NOTIFICATION_RETENTION_MS))
 }

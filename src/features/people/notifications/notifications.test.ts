@@ -32,7 +32,7 @@ async function createNotifyingAcademy() {
   return { ...academy, send, stored }
 }
 
-/** What is called out to processes that listen. */
+/** Payloads received by listening processes. */
 async function listening({ pool }: TestAcademy) {
   const client = new pg.Client(pool.options as pg.ClientConfig)
   await client.connect()
@@ -43,7 +43,7 @@ async function listening({ pool }: TestAcademy) {
   return { heard, all: () => client.query('select') }
 }
 
-test('one cause tells a member once, of whatever kind; what is rolled back told nobody, and its author hears nothing', async () => {
+test('notifies a member of one cause once across kinds, skips the author, and sends nothing after a rollback', async () => {
   const { send, stored, member, db, deps } = await createNotifyingAcademy()
   const [nora, kim] = [await member(), await member()]
   await send({ to: nora.id })
@@ -61,7 +61,7 @@ test('one cause tells a member once, of whatever kind; what is rolled back told 
   ])
 })
 
-test('thousands are told by one statement, as each has chosen, and processes hear of whom', async () => {
+test('notifies thousands in one statement as each has chosen and names them to the processes', async () => {
   const academy = await createNotifyingAcademy()
   const { send, pool } = academy
   await pool.query(
@@ -86,7 +86,7 @@ test('thousands are told by one statement, as each has chosen, and processes hea
   expect([heard.length < 20, new Set(ids).size, ids.length]).toEqual([true, 3_000, 3_000])
 })
 
-test('who owns a course and which staff may do something are told by a select', async () => {
+test('notifies owners of a course and staff with a permission through a select', async () => {
   const { send, stored, member, course, purchase, pool } = await createNotifyingAcademy()
   const [nora, , kim, editor, support] = [
     await member(),
@@ -107,7 +107,7 @@ test('who owns a course and which staff may do something are told by a select', 
   expect(await who('post:1')()).not.toContain(support.id)
 })
 
-test('of erased members nothing is left, they are told nothing more, and it stops nobody', async () => {
+test('leaves nothing of erased members, notifies them no more, and still notifies others', async () => {
   const { send, stored, member, deps } = await createNotifyingAcademy()
   const [nora, kim] = [await member(), await member()]
   await send({ to: sql`select id from members` })
@@ -120,7 +120,7 @@ test('of erased members nothing is left, they are told nothing more, and it stop
   ])
 })
 
-test('what is withdrawn or old is gone, and processes hear of the first', async () => {
+test('deletes withdrawn and old notifications and reports withdrawn ones to the processes', async () => {
   const academy = await createNotifyingAcademy()
   const { send, stored, member, db, deps, setTime } = academy
   const nora = await member()

@@ -23,10 +23,10 @@ const TITLES = {
   dead: 'This link does not work',
 } as const
 
-/** The second press of a double click must not take back what the first one did. */
+/** The second press of a double click must not undo the first. */
 const PAUSE_MS = 700
 
-/** Where the foot of a mail leads. Opening it changes nothing, since mail scanners open links, too: the button does. */
+/** The unsubscribe link in emails. Opening it changes nothing, since email scanners open links too; the button does. */
 export default function UnsubscribePage({ params: { token } }: Route.ComponentProps) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const [isBusy, setBusy] = useState(false)
@@ -44,7 +44,7 @@ export default function UnsubscribePage({ params: { token } }: Route.ComponentPr
       const { message } = await callAsVisitor<typeof setEmailPreferenceByLink>('POST /Academy/api/leave/', { body })
       setState({ kind: isOn ? 'on' : 'off', text: message })
     } catch (error) {
-      // A link that is dead stays so; whatever else went wrong may go right the next time.
+      // An invalid link stays invalid; other errors may be temporary.
       if (error instanceof ApiError && error.status === 400) setState({ kind: 'dead', text: getErrorMessage(error) })
       else setFailure(getErrorMessage(error))
     }
@@ -65,7 +65,7 @@ export default function UnsubscribePage({ params: { token } }: Route.ComponentPr
       )}
       {failure !== undefined && <Notice kind="error">{failure}</Notice>}
       {kind !== 'dead' && (
-        // Without scripts it is sent to this address, as a mail program presses it.
+        // Without scripts it posts to this address, as an email program does.
         <form
           method="post"
           onSubmit={(event) => {

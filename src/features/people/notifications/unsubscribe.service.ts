@@ -13,15 +13,14 @@ type UnsubscribeTarget = { memberId: string; kind: EmailKind }
 const sealing = ({ config }: Pick<Deps, 'config'>) => ({ config, purpose: 'leaving a kind of mails', owner: '' })
 
 /**
- * Where a member leaves a kind of mails: nothing is stored for it, it tells strangers nothing, and it is good as long as the account and
- * the academy's secret.
+ * The unsubscribe address for a kind of email: stateless, opaque, and valid as long as the account and the app secret.
  */
 export function createUnsubscribeAddress(deps: Pick<Deps, 'config'>, { memberId, kind }: UnsubscribeTarget): string {
   const token = encrypt(sealing(deps), `${memberId} ${kind}`)
   return deps.config.publicUrl + pageAddress('/Leave/:token', { token })
 }
 
-/** Whose it is and what it leaves; undefined where it is none of ours. */
+/** The member and kind; undefined for an invalid token. */
 function parseUnsubscribeToken(deps: Pick<Deps, 'config'>, token: string): UnsubscribeTarget | undefined {
   try {
     const [memberId = '', kind = ''] = decrypt(sealing(deps), token).split(' ')

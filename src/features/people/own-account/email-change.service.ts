@@ -50,8 +50,8 @@ import {
 import { assertSessionOpen } from '#features/people/accounts/sessions.public.ts'
 
 /**
- * Keeps the wish for another address, mails a link there, and tells the present one at once. Whether an account has the address is told
- * to nobody but whoever reads what comes there.
+ * Stores the requested address, emails a link there, and notifies the current one. Only the mailbox of the new address
+ * learns whether an account has it.
  */
 export async function requestEmailChange(deps: Deps, member: Caller, input: string, address: string): Promise<void> {
   const { db } = deps
@@ -70,8 +70,8 @@ export async function requestEmailChange(deps: Deps, member: Caller, input: stri
 }
 
 /**
- * The same by staff, for a member who can't: whoever reads the new mailbox must still confirm it. Returns the address of now. Refuses (`forbidden`,
- * `not_found`, `invalid`) before anything is stored.
+ * The same by staff, for a member who can't; the new mailbox must still confirm it. Returns the current address. Throws
+ * (`forbidden`, `not_found`, `invalid`) before storing anything.
  */
 export async function requestEmailChangeFor(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -95,7 +95,7 @@ function invalidEmailError(message: string): AppError {
   return new AppError('invalid', message, { fields: { email: [message] } })
 }
 
-/** Refuses on the field what is no address. */
+/** Throws a field error for an invalid address. */
 function parseEmail(typed: string): string {
   const { data, error } = Email.safeParse(typed)
   if (error) throw fieldErrors({ email: error.issues.map(({ message }) => message) })
@@ -109,7 +109,7 @@ type EmailChangeRequest = {
   by: { kind: 'member'; memberId: string } | Staff
 }
 
-/** A newer wish takes the place of an older one. */
+/** A newer request replaces an older one. */
 async function saveEmailChangeRequest(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   tx: Tx,
@@ -122,7 +122,7 @@ async function saveEmailChangeRequest(
   const isOwnWish = by.kind === 'member' && by.memberId === memberId
   const askedBy = by.kind === 'member' && !isOwnWish ? by.memberId : null
   await saveEmailChange(tx, { memberId, tokenHash, newEmail: to, askedBy, createdAt: at, expiresAt })
-  // A mailbox that has had enough for this hour gets no more, and nobody is told that either.
+  // A mailbox over its hourly limit gets no more email, and the response does not reveal it.
   if ((await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, to)) === undefined)
     await deps.jobs.enqueue(tx, sendEmailChange, { memberId, request })
   await queueEmailChangeNotices(deps, tx, {
@@ -134,12 +134,15 @@ async function saveEmailChangeRequest(
   await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
 }
 
-/** The address that becomes the member's when he confirms it; null when none waits. */
+/** The address waiting for confirmation, or null. */
 export async function getPendingEmail({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<string | null> {
   return (await findPendingEmail(db, memberId, now())) ?? null
 }
 
-/** The job: mails the link, unless a newer wish took its place. Who has an account with that address is told so instead. */
+/**
+ * The job: emails the link, unless a newer request replaced it. An address that already has an account gets a notice
+ * instead.
+ */
 export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<typeof sendEmailChange>): Promise<void> {
   const { db, mail, config, now } = deps
   const token = deriveToken(deps, 'change_email', request)
@@ -152,11 +155,11 @@ export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<ty
     holder === undefined || holder.id === change.memberId
       ? renderEmailChangeEmail({ site, address })
       : renderEmailTakenEmail({ site })
-  // Told to whoever has that address now: it is his letter.
+  // Recorded for the current holder of the address, who receives it.
   await mail.send({ to: change.newEmail, memberId: holder?.id ?? change.memberId, ...email })
 }
 
-/** Gives the account the new address, once; links that were mailed to the one of before open nothing any more. */
+/** Sets the new address, once; invalidates links emailed to the old one. */
 export async function confirmEmail(deps: Deps, token: string, address: string): Promise<void> {
   const { db, now } = deps
   await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
@@ -175,20 +178,20 @@ async function confirmInTransaction(deps: Deps, tx: Tx, tokenHash: string, at: D
   const change = await findEmailChange(tx, tokenHash, at)
   if (!change) throw expiredLinkError()
   const { memberId, newEmail: to } = change
-  // The member first, as whoever locks an account does.
+  // Locks the member first, as locking an account does.
   const from = await lockEmail(tx, memberId)
   if (from === undefined || !(await consumeEmailChange(tx, tokenHash)) || !(await isChangeStillPermitted(tx, change)))
     throw expiredLinkError()
   await setEmail(tx, memberId, to, at)
   await consumeTokensFor(tx, memberId, ['reset_password', 'verify_email'], at)
-  // All that is known of this visitor is that the mail was his to read.
+  // The visitor proved only access to the mailbox.
   await recordEvent(tx, { at, kind: 'email.changed', by: { kind: 'visitor' }, memberId, personal: { from, to } })
   for (const mailTo of [from, to])
     await queueEmailChangeNotices(deps, tx, { memberId, what: 'changed', at, addresses: { mailTo, from, to } })
   await deps.jobs.enqueue(tx, emailChanged, { memberId })
 }
 
-/** Staff may have asked who could do it then, and can't now: the role of either account is another, or theirs is locked. */
+/** Staff may have lost the permission since: either role changed, or theirs is locked. */
 async function isChangeStillPermitted(
   db: Executor,
   { memberId, role, askedBy }: { memberId: string; role: Role; askedBy: string | null },
@@ -207,7 +210,7 @@ type Addresses = {
   mailTo: string
   from: string
   to: string
-  /** Not the member himself asked for it. */ byStaff?: boolean
+  /** Whether staff requested it. */ byStaff?: boolean
 }
 type EmailChangeNotice = { memberId: string; what: 'asked' | 'changed'; at: Date; addresses: Addresses }
 
@@ -222,7 +225,7 @@ async function queueEmailChangeNotices(
   await jobs.enqueue(tx, notifyEmailChange, { memberId, what, at: at.toISOString(), sealed })
 }
 
-/** The job: tells one of the two addresses. */
+/** The job: notifies one of the two addresses. */
 export async function deliverEmailChangeNotice(
   { db, mail, config }: Deps,
   { memberId, what, at, sealed }: JobData<typeof notifyEmailChange>,

@@ -15,11 +15,11 @@ const DAY = 24 * 60 * MINUTE
 
 const emails = async ({ db }: AcademyOfNora) =>
   (await db.select({ email: members.email }).from(members)).map(({ email }) => email).toSorted()
-/** The token of the newest link to a new address. */
+/** The token of the newest email change link. */
 const link = async (nora: AcademyOfNora) =>
   (await nora.mails()).findLast(({ text }) => text.includes('/ConfirmEmail/'))?.token ?? ''
 
-test('the link gives the account the new address; both addresses are told, and the log has both as personal values', async () => {
+test('changes the address through the link, notifies both addresses, and logs both as personal values', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   expect(await here.post(CHANGE, { email: ` ${NEW} ` })).toMatchObject({ status: 200 })
@@ -56,7 +56,7 @@ test('the link gives the account the new address; both addresses are told, and t
   expect(rows).toMatchObject([{ before: null, after: null, details: { from: 'nora@example.com', to: NEW } }])
 })
 
-test('no job holds an address, and the links of before open nothing once the address is another', async () => {
+test('stores no address in jobs and invalidates earlier links once the address changes', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   await nora.forgot()
@@ -69,7 +69,7 @@ test('no job holds an address, and the links of before open nothing once the add
   expect((await nora.reset(reset)).status).toBe(400)
 })
 
-test('a newer wish takes the older link’s place, and of two at once one link works', async () => {
+test('replaces the older link with a newer request, and accepts one of two simultaneous requests', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   await here.post(CHANGE, { email: 'first@example.com' })
@@ -86,7 +86,7 @@ test('a newer wish takes the older link’s place, and of two at once one link w
   expect(await emails(nora)).toEqual([links[0]?.to])
 })
 
-test('whether another account has the address is told to its holder alone', async () => {
+test('reveals only to its holder that another account has the address', async () => {
   const nora = await createAcademyWithNora()
   const other = await nora.member()
   const here = await nora.enter()
@@ -97,7 +97,7 @@ test('whether another account has the address is told to its holder alone', asyn
   expect(received).toMatchObject([{ subject: 'You have an account at Legal Nurse Academy already', token: undefined }])
 })
 
-test('an address that was taken meanwhile is told in words, and nothing changes', async () => {
+test('reports an address taken meanwhile and changes nothing', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   await here.post(CHANGE, { email: NEW })
@@ -117,7 +117,7 @@ test('an address that was taken meanwhile is told in words, and nothing changes'
   expect(await readEventKinds(nora.pool)).not.toContain('email.changed')
 })
 
-test('two accounts that confirm one address at once: one has it', async () => {
+test('lets one of two accounts that confirm one address at once have it', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   const other = nora.as(await nora.member())
@@ -128,7 +128,7 @@ test('two accounts that confirm one address at once: one has it', async () => {
   expect((await emails(nora)).filter((email) => email === NEW)).toHaveLength(1)
 })
 
-test('it works for a day, for whoever showed who he is within ten minutes, and for addresses', async () => {
+test('works for a day, requires a confirmed identity within ten minutes, and rejects invalid addresses', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   nora.after(11 * MINUTE)
@@ -144,7 +144,7 @@ test('it works for a day, for whoever showed who he is within ten minutes, and f
     expect(await nora.visitor.post(CONFIRM, { token: other })).toMatchObject(DEAD_LINK)
 })
 
-test('mailboxes are not flooded', async () => {
+test('limits emails to a mailbox', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   const statuses: number[] = []
@@ -152,7 +152,7 @@ test('mailboxes are not flooded', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
 })
 
-test('staff asks for a member who can not: the link goes to the new mailbox, the present one is told who asked, and nothing changes before', async () => {
+test('lets staff request a change for a member: emails the link to the new mailbox, tells the current one who asked, and changes nothing before confirmation', async () => {
   const nora = await createAcademyWithNora()
   const { deps, pool } = nora
   const { rows } = await pool.query<{ id: string }>(`select id from members where email = 'nora@example.com'`)

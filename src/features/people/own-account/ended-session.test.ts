@@ -9,7 +9,7 @@ import { identify } from '#features/people/accounts/sessions.public.ts'
 
 const REFUSED = { status: 401, code: 'sign_in_required' }
 
-/** A call whose head is with the server, and whose body comes when it is told to. */
+/** A call that has sent its head and sends its body on demand. */
 async function begun({ app }: AcademyOfNora, token: string, url: string, body: object) {
   const text = JSON.stringify(body)
   const payload = new Readable({ read() {} })
@@ -18,7 +18,7 @@ async function begun({ app }: AcademyOfNora, token: string, url: string, body: o
     status: reply.statusCode,
     code: reply.json<{ code?: string }>().code,
   }))
-  // Until the head was let in.
+  // Until the server has accepted the head.
   await new Promise((resolve) => setTimeout(resolve, 300))
   return async () => {
     payload.push(text)
@@ -27,7 +27,7 @@ async function begun({ app }: AcademyOfNora, token: string, url: string, body: o
   }
 }
 
-test('what a thief has begun to send is refused once a new password or a lock has put him out', async () => {
+test('rejects a request that an attacker started before a new password or lock ended the session', async () => {
   const nora = await createAcademyWithNora()
   const thief = await nora.enter({ from: '10.0.0.9' })
   const calls = [
@@ -52,7 +52,7 @@ test('what a thief has begun to send is refused once a new password or a lock ha
   expect(await nora.db.select().from(members)).toMatchObject([{ firstName: '', deletionDueAt: null }])
 })
 
-test('a session that ended after the call was let in leaves no wish', async () => {
+test('stores no email change for a session that ended after the call was accepted', async () => {
   const nora = await createAcademyWithNora()
   const caller = await identify(nora.deps, (await nora.enter()).token)
   if (!caller) throw new Error('nobody is logged in')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OwnAccount } from '#features/people/accounts/accounts.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
-// What members do about the ways into their accounts, and what mailed links do. Fields are held to the rules of the registration.
+// Members' security settings and emailed links. Fields follow the registration form's rules.
 
 const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters`)
 const optionalText = (max: number) => text(max).default('')

@@ -17,7 +17,7 @@ import { deleteEmailChange, lockAndAuthorize } from '#features/people/accounts/a
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>
 
-/** Where the caller is logged in: this session first, then the one that was used last. Times are those of the academy, in words. */
+/** The caller's sessions: this one first, then by most recent use. Times are formatted in the academy's time zone. */
 export async function listOwnSessions({ db, now }: SessionDeps, { id: memberId, sessionId }: Caller) {
   const { timeZone, language } = await readSite(db)
   const found = await listSessions(db, { memberId, first: sessionId, now: now() })
@@ -31,7 +31,7 @@ export async function listOwnSessions({ db, now }: SessionDeps, { id: memberId, 
   }))
 }
 
-/** Where a member is logged in, for staff: what was used last comes first. */
+/** A member's sessions, for staff, by most recent use. */
 export async function listSessionsForStaff({ db, now }: SessionDeps, memberId: string) {
   const found = await listSessions(db, { memberId, first: memberId, now: now() })
   return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
@@ -43,7 +43,9 @@ export async function listSessionsForStaff({ db, now }: SessionDeps, memberId: s
   }))
 }
 
-/** Ends one of the caller's own sessions, and forgets a wish for another email: whoever was in it may have made it. */
+/**
+ * Ends one of the caller's sessions and cancels a pending email change, which someone in that session may have made.
+ */
 export async function endOwnSession(
   { db, now }: SessionDeps,
   { id: memberId }: Caller,
@@ -57,7 +59,10 @@ export async function endOwnSession(
   })
 }
 
-/** Ends all sessions of the caller, this one only where it is said, and forgets a wish for another email. Returns how many. */
+/**
+ * Ends all of the caller's sessions, this one only if requested, and cancels a pending email change. Returns how many
+ * ended.
+ */
 export async function logOutEverywhere(
   { db, now }: SessionDeps,
   { id: memberId, sessionId }: Caller,
@@ -71,7 +76,7 @@ export async function logOutEverywhere(
   })
 }
 
-/** One session of a member, or all of them, by staff; the rest is as where he does it himself. Returns how many ended. */
+/** Staff end one or all sessions of a member; otherwise the same as for the member. Returns how many ended. */
 export async function endSessionsByStaff(
   { db, now }: SessionDeps,
   { memberId, sessionId, by }: { memberId: string; sessionId?: string; by: Staff },
@@ -91,7 +96,7 @@ export async function endSessionsByStaff(
 
 type EndedSessions = { at: Date; memberId: string; sessions: number; by?: Staff }
 
-/** Ended by the member himself where nobody else is named. */
+/** By the member unless a staff member is given. */
 async function recordEndedSessions(tx: Transaction, { at, memberId, sessions, by }: EndedSessions): Promise<void> {
   const himself = { kind: 'member', memberId } as const
   await recordEvent(tx, { at, kind: 'session.ended', by: by ?? himself, memberId, after: { sessions } })

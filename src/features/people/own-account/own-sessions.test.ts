@@ -12,7 +12,7 @@ const ANDROID =
 const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15'
 
-test('the list has this device first, then the others by their last use, in three statements however many there are', async () => {
+test('lists this device first and the others by last use, in three statements regardless of count', async () => {
   const nora = await createAcademyWithNora()
   nora.setTime(new Date('2026-11-22T14:43:00Z'))
   await nora.enter({ agent: MAC, from: '203.0.113.9' })
@@ -37,7 +37,7 @@ test('the list has this device first, then the others by their last use, in thre
   expect(await countStatements(async () => void (await phone.get(LIST)))).toBeLessThanOrEqual(3)
 })
 
-test('nothing of what agents say of themselves is repeated', async () => {
+test('repeats nothing from user agents', async () => {
   const nora = await createAcademyWithNora()
   const agents = [
     '',
@@ -58,7 +58,7 @@ test('nothing of what agents say of themselves is repeated', async () => {
   expect(new Set(body.map(({ device }: { device: string }) => device))).toEqual(new Set(['An unknown device']))
 })
 
-test('one session ends by its id: nobody else’s, and not twice', async () => {
+test("ends one session by its id, only one's own and only once", async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   const other = await nora.enter()
@@ -76,7 +76,7 @@ test('one session ends by its id: nobody else’s, and not twice', async () => {
   expect((await readEventKinds(nora.pool)).filter((kind) => kind === 'session.ended')).toHaveLength(1)
 })
 
-test('all others end, or all, and only after the holder has shown who he is within ten minutes', async () => {
+test('ends all other sessions, or all, only within ten minutes of confirming identity', async () => {
   const nora = await createAcademyWithNora()
   const [here, one, two] = [await nora.enter(), await nora.enter(), await nora.enter()]
   nora.after(11 * MINUTE)
@@ -93,7 +93,7 @@ test('all others end, or all, and only after the holder has shown who he is with
   expect((await here.get(LIST)).status).toBe(401)
 })
 
-test('a wish for another email goes with whoever is thrown out, however that is done', async () => {
+test('cancels a pending email change whenever sessions are ended', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   const idOf = async ({ get }: Pick<typeof here, 'get'>) =>

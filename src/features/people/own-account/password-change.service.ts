@@ -30,8 +30,9 @@ import {
 type PasswordChangeInput = { current_password: string; password: string; confirm_password: string }
 
 /**
- * Sets a new password for whoever knows the present one. This session goes on, all others end, and links that were mailed before open
- * nothing any more. Where there is a second factor, this session must have shown it. A wrong present password counts as a wrong one at the login does.
+ * Sets a new password for a member who knows the current one. Keeps this session, ends all others, and invalidates
+ * emailed links. With a second factor, this session must have verified it. A wrong current password counts like a wrong
+ * login.
  */
 export async function changePassword(
   deps: Deps,
@@ -59,10 +60,10 @@ export async function changePassword(
     throw fieldErrors({ current_password: ['This is not your present password'] })
   const passwordHash = await hashPassword(passwords.password, address)
   await db.transaction(async (tx) => {
-    // Two at once: the second one finds a password that is not the one that was shown.
+    // For two concurrent changes, the second finds that the password it verified was replaced.
     if (!(await replacePasswordHash(tx, memberId, { before, passwordHash })))
       throw fieldErrors({ current_password: ['This is not your present password any more'] })
-    // A factor that was set up meanwhile is asked for, too: the member's row is ours from here on.
+    // Checks a factor set up concurrently; from here on this transaction has the member's row locked.
     await requireStepUp(tx, caller)
     await revokeAccess(tx, memberId, { at: now(), exceptSession: sessionId })
     await resetAttempts(deps, tx, [

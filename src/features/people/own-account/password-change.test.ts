@@ -11,7 +11,7 @@ const asked = (current_password = PASSWORD, password = NEW_PASSWORD, confirm_pas
   confirm_password,
 })
 
-test('a new password ends all other sessions and all links, and a mail tells', async () => {
+test('ends all other sessions and all links on a new password, and sends an email', async () => {
   const nora = await createAcademyWithNora()
   const [here, other] = [await nora.enter(), await nora.enter()]
   await nora.forgot()
@@ -33,7 +33,7 @@ test('a new password ends all other sessions and all links, and a mail tells', a
   expect((await nora.db.select().from(accountTokens)).every(({ usedAt }) => usedAt)).toBe(true)
 })
 
-test('what does not fit is told on its field, and the rules are those of the registration', async () => {
+test('reports invalid input on its field under the registration rules', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   const wrong = { status: 400, body: { current_password: ['This is not your present password'] } }
@@ -52,7 +52,7 @@ test('what does not fit is told on its field, and the rules are those of the reg
   expect((await nora.login()).status).toBe(200)
 })
 
-test('a wrong present password counts as a wrong login does', async () => {
+test('counts a wrong current password like a wrong login', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
   for (let n = 0; n < 10; n += 1) expect((await here.post(CHANGE, asked('wrong'))).status).toBe(400)
@@ -65,7 +65,7 @@ test('a wrong present password counts as a wrong login does', async () => {
   expect(rows).toEqual([{ failures: 10, refused: 3 }])
 })
 
-test('of two changes at once one goes through', async () => {
+test('accepts one of two simultaneous changes', async () => {
   const nora = await createAcademyWithNora()
   const [one, two] = [await nora.enter(), await nora.enter()]
   const replies = await Promise.all([

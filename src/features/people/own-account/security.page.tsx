@@ -40,7 +40,7 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Staff that was led here to set up a second factor goes on where it wanted to. */
+/** Staff sent here to set up a second factor continue to where they were going. */
 function ReturnLink() {
   const [parameters] = useSearchParams()
   const next = parameters.get('next')

@@ -7,7 +7,7 @@ const SITE = { origin: 'http://academy.test' }
 const PASSKEYS = '/Academy/api/account/passkeys/'
 const CONFIRM = '/Academy/api/account/confirm/'
 
-test('however often a member asks what to sign, the newest questions alone are kept, and they work', async () => {
+test('keeps only the newest challenges of a member, and they work', async () => {
   const academy = await testAcademy()
   const { as, pool, member } = academy
   const [nora, dana] = [await member(), await member()]
@@ -30,6 +30,6 @@ test('however often a member asks what to sign, the newest questions alone are k
   await Promise.all(Array.from({ length: 60 }, () => as(nora).post(`${CONFIRM}options/`)))
   await as(nora).post(`${CONFIRM}options/`)
   expect(await of(nora)).toBeLessThanOrEqual(MAX_CHALLENGES)
-  // Nobody else's go.
+  // Other members' challenges stay.
   expect(await of(dana)).toBe(1)
 })

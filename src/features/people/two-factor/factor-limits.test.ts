@@ -14,7 +14,7 @@ const CODE = '/Academy/api/account/factors/code/'
 const PASSKEYS = '/Academy/api/account/passkeys/'
 const BY_PASSKEY = '/Academy/api/login/passkey/'
 
-/** Somebody who is logged in, and what he does about his factors. */
+/** A logged-in member with helpers for their factors. */
 async function withMember() {
   const academy = await testAcademy()
   const nurse = await academy.member()
@@ -28,28 +28,25 @@ async function withMember() {
   return { ...academy, nurse, asNurse: as, addPasskey }
 }
 
-test.each(['app', 'passkey'])(
-  'who has taken the last factor away (%s) has shown none in any session',
-  async (which) => {
-    const { nurse, asNurse, addPasskey, deps } = await withMember()
-    const hasFactor = async (token: string) => (await identify(deps, token))?.hasFactor
-    let remove = () => asNurse.post(`${CODE}remove/`)
-    if (which === 'app') {
-      const { key } = (await asNurse.post(CODE)).body as { key: string }
-      await asNurse.post(`${CODE}confirm/`, { code: generateTotp(key, Date.now()) })
-    } else {
-      const { id } = await addPasskey()
-      remove = () => asNurse.post(`${PASSKEYS}remove/`, { id })
-    }
-    const other = await startSession(deps, { memberId: nurse.id, agent: 'other', hasFactor: true })
-    expect([await hasFactor(nurse.token), await hasFactor(other)]).toEqual([true, true])
-    expect((await remove()).status).toBe(200)
-    // Else a session of before would pass for one that has shown the next factor.
-    expect([await hasFactor(nurse.token), await hasFactor(other)]).toEqual([false, false])
-  },
-)
+test.each(['app', 'passkey'])('marks no session as verified after the last factor is removed (%s)', async (which) => {
+  const { nurse, asNurse, addPasskey, deps } = await withMember()
+  const hasFactor = async (token: string) => (await identify(deps, token))?.hasFactor
+  let remove = () => asNurse.post(`${CODE}remove/`)
+  if (which === 'app') {
+    const { key } = (await asNurse.post(CODE)).body as { key: string }
+    await asNurse.post(`${CODE}confirm/`, { code: generateTotp(key, Date.now()) })
+  } else {
+    const { id } = await addPasskey()
+    remove = () => asNurse.post(`${PASSKEYS}remove/`, { id })
+  }
+  const other = await startSession(deps, { memberId: nurse.id, agent: 'other', hasFactor: true })
+  expect([await hasFactor(nurse.token), await hasFactor(other)]).toEqual([true, true])
+  expect((await remove()).status).toBe(200)
+  // Otherwise an old session would count as verified for the next factor.
+  expect([await hasFactor(nurse.token), await hasFactor(other)]).toEqual([false, false])
+})
 
-test('of a place 300 logins by passkey are looked at in an hour, begun and finished ones together', async () => {
+test('limits an address to 300 passkey logins an hour, started and finished ones together', async () => {
   const { app, addPasskey, deps, pool } = await withMember()
   const device = await addPasskey()
   const from = '198.51.100.7'
@@ -67,7 +64,7 @@ test('of a place 300 logins by passkey are looked at in an hour, begun and finis
   expect((await begin('198.51.100.8')).statusCode).toBe(200)
 })
 
-test('a passkey that says that it is of another account is refused', async () => {
+test('rejects a passkey that claims to belong to another account', async () => {
   const { visitor, device, nurse, other } = await withMember().then(async (given) => ({
     ...given,
     visitor: given.as(undefined),
@@ -84,7 +81,7 @@ test('a passkey that says that it is of another account is refused', async () =>
   expect(await logIn(nurse.id)).toBeUndefined()
 })
 
-test('where all apps are taken away, recovery codes stay with those who have a passkey, for which they stand in', async () => {
+test('keeps recovery codes of members with a passkey when all apps are removed', async () => {
   const { db, nurse, addPasskey, member } = await withMember()
   await addPasskey()
   const other = await member()

@@ -11,7 +11,7 @@ const LOGIN = '/Academy/api/login/'
 const SITE = { origin: 'http://academy.test' }
 const MINUTE = 60_000
 
-/** Nora with an app and its recovery codes, and how her row is held, as whoever takes a factor away holds it. */
+/** Nora with an app and recovery codes, and a way to lock her row as removing a factor does. */
 async function withApp() {
   const nora = await createAcademyWithNora()
   let time = Date.now()
@@ -27,7 +27,7 @@ async function withApp() {
   const holder = await nora.pool.connect()
   onTestFinished(() => holder.release())
   const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  /** Lets `begun` come as far as the row, takes away what the statements say, and returns how it was answered. */
+  /** Lets the request reach the lock, runs the statements, and returns its reply. */
   async function meanwhile(statements: string, begin: () => Promise<{ body: { code?: string } }>[]) {
     await holder.query('begin')
     await holder.query('select 1 from members where id = $1 for no key update', [nora.memberId])
@@ -39,7 +39,7 @@ async function withApp() {
   return { ...nora, home, later, codeNow, codes: codes as string[], meanwhile }
 }
 
-test('a factor that is taken away during a login opens nothing, though another one is left', async () => {
+test('rejects a login with a factor removed during it, even if another factor is left', async () => {
   const { home, login, visitor, later, codeNow, codes, meanwhile, pool } = await withApp()
   const device = createAuthenticator()
   const { body: toMake } = await home.post(`${PASSKEYS}options/`)
@@ -59,7 +59,7 @@ test('a factor that is taken away during a login opens nothing, though another o
   expect((await pool.query('select 1 from sessions')).rowCount).toBe(1)
 })
 
-test('a factor that is taken away while it is shown again confirms nothing', async () => {
+test('rejects an identity confirmation with a factor removed during it', async () => {
   const { home, later, codeNow, meanwhile, deps } = await withApp()
   const before = await identify(deps, home.token)
   later(11 * MINUTE)

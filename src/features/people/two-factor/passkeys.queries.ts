@@ -23,13 +23,13 @@ export async function countPasskeys(db: Executor, memberId: string): Promise<num
   return found?.many ?? 0
 }
 
-/** False when somebody has it already. */
+/** False when the passkey is already registered. */
 export async function insertPasskey(db: Executor, passkey: typeof passkeys.$inferInsert): Promise<boolean> {
   const made = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
   return made.length > 0
 }
 
-/** Undefined when the member has none with this id. */
+/** Undefined when the member has no passkey with this id. */
 export async function deletePasskey(db: Executor, memberId: string, id: string): Promise<{ name: string } | undefined> {
   const [gone] = await db
     .delete(passkeys)
@@ -38,7 +38,10 @@ export async function deletePasskey(db: Executor, memberId: string, id: string):
   return gone
 }
 
-/** Notes a use. False where the authenticator's count did not grow: somebody may have a copy. Those that do not count stay at zero. */
+/**
+ * Records a use. False when the authenticator's counter did not increase, which may mean a cloned key. Authenticators
+ * without a counter stay at zero.
+ */
 export async function recordPasskeyUse(db: Executor, id: string, counter: number, at: Date): Promise<boolean> {
   const used = await db
     .update(passkeys)
@@ -50,7 +53,7 @@ export async function recordPasskeyUse(db: Executor, id: string, counter: number
   return used.length > 0
 }
 
-/** How many of his a member had. */
+/** Returns how many there were. */
 export async function deletePasskeysFor(db: Executor, memberId: string): Promise<number> {
   const gone = await db.delete(passkeys).where(eq(passkeys.memberId, memberId)).returning({ id: passkeys.id })
   return gone.length
@@ -62,7 +65,7 @@ export async function insertChallenge(db: Executor, challenge: Challenge & { exp
   await db.insert(passkeyChallenges).values(challenge)
 }
 
-/** Leaves the newest of a member alone, so that who asks and never answers fills no table. */
+/** Keeps only a member's newest challenges, so that unanswered ones don't pile up. */
 export async function deleteOlderChallenges(db: Executor, memberId: string, many: number): Promise<void> {
   const { challenge, expiresAt } = passkeyChallenges
   const older = db
@@ -71,12 +74,12 @@ export async function deleteOlderChallenges(db: Executor, memberId: string, many
     .where(eq(passkeyChallenges.memberId, memberId))
     .orderBy(desc(expiresAt), challenge)
     .offset(many)
-  // Whoever asks at the same moment deletes the same ones: nobody waits for them.
+  // Concurrent requests delete the same rows: skip locked ones instead of waiting.
   const going = db.select({ challenge }).from(passkeyChallenges).where(inArray(challenge, older))
   await db.delete(passkeyChallenges).where(inArray(challenge, going.for('update', { skipLocked: true })))
 }
 
-/** Takes it, so that it is taken once. False when it was never given for this, or is too old. */
+/** Consumes the challenge, once. False when it was not issued for this purpose or has expired. */
 export async function consumeChallenge(
   db: Executor,
   { challenge, purpose, memberId }: Challenge,

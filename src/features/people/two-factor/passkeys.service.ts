@@ -39,12 +39,12 @@ const passkeys = lazy<typeof import('@simplewebauthn/server')>(() => library('@s
 
 type RelyingParty = { id: string; origin: string }
 
-/** Whether passkeys are offered here: only where the academy's address has a name. */
+/** Passkeys need a domain name, not an IP address. */
 export function arePasskeysOffered({ config }: Pick<Deps, 'config'>): boolean {
   return isHostName(new URL(config.publicUrl).hostname)
 }
 
-/** What the browser needs to make a passkey for this member. */
+/** Options for creating a passkey. */
 export async function beginPasskeyRegistration(deps: Deps, holder: Holder) {
   const { db } = deps
   const party = getRelyingParty(deps)
@@ -69,7 +69,7 @@ export async function beginPasskeyRegistration(deps: Deps, holder: Holder) {
   return options
 }
 
-/** Returns recovery codes where the member had none yet; they are shown this once. */
+/** Returns recovery codes when the member had none; they are shown only once. */
 export async function addPasskey(
   deps: Deps,
   holder: Holder,
@@ -94,7 +94,7 @@ export async function addPasskey(
   const { id, publicKey, counter } = registrationInfo.credential
   return db.transaction(async (tx) => {
     await lockMemberRow(tx, holder.id)
-    // Again: another session may have set up a factor since this one asked.
+    // Checks again: another session may have added a factor meanwhile.
     await requireStepUp(tx, holder)
     await endSessionsBeforeFirstFactor(deps, tx, holder)
     if ((await countPasskeys(tx, holder.id)) >= MAX_PASSKEYS) throw tooManyPasskeysError()
@@ -125,7 +125,7 @@ export async function removePasskey(deps: Deps, holder: Holder, id: string): Pro
   })
 }
 
-/** What the browser needs to sign with a passkey: with any of the academy's at a sign-in, where nobody knows yet who it will be. */
+/** Options for signing with a passkey; at login any of the academy's, because the member is not known yet. */
 export async function beginPasskeyAuthentication(deps: Deps, memberId: string | null) {
   const party = getRelyingParty(deps)
   const own = memberId === null ? [] : await listPasskeys(deps.db, memberId)
@@ -140,7 +140,7 @@ export async function beginPasskeyAuthentication(deps: Deps, memberId: string | 
   return options
 }
 
-/** The member whose passkey signed what we asked for, or a refusal. `memberId` null: at a sign-in, whoever it is. */
+/** The member whose passkey signed the challenge; throws otherwise. `memberId` is null at login. */
 export async function verifyPasskey(
   deps: Deps,
   memberId: string | null,
@@ -176,12 +176,12 @@ function toCredential({ id, publicKey, counter }: StoredPasskey) {
 
 async function saveChallenge({ db, now }: Deps, challenge: string, purpose: ChallengePurpose, memberId: string | null) {
   const expiresAt = new Date(now().getTime() + CHALLENGE_LIFETIME_MS)
-  // Of who asks without a login those of a place are counted before.
+  // Anonymous requests are rate limited by address instead.
   if (memberId !== null) await deleteOlderChallenges(db, memberId, MAX_CHALLENGES - 1)
   await insertChallenge(db, { challenge, purpose, memberId, expiresAt })
 }
 
-/** The challenge that was signed, taken by this; refused where it was not given for this, or was taken before. */
+/** Consumes the signed challenge; throws when it was not issued for this purpose or was already used. */
 async function verifyChallenge(
   { db, now }: Deps,
   clientData: string,
@@ -204,7 +204,7 @@ function parseChallenge(clientData: string): string | undefined {
   }
 }
 
-/** The library throws at whatever does not fit: another site, another key, no sign of the person. */
+/** The library throws on any mismatch: another site, another key, no user verification. */
 async function runVerification<Result>(verify: () => Promise<Result>): Promise<Result> {
   try {
     return await verify()

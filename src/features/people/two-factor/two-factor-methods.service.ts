@@ -14,14 +14,14 @@ import {
 import type { TwoFactorMethod } from './two-factor.rules.ts'
 import { arePasskeysOffered } from './passkeys.service.ts'
 
-/** All that a member may see of his factors. */
+/** What the member may see about their factors. */
 export async function getFactors(deps: Deps, memberId: string) {
   const { codeSince, recoveryCodes } = await findFactors(deps.db, memberId)
   const passkeys = await listPasskeys(deps.db, memberId)
   return { codeSince, recoveryCodes, passkeys, arePasskeysOffered: arePasskeysOffered(deps) }
 }
 
-/** How a member can show his second factor; undefined for who has none. */
+/** The member's second-factor methods; undefined without any. */
 export async function getTwoFactorMethods(
   db: Executor,
   deps: Pick<Deps, 'config'>,
@@ -36,7 +36,7 @@ export async function getTwoFactorMethods(
   ]
 }
 
-/** Takes all of a member's factors away; what of them there was. */
+/** Removes all of a member's factors and returns what there was. */
 export async function removeFactors(
   tx: Transaction,
   memberId: string,
@@ -49,7 +49,7 @@ export async function removeFactors(
   return { hadCodes, passkeys }
 }
 
-/** How many secrets were sealed with another APP_SECRET than this one. */
+/** Counts secrets sealed with another APP_SECRET. */
 export async function countUnreadableFactors(tx: Transaction, config: Pick<Config, 'appSecret'>): Promise<number> {
   const secrets = await listSecrets(tx)
   return secrets.filter(({ memberId, sealedSecret }) => !isReadable({ config }, memberId, sealedSecret)).length

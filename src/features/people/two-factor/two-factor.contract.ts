@@ -152,7 +152,7 @@ export const beginPasskeyRegistration = endpoint({
   },
 })
 
-/** What `navigator.credentials.create` made. What its extensions say is not looked at. */
+/** The reply of `navigator.credentials.create`. Extensions are ignored. */
 const NewCredential = z.strictObject({
   id: base64url(1_400),
   rawId: base64url(1_400),

@@ -11,7 +11,10 @@ import {
 } from '#db/tables/members.ts'
 import { findPasskey } from './passkeys.queries.ts'
 
-/** All that changes a member's factors takes turns. Returns how apps and authenticators call him; undefined for nobody. */
+/**
+ * Serializes changes to a member's factors. Returns the name shown in apps and authenticators; undefined without such a
+ * member.
+ */
 export async function lockMemberRow(db: Executor, memberId: string): Promise<string | undefined> {
   const [member] = await db
     .select({ username: members.username })
@@ -21,7 +24,7 @@ export async function lockMemberRow(db: Executor, memberId: string): Promise<str
   return member?.username
 }
 
-/** Since when codes are asked for, how many recovery codes are left, and how many passkeys there are. */
+/** When codes were turned on, how many recovery codes are left, and how many passkeys there are. */
 export async function findFactors(db: Executor, memberId: string): Promise<FactorCounts> {
   const { rows } = await db.execute<Omit<FactorCounts, 'codeSince'> & { codeSince: string | null }>(
     sql`select
@@ -38,13 +41,13 @@ export async function hasFactors(db: Executor, memberId: string): Promise<boolea
   return codeSince !== null || keys > 0
 }
 
-/** What somebody has shown, by what tells it from another of its kind. */
+/** A verified factor, with what identifies it among others of its kind. */
 export type VerifiedFactor =
   | { kind: 'app'; sealedSecret: string }
   | { kind: 'recovery_code'; codeHash: string }
   | { kind: 'passkey'; id: string }
 
-/** Whether what was shown is the member's still. It stays so where his row is held. */
+/** Whether a verified factor is still active. Stays true while the member's row is locked. */
 export async function isInForce(db: Executor, memberId: string, factor: VerifiedFactor): Promise<boolean> {
   switch (factor.kind) {
     case 'app': {
@@ -61,13 +64,16 @@ export async function isInForce(db: Executor, memberId: string, factor: Verified
   }
 }
 
-/** Whether this session has shown a factor, as its row says now; undefined when it has ended. */
+/** Whether this session has verified a factor, per its row; undefined when it has ended. */
 export async function hasVerifiedFactor(db: Executor, sessionId: string): Promise<boolean | undefined> {
   const [session] = await db.select({ hasFactor: sessions.hasFactor }).from(sessions).where(eq(sessions.id, sessionId))
   return session?.hasFactor
 }
 
-/** Ends what a password alone had begun: the member's other sessions, and a wish for another email. Returns how many sessions. */
+/**
+ * Ends what a password alone had started: the member's other sessions and a pending email change. Returns how many
+ * sessions.
+ */
 export async function endOtherSessions(db: Executor, memberId: string, sessionId: string): Promise<number> {
   await db.delete(emailChanges).where(eq(emailChanges.memberId, memberId))
   const ended = await db
@@ -77,7 +83,7 @@ export async function endOtherSessions(db: Executor, memberId: string, sessionId
   return ended.length
 }
 
-/** What was begun and not finished: a set-up without its first code, and what authenticators were asked to sign. */
+/** Deletes unfinished setups and challenges. */
 export async function endPendingFactors(db: Executor, memberId: string): Promise<void> {
   await db.delete(secondFactors).where(and(eq(secondFactors.memberId, memberId), isNull(secondFactors.confirmedAt)))
   await db.delete(passkeyChallenges).where(eq(passkeyChallenges.memberId, memberId))
@@ -87,7 +93,7 @@ type FactorCounts = { codeSince: Date | null; recoveryCodes: number; passkeys: n
 
 type NewSecret = { memberId: string; sealedSecret: string; createdAt: Date }
 
-/** False when one is in force already. One that was never confirmed is replaced. */
+/** False when one is already active. Replaces an unconfirmed one. */
 export async function saveSecret(db: Executor, secret: NewSecret): Promise<boolean> {
   const { sealedSecret, createdAt } = secret
   const saved = await db
@@ -112,7 +118,7 @@ export async function findSecret(db: Executor, memberId: string) {
 
 type TimeStep = { memberId: string; sealedSecret: string; step: number }
 
-/** Puts this secret in force, its first code taken. False when another is in its place, or it is in force already. */
+/** Activates this secret and consumes its first code. False when it was replaced or is already active. */
 export async function confirmSecret(
   db: Executor,
   { memberId, sealedSecret, step }: TimeStep,
@@ -132,7 +138,7 @@ export async function confirmSecret(
   return confirmed.length > 0
 }
 
-/** Takes the code of a period. False when it, or one of a later period, was taken before. */
+/** Consumes the code of a period. False when that period or a later one was used. */
 export async function consumeTimeStep(db: Executor, { memberId, sealedSecret, step }: TimeStep): Promise<boolean> {
   const taken = await db
     .update(secondFactors)
@@ -149,7 +155,7 @@ export async function consumeTimeStep(db: Executor, { memberId, sealedSecret, st
   return taken.length > 0
 }
 
-/** False when none was in force. */
+/** False when none was active. */
 export async function deleteSecret(db: Executor, memberId: string): Promise<boolean> {
   const gone = await db
     .delete(secondFactors)
@@ -164,7 +170,7 @@ export async function replaceRecoveryCodes(db: Executor, memberId: string, codeH
     await db.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ memberId, codeHash })))
 }
 
-/** False when there is no such code, or it was used. */
+/** False when the code is unknown or used. */
 export async function consumeRecoveryCode(
   db: Executor,
   memberId: string,
@@ -181,7 +187,7 @@ export async function consumeRecoveryCode(
   return taken.length > 0
 }
 
-/** The holder of this session has shown now who he is; with a factor, if he did so with one. */
+/** Records a confirmed identity for this session, and the factor if one was used. */
 export async function markConfirmed(db: Executor, sessionId: string, at: Date, hasFactor: boolean): Promise<void> {
   await db
     .update(sessions)
@@ -189,17 +195,17 @@ export async function markConfirmed(db: Executor, sessionId: string, at: Date, h
     .where(eq(sessions.id, sessionId))
 }
 
-/** Where none is left, no session has shown one. */
+/** Without factors, no session counts as verified. */
 export async function clearSessionFactors(db: Executor, memberId: string): Promise<void> {
   await db.update(sessions).set({ hasFactor: false }).where(eq(sessions.memberId, memberId))
 }
 
-/** All secrets in a restored academy, which may have been sealed with another key. */
+/** All secrets after a restore, which may be sealed with another key. */
 export async function listSecrets(db: Executor) {
   return db.select({ memberId: secondFactors.memberId, sealedSecret: secondFactors.sealedSecret }).from(secondFactors)
 }
 
-/** Takes all apps away, and recovery codes of those who have no passkey, for which they stand in. Returns how many apps there were. */
+/** Removes all apps, and the recovery codes of members without a passkey. Returns how many apps there were. */
 export async function removeAllAuthenticators(db: Executor): Promise<number> {
   const gone = await db.delete(secondFactors).returning({ memberId: secondFactors.memberId })
   const own = db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.memberId, recoveryCodes.memberId))

@@ -12,13 +12,13 @@ export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_BYTES = 15
 
 export const MAX_PASSKEYS = 20
-/** Of one member, at a time: nobody answers more within five minutes. */
+/** Per member at a time: no one answers more within five minutes. */
 export const MAX_CHALLENGES = 20
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000
-/** Ed25519, ES256, RS256: what authenticators sign with. */
+/** Ed25519, ES256, RS256: the algorithms authenticators use. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
-// A passkey or its options are asked for by whoever is at the login page. A hospital may share one address.
+// Login passkey requests are anonymous. A hospital may share one address.
 export const PASSKEYS_PER_ADDRESS: RateLimit = { what: 'passkey-address', hits: 300, windowMs: 60 * 60_000 }
 
 export const WRONG_CODE = 'This code is not right, or was used already. Please type the one that your app shows now.'
@@ -26,10 +26,10 @@ export const PASSKEY_FAILED = 'This passkey was not accepted. Please try again, 
 export const PASSKEYS_UNAVAILABLE =
   'Passkeys need the academy to have a name, and this address is a number. Please use an app with codes.'
 
-/** What a member can show, beside the password, that it is he. */
+/** Second factors, in addition to the password. */
 export type TwoFactorMethod = 'code' | 'passkey' | 'recovery_code'
 
-/** What changed in how a member shows who he is; the mail about it has words for each. */
+/** Each change has its own email text. */
 export const TWO_FACTOR_CHANGES = [
   'code_set_up',
   'code_removed',
@@ -42,30 +42,30 @@ export const TWO_FACTOR_CHANGES = [
 
 export type TwoFactorChange = (typeof TWO_FACTOR_CHANGES)[number]
 
-/** `abcd efgh`: a key as it is read and typed, in groups of four. */
+/** `abcd efgh`: a key in groups of four, for reading and typing. */
 export function groupCharacters(text: string, between = ' '): string {
   return (text.match(/.{1,4}/g) ?? []).join(between)
 }
 
-/** The digits of a code from an app, however they were typed: with separators, or on another keyboard. Undefined for what is no code. */
+/** Normalizes a typed app code: strips separators and converts digits of other scripts. Undefined for anything else. */
 export function normalizeCode(typed: string): string | undefined {
   const digits = withAsciiDigits(typed).replaceAll(/[\s\p{Z}\p{Pd}\p{C}\p{DI}._·‧]/gu, '')
   return new RegExp(`^[0-9]{${CODE_DIGITS}}$`).test(digits) ? digits : undefined
 }
 
-/** A recovery code as it is stored, however it was typed: its letters and digits. */
+/** The stored form of a typed recovery code: its letters and digits. */
 export function normalizeRecoveryCode(typed: string): string {
   return withAsciiDigits(typed)
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, '')
 }
 
-/** Full-width letters and the digits of all scripts as ASCII. */
+/** Converts full-width letters and digits of all scripts to ASCII. */
 function withAsciiDigits(typed: string): string {
   return normalizeText(typed.toWellFormed(), 'NFKC').replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 }
 
-/** Unicode keeps the ten digits of a script side by side, from zero to nine. */
+/** Unicode keeps the ten digits of a script together, from zero to nine. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let before = 0
@@ -73,9 +73,9 @@ function digitValue(digit: string): number {
   return before % 10
 }
 
-/** Apps split the address of a key at its colon, so neither the academy's name nor the username may contain one. */
+/** Apps split the label at its colon, so neither the academy's name nor the username may contain one. */
 export function formatAppLabel(name: string): string {
-  // Longer names would make a picture that no phone reads.
+  // A longer name makes a QR code phones can't read.
   const label = [...tidyLine(name).replaceAll(/[\p{Z}:：﹕︓꞉∶]+/gu, ' ')].slice(0, 60).join('').trim()
   return label === '' ? 'Academy' : label
 }

@@ -41,15 +41,15 @@ import {
   WRONG_CODE,
 } from './two-factor.rules.ts'
 
-/** Whoever is signed in, of whom this feature knows the id and the session. */
+/** The logged-in member and session. */
 export type Holder = Pick<Caller, 'id' | 'sessionId'>
 
 export type AuthenticatorSetup = {
-  /** The secret in groups of four, to be typed where no camera is. */
+  /** The secret in groups of four, for typing without a camera. */
   key: string
-  /** What the picture holds: `otpauth://totp/…`. */
+  /** The QR code's content: `otpauth://totp/…`. */
   address: string
-  /** An SVG as a data address. */
+  /** The QR code as an SVG data URL. */
   picture: string
 }
 
@@ -58,7 +58,7 @@ const PURPOSE = 'second factor'
 const otp = lazy<typeof import('otpauth')>(() => library('otpauth'))
 const pictures = lazy<typeof qrcode>(() => library('qrcode'))
 
-/** Makes a secret for an app; nothing is asked for before its first code was shown. */
+/** Creates a secret for an app; it is not required until its first code is confirmed. */
 export async function beginAuthenticatorSetup(deps: Deps, holder: Holder): Promise<AuthenticatorSetup> {
   const { config, db, now } = deps
   const secret = new (otp().Secret)({ size: SECRET_BYTES })
@@ -79,7 +79,7 @@ export async function beginAuthenticatorSetup(deps: Deps, holder: Holder): Promi
   return { key: groupCharacters(secret.base32), address, picture }
 }
 
-/** Puts the secret in force when its first code is right. Returns the recovery codes, which are shown this once. */
+/** Activates the secret when its first code is right. Returns recovery codes, shown only once. */
 export async function confirmAuthenticator(deps: Deps, holder: Holder, code: string): Promise<string[]> {
   const { db, now } = deps
   const codes = generateRecoveryCodes()
@@ -88,7 +88,8 @@ export async function confirmAuthenticator(deps: Deps, holder: Holder, code: str
     await requireStepUp(tx, holder)
     const stored = await findSecret(tx, holder.id)
     if (!stored) throw new AppError('invalid', 'Nothing was begun. Please begin again.')
-    // Before the code is looked at: nobody learns here whether it is one of an app in force, which the login counts.
+    // Before verifying the code: this call must not reveal whether a code of an active app is right, which only the
+    // login rate limits.
     if (stored.confirmedAt) throw alreadyEnabledError()
     const { sealedSecret } = stored
     const step = findTimeStep(deps, { memberId: holder.id, sealedSecret, code })
@@ -102,7 +103,7 @@ export async function confirmAuthenticator(deps: Deps, holder: Holder, code: str
   return codes
 }
 
-/** No code is asked for any more. Recovery codes stay only where there is a passkey that they can stand in for. */
+/** Turns codes off. Recovery codes stay only if there is a passkey they can replace. */
 export async function removeAuthenticator(deps: Deps, holder: Holder): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockMemberRow(tx, holder.id)
@@ -113,7 +114,7 @@ export async function removeAuthenticator(deps: Deps, holder: Holder): Promise<v
   })
 }
 
-/** Those of before are worth nothing from then on. */
+/** Invalidates the earlier codes. */
 export async function renewRecoveryCodes(deps: Deps, holder: Holder): Promise<string[]> {
   const codes = generateRecoveryCodes()
   await deps.db.transaction(async (tx) => {
@@ -127,7 +128,7 @@ export async function renewRecoveryCodes(deps: Deps, holder: Holder): Promise<st
   return codes
 }
 
-/** The app whose code is right now, or was or will be within 30 seconds. It is taken by that: a second time it is wrong. */
+/** The app whose code is valid now or within 30 seconds. Consumes the code: a second use is wrong. */
 export async function verifyCode(deps: Deps, memberId: string, code: string): Promise<VerifiedFactor | undefined> {
   const stored = await findSecret(deps.db, memberId)
   if (!stored?.confirmedAt) return undefined
@@ -137,7 +138,7 @@ export async function verifyCode(deps: Deps, memberId: string, code: string): Pr
   return isTaken ? { kind: 'app', sealedSecret } : undefined
 }
 
-/** One of the member's unused recovery codes. It is used by that, and he is told by mail. */
+/** Consumes one of the member's recovery codes and emails the member. */
 export async function verifyRecoveryCode(
   deps: Deps,
   memberId: string,
@@ -146,7 +147,7 @@ export async function verifyRecoveryCode(
   const { db, now } = deps
   const codeHash = hashRecoveryCode(code)
   return db.transaction(async (tx) => {
-    // The member first, as everything that takes factors away does.
+    // Locks the member first, like every removal of factors.
     await lockMemberRow(tx, memberId)
     if (!(await consumeRecoveryCode(tx, memberId, codeHash, now()))) return undefined
     await recordAndNotify(deps, tx, memberId, 'recovery_code_used')
@@ -155,8 +156,8 @@ export async function verifyRecoveryCode(
 }
 
 /**
- * Refuses to change factors where there are some and this session has shown none: a stolen password, or a session of before, must not
- * put another in their place. What it answers stays true where the member's row is held.
+ * Throws when the member has factors and this session verified none: a stolen password or an older session must not
+ * replace them. The result stays true while the member's row is locked.
  */
 export async function requireStepUp(db: Executor, { id, sessionId }: Holder): Promise<void> {
   const hasShown = await hasVerifiedFactor(db, sessionId)
@@ -165,7 +166,7 @@ export async function requireStepUp(db: Executor, { id, sessionId }: Holder): Pr
     throw new AppError('confirm_identity', 'Please show again that it is you, with your second factor.')
 }
 
-/** Before the first factor of a member is in force: whoever else is in the account came with a password alone, and is out. */
+/** Before a member's first factor becomes active: ends all other sessions, which were opened with only a password. */
 export async function endSessionsBeforeFirstFactor(
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,
@@ -178,7 +179,7 @@ export async function endSessionsBeforeFirstFactor(
   await recordEvent(tx, { at: now(), kind: 'session.ended', by, memberId: id, after: { sessions } })
 }
 
-/** Makes codes where there are none yet; undefined where there are. In the transaction that adds a passkey. */
+/** Creates codes if there are none; undefined otherwise. Runs in the transaction that adds a passkey. */
 export async function createFirstRecoveryCodes(tx: Transaction, memberId: string): Promise<string[] | undefined> {
   const { recoveryCodes } = await findFactors(tx, memberId)
   if (recoveryCodes > 0) return undefined
@@ -187,7 +188,7 @@ export async function createFirstRecoveryCodes(tx: Transaction, memberId: string
   return codes
 }
 
-/** What goes with the last factor of a member. */
+/** Removes what depends on the member's last factor. */
 export async function cleanUpAfterLastFactor(tx: Transaction, memberId: string): Promise<void> {
   if (await hasFactors(tx, memberId)) return
   await replaceRecoveryCodes(tx, memberId, [])
@@ -203,7 +204,7 @@ const KINDS = {
   passkey_removed: 'passkey.removed',
 } as const
 
-/** Writes into the log what the member changed, and has it mailed to him. */
+/** Logs the change and emails the member. */
 export async function recordAndNotify(
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   tx: Transaction,
@@ -214,7 +215,7 @@ export async function recordAndNotify(
   await jobs.enqueue(tx, twoFactorChanged, { memberId, change })
 }
 
-/** Whether this academy's secret opens what was sealed. */
+/** Whether this academy's secret decrypts the sealed value. */
 export function isReadable(
   { config }: { config: Pick<Config, 'appSecret'> },
   memberId: string,
@@ -231,7 +232,7 @@ export function isReadable(
 
 type TypedCode = { memberId: string; sealedSecret: string; code: string }
 
-/** The period of 30 seconds whose code this is, counted since 1970; undefined for a wrong one. */
+/** The code's 30-second period, counted since 1970; undefined for a wrong code. */
 function findTimeStep({ config, now, log }: Deps, { memberId, sealedSecret, code }: TypedCode): number | undefined {
   if (!isReadable({ config }, memberId, sealedSecret)) {
     log.error({ memberId }, 'a second factor was sealed with another APP_SECRET')
@@ -253,14 +254,14 @@ function alreadyEnabledError(): AppError {
   return new AppError('invalid', 'This was replaced or is in force already. Please look at the page again.')
 }
 
-/** `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`, ten of them. */
+/** Ten of the form `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */
 function generateRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     groupCharacters(new (otp().Secret)({ size: RECOVERY_CODE_BYTES }).base32, '-'),
   )
 }
 
-/** What is stored of it. It has enough randomness of its own: no salt, no slow hash. */
+/** The stored form of a code. Codes are random enough to need no salt and no slow hash. */
 function hashRecoveryCode(code: string): string {
   return createHash('sha256').update(normalizeRecoveryCode(code)).digest('hex')
 }

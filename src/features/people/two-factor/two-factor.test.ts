@@ -44,7 +44,7 @@ async function withNora({ mode = 'test' as 'test' | 'production' } = {}) {
   const { token } = begun.body as { token: string }
   const nora = academy.withToken(token)
   const codeNow = (key: string) => generateTotp(key, time)
-  /** Sets up an app; the code of this half minute is used by it. */
+  /** Sets up an app, which consumes the code of this half minute. */
   const setUp = async (by = nora) => {
     const { key } = (await by.post(CODE)).body as { key: string }
     const confirmed = await by.post(`${CODE}confirm/`, { code: codeNow(key) })
@@ -65,8 +65,8 @@ async function withNora({ mode = 'test' as 'test' | 'production' } = {}) {
 
 const half = 30_000
 
-describe('an app with codes', () => {
-  test('is in force after its first code, and gives ten recovery codes once', async () => {
+describe('authenticator app', () => {
+  test('becomes active after its first code and issues ten recovery codes once', async () => {
     const { nora, pool, setUp, at, runJobs, mailbox } = await withNora()
     const before = await nora.get(FACTORS)
     expect(before.body).toMatchObject({ code_since: null, recovery_codes_left: 0, must_set_up: false })
@@ -86,7 +86,7 @@ describe('an app with codes', () => {
       code_since: new Date(NOON).toISOString(),
       recovery_codes_left: 10,
     })
-    // Neither secret nor codes are stored as they are.
+    // Neither the secret nor the codes are stored in plain text.
     const { rows } = await pool.query('select sealed_secret, code_hash from second_factors, recovery_codes')
     expect(JSON.stringify(rows)).not.toContain(key.replaceAll(' ', ''))
     expect(JSON.stringify(rows)).not.toContain((codes[0] ?? '').replaceAll('-', ''))
@@ -106,7 +106,7 @@ describe('an app with codes', () => {
     )
   })
 
-  test('is asked for after the right password, one period early or late, and never taken twice', async () => {
+  test('asks for a code after the right password, accepts one period of drift, and never accepts a code twice', async () => {
     const { login, visitor, setUp, codeNow, at, withToken, deps } = await withNora()
     const { key } = await setUp()
     expect((await login('wrong')).body.code).toBe('sign_in_failed')
@@ -114,7 +114,7 @@ describe('an app with codes', () => {
     expect(waiting.body).toEqual({ second_factor: { token: expect.any(String), ways: ['code', 'recovery_code'] } })
     const { token } = waiting.body.second_factor as { token: string }
     expect((await withToken(token).get('/Academy/api/account/')).status).toBe(401)
-    // The code of setting up was taken by that.
+    // Setup consumed this code.
     expect((await visitor.post(SECOND, { token, code: codeNow(key) })).body.code).toBe('sign_in_failed')
     at(-half)
     expect((await visitor.post(SECOND, { token, code: codeNow(key) })).body.code).toBe('sign_in_failed')
@@ -124,7 +124,7 @@ describe('an app with codes', () => {
     const entered = await visitor.post(SECOND, { token, code: `${early.slice(0, 3)} ${early.slice(3)}` })
     expect(entered.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) })
     expect(await identify(deps, entered.body.token)).toMatchObject({ hasFactor: true })
-    // The token is used up, and the code as well.
+    // The token is used, and so is the code.
     at(2 * half)
     expect((await visitor.post(SECOND, { token, code: codeNow(key) })).body.code).toBe('invalid')
     const again = (await login()).body.second_factor.token as string
@@ -133,7 +133,7 @@ describe('an app with codes', () => {
     expect((await visitor.post(SECOND, { token: again, code: codeNow(key) })).status).toBe(200)
   })
 
-  test('one code lets one of twenty in', async () => {
+  test('logs in one of twenty simultaneous attempts with one code', async () => {
     const { login, visitor, setUp, codeNow, at } = await withNora()
     const { key } = await setUp()
     at(half)
@@ -144,7 +144,7 @@ describe('an app with codes', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('a recovery code works once, of twenty at once for one, and is told by mail', async () => {
+  test('accepts a recovery code once, even for twenty attempts at once, and emails the member', async () => {
     const { login, visitor, setUp, nora, runJobs, mailbox } = await withNora()
     const { codes } = await setUp()
     const waiting = (await login()).body.second_factor.token as string
@@ -160,7 +160,7 @@ describe('an app with codes', () => {
     )
   })
 
-  test('twenty wrong codes end in a wait, ten more from a known place, and are failed logins', async () => {
+  test('rate limits after twenty wrong codes, allows ten more from a known network, and records failed logins', async () => {
     const { login, app, setUp, codeNow, at, pool } = await withNora()
     const { key } = await setUp()
     at(half)
@@ -169,7 +169,7 @@ describe('an app with codes', () => {
       app.inject({ method: 'POST', url: SECOND, remoteAddress, payload: { token, code } })
     for (let n = 0; n < 20; n += 1) expect((await attempt('000000', `198.51.100.${n}`)).statusCode).toBe(400)
     const refused = await attempt(codeNow(key), '198.51.100.99')
-    // Where she was before she still gets in, with a code; and recovery codes are too long to be guessed.
+    // She can still log in with a code from a known network; recovery codes are too long to guess.
     for (let n = 0; n < 10; n += 1) expect((await attempt('000000', '127.0.0.1')).statusCode).toBe(400)
     expect((await attempt(codeNow(key), '127.0.0.1')).statusCode).toBe(429)
     expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
@@ -179,7 +179,7 @@ describe('an app with codes', () => {
     expect(rows).toEqual([{ failures: 30, refused: 2 }])
   })
 
-  test('the token of a login ends after five minutes, with a new password and with a lock', async () => {
+  test('expires the login token after five minutes, on a new password, and on a lock', async () => {
     const { login, visitor, setUp, codeNow, at, deps, memberId, runJobs, mailbox } = await withNora()
     const { key } = await setUp()
     const first = (await login()).body.second_factor.token as string
@@ -192,7 +192,7 @@ describe('an app with codes', () => {
     const passwords = { password: 'scutari-1854-ward', confirm_password: 'scutari-1854-ward' }
     expect((await visitor.post('/Academy/api/reset-password/', { token: link, ...passwords })).status).toBe(200)
     expect((await visitor.post(SECOND, { token: second, code: codeNow(key) })).body.code).toBe('invalid')
-    // A mailed link takes the place of the password and of nothing else.
+    // An emailed link replaces the password and nothing else.
     const third = await login('scutari-1854-ward')
     expect(third.body).toEqual({ second_factor: expect.any(Object) })
     await lockAccount(deps, { memberId, by: OPERATOR })
@@ -202,8 +202,8 @@ describe('an app with codes', () => {
   })
 })
 
-describe('to confirm', () => {
-  test('takes the password where there is no factor, for one session alone', async () => {
+describe('identity confirmation', () => {
+  test('accepts the password without a factor, for one session only', async () => {
     const { nora, login, withToken, at } = await withNora()
     const other = withToken((await login()).body.token)
     at(11 * MINUTE)
@@ -217,13 +217,13 @@ describe('to confirm', () => {
     expect((await other.post(CODE)).body.code).toBe('confirm_identity')
   })
 
-  test('takes the factor where there is one, and no password', async () => {
+  test('requires the factor if there is one, and no password', async () => {
     const { nora, login, visitor, withToken, at, setUp, codeNow, deps, token, pool } = await withNora()
     const { key, codes } = await setUp()
     const waiting = (await login()).body.second_factor.token as string
     const other = (await visitor.post(SECOND, { token: waiting, recovery_code: codes[0] })).body.token as string
     const before = withToken(other)
-    // As an earlier version left it. A session that has shown no factor can change none, however fresh it is.
+    // As an earlier version left it. A session without a verified factor can't change factors, however new it is.
     const { sessionId } = (await identify(deps, other)) ?? {}
     await pool.query('update sessions set has_factor = false where id = $1', [sessionId])
     const words = { current_password: PASSWORD, password: 'scutari-1854-ward', confirm_password: 'scutari-1854-ward' }
@@ -236,13 +236,13 @@ describe('to confirm', () => {
     expect((await before.post(CONFIRM, { code: codeNow(key) })).status).toBe(200)
     expect((await nora.post(`${FACTORS}recovery-codes/`)).body.code).toBe('confirm_identity')
     expect((await before.post(`${FACTORS}recovery-codes/`)).status).toBe(200)
-    // What was shown in one session is no login in another.
+    // A code used in one session is no login in another.
     expect((await nora.post(CONFIRM, { code: codeNow(key) })).body.code).toBe('sign_in_failed')
     expect((await visitor.get(CONFIRM)).status).toBe(401)
     expect(await identify(deps, token)).toMatchObject({ hasFactor: true })
   })
 
-  test('twenty wrong ones end in a wait', async () => {
+  test('rate limits after twenty wrong attempts', async () => {
     const { nora, setUp, at, app, token } = await withNora()
     const { codes } = await setUp()
     at(11 * MINUTE)
@@ -251,7 +251,7 @@ describe('to confirm', () => {
       const remoteAddress = `198.51.100.${n}`
       await app.inject({ method: 'POST', url: CONFIRM, remoteAddress, headers, payload: { code: '000000' } })
     }
-    // Where she was before she is not kept out by them, and a recovery code is too long to be guessed.
+    // She is not locked out on a known network, and recovery codes are too long to guess.
     expect((await nora.post(CONFIRM, { code: '000000' })).status).toBe(400)
     const away = { method: 'POST', url: CONFIRM, remoteAddress: '198.51.100.99' } as const
     const say = (payload: object) => app.inject({ ...away, headers: { authorization: `Token ${token}` }, payload })
@@ -260,8 +260,8 @@ describe('to confirm', () => {
   })
 })
 
-describe('a passkey', () => {
-  test('is added, opens the account alone, counts as a factor, and is removed', async () => {
+describe('passkey', () => {
+  test('is added, logs in by itself, counts as a factor, and is removed', async () => {
     const { nora, addPasskey, byPasskey, deps, login, at, pool } = await withNora()
     const { device, reply, options } = await addPasskey()
     expect(options).toMatchObject({
@@ -290,7 +290,7 @@ describe('a passkey', () => {
     expect(await readEventKinds(pool)).toEqual(expect.arrayContaining(['passkey.added', 'passkey.removed']))
   })
 
-  test('confirms, for its member alone', async () => {
+  test('confirms the identity of its own member only', async () => {
     const { nora, addPasskey, at, member, as } = await withNora()
     const { device } = await addPasskey()
     at(11 * MINUTE)
@@ -303,7 +303,7 @@ describe('a passkey', () => {
     expect((await nora.post(CONFIRM, { passkey })).body.code).toBe('sign_in_failed')
   })
 
-  test('a challenge is taken once, of twenty at once by one, for five minutes and for one purpose', async () => {
+  test('accepts a challenge once, even for twenty attempts at once, for five minutes and for one purpose', async () => {
     const { nora, visitor, addPasskey, at } = await withNora()
     const { device, options: used } = await addPasskey()
     const refused = await nora.post(PASSKEYS, { name: 'Again', response: createAuthenticator().make(used, SITE) })
@@ -320,7 +320,7 @@ describe('a passkey', () => {
     expect((await visitor.post(`${LOGIN}passkey/`, { response: device.use(late, SITE) })).status).toBe(400)
   })
 
-  test('of another site, without the sign of its holder, of another key or copied is refused', async () => {
+  test('rejects another site, missing user verification, another key, and a cloned key', async () => {
     const { nora, addPasskey, byPasskey } = await withNora()
     const { device } = await addPasskey()
     for (const site of [
@@ -335,11 +335,11 @@ describe('a passkey', () => {
     const elsewhere = createAuthenticator().make(options, { origin: 'http://evil.test', rpId: 'academy.test' })
     expect((await nora.post(PASSKEYS, { name: 'x', response: elsewhere })).body.code).toBe('sign_in_failed')
     expect((await byPasskey(device)).status).toBe(200)
-    // Its count has not grown: somebody may have a copy.
+    // The counter did not increase, so the key may be cloned.
     expect((await byPasskey(device, SITE, { counts: false })).body.code).toBe('sign_in_failed')
   })
 
-  test('of a locked or unverified account is refused', async () => {
+  test('rejects a locked or unverified account', async () => {
     const { addPasskey, byPasskey, pool, memberId } = await withNora()
     const { device } = await addPasskey()
     await pool.query(`update members set locked_at = now(), locked_because = 'Please call us.' where id = $1`, [
@@ -350,7 +350,7 @@ describe('a passkey', () => {
     expect((await byPasskey(device)).body.code).toBe('email_not_verified')
   })
 
-  test('is not offered where the address is a number', async () => {
+  test("is not offered when the academy's address is an IP address", async () => {
     const academy = await testAcademy({
       change: (deps) => ({ ...deps, config: { ...deps.config, publicUrl: 'http://127.0.0.1:3000' } }),
     })
@@ -361,7 +361,7 @@ describe('a passkey', () => {
 })
 
 describe('staff outside development', () => {
-  test('can set up a factor and nothing else, and then stays in for twelve hours without use, for a day in all', async () => {
+  test('can only set up a factor, and then stay logged in for twelve hours without use, a day in total', async () => {
     const { nora, setUp, at, login, visitor, codeNow, withToken } = await withNora({ mode: 'production' })
     expect((await nora.get('/Academy/api/account/')).body.code).toBe('factor_required')
     expect((await nora.get(FACTORS)).body.must_set_up).toBe(true)
@@ -388,10 +388,10 @@ describe('staff outside development', () => {
   })
 })
 
-describe('the first factor', () => {
+describe('first factor', () => {
   const HAND = `insert into passkeys (id, member_id, public_key, counter, transports, name, created_at) values ('AbC1', $1, 'pQ', 0, '{}', 'phone', now())`
 
-  /** Holds Nora's row, as whoever sets up a factor does; whoever wants it waits. */
+  /** Locks Nora's row, as setting up a factor does; others wait. */
   async function holding({ pool, memberId }: Awaited<ReturnType<typeof withNora>>) {
     const holder = await pool.connect()
     onTestFinished(() => holder.release())
@@ -404,7 +404,7 @@ describe('the first factor', () => {
     return { holder, waiting }
   }
 
-  test.each(['app', 'passkey'])('%s ends all other sessions and a wish for another email', async (which) => {
+  test.each(['app', 'passkey'])('ends all other sessions and a pending email change: %s', async (which) => {
     const { nora, login, withToken, setUp, addPasskey, pool } = await withNora()
     const other = withToken((await login()).body.token)
     expect((await other.post('/Academy/api/account/email/', { email: 'thief@example.com' })).status).toBe(200)
@@ -414,7 +414,7 @@ describe('the first factor', () => {
     expect((await readEventKinds(pool)).filter((kind) => kind === 'session.ended')).toHaveLength(1)
   })
 
-  test('set up in two sessions at once is set up in one', async () => {
+  test('is set up once when two sessions set it up at once', async () => {
     const given = await withNora()
     const { nora, login, withToken, codeNow } = given
     const other = withToken((await login()).body.token)
@@ -431,7 +431,7 @@ describe('the first factor', () => {
     expect(new Set((await Promise.all(replies)).map(({ status }) => status))).toEqual(new Set([200, 401]))
   })
 
-  test('that comes into force during a login, or while a password is shown again, makes that password not enough', async () => {
+  test('invalidates a password-only login or confirmation in progress when it becomes active', async () => {
     const given = await withNora()
     const { nora, login, memberId, pool } = given
     const { holder, waiting } = await holding(given)
@@ -443,7 +443,7 @@ describe('the first factor', () => {
     expect((await pool.query('select 1 from sessions')).rowCount).toBe(1)
   })
 
-  test('in force, it is told before a code is looked at', async () => {
+  test('is reported as active before any code is verified', async () => {
     const { nora, setUp, at, codeNow } = await withNora()
     const { key } = await setUp()
     at(half)
@@ -455,7 +455,7 @@ describe('the first factor', () => {
   })
 })
 
-test('an operator takes the factors of somebody who has lost them, which ends all sessions and is told', async () => {
+test('lets an operator remove the factors of a member who lost them, which ends all sessions and is reported', async () => {
   const { deps, memberId, setUp, addPasskey, nora, login, pool, runJobs, mailbox } = await withNora()
   await setUp()
   await addPasskey()

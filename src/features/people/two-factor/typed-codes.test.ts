@@ -33,7 +33,7 @@ async function withNora() {
   return { ...academy, visitor, login, nora, at, codeNow: (key: string) => generateTotp(key, time) }
 }
 
-test('codes of other keyboards and with separators are taken; anything else is refused in words', async () => {
+test('accepts codes from other keyboards and with separators, and explains any rejection', async () => {
   const { nora, visitor, login, codeNow, at } = await withNora()
   const { key } = (await nora.post(CODE)).body as { key: string }
   const onKeyboard = (code: string, zero: number) =>
@@ -72,7 +72,7 @@ test('codes of other keyboards and with separators are taken; anything else is r
 })
 
 test.each(['Legal Nurse Academy: Texas', '：：', `${'🩺'.repeat(59)}::x🩺`, 'A\u202E：B'])(
-  'the address for the app has no colon in its names when the academy is %j',
+  'keeps colons out of the label in the app address when the academy is named %j',
   async (name) => {
     const { nora, pool } = await withNora()
     await pool.query(

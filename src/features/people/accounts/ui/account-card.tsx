@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A section of a page about an account: its member's own, and staff's. */
+/** A section of an account page, for members and staff. */
 export function AccountCard({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>

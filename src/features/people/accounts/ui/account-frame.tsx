@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type AccountFrameProps = { title: string; worksWithoutScripts?: boolean; children: ReactNode }
 
-/** The card in the middle of the page in which accounts are made and entered. */
+/** The centered card of the login and registration pages. */
 export function AccountFrame({ title, worksWithoutScripts = false, children }: AccountFrameProps) {
   return (
     <div className="page-width flex justify-center pt-8 sm:pt-20">

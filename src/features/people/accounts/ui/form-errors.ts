@@ -1,13 +1,13 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '#web/client/api.ts'
 
-/** What to tell when a call failed: the academy's own sentence, or that it could not be reached. */
+/** The server's message, or that it could not be reached. */
 export function getErrorMessage(error: unknown): string {
   if (error instanceof ApiError) return error.message || 'Something went wrong. Please try again.'
   return 'The academy could not be reached. Please check your connection and try again.'
 }
 
-/** Shows what the academy refused on the fields of the form, the first of them focused. False when it was none of them. */
+/** Shows validation errors on the form's fields and focuses the first one. False when none applies to a field. */
 export function setFieldErrors<Form extends FieldValues>(
   error: unknown,
   fields: readonly FieldPath<Form>[],
@@ -19,7 +19,7 @@ export function setFieldErrors<Form extends FieldValues>(
   return messages.length > 0
 }
 
-/** The first message for each field of a refused form: `{username: ['…']}`, or the same under `fields`. */
+/** The first message for each field of a rejected form: `{username: ['…']}`, or the same under `fields`. */
 export function getFieldMessages<Field extends string>(error: unknown, fields: readonly Field[]): [Field, string][] {
   if (!(error instanceof ApiError) || error.status !== 400) return []
   const { body } = error

@@ -1,4 +1,3 @@
-/** What stands in a text field of the form. */
 export function getFieldText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value : ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeReturnPath } from './return-path.ts'
 
-test.each(['/', '/MyAcademy/', '/Course/a?b=c#d', '/Podcast/x%20y'])('after login %s is gone back to', (next) => {
+test.each(['/', '/MyAcademy/', '/Course/a?b=c#d', '/Podcast/x%20y'])('returns to %s after login', (next) => {
   expect(safeReturnPath(next)).toBe(next)
 })
 
@@ -18,6 +18,6 @@ test.each([
   '/Login/',
   '/login?next=/Login',
   '/ResetPassword/abc',
-])('after login %j is not: the home page is', (next) => {
+])('returns to the home page instead of %j after login', (next) => {
   expect(safeReturnPath(next)).toBe('/')
 })

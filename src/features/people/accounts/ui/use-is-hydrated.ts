@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 const subscribeToNothing = () => () => {}
 
 /**
- * False in the page as it came from the server, true as soon as its scripts run. Forms wait for it: sent earlier, the
- * browser itself would send them, with the password.
+ * False in the server-rendered page, true once scripts run. Forms wait for it: an earlier submit would be a native one,
+ * sending the password.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(

@@ -8,10 +8,10 @@ import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
 import { canUsePasskeys, signWithPasskey } from '#features/people/two-factor/ui/passkeys.ts'
 import { SecondFactorStep, type TypedProof, type ConfirmMethod } from './second-factor-step.tsx'
 
-/** Opens a dialog over whatever page there is. True when its user has shown who he is, false when he gave it up. */
+/** Opens a dialog over any page. True when the member confirmed their identity, false when they canceled. */
 export async function askToConfirm(): Promise<boolean> {
   const before = document.activeElement
-  // Known first: what is to be typed has the focus as soon as the dialog is open.
+  // Loaded before opening, so the field gets the focus immediately.
   const known = await loadConfirmMethods()
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

@@ -12,8 +12,8 @@ import { SecondFactorStep } from './second-factor-step.tsx'
 import { useLogin } from './use-login.ts'
 
 /**
- * Opens a dialog over the page of a member whose session has ended: he logs in again, and what he has typed stays. True when he is in, false when he
- * gave it up.
+ * Opens a dialog over the page when the session has ended, so the member can log in without losing input. True when
+ * logged in, false when canceled.
  */
 export async function askToSignIn(username: string): Promise<boolean> {
   const before = document.activeElement
@@ -27,7 +27,7 @@ export async function askToSignIn(username: string): Promise<boolean> {
       if (before instanceof HTMLElement) before.focus()
       resolve(isIn)
     }
-    // He may do it in another tab.
+    // The member may log in from another tab.
     const hear = () => storedToken() !== undefined && end(true)
     addEventListener('storage', hear)
     root.render(<SignInDialog username={username} onEnd={end} />)
@@ -37,7 +37,7 @@ export async function askToSignIn(username: string): Promise<boolean> {
 function SignInDialog({ username, onEnd }: { username: string; onEnd: (isIn: boolean) => void }) {
   const login = useLogin(async () => {
     const account = await call<typeof readAccount>('GET /Academy/api/account/')
-    // By a passkey one may come as somebody else: what this page shows is not theirs.
+    // A passkey may log in a different member, who must not see this page's data.
     if (account.username === username) onEnd(true)
     else location.reload()
   })
@@ -66,7 +66,7 @@ function SignInDialog({ username, onEnd }: { username: string; onEnd: (isIn: boo
               className="flex flex-col gap-4"
               onSubmit={(event) => {
                 event.preventDefault()
-                // A form in a dialog stands in the page's own form, as React sees it.
+                // React bubbles submit events from the dialog's form to the page's form.
                 event.stopPropagation()
                 void login.withPassword(username, getFieldText(event.currentTarget, 'password'))
               }}

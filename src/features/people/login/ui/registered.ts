@@ -1,2 +1,2 @@
-/** Under this key the browser saves who has just registered, for the page that says what comes next. */
+/** Storage key for the new registration, read by the page that follows. */
 export const REGISTERED = 'registered'

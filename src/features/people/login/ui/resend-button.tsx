@@ -6,7 +6,10 @@ import type { resendVerification } from '../login.contract.ts'
 
 type ResendButtonProps = { email: string; onSent: (isSent: boolean) => void }
 
-/** Sends the verification mail again, and rests for 45 seconds after each send. The page says that it was sent, in the place of what it said before. */
+/**
+ * Resends the verification email, with a 45-second cooldown. The page shows the confirmation in place of the earlier
+ * message.
+ */
 export function ResendButton({ email, onSent }: ResendButtonProps) {
   const [isSending, setSending] = useState(false)
   const [isSent, setSent] = useState(false)
@@ -29,7 +32,8 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
     } catch (error) {
       const body = error instanceof ApiError ? error.body : {}
       const wait = body['retry_after']
-      // Sent a moment ago, before this page was loaded again: the rest of its pause is still to wait. Any longer wait is for too many mails.
+      // Sent shortly before the page was reloaded: wait out the rest of the cooldown. A longer wait means too many
+      // emails.
       if (typeof wait === 'number' && wait <= RESEND_COOLDOWN_SECONDS) rest(wait)
       else if (body['error'] === 'Already Verify') window.alert('User is already verified.')
       else window.alert('Failed to resend verification email.')
@@ -42,7 +46,7 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
       <Button variant="quiet" wide busy={isSending} disabled={seconds > 0} onClick={() => void send()}>
         {seconds > 0 ? `Resend in ${seconds} seconds` : 'Resend Verification Email'}
       </Button>
-      {/* Told when the pause begins and when it ends: a voice that counts every second would be a torment. */}
+      {/* Announced only at the start and end of the cooldown: a screen reader should not read every second. */}
       <p role="status" className="sr-only">
         {seconds > 0 ? 'You can resend the email in less than a minute.' : isSent && 'You can resend the email now.'}
       </p>
@@ -50,7 +54,7 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
   )
 }
 
-/** Counts by the clock, so that a tab which slept in the background is right when it wakes. */
+/** Uses the clock, so a throttled background tab shows the right time when it wakes. */
 function useCountdown(): [seconds: number, start: (seconds: number) => void] {
   const [end, setEnd] = useState(0)
   const [seconds, setSeconds] = useState(0)

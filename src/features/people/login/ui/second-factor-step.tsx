@@ -8,14 +8,13 @@ import { describePasskeyError } from '#features/people/two-factor/ui/passkeys.ts
 
 type TypedMethod = 'password' | 'code' | 'recovery_code'
 export type ConfirmMethod = TypedMethod | 'passkey'
-/** What was typed, under the name of its way. */
+/** The input by method. */
 export type TypedProof = Partial<Record<TypedMethod, string>>
 
 type SecondFactorStepProps = {
   ways: readonly ConfirmMethod[]
-  /** What the button says. */
   label: string
-  /** Fails with what is told. */
+  /** Rejects with the error to show. */
   onType: (typed: TypedProof) => Promise<void>
   onPasskey?: (() => Promise<void>) | undefined
 }
@@ -43,7 +42,7 @@ const SWITCH_LABELS = {
   recovery_code: 'Use a recovery code',
 } as const
 
-/** Asks for one of the ways in which somebody can show who he is; what was typed stays when it was wrong. */
+/** Asks for one of the member's second factors; keeps the input after a wrong one. */
 export function SecondFactorStep({ ways, label, onType, onPasskey }: SecondFactorStepProps) {
   const typedWays = ways.filter((way): way is TypedMethod => way !== 'passkey')
   const [way, setWay] = useState<TypedMethod | undefined>(typedWays[0])
@@ -66,7 +65,7 @@ export function SecondFactorStep({ ways, label, onType, onPasskey }: SecondFacto
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // A form in a dialog stands in the page's own form, as React sees it.
+    // React bubbles submit events from the dialog's form to the page's form.
     event.stopPropagation()
     if (way) void attempt('typed', () => onType({ [way]: values[way] ?? '' }))
   }

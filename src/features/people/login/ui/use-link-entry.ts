@@ -5,14 +5,14 @@ import { withMessage } from '#web/client/navigation-state.ts'
 import { parseReturnTo } from '../return-to.rules.ts'
 import { type Entry, useLogin } from './use-login.ts'
 
-/** What a call that uses up a mailed link is answered. */
+/** The reply of a call that consumes an emailed link. */
 export type LinkReply = Entry & { message: string; username?: string | undefined; next: string | null }
 
-/** The way from a mailed link to a session, and on to where its reader was on the way to. */
+/** Turns an emailed link into a session and continues to the return-to URL. */
 export function useLinkEntry() {
   const navigate = useNavigate()
   const used = useRef<LinkReply>(undefined)
-  /** The sentence for who is in, and has nowhere to go. */
+  /** Message for a member who is logged in and has no return-to URL. */
   const [entered, setEntered] = useState<string>()
   const [isGoingOn, setGoingOn] = useState(false)
   const login = useLogin(async () => {

@@ -15,10 +15,10 @@ type LoginFailure = { why: string; unverifiedEmail?: string }
 const STORAGE_BLOCKED =
   'This browser does not let the academy keep you logged in. Please allow it to store site data, or leave private browsing.'
 
-/** What a login is answered, and so is a mailed link. */
+/** The reply of a login or emailed link. */
 export type Entry = { token?: string | undefined; second_factor?: SecondFactor | undefined }
 
-/** The way from a name and a password, a passkey, or a mailed link, to a session, wherever one logs in. `onEntered`: the token is stored. */
+/** Logs in with a password, passkey, or emailed link. `onEntered` runs once the token is stored. */
 export function useLogin(onEntered: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<LoginFailure>()
@@ -61,13 +61,13 @@ export function useLogin(onEntered: () => Promise<void>) {
     } catch (error) {
       const isOver = error instanceof ApiError && error.body['code'] === 'invalid'
       if (!isOver) throw error
-      // Name and password still stand in the form.
+      // Username and password are still in the form.
       setAsked(undefined)
       setFailure(toLoginFailure(error))
     }
   }
 
-  /** Fails with what is told. */
+  /** Rejects with the error to show. */
   const enterWithPasskey = async () => {
     const options = await callAsVisitor<typeof beginPasskeyLogin>('POST /Academy/api/login/passkey/options/')
     const signed = await signWithPasskey(options)
@@ -80,7 +80,7 @@ export function useLogin(onEntered: () => Promise<void>) {
   return {
     isBusy,
     failure,
-    /** The ways of the second factor, once the password was right. */
+    /** The second-factor methods, once the password was accepted. */
     ways: asked?.ways,
     withPassword,
     enterWith,
@@ -91,7 +91,7 @@ export function useLogin(onEntered: () => Promise<void>) {
   }
 }
 
-/** The true reason alone: nobody whose password is right, or was never looked at, is asked to check it. */
+/** Only the true reason: never asks to check a password that was right or not verified. */
 function toLoginFailure(error: unknown): LoginFailure {
   const body = error instanceof ApiError ? error.body : {}
   const email = body['email']

@@ -11,16 +11,16 @@ import type { useLinkEntry } from './use-link-entry.ts'
 
 type UsedLinkProps = {
   title: string
-  /** What was done. */
+  /** The success message. */
   told: string
   next: string | null | undefined
   entry: ReturnType<typeof useLinkEntry>
-  /** Where to begin, for who is in and was on the way to nothing. */
+  /** Where to start, for a logged-in member without a return-to URL. */
   start: { to: PageAddress; label: string }
   children?: ReactNode
 }
 
-/** After a mailed link was used: who is in, who has to show a second factor, and who still has to log in. */
+/** After an emailed link was used: logged in, second factor required, or login required. */
 export function UsedLink({ title, told, next, entry, start, children }: UsedLinkProps) {
   const { login, entered } = entry
   const hasPasskeys = useIsHydrated() && canUsePasskeys()

@@ -6,15 +6,15 @@ type Delivery = keyof typeof DELIVERIES
 
 type FieldProps = {
   label: string
-  /** When there is such a mail. */
+  /** Describes when the email is sent. */
   text: string
   delivery: Delivery
-  /** It is being saved: it keeps the focus, and takes nothing. */
+  /** While saving: keeps the focus but ignores input. */
   isBusy: boolean
   onChange: (delivery: Delivery) => void
 }
 
-/** When a kind of notices is mailed, saved as it is chosen. */
+/** The email schedule of a notification kind, saved on change. */
 export function DeliveryField({ label, text, delivery, isBusy, onChange }: FieldProps) {
   const id = useId()
   return (

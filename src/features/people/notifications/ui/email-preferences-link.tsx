@@ -1,6 +1,5 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Where a member says which mails he wants. */
 export function EmailPreferencesLink() {
   return (
     <section aria-labelledby="mails">

@@ -3,15 +3,15 @@ import { classes } from '#web/ui/classes.ts'
 
 type SwitchProps = {
   label: string
-  /** What turning it off ends. */
+  /** Describes what turning it off stops. */
   children: string
   isOn: boolean
-  /** It is being saved: it keeps the focus, and takes nothing. */
+  /** While saving: keeps the focus but ignores input. */
   isBusy: boolean
   onChange: (isOn: boolean) => void
 }
 
-/** On or off, saved as it is pressed. */
+/** A switch that saves on press. */
 export function NotificationSwitch({ label, children, isOn, isBusy, onChange }: SwitchProps) {
   const id = useId()
   return (

@@ -1,6 +1,5 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Where a member reads again what he was told. */
 export function NotificationsLink() {
   return (
     <section aria-labelledby="notices">

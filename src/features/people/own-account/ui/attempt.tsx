@@ -6,7 +6,7 @@ import { describePasskeyError } from '#features/people/two-factor/ui/passkeys.ts
 
 type RemoveButtonProps = { what: string; isBusy: boolean; onRemove: () => Promise<void> }
 
-/** Asks before something is gone. */
+/** Asks for confirmation before removing. */
 export function RemoveButton({ what, isBusy, onRemove }: RemoveButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const yes = useRef<HTMLButtonElement>(null)
@@ -31,12 +31,12 @@ export function RemoveButton({ what, isBusy, onRemove }: RemoveButtonProps) {
   )
 }
 
-/** Does something once at a time, and tells in words what went wrong. */
+/** Runs one action at a time and shows its error. */
 export function useAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const pressed = useRef<Element>(null)
-  // A button that is busy loses the focus, and a dialog may have had it meanwhile.
+  // A disabled button loses focus, and a dialog may have taken it meanwhile.
   useEffect(() => {
     const { current } = pressed
     if (!isBusy && document.activeElement === document.body && current instanceof HTMLElement) current.focus()

@@ -7,12 +7,12 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { cancelDeletion, readDeletion } from '../own-data.contract.ts'
 
 type DeletionNoticeProps = {
-  /** The day ('2026-11-29') from which the account is to be deleted. */
+  /** The scheduled deletion day ('2026-11-29'). */
   dueOn: string
   onKept: () => void
 }
 
-/** That the account is to be deleted, with the way back. */
+/** Shows that the account is scheduled for deletion, with a way to cancel. */
 export function DeletionNotice({ dueOn, onKept }: DeletionNoticeProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -45,14 +45,14 @@ export function DeletionNotice({ dueOn, onKept }: DeletionNoticeProps) {
   )
 }
 
-/** The same on a page that knows nothing of it; while nobody asked for a deletion, and until that is known, there is nothing to see. */
+/** The same on other pages; shows nothing until a scheduled deletion is known. */
 export function DeletionNoticeIfDue() {
   const [dueOn, setDueOn] = useState<string | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
     call<typeof readDeletion>('GET /Academy/api/account/deletion/', { signal: leaving.signal })
       .then((deletion) => setDueOn(deletion.due_on))
-      // The page is about something else: it stays as it is.
+      // The page is about something else, so it ignores the error.
       .catch(() => {})
     return () => leaving.abort()
   }, [])

@@ -10,7 +10,7 @@ import { useFormCall } from './use-form-call.ts'
 
 const FIELDS = ['email'] as const
 
-/** `newEmail`: what was asked for and is not confirmed yet, or null. */
+/** `newEmail`: the address waiting for confirmation, or null. */
 export function EmailSection({ email, newEmail }: { email: string; newEmail: string | null }) {
   const { isBusy, notice, errorOf, onSubmit } = useFormCall(FIELDS, async (form) => {
     const body = { email: getFieldText(form, 'email') }

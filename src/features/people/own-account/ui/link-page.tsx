@@ -10,16 +10,15 @@ type State = { kind: 'asking' | 'sending' } | { kind: 'done' | 'dead' | 'failed'
 
 type LinkPageProps = {
   title: string
-  /** What the button will do. */
   children: ReactNode
   label: string
-  /** Resolves to the academy's sentence. */
+  /** Resolves to the server's message. */
   act: () => Promise<string>
-  /** What comes next, when it is done and when the link does not work. */
+  /** What follows, for success and for an invalid link. */
   next: (isDone: boolean) => ReactNode
 }
 
-/** Where a mailed link leads. Opening it changes nothing, since mail scanners open links, too: the button does. */
+/** The page of an emailed link. Opening it changes nothing, since email scanners open links too; the button does. */
 export function LinkPage({ title, children, label, act, next }: LinkPageProps) {
   const isReady = useIsHydrated()
   const [state, setState] = useState<State>({ kind: 'asking' })
@@ -29,7 +28,7 @@ export function LinkPage({ title, children, label, act, next }: LinkPageProps) {
     try {
       setState({ kind: 'done', text: await act() })
     } catch (error) {
-      // A link that is dead stays so; whatever else went wrong may go right the next time.
+      // An invalid link stays invalid; other errors may be temporary.
       const isDead = error instanceof ApiError && error.status === 400
       setState({ kind: isDead ? 'dead' : 'failed', text: getErrorMessage(error) })
     }

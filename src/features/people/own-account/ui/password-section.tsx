@@ -25,7 +25,7 @@ export function PasswordSection({ username }: { username: string }) {
       <form method="post" noValidate className="flex flex-col gap-4" onSubmit={onSubmit}>
         <p className="text-sm text-muted">A new password logs you out on all other devices.</p>
         {notice && <Notice kind={notice.kind}>{notice.text}</Notice>}
-        {/* For password managers, which keep the new one under this name. */}
+        {/* Password managers save the new password under this username. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <div className="grid items-start gap-4 md:grid-cols-3">
           <PasswordField

@@ -1,6 +1,5 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Where a member reads what became of the questions that he contests. */
 export function QuestionReportsLink() {
   return (
     <section aria-labelledby="contests">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** The ten codes, on the one occasion on which they are shown. */
+/** The ten codes, shown only once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [isCopied, setCopied] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,6 +47,6 @@ function saveText(text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = Object.assign(document.createElement('a'), { href: address, download: 'recovery-codes.txt' })
   link.click()
-  // Not at once: some browsers begin to read it only after the click.
+  // Delayed: some browsers begin to read it only after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

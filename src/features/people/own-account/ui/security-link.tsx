@@ -1,6 +1,5 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Where a member says how his login is kept safe. */
 export function SecurityLink() {
   return (
     <section aria-labelledby="security">

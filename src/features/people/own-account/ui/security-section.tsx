@@ -27,7 +27,7 @@ type AuthenticatorSetup = EndpointReply<typeof beginAuthenticatorSetup>
 
 const CARD = 'flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6'
 
-/** How a member's login is kept safe: an app with codes, recovery codes, passkeys. */
+/** Two-factor settings: authenticator app, recovery codes, passkeys. */
 export function SecuritySection({ factors }: { factors: Factors }) {
   const { revalidate } = useRevalidator()
   const [codes, setCodes] = useState<string[]>()
@@ -165,7 +165,7 @@ function Passkeys({ factors, onCodes, onChange }: Changes & { factors: Factors }
   const [name, setName] = useState('')
   const [removing, setRemoving] = useState<string>()
   const { isBusy, failure, attempt } = useAttempt()
-  // The page is made in the browser alone, since nobody else may see it.
+  // The page is rendered only in the browser, since it is private.
   const canAdd = factors.passkeys_offered && canUsePasskeys()
   const add = (event: FormEvent) => {
     event.preventDefault()

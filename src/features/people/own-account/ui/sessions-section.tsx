@@ -11,7 +11,7 @@ import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
 
 type Session = EndpointReply<typeof listSessions>[number]
 
-/** Shown before somebody asks for the rest. */
+/** Shown before "show all". */
 const INITIAL_COUNT = 4
 
 export function SessionsSection({ sessions }: { sessions: Session[] }) {

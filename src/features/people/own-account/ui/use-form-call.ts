@@ -6,8 +6,8 @@ type Outcome<Field extends string> =
   | { kind: 'fields'; messages: Partial<Record<Field, string>> }
 
 /**
- * A form that makes one call. `send` resolves to the academy's sentence; then the form is emptied. Whatever goes wrong, what was typed stays,
- * and the first field that was refused has the focus.
+ * A form with one call. `send` resolves to the server's message; then the form is cleared. On failure the input stays
+ * and the first invalid field gets the focus.
  */
 export function useFormCall<Field extends string>(
   fields: readonly Field[],
@@ -37,7 +37,7 @@ export function useFormCall<Field extends string>(
 
   return {
     isBusy,
-    /** What is to be told above the fields. */
+    /** The message above the fields. */
     notice: outcome?.kind === 'fields' ? undefined : outcome,
     errorOf: (field: Field) => (outcome?.kind === 'fields' ? outcome.messages[field] : undefined),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {

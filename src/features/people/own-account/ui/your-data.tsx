@@ -9,10 +9,10 @@ import type { readMyData, requestDeletion } from '../own-data.contract.ts'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import { DeletionNotice } from './deletion-notice.tsx'
 
-/** Somebody with a hundred invoices waits for a hundred drawings. */
+/** A member with a hundred invoices waits for a hundred PDFs. */
 const DOWNLOAD_TIMEOUT_MS = 60_000
 
-/** `dueOn`: the day ('2026-11-29') from which the account is to be deleted, or null. */
+/** `dueOn`: the scheduled deletion day ('2026-11-29'), or null. */
 export function YourData({ dueOn: dueOnAtFirst }: { dueOn: string | null }) {
   const [dueOn, setDueOn] = useState(dueOnAtFirst)
   return (
@@ -124,7 +124,7 @@ function Problem({ text }: { text: string | undefined }) {
   )
 }
 
-/** One call at a time, and what it refused, in its own words where it has some. */
+/** Runs one call at a time and shows its error, in the server's words if there are any. */
 function useAttempt(otherwise: string) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

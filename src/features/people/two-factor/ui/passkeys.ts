@@ -6,24 +6,24 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { isHostName } from '#shared/host-name.ts'
 import type { beginPasskeyRegistration } from '../two-factor.contract.ts'
 
-/** Whether this browser, at this address, knows passkeys. */
+/** Whether this browser supports passkeys at this address. */
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential === 'function' && isHostName(location.hostname)
 }
 
-/** Has the browser sign with a passkey. Fails where its user gives it up. */
+/** Signs with a passkey in the browser. Rejects when the user cancels. */
 export async function signWithPasskey(options: object) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
 }
 
-/** Has the browser make a passkey. Fails where its user gives it up. */
+/** Creates a passkey in the browser. Rejects when the user cancels. */
 export async function makePasskey(options: EndpointReply<typeof beginPasskeyRegistration>) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
 }
 
-/** What to tell when the browser made or found no passkey; undefined for other failures. */
+/** The message when no passkey was made or found; undefined for other failures. */
 export function describePasskeyError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'InvalidStateError') return 'There is a passkey for your account here already.'
