@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 
+const MUTE = `insert into mutes (member_id, until, reason, muted_at) values ($1, now() + interval '1 day', 'A test', now())`
+const LOCK = 'update members set locked_at = now() where id = $1'
+/** What delays the post: the author's row, which is locked where the post is stored, or the throttles, which come after the first check of the author. */
+const MEMBER = (id: string) => `select from members where id = '${id}' for update`
+const THROTTLES = () => 'lock table throttles in exclusive mode'
+
 test.each([
-  [
-    'a mute',
-    `insert into mutes (member_id, until, reason, muted_at) values ($1, now() + interval '1 day', 'A test', now())`,
-  ],
-  ['a lock', 'update members set locked_at = now() where id = $1'],
+  ['a mute', MUTE, MEMBER],
+  ['a mute that comes between the check and the storing', MUTE, THROTTLES],
+  ['a lock', LOCK, MEMBER],
+  ['a lock that comes between the check and the storing', LOCK, THROTTLES],
 ])(
   '%s stops what is being written: it is refused, and nothing is stored',
   { timeout: 120_000 },
-  async (_, statement) => {
+  async (_, statement, delay) => {
     const { pool, as, member, purchase, ...academy } = await testAcademy()
     const course = await academy.course()
     const asker = await member()
@@ -31,7 +36,7 @@ test.each([
     const holder = await pool.connect()
     try {
       await holder.query('begin')
-      await holder.query('select from members where id = $1 for update', [asker.id])
+      await holder.query(delay(asker.id))
       const underWay = Promise.all([ask(), reply(), change()])
       const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       await expect.poll(async () => (await pool.query(waits)).rowCount, { timeout: 60_000 }).toBe(3)

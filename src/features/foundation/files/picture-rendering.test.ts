@@ -4,11 +4,11 @@ import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { drawWidths } from './picture-rendering.service.ts'
 
-const drawing = (source: Buffer, member: string) => drawWidths({ source }, { called: 'picture', widths: [64], member })
+const drawing = (source: Buffer, member: string) => drawWidths({ source }, { called: 'picture', widths: [320], member })
 
 test('slow pictures leave the thread pool of this process free, and are drawn no larger than needed', async () => {
   const slow = Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="8000" height="8000"><filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter><rect width="8000" height="8000" filter="url(#f)"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="8000" height="8000"><filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="9"/><feFlood flood-color="red"/></filter><rect width="8000" height="8000" filter="url(#f)"/></svg>',
   )
   const order: string[] = []
   const drawings = Promise.all(
@@ -19,7 +19,8 @@ test('slow pictures leave the thread pool of this process free, and are drawn no
     }),
   )
   await promisify(setTimeout)(20)
-  await promisify(pbkdf2)('password', 'salt', 1, 64, 'sha512')
+  // More than the pool has threads, each after the one before: drawing in that pool would come between them.
+  for (let n = 0; n < 8; n += 1) await promisify(pbkdf2)('password', 'salt', 1, 64, 'sha512')
   order.push('password')
   for (const drawn of await drawings) expect(drawn).toHaveLength(2)
   expect(order).toEqual(['password', 'picture', 'picture', 'picture', 'picture'])
