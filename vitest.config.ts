@@ -27,7 +27,7 @@ const rulesTests = tests.filter((file) => !browserTests.includes(file) && !serve
 /** Whether a test asks the harness for more than a figure, or starts processes: then it waits for a database. */
 function startsSomething(file: string): boolean {
   const source = readFileSync(path.join(ROOT, file), 'utf8')
-  return /\/harness\/(?!print-figure|measure|event-loop-block)|from 'node:(?:child_process|cluster)'|from '\.\/(?:embedded-server|database|killing)\b/.test(
+  return /\/harness\/(?!print-figure|measure|event-loop-block|long-test)|from 'node:(?:child_process|cluster)'|from '\.\/(?:embedded-server|database|killing)\b/.test(
     source,
   )
 }

@@ -10,6 +10,7 @@ import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { addSampleCertificates, markAsSigned, SAMPLE_CERTIFICATES } from '../harness/sample-certificates.ts'
 import { coldLoad } from '../oracles/cold-load.ts'
 import { readPdf } from '../oracles/pdf.ts'
+import { firstOrAll, isEveryChange } from '../harness/long-test.ts'
 
 let academy: RunningAcademy
 let browser: Browser
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-test.each(['of today', 'old', 'long', 'revoked', 'nameRemoved'] as const)(
+test.each(firstOrAll(['of today', 'old', 'long', 'revoked', 'nameRemoved'] as const))(
   'prints the page of a certificate, %s, on one sheet of paper',
   async (which) => {
     const { page } = await openPage(browser, academy.url)
@@ -39,7 +40,7 @@ test.each(['of today', 'old', 'long', 'revoked', 'nameRemoved'] as const)(
   },
 )
 
-test.each([360, 768, 1280])(
+test.each(firstOrAll([360, 768, 1280]))(
   'at %i px the holder gets their actions without layout shift; others load none of them',
   async (width) => {
     const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
@@ -104,37 +105,40 @@ test('the holder downloads the PDF and badge, copies the link, and finds the fie
   await page.context().close()
 })
 
-test('the page survives failures: missing script, no network, no clipboard, an expired session', async () => {
-  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
-  const { page } = await openPage(browser, academy.url, 390, token)
-  await page.route('**/holder-actions*', (route) => route.abort())
-  const rest = createIdleWaiter(page, 500)
-  await page.goto(own)
-  await rest()
-  await page.getByText('How to be sure').waitFor()
-  await page.getByText('This certificate is valid.').waitFor()
-  await page.unroute('**/holder-actions*')
-  await page.reload()
-  const pdf = page.getByRole('button', { name: /a PDF$/ })
-  await pdf.waitFor()
-  await page.route('**/account/certificates/**', (route) => route.abort())
-  await pdf.press('Enter')
-  await page.getByRole('alert').getByText('could not be reached').waitFor()
-  await page.unroute('**/account/certificates/**')
-  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await page.getByRole('button', { name: 'Copy link' }).press('Enter')
-  await page.getByRole('status').getByText(`Here it is: ${academy.url}${own}`).waitFor()
+test.skipIf(isEveryChange)(
+  'the page survives failures: missing script, no network, no clipboard, an expired session',
+  async () => {
+    const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
+    const { page } = await openPage(browser, academy.url, 390, token)
+    await page.route('**/holder-actions*', (route) => route.abort())
+    const rest = createIdleWaiter(page, 500)
+    await page.goto(own)
+    await rest()
+    await page.getByText('How to be sure').waitFor()
+    await page.getByText('This certificate is valid.').waitFor()
+    await page.unroute('**/holder-actions*')
+    await page.reload()
+    const pdf = page.getByRole('button', { name: /a PDF$/ })
+    await pdf.waitFor()
+    await page.route('**/account/certificates/**', (route) => route.abort())
+    await pdf.press('Enter')
+    await page.getByRole('alert').getByText('could not be reached').waitFor()
+    await page.unroute('**/account/certificates/**')
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.getByRole('button', { name: 'Copy link' }).press('Enter')
+    await page.getByRole('status').getByText(`Here it is: ${academy.url}${own}`).waitFor()
 
-  // If the bell's stream reconnected, it would report the end of the session before the press does.
-  await page.route('**/Academy/live/', (route) => route.abort())
-  await fetch(`${academy.url}/Academy/api/logout/`, { method: 'POST', headers: { authorization: `Token ${token}` } })
-  await pdf.press('Enter')
-  await page.getByRole('status').getByText('You are logged out.').waitFor()
-  const box = page.getByRole('region', { name: 'How to be sure' })
-  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
-  await page.keyboard.press('Tab')
-  await page.getByRole('button', { name: 'Copy link' }).press('Tab')
-  await page.getByRole('link', { name: 'Log in', exact: true }).last().press('Enter')
-  await page.waitForURL(/\/login\?next=%2FCertificate%2F/)
-  await page.context().close()
-})
+    // If the bell's stream reconnected, it would report the end of the session before the press does.
+    await page.route('**/Academy/live/', (route) => route.abort())
+    await fetch(`${academy.url}/Academy/api/logout/`, { method: 'POST', headers: { authorization: `Token ${token}` } })
+    await pdf.press('Enter')
+    await page.getByRole('status').getByText('You are logged out.').waitFor()
+    const box = page.getByRole('region', { name: 'How to be sure' })
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Copy link' }).press('Tab')
+    await page.getByRole('link', { name: 'Log in', exact: true }).last().press('Enter')
+    await page.waitForURL(/\/login\?next=%2FCertificate%2F/)
+    await page.context().close()
+  },
+)

@@ -2,8 +2,8 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
-import { isFullMeasure } from '../harness/measure.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+import { firstOrAll, isEveryChange } from '../harness/long-test.ts'
 
 const COURSE = 'defense-medical-exam-training'
 const DOCUMENT = 'dme-observer-starter-kit'
@@ -67,8 +67,7 @@ async function failing(fail: (route: Route) => Promise<void>, width: number, as?
   return opened
 }
 
-// The slow API runs only in `npm run test:long`: its pages wait for seconds on purpose.
-describe.each(FAULTS.filter(([name]) => isFullMeasure || name !== 'slow'))('with the API %s', (_, logged, fail) => {
+describe.each(firstOrAll(FAULTS))('with the API %s', (_, logged, fail) => {
   test('every page shows its text and none is blank', async () => {
     const { page: first } = await failing(fail, 390, token)
     const seen = await Promise.all(
@@ -173,7 +172,7 @@ describe('a chunk that does not load', () => {
     await page.getByRole('heading', { name: 'About', exact: false }).first().waitFor()
   })
 
-  test('a page with its own data names the chunk, too', async () => {
+  test.skipIf(isEveryChange)('a page with its own data names the chunk, too', async () => {
     const { page } = await openPage(browser, academy.url, 1280, token)
     await page.goto('/')
     await page.route('**/assets/my-academy.page*', (route) => route.abort())
@@ -189,21 +188,24 @@ describe('a chunk that does not load', () => {
     await page.getByText('Loading chunk test-card-form failed').waitFor()
   })
 
-  test.each(['about.page', 'entry.client', 'root', 'shell'])('%s, on the first page load', async (chunk) => {
-    const { page } = await openPage(browser, academy.url)
-    let loads = 0
-    page.on('request', (request) => (loads += Number(request.isNavigationRequest())))
-    await page.route(`**/assets/${chunk}*.js`, (route) => route.abort())
-    await page.goto('/About/')
-    await page.getByText(`Loading chunk ${chunk} failed`).waitFor()
-    expect(await page.title()).toBe('Unexpected Application Error!')
-    expect(loads).toBe(1)
-    await page.unroute(`**/assets/${chunk}*.js`)
-    await page.getByRole('button', { name: 'Load this page again' }).click()
-    await page.getByRole('link', { name: 'Courses' }).first().waitFor()
-  })
+  test.each(firstOrAll(['entry.client', 'about.page', 'root', 'shell']))(
+    '%s, on the first page load',
+    async (chunk) => {
+      const { page } = await openPage(browser, academy.url)
+      let loads = 0
+      page.on('request', (request) => (loads += Number(request.isNavigationRequest())))
+      await page.route(`**/assets/${chunk}*.js`, (route) => route.abort())
+      await page.goto('/About/')
+      await page.getByText(`Loading chunk ${chunk} failed`).waitFor()
+      expect(await page.title()).toBe('Unexpected Application Error!')
+      expect(loads).toBe(1)
+      await page.unroute(`**/assets/${chunk}*.js`)
+      await page.getByRole('button', { name: 'Load this page again' }).click()
+      await page.getByRole('link', { name: 'Courses' }).first().waitFor()
+    },
+  )
 
-  test('times out after 120 seconds, on the first page and on the next', async () => {
+  test.skipIf(isEveryChange)('times out after 120 seconds, on the first page and on the next', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.clock.install()
     await page.goto('/')
@@ -222,7 +224,7 @@ describe('a chunk that does not load', () => {
   })
 })
 
-test('the API docs load without console messages', async () => {
+test.skipIf(isEveryChange)('the API docs load without console messages', async () => {
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Academy/docs')
   await page.getByText('/Academy/create-payment-intent/').first().click()

@@ -11,6 +11,11 @@ export const LONG_TESTS = [
   'e2e/stopping',
   'e2e/scripts',
   'operations/move-files',
+  'operations/backup',
+  'db/embedded-server',
+  'db/wait-for-database',
+  'cli/stored-backups',
+  'checkout/slow-provider',
   // Third-party software in front of or behind the academy.
   'proofs/proxies',
   'e2e/proxies',
@@ -18,10 +23,25 @@ export const LONG_TESTS = [
   // Large loops over generated input.
   'proofs/eliminating',
   'proofs/enduring',
+  'reminders/reminders-plan',
   // Every email in a browser, every command of a sales day, the weight of a first visit.
   'e2e/emails',
   'e2e/sales-commands',
   'e2e/weight',
+  // Whole journeys whose rules are tested on the server.
+  'e2e/moments',
+  'e2e/operator-journey',
+  'e2e/operator',
+  'e2e/tax',
+  'e2e/offline',
+  'e2e/own-data',
+  'e2e/evaluation',
+  'e2e/moderation',
+  'e2e/practice',
+  'e2e/bell',
+  'e2e/keyboard',
+  'e2e/question-reports',
+  'e2e/credential',
   // The same screens on paper, in each color scheme, and in small frames.
   'e2e/schemes',
   'e2e/printed',
