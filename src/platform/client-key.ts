@@ -1,9 +1,15 @@
 import ipaddr from 'ipaddr.js'
 
-/** Who counts as one when tries and work are counted: a network and, where the network is one of many like it, the one around it. */
+/**
+ * What counts as one client for rate and concurrency limits: its network and, if providers assign many of those
+ * together, the wider network around it.
+ */
 export type ClientKey = { readonly network: string; readonly wider: string | undefined }
 
-/** `203.0.113.9:443`, `[2001:db8::1]:443` and `[2001:db8::1]`; without brackets a port behind IPv6 could be a part of the address. */
+/**
+ * `203.0.113.9:443`, `[2001:db8::1]:443`, and `[2001:db8::1]`; without brackets, a port after an IPv6 address could be
+ * part of the address.
+ */
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d*)?|([^:]*):\d*)$/
 
 export function stripPort(address: string): string {
@@ -11,9 +17,9 @@ export function stripPort(address: string): string {
 }
 
 /**
- * An IPv4 address, however it is written, is a place of its own. Of IPv6 it is the first half, `/64`: a household or a rented server
- * has all addresses of such a half to itself. Many have 65,536 halves, which lie in one `/48`. A port that some proxies put behind it
- * is no part of it, and everything that is no address is one place.
+ * An IPv4 address, however written, is its own client. For IPv6 it is the first half, `/64`: a household or a rented
+ * server has all addresses in one. A `/48` has 65,536 of them, which many customers get. A port that some proxies
+ * append is ignored, and everything that is not an address is a single client.
  */
 export function clientKeyFor(told: string): ClientKey {
   const address = stripPort(told)

@@ -1,4 +1,4 @@
-/** The one source of time; tests set it. */
+/** The single source of time; tests set it. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()

@@ -11,7 +11,7 @@ const counter = {
   values: [{ value: 1, labels: {} }],
 }
 
-/** A process that answers both of two questions in one breath, as when both answers are read from the pipe at once. */
+/** A process that answers two requests at once, as when both replies are read from the pipe together. */
 function twofoldWorker() {
   const asked: unknown[] = []
   const worker = Object.assign(new EventEmitter(), {
@@ -27,7 +27,7 @@ function twofoldWorker() {
   return worker
 }
 
-test('two that ask for the figures at once get those of every process', async () => {
+test('two concurrent requests for metrics both get those of every process', async () => {
   const workers = [twofoldWorker(), twofoldWorker()]
   const [asker] = workers
   const serving = workers as unknown as Worker[]

@@ -2,12 +2,12 @@ import type { Worker } from 'node:cluster'
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, register } from 'prom-client'
 
 type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[]
-// A process that is too busy to answer must not keep the figures of the others back.
+// A process too busy to respond must not delay the metrics of the others.
 const TIMEOUT_MS = 1_000
 
 let requestCount = 0
 
-/** In a worker: the first process asks all workers and answers with their figures added up. */
+/** In a worker: the primary process asks all workers and returns the sum of their metrics. */
 export async function requestClusterMetrics(): Promise<string> {
   const id = `${process.pid}-${++requestCount}`
   const answer = new Promise<string>((resolve) => {
@@ -22,7 +22,7 @@ export async function requestClusterMetrics(): Promise<string> {
   return answer
 }
 
-/** In a worker: tells its own figures when the first process asks. */
+/** In a worker: reports its own metrics when the primary process asks. */
 export function reportWorkerMetrics(): void {
   process.on('message', (message: unknown) => {
     if (!isMessage(message, 'askFigures')) return
@@ -30,7 +30,7 @@ export function reportWorkerMetrics(): void {
   })
 }
 
-/** In the first process: answers workers that ask for the figures of all. */
+/** In the primary process: answers workers that ask for the metrics of all. */
 export async function handleMetricsRequest(asker: Worker, message: unknown, serving: readonly Worker[]): Promise<void> {
   if (!isMessage(message, 'askMetrics')) return
   const answers = await Promise.all(serving.map((worker) => getWorkerMetrics(worker, String(message.id))))
@@ -46,7 +46,7 @@ function getWorkerMetrics(worker: Worker, id: string): Promise<WorkerMetrics> {
       worker.off('message', listen)
       resolve(figures)
     }
-    // One listener until the end: two messages that arrive together are told in one go.
+    // A single permanent listener, because two messages that arrive together are emitted in one go.
     const listen = (message: unknown) => {
       if (isMessage(message, 'figures') && message.id === id) end(message.figures as WorkerMetrics)
     }

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { clientKeyFor } from './client-key.ts'
 
-describe('a gate', () => {
+describe('a concurrency limit', () => {
   const LIMITS = {
     all: { running: 2, waiting: 6 },
     network: { running: 1, waiting: 3 },
     wider: { running: 1, waiting: 4 },
   }
 
-  /** Pieces of work that end one after the other as they are told to; `done` names them in the order in which they began. */
+  /** Tasks that finish one after the other on demand; `done` names them in the order in which they started. */
   function gated() {
     const pass = createConcurrencyLimit(LIMITS)
     const done: string[] = []
@@ -30,7 +30,7 @@ describe('a gate', () => {
     return { pass, send, done, endAll }
   }
 
-  test('lets one piece of an address go on at a time and three wait, and turns the rest away', async () => {
+  test('runs one task per address at a time, queues three, and rejects the rest', async () => {
     const { send, done, endAll } = gated()
     const sent = Array.from({ length: 6 }, (_, n) => send('10.0.0.1', `${n}`))
     await setImmediate()
@@ -39,7 +39,7 @@ describe('a gate', () => {
     expect((await Promise.all(sent)).map((each) => each?.result)).toEqual(['0', '1', '2', '3', undefined, undefined])
   })
 
-  test('lets addresses take turns, however many pieces one of them has in line', async () => {
+  test('takes turns between addresses, however many tasks one of them has queued', async () => {
     const { send, done, endAll } = gated()
     const flood = Array.from({ length: 4 }, (_, n) => send('10.0.0.1', `flood ${n}`))
     const others = ['10.0.0.2', '10.0.0.3', '10.0.0.4'].map((address) => send(address))
@@ -59,7 +59,7 @@ describe('a gate', () => {
     expect((await Promise.all(sent)).map((each) => each?.result)).toEqual(['0', '1', '2', '3', '4', undefined])
   })
 
-  test('that is full makes room for who has nothing in line, at the cost of who has most', async () => {
+  test('when full, admits a client with nothing queued by dropping from the longest queue', async () => {
     const { send, endAll } = gated()
     const flood = [1, 2].flatMap((host) => Array.from({ length: 4 }, (_, n) => send(`10.0.0.${host}`, `${host}.${n}`)))
     const other = send('10.0.0.3')
@@ -70,7 +70,7 @@ describe('a gate', () => {
     expect(gone).toHaveLength(1)
   })
 
-  test('goes on after work that failed', async () => {
+  test('continues after a task fails', async () => {
     const { pass } = gated()
     const place = clientKeyFor('10.0.0.1')
     await expect(pass(place, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

@@ -5,13 +5,13 @@ type Limits = { all: Capacity; network: Capacity; wider: Capacity }
 type QueuedTask = { place: ClientKey; begin: (isLet: boolean) => void }
 
 /**
- * Lets so many pieces of work go on at a time and so many more stand in line: of all, of one network, and of the wider one around it.
- * Networks take turns, so nobody waits for more than one piece of each other network, however many it has in line. Whoever finds no
- * room gets undefined at once; where all room is taken, it is the network with the longest line that goes without.
+ * Limits running and queued tasks: in total, per network, and per wider network. Networks take turns, so each waits for
+ * at most one task of every other network. A task without room gets undefined at once; when the whole queue is full,
+ * the network with the longest queue loses one.
  */
 export function createConcurrencyLimit(limits: Limits) {
   const running = new Map<string, number>()
-  /** By wider network; the first is the next in turn. No line is empty. */
+  /** By wider network; the first is next in turn. No queue is empty. */
   const lines = new Map<string, QueuedTask[]>()
   let runningInAll = 0
 
@@ -29,7 +29,7 @@ export function createConcurrencyLimit(limits: Limits) {
     }
   }
 
-  /** Takes somebody out of a line, which goes behind the others. */
+  /** Takes a task from a queue, which moves behind the others. */
   function take(name: string, line: QueuedTask[], at: number): QueuedTask | undefined {
     const [taken] = line.splice(at, 1)
     lines.delete(name)
@@ -45,7 +45,7 @@ export function createConcurrencyLimit(limits: Limits) {
     return undefined
   }
 
-  /** True once somebody else has made room for one more in a line that has so many. */
+  /** True once another queue has made room for a queue of this length. */
   function displace(own: number): boolean {
     const longestQueue = [...lines.values()].reduce((most, line) => (line.length > most.length ? line : most))
     if (longestQueue.length <= own + 1) return false
@@ -69,7 +69,7 @@ export function createConcurrencyLimit(limits: Limits) {
     const name = place.wider ?? place.network
     const line = lines.get(name) ?? []
     if (!hasRoom(place, line)) return false
-    // Whoever lets it begin has counted it, so nobody slips in between.
+    // The caller has already counted it, so no other task slips in between.
     return new Promise((begin) => {
       line.push({ place, begin })
       lines.set(name, line)

@@ -17,7 +17,7 @@ const LIVE = {
 }
 const named = (config: Config, encoding?: string) => findConfigWarnings(config, encoding).map(({ what }) => what)
 
-test('what production should not run on is named, each by its own setting', () => {
+test('names each setting that production should not use', () => {
   expect(named(readConfig(LIVE), 'UTF8')).toEqual([])
   const doubtful = {
     ...LIVE,
@@ -38,7 +38,7 @@ test('what production should not run on is named, each by its own setting', () =
   expect(named(readConfig({ NODE_ENV: 'test', APP_SECRET: 'x'.repeat(32) }), 'SQL_ASCII')).toEqual([])
 })
 
-test('a secret that others know is told from a random one', () => {
+test('tells a published secret from a random one', () => {
   for (const secret of [
     'changeme'.repeat(4),
     'secret-of-the-academy-of-legal-nurses',
@@ -57,5 +57,5 @@ test('a secret that others know is told from a random one', () => {
     }
 })
 
-// Three letters may come at the head of a random text once in a while.
+// Three letters can occasionally start a random text.
 const PLAIN = /^[a-z_ -]/i

@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
 
-/** Something that nobody is kept from running on, and that production should not: the start warns of it, and `doctor` fails. */
+/** A setting that works but that production should not use: the start warns about it, and `doctor` fails. */
 export type ConfigWarning = { what: string; text: string }
 
-/** Of the settings. `encoding` is that of the database, where it could be asked. */
+/** About the settings. `encoding` is that of the database, if it could be read. */
 export function findConfigWarnings(config: Config, encoding: string | undefined): ConfigWarning[] {
   if (config.mode !== 'production') return []
   const { databaseUrl, acceptsEmbedded, appSecret, stripe, trustedProxies } = config
@@ -39,10 +39,10 @@ export function findConfigWarnings(config: Config, encoding: string | undefined)
 
 const PLAIN_WORDS =
   /^(?:change|secret|password|passwort|example|default|insecure|please|your|test|academy|app[-_ ]?secret|at[-_ ]least|development|todo|the[-_ ])/i
-// A random text of 32 digits in base 16 has more than twice as many.
+// A random text of 32 base-16 digits has more than twice as many.
 const MIN_DISTINCT_CHARACTERS = 6
 
-/** Why a secret is none, though it is long enough; undefined for one that may be random. */
+/** Why a secret is weak although it is long enough; undefined for one that may be random. */
 export function describeWeakSecret(secret: string): string | undefined {
   if (PLAIN_WORDS.test(secret)) return 'begins like an example'
   if (new Set(secret).size < MIN_DISTINCT_CHARACTERS || /^(.{1,16})\1+/s.exec(secret)?.[0].length === secret.length)

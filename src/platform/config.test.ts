@@ -33,7 +33,7 @@ function problemsOf(settings: Record<string, string | undefined>): string[] {
   }
 }
 
-test('with nothing set the academy runs for development', () => {
+test('without settings the academy runs for development', () => {
   const config = readConfig({ DATA_DIR: dataDir() })
   expect(config).toMatchObject({
     mode: 'development',
@@ -44,7 +44,7 @@ test('with nothing set the academy runs for development', () => {
   })
 })
 
-test('in development the secret is made once, kept, and readable by its owner only', () => {
+test('in development the secret is generated once, stored, and readable only by its owner', () => {
   const folder = dataDir()
   const first = readConfig({ DATA_DIR: folder }).appSecret
   expect(first.length).toBeGreaterThanOrEqual(43)
@@ -54,7 +54,7 @@ test('in development the secret is made once, kept, and readable by its owner on
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('every wrong setting is named with what it should be', () => {
+test('reports every invalid setting with its expected value', () => {
   const problems = problemsOf({
     PORT: '99999',
     PUBLIC_URL: 'academy.example.com',
@@ -73,7 +73,7 @@ test('every wrong setting is named with what it should be', () => {
   ])
 })
 
-test('what needs somebody goes to one address, and to a webhook that nobody on the way can read', () => {
+test('alerts go to one email address, and to a webhook with an encrypted connection', () => {
   const wrong = (settings: Record<string, string>) => problemsOf({ DATA_DIR: dataDir(), ...settings })
   expect(wrong({ OPERATOR_MAIL: 'Anna, Bob' })).toEqual([
     'OPERATOR_MAIL should be: one email address, such as operator@example.com',
@@ -87,14 +87,14 @@ test('what needs somebody goes to one address, and to a webhook that nobody on t
   expect(wrong({ OPERATOR_MAIL: 'a@b.test', ALERT_WEBHOOK: 'http://127.0.0.1:8080/alerts' })).toEqual([])
 })
 
-test('an empty setting is as good as none', () => {
+test('an empty setting counts as missing', () => {
   expect(readConfig({ DATA_DIR: dataDir(), PORT: '', PUBLIC_URL: ' ' })).toMatchObject({
     port: 3000,
     publicUrl: 'http://127.0.0.1:3000',
   })
 })
 
-test('.env.example and README tell of every setting, with values that are accepted', () => {
+test('.env.example and README document every setting with valid values', () => {
   const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8')
   const example = read('.env.example')
   expect(Object.values(parseEnv(example))).toEqual([])
@@ -107,20 +107,20 @@ test('.env.example and README tell of every setting, with values that are accept
   expect(named.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
 })
 
-test('one provider key without the other is refused', () => {
+test('rejects one provider key without the other', () => {
   expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together: set both, or neither',
   ])
 })
 
-test.each(['sk', 'rk'])('live keys are refused outside production: %s', (kind) => {
+test.each(['sk', 'rk'])('rejects live keys outside production: %s', (kind) => {
   const keys = { STRIPE_SECRET_KEY: `${kind}_live_1`, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
   const problem = 'NODE_ENV should be: production, since STRIPE_SECRET_KEY is a live key and charges real cards'
   expect(problemsOf(keys)).toEqual([problem])
   expect(problemsOf({ ...keys, NODE_ENV: 'test' })).toEqual([problem])
 })
 
-test('files lie in the data folder, in another folder, or in a bucket whose keys are settings of their own', () => {
+test('stores files in the data folder, in another folder, or in a bucket whose keys are separate settings', () => {
   const folder = dataDir()
   expect(readConfig({ DATA_DIR: folder }).files).toEqual({ kind: 'folder', folder: path.join(folder, 'files') })
   expect(readConfig({ DATA_DIR: folder, FILES_URL: 'file:///srv/files' }).files).toEqual({
@@ -149,20 +149,20 @@ test.each([
   ['s3://A_b', /the name of a bucket/],
   ['s3://academy?endpont=https://storage.example.com', /knows no 'endpont'/],
   ['s3://academy?endpoint=storage.example.com', /an endpoint such as https:/],
-])('FILES_URL=%s is refused with what it should be', (address, words) => {
+])('rejects FILES_URL=%s with its expected form', (address, words) => {
   const [problem, ...others] = problemsOf({ FILES_URL: address })
   expect([problem?.startsWith('FILES_URL should be: '), others]).toEqual([true, []])
   expect(problem).toMatch(words)
 })
 
-test('one key of object storage without the other is refused', () => {
+test('rejects one object storage key without the other', () => {
   expect(problemsOf({ AWS_ACCESS_KEY_ID: 'id' })).toEqual([
     'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both, or neither',
   ])
 })
 
 describe('production', () => {
-  test('starts with everything set', () => {
+  test('starts with all settings', () => {
     expect(readConfig(production())).toMatchObject({
       mode: 'production',
       publicUrl: 'https://academy.example.com',
@@ -186,11 +186,11 @@ describe('production', () => {
   test.each([
     ['PUBLIC_URL', 'http://academy.example.com'],
     ['STRIPE_API_URL', 'http://127.0.0.1:9'],
-  ])('refuses an unencrypted %s', (name, address) => {
+  ])('rejects an unencrypted %s', (name, address) => {
     expect(problemsOf({ ...production(), [name]: address })).toEqual([`${name} must begin with https: in production`])
   })
 
-  test('refuses an unencrypted object storage, which browsers would not fetch from', () => {
+  test('rejects unencrypted object storage, which browsers would not load from', () => {
     const FILES_URL = 's3://academy?endpoint=http://storage.example.com'
     expect(problemsOf({ ...production(), FILES_URL })).toEqual([
       'The endpoint in FILES_URL must begin with https: in production, or browsers refuse what lies there',
@@ -206,23 +206,23 @@ describe('production', () => {
       "IP addresses or networks of your proxies, separated by commas, such as 127.0.0.1,10.0.0.0/8,2001:db8::/32 ('nginx' is neither)",
     ],
     ['MAIL_FROM', 'garbage', 'a sender such as Academy <office@academy.example.com>'],
-  ])('refuses %s=%s', (name, value, should) => {
+  ])('rejects %s=%s', (name, value, should) => {
     expect(problemsOf({ ...production(), [name]: value })).toEqual([`${name} should be: ${should}`])
   })
 
-  test('refuses a test key beside a live one', () => {
+  test('rejects a test key next to a live one', () => {
     expect(problemsOf({ ...production(), STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys',
     ])
   })
 
-  test('refuses a mailbox that is open to anyone', () => {
+  test('rejects a mailbox that is open to anyone', () => {
     expect(problemsOf({ ...production(), DEV_MAIL_OPEN_TO: 'anyone' })).toEqual([
       'DEV_MAIL_OPEN_TO must not be set in production: no mail is captured there, and none is shown',
     ])
   })
 
-  test('refuses a short secret', () => {
+  test('rejects a short secret', () => {
     expect(problemsOf({ ...production(), APP_SECRET: 'short' })).toEqual([
       'APP_SECRET should be: at least 32 random characters',
     ])

@@ -14,7 +14,7 @@ export type StripeKeys = {
   publishableKey: string
   /** One, or two while rotating. */
   webhookSecrets: string[]
-  /** Another base address of the provider's API, for tests. */
+  /** A different base address of the provider's API, for tests. */
   apiUrl: string | undefined
 }
 
@@ -22,37 +22,40 @@ export type Config = {
   mode: 'development' | 'production' | 'test'
   host: string
   port: number
-  /** Addresses and networks whose forwarding headers are believed; undefined where the setting is missing. */
+  /** Addresses and networks whose forwarding headers are trusted; undefined if the setting is missing. */
   trustedProxies: readonly string[] | undefined
-  /** Origin of the site as visitors see it, without a last slash; mails and certificates carry it. */
+  /** The site's public origin, without a trailing slash; used in emails and certificates. */
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
-  /** In production, too: whoever runs it on the embedded database knows what that is. */
+  /** Also in production: a deliberate choice of the embedded database. */
   acceptsEmbedded: boolean
   appSecret: string
   stripe: StripeKeys | undefined
   smtpUrl: string | undefined
   mailFrom: MailAddress
-  /** By other means than the command `backup`, of which nothing is known here. */
+  /** By other means than the `backup` command, unknown to the academy. */
   areBackupsElsewhere: boolean
-  /** Who is mailed what needs somebody. */
+  /** Who receives alerts by email. */
   operatorMail: string | undefined
-  /** Where the same is posted to; its path may be its password. */
+  /** The webhook for alerts; its path may be its password. */
   alertWebhook: string | undefined
   files: FilesLocation
-  /** Of object storage; without them it is asked with what AWS's own programs would use on this machine. */
+  /** Keys of object storage; without them the AWS defaults of this machine apply. */
   storageKeys: StorageKeys | undefined
-  /** How many processes `npm run serve` runs; undefined for one for each core. */
+  /** How many processes `npm run serve` runs; undefined means one per core. */
   workers: number | undefined
-  /** Opens `/metrics` to who sends it; in production nobody sees them without it. */
+  /** The token for `/metrics`; in production they are closed without it. */
   metricsToken: string | undefined
-  /** `anyone`: captured mail, and sources while pages are hot, are shown to whoever reaches the port, and not on this machine alone. */
+  /**
+   * `anyone`: captured email, and sources during development, are shown to all who reach the port, not only to this
+   * machine.
+   */
   devMailOpenTo: 'anyone' | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
-/** One or more settings are wrong; `message` names each with what it should be. */
+/** One or more settings are invalid; `message` names each with its expected value. */
 export class ConfigError extends OperatorError {}
 
 const optionalText = z
@@ -61,7 +64,7 @@ const optionalText = z
   .optional()
   .transform((text) => (text === '' ? undefined : text))
 
-/** What `parse` returns; the message of an error that it throws is reported with the name of the setting. */
+/** Returns the parsed value; an error it throws is reported with the setting's name. */
 function parseWith<Parsed>(parse: (text: string) => Parsed) {
   return optionalText.transform((text, context): Parsed | undefined => {
     if (text === undefined) return undefined
@@ -74,7 +77,7 @@ function parseWith<Parsed>(parse: (text: string) => Parsed) {
   })
 }
 
-/** On this machine nobody listens in between. */
+/** On this machine the connection cannot be intercepted. */
 function isSecureAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -156,12 +159,12 @@ const Environment = z.object({
     .optional(),
 })
 
-/** The name of every setting that there is. */
+/** The name of every setting. */
 export const settingNames: readonly string[] = Object.keys(Environment.shape)
 
 /**
- * Parses the settings once. Throws ConfigError that names every wrong or missing setting; in production also every
- * unsafe one, because a default secret or the stand-in provider must never meet the public.
+ * Parses the settings once. Throws ConfigError with every invalid or missing setting; in production also every unsafe
+ * one, because a default secret or the emulated provider must never be public.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(environment)
@@ -200,7 +203,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     workers: settings.WORKERS,
     metricsToken: settings.METRICS_TOKEN,
     devMailOpenTo: settings.DEV_MAIL_OPEN_TO,
-    // Whoever starts it by hand reads sentences; only a server's log wants every line.
+    // A person who starts it by hand reads sentences; only a server's log needs every line.
     logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
   }
 }
@@ -215,7 +218,7 @@ function findStripeProblems(settings: Settings): string[] {
   const modes = [secret, publishable].map((key) => /^[a-z]+_(test|live)_/.exec(key)?.[1])
   if (modes[0] !== modes[1])
     return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys']
-  // Outside it demo accounts are made whose passwords are published, and anybody reads the mails.
+  // Otherwise demo accounts with published passwords are created, and emails are public.
   if (modes[0] === 'live' && settings.NODE_ENV !== 'production')
     return ['NODE_ENV should be: production, since STRIPE_SECRET_KEY is a live key and charges real cards']
   return []
@@ -274,7 +277,10 @@ function toStripeKeys(settings: Settings): StripeKeys | undefined {
   }
 }
 
-/** In development the secret is made once and kept in the data folder, so that signed addresses outlive a restart. */
+/**
+ * In development the secret is generated once and stored in the data folder, so that signed addresses survive a
+ * restart.
+ */
 function loadOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
   if (!existsSync(file)) {
@@ -282,9 +288,9 @@ function loadOrCreateSecret(dataDir: string): string {
     try {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      // Another process of ours was first: its secret is the one to use.
+      // Another process was first: use its secret.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-        // On a full disk it was made, and is empty.
+        // A full disk leaves an empty file.
         rmSync(file, { force: true })
         throw error
       }

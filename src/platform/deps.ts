@@ -13,12 +13,12 @@ export type CardSetup =
   | { provider: 'stripe'; publishableKey: string }
   | { provider: 'stand-in'; publishableKey: string; url: string }
 
-/** What services are given: the database and the few ports to the outside world. */
+/** What services depend on: the database and the few ports to the outside world. */
 export type Deps = {
   readonly config: Config
   readonly db: Db
   readonly isDatabaseUp: () => Promise<boolean>
-  /** Without it no answer is kept: each is made anew. */
+  /** Without it nothing is cached. */
   readonly catalogue?: CatalogWatch
   readonly jobs: Jobs
   readonly mail: Mail

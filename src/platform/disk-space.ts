@@ -1,15 +1,15 @@
 import { statfs } from 'node:fs/promises'
 
-/** Below it nothing more is stored: the rest is for what the database must write in any case, and for whoever makes room. */
+/** Below this nothing more is stored: the rest is for the database's unavoidable writes and for cleaning up. */
 export const MIN_FREE_BYTES = 200e6
 
-/** What we may still write to the disk of this folder. */
+/** The free space on this folder's disk. */
 export async function getFreeDiskBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
-/** False while the disk of this folder is almost full. One that can't be looked at is tried. */
+/** False while this folder's disk is almost full. A disk that can't be checked counts as free. */
 export async function hasFreeSpace(folder: string): Promise<boolean> {
   return (await getFreeDiskBytes(folder).catch(() => Infinity)) >= MIN_FREE_BYTES
 }

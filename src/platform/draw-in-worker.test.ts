@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { drawInWorker } from './draw-in-worker.ts'
 
-test('after a drawing that ended its thread the next in the line is drawn, though nobody asks for another', async () => {
+test('after a drawing that ended its thread, the next queued one is drawn without a new request', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-drawing-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = path.join(folder, 'draw.mjs')

@@ -2,7 +2,7 @@ import { runInWorker } from './worker-thread.ts'
 
 type Draw = (what: never) => Promise<Buffer>
 
-/** A drawing function of a module, run in a thread of its own (`inThread`). */
+/** A drawing function of a module, run in a worker thread (`inThread`). */
 export function drawInWorker<Drawing extends Draw>(
   module: URL,
   name: string,

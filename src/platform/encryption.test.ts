@@ -3,7 +3,7 @@ import { encrypt, DecryptionError, decrypt } from './encryption.ts'
 
 const OURS = { config: { appSecret: 'a secret of this academy' }, purpose: 'second factor', owner: 'nora' }
 
-test('what is sealed opens again, and reads differently each time', () => {
+test('decrypts what was encrypted, with a different ciphertext each time', () => {
   const sealed = encrypt(OURS, 'JBSWY3DPEHPK3PXP')
   expect(decrypt(OURS, sealed)).toBe('JBSWY3DPEHPK3PXP')
   expect(sealed).not.toContain('JBSW')
@@ -11,14 +11,14 @@ test('what is sealed opens again, and reads differently each time', () => {
 })
 
 test.each([
-  ['another secret', { ...OURS, config: { appSecret: 'another secret' } }],
-  ['another purpose', { ...OURS, purpose: 'kept record' }],
-  ['another owner', { ...OURS, owner: 'rosa' }],
-])('%s does not open it', (_, other) => {
+  ['a different secret', { ...OURS, config: { appSecret: 'another secret' } }],
+  ['a different purpose', { ...OURS, purpose: 'kept record' }],
+  ['a different owner', { ...OURS, owner: 'rosa' }],
+])('%s does not decrypt it', (_, other) => {
   expect(() => decrypt(other, encrypt(OURS, 'text'))).toThrow(DecryptionError)
 })
 
-test('changed by one bit, cut short or made up it does not open', () => {
+test('does not decrypt a text with a changed bit, a truncated one, or an invented one', () => {
   const bytes = Buffer.from(encrypt(OURS, 'text'), 'base64url')
   for (let place = 0; place < bytes.length; place += 1) {
     const changed = Buffer.from(bytes)

@@ -5,20 +5,20 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A sealed text was not made with this secret, for this purpose and this owner, or was changed since. */
+/** A ciphertext was not made with this secret, purpose, and owner, or was changed since. */
 export class DecryptionError extends Error {
   override name = 'SealBroken'
 }
 
 type EncryptionContext = {
   config: Pick<Config, 'appSecret'>
-  /** `second factor`, say: what is sealed for one purpose opens for no other. */
+  /** For example `second factor`: a text encrypted for one purpose cannot be decrypted for another. */
   purpose: string
-  /** Whose it is, such as a member's id: moved to another's row it does not open. */
+  /** Whose it is, such as a member's id: moved to another row, it cannot be decrypted. */
   owner: string
 }
 
-/** Encrypts a short text with a key worked out of the academy's secret; base64url. */
+/** Encrypts a short text with a key derived from the academy's secret; base64url. */
 export function encrypt({ config, purpose, owner }: EncryptionContext, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, keyFor(config, purpose), nonce).setAAD(Buffer.from(owner))
@@ -26,7 +26,7 @@ export function encrypt({ config, purpose, owner }: EncryptionContext, text: str
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The text again. Throws `SealBroken`. */
+/** Decrypts the text. Throws `DecryptionError`. */
 export function decrypt({ config, purpose, owner }: EncryptionContext, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const nonce = bytes.subarray(0, NONCE_BYTES)

@@ -2,13 +2,16 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import type { Deps } from './deps.ts'
 
-// A reader who has gone without a word must not hold a connection of the database for ever.
+// A reader that stalls must not keep a database connection forever.
 const READER_TIMEOUT_MS = 60_000
 
-/** Puts the next piece of a file; resolves when there is room for more, throws when nobody reads it any more. */
+/** Writes the next chunk of a file; resolves when there is room for more, throws when the reader is gone. */
 export type WriteChunk = (some: string | Uint8Array) => Promise<void>
 
-/** A file that is sent while `write` puts it together, so that no more of it is in memory than is on its way. Broken off where `write` throws, which the log is told with `what`. */
+/**
+ * A file that is sent while `write` produces it, so that memory holds only what is in transit. Aborted if `write`
+ * throws, which is logged with `what`.
+ */
 export function createFileStream(
   { log }: Pick<Deps, 'log'>,
   what: string,

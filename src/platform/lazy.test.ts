@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { library, loadAllLazy, lazy } from './lazy.ts'
 
-test('what is needed is made when it is first asked for, and once', () => {
+test('creates a value when it is first requested, and only once', () => {
   let made = 0
   const thing = lazy(() => ({ number: (made += 1) }))
   expect(made).toBe(0)
   expect([thing(), thing()]).toEqual([{ number: 1 }, { number: 1 }])
 })
 
-test('a server that answers many has everything made before, what comes later too', async () => {
+test('a server with many requests creates all values up front, including later ones', async () => {
   let isThere = false
   lazy(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -18,6 +18,6 @@ test('a server that answers many has everything made before, what comes later to
   expect(isThere).toBe(true)
 })
 
-test('a library is the same each time, as CommonJS has it', () => {
+test('a library is the same each time, as with CommonJS', () => {
   expect(library('sanitize-html')).toBe(library('sanitize-html'))
 })

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module'
 
 const loaders: (() => unknown)[] = []
 
-/** Loads a package at once, as CommonJS does, and the same one each time. */
+/** Loads a package synchronously, as CommonJS does, and the same one each time. */
 export const library = createRequire(import.meta.url)
 
 /**
- * What takes long to load or to make, and few processes need: made when it is first asked for, and kept. Nothing that a command or a
- * developer's server never uses delays its start.
+ * For values that are slow to load or create and that few processes need: created on first use, then kept. This way,
+ * they do not delay the start of commands and development servers.
  */
 export function lazy<Thing>(make: () => Thing): () => Thing {
   let made: { thing: Thing } | undefined
@@ -16,7 +16,7 @@ export function lazy<Thing>(make: () => Thing): () => Thing {
   return get
 }
 
-/** For a server that answers many: the first of them who needs one of these would else keep all others waiting. */
+/** For a server with many requests: otherwise the first one to need a value would make all others wait. */
 export async function loadAllLazy(): Promise<void> {
   await Promise.all(loaders.map((get) => get()))
 }

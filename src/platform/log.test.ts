@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testAcademy } from '../../test/harness/academy.ts'
 import { logOptions } from './log.ts'
 
-test('a failed statement is logged without its values', async () => {
+test('logs a failed statement without its values', async () => {
   const { db } = await testAcademy()
   const insert = () =>
     db.execute(sql`insert into members (username, email, password_hash)

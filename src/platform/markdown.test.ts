@@ -11,7 +11,7 @@ const html = (text: string, style?: MarkdownStyle) => rendered(text, style).html
 const warnings = (text: string, style?: MarkdownStyle) =>
   rendered(text, style).warnings.map(({ line, message }) => `${line}: ${message}`)
 
-test('paragraphs, lists, emphasis and links become HTML', () => {
+test('paragraphs, lists, emphasis, and links become HTML', () => {
   expect(html('# Why\n\nA **DME** is *not* care.\n\n- one\n- two')).toBe(
     '<h3>Why</h3>\n<p>A <strong>DME</strong> is <em>not</em> care.</p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>',
   )
@@ -47,12 +47,12 @@ test.each([
     'A drawing',
   ],
   ['![Ours](/images/1/a.webp)', '<p><img src="/images/1/a.webp" alt="Ours" loading="lazy" /></p>', ''],
-])('%j is shown to readers as its author sees it', (text, shown, words) => {
+])('%j looks to readers as it does to its author', (text, shown, words) => {
   expect(rendered(text)).toMatchObject({ html: shown, text: words })
   expect(html(text, 'typed')).toBe(shown)
 })
 
-test('a line ends where it was typed in posts, and where a paragraph ends in documents', () => {
+test('a typed line break ends a line in posts, but not in documents', () => {
   expect(html('one\ntwo\n\nthree')).toBe('<p>one\ntwo</p>\n<p>three</p>')
   expect(html('one\ntwo\n\nthree', 'typed')).toBe('<p>one<br />two</p>\n<p>three</p>')
   expect(html('one<br>two\n\n<br />\n\nthree')).toBe('<p>one<br />two</p>\n<p><br /></p>\n<p>three</p>')
@@ -68,14 +68,14 @@ test.each([
   '<a href="jav&#x09;ascript:alert(1)">x</a>',
   '<iframe src="https://example.com"></iframe>',
   '```\n<script>alert(1)</script>\n```',
-])('nothing of %s runs', (text) => {
+])('nothing in %s runs', (text) => {
   for (const style of ['document', 'typed'] as const)
     expect(
       html(text, style).replaceAll(/<\/?(?:p|pre|code|br \/|a href="(?!\/[/\\])[^":]*" rel="[^"]*"|\/a)>|<\/a>/g, ''),
     ).not.toMatch(/</)
 })
 
-test('a long text is divided by its highest headings; its title, and numbers that the page sets itself, are left out', () => {
+test('splits a long text at its highest headings and leaves out its title and manual numbering', () => {
   const terms = rendered(
     '# Terms\n\nHello.\n\n## 1. One **two**\n\nA [b][x].\n\n### Deep\n\n## One two\n\n[x]: /y\n',
     'chapters',
@@ -93,7 +93,7 @@ test('a long text is divided by its highest headings; its title, and numbers tha
   expect(rendered('# A\n\n# B\n', 'chapters').chapters.map(({ heading }) => heading)).toEqual(['A', 'B'])
 })
 
-test('what readers do not see as it was meant is told by its line', () => {
+test('reports by line what readers would not see as intended', () => {
   expect(warnings('Fine<br>\n\n- [a](/b)\n- <https://c.example>\n\n|a|\n|-|\n|~5~|\n\n- [x] b')).toEqual([])
   expect(warnings('One.\n\nTwo <iframe src="x"></iframe>\n')).toEqual([
     '3: <iframe src="x"> is HTML, which is shown as it was typed: write it in Markdown',
@@ -111,7 +111,7 @@ test('what readers do not see as it was meant is told by its line', () => {
   ).toEqual([`3: the picture y.png ${picture}`, `7: the picture https://e.example/z.png ${picture}`])
 })
 
-test('what is nested too deeply, or makes too large a page, is refused in words', () => {
+test('rejects text that is nested too deeply or becomes too large, with a message', () => {
   const wrong = (text: string) => renderMarkdown({ text, style: 'document' })
   const deep = { wrong: 'has too many lists or quotes within each other. Please write it more simply' }
   expect(wrong(`${'> '.repeat(21)}x`)).toEqual(deep)

@@ -3,11 +3,11 @@ import sanitizeHtml from 'sanitize-html'
 import { escapeHtml } from '#shared/escape-html.ts'
 import type { MarkdownStyle, MarkdownText, MarkdownWarning, RenderedMarkdown } from '#shared/markdown.ts'
 
-// Hostile Markdown costs a parser seconds or its whole stack: it runs in the sandbox, never in the serving process.
+// Hostile Markdown costs a parser seconds or its whole stack, so it runs in the sandbox, never in the serving process.
 
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
-/** The academy's own public pictures: the page's security policy loads no others. */
+/** The academy's own public pictures: the page's security policy blocks all others. */
 const OWN_IMAGE = /^\/images\/[\w./-]+$/
 
 const ALLOWED: sanitizeHtml.IOptions = {
@@ -16,7 +16,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowedSchemes: SCHEMES,
   allowProtocolRelative: false,
   transformTags: {
-    // The page around a description has the first two levels of headings itself.
+    // The page around a description has the first two heading levels itself.
     h1: 'h3',
     h2: 'h3',
     h5: 'h4',
@@ -26,7 +26,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
       attribs: {
         ...(href !== undefined && { href }),
         rel: 'nofollow ugc noopener',
-        // A telephone number stays on one line.
+        // Keeps a telephone number on one line.
         ...(href?.startsWith('tel:') && { class: 'whitespace-nowrap' }),
       },
     }),
@@ -37,7 +37,7 @@ const BREAK = /^<br\s*\/?>$/i
 /** Not for readers. */
 const HIDDEN_HTML = /^<(?:!--|\/?(?:script|style)\b)/i
 
-/** Raw HTML is shown as it was typed: "<patient>" is no tag to who writes it. */
+/** Raw HTML is shown as typed: to its author, "<patient>" is not a tag. */
 function extension(style: MarkdownStyle): MarkedExtension {
   const html = (tag: string) => {
     if (BREAK.test(tag)) return '<br>'
@@ -47,9 +47,9 @@ function extension(style: MarkdownStyle): MarkedExtension {
     gfm: true,
     breaks: style === 'typed',
     tokenizer: {
-      // "~5~10 minutes": one tilde means "about".
+      // "~5~10 minutes": a single tilde means "about".
       del: (source) => (/^~~(?!~)/.test(source) ? false : undefined),
-      // "2*3*4 cm": between digits a star is no emphasis.
+      // "2*3*4 cm": between digits an asterisk is not emphasis.
       emStrong: (source, _masked, before = '') => (/\d$/.test(before) && /^\*+\d/.test(source) ? undefined : false),
     },
     renderer: {
@@ -81,14 +81,14 @@ function getRenderer(style: MarkdownStyle): Marked {
   return renderer
 }
 
-/** Lists and quotes within each other; browsers give up at some hundreds. */
+/** Nested lists and quotes; browsers fail at several hundred. */
 const MAX_DEPTH = 20
 const MAX_HTML_LENGTH = 2_000_000
 
 const TOO_DEEP = 'has too many lists or quotes within each other. Please write it more simply'
 const TOO_LONG = 'makes a page of more than two million characters. Please make it shorter'
 
-/** Markdown by people as HTML that can be put into a page, or why it can't be. */
+/** User-written Markdown as HTML that is safe to insert into a page, or why it is rejected. */
 export function renderMarkdown({ text, style }: MarkdownText): RenderedMarkdown | { wrong: string } {
   try {
     const tokens = getRenderer(style).lexer(text)
@@ -104,7 +104,7 @@ export function renderMarkdown({ text, style }: MarkdownText): RenderedMarkdown 
       chapters: chapters.map(({ id, heading }, index) => ({ id, heading, html: parts[index + 1] ?? '' })),
     }
   } catch (error) {
-    // The parser calls itself for each list within a list.
+    // The parser is recursive for nested lists.
     if (error instanceof RangeError) return { wrong: TOO_DEEP }
     throw error
   }
@@ -125,7 +125,7 @@ function measureDepth(html: string): number {
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** The words of sanitized HTML: a line for each that a page would begin. */
+/** The text of sanitized HTML, one line for each line or block. */
 function extractText(html: string): string {
   return html
     .replaceAll('\n', ' ')
@@ -141,8 +141,9 @@ function extractText(html: string): string {
 type MarkdownChapter = { id: string; heading: string; markdown: string }
 
 /**
- * A long text in chapters, as its highest headings divide it. A single heading of the first level at its top is its title, which the page has
- * itself; numbers before headings are left out, since the page counts them. A text without headings is one chapter without a name.
+ * Splits a long text into chapters at its highest headings. A single top-level heading is the title, which the page
+ * shows itself; numbers before headings are removed, since the page counts them. A text without headings is one chapter
+ * without a name.
  */
 function splitChapters(tokens: readonly Token[]): { intro: string; chapters: MarkdownChapter[] } {
   const first = tokens.findIndex(({ type }) => type !== 'space')
@@ -181,13 +182,16 @@ function isHeading(token: Token | undefined, depth: number): boolean {
   return token?.type === 'heading' && token['depth'] === depth
 }
 
-/** The words of a heading as they are read, `&` for `&amp;`, without what makes them bold or a link. */
+/** The text of a heading as it is read, `&` for `&amp;`, without bold or links. */
 function getHeadingText(heading: Token): string {
   const parts: Token[] = 'tokens' in heading && Array.isArray(heading.tokens) ? heading.tokens : []
   return extractText(sanitizeHtml(new Parser(getRenderer('chapters').defaults).parseInline(parts), { allowedTags: [] }))
 }
 
-/** What readers don't see as it was meant, by line: HTML, pictures from elsewhere, links to places that are no web or mail address. */
+/**
+ * What readers don't see as intended, by line: HTML, external pictures, links to anything other than web or email
+ * addresses.
+ */
 function findWarnings(
   tokens: readonly Token[],
   text: string,

@@ -37,7 +37,7 @@ export const mailsSent = new Counter({
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number }
 
-/** Tells how busy the connections of this process are. */
+/** Reports how busy this process's connections are. */
 export function watchPool(pool: Pool): void {
   gauge('academy_database_connections', {
     help: 'Connections of the pool: open, idle, and requests that wait for one.',
@@ -52,7 +52,7 @@ type WatchedJobs = {
   failed(): Promise<{ count: number }[]>
 }
 
-/** Tells what waits in the queues; it is one and the same for all processes. */
+/** Reports the queue backlog, which all processes share. */
 export function watchJobs(jobs: WatchedJobs): void {
   gauge('academy_jobs', {
     help: 'Jobs in the database: waiting, and failed for good.',
@@ -78,7 +78,7 @@ export function watchJobs(jobs: WatchedJobs): void {
   })
 }
 
-/** Tells what needs somebody right now; it is one and the same for all processes. */
+/** Reports what currently needs attention, which all processes share. */
 export function watchAlerts(read: () => Promise<Record<string, number>>): void {
   gauge('academy_alert', {
     help: 'What needs somebody right now, by its name: 1 from when it was found until it is over.',
@@ -100,7 +100,7 @@ type GaugeOptions = {
 }
 
 function gauge(name: string, { help, label, aggregator, read }: GaugeOptions): void {
-  // Whoever opens a second academy in one process, as tests do, watches that one.
+  // A second academy in the same process, as in tests, takes over the metrics.
   register.removeSingleMetric(name)
   new Gauge({
     name,
@@ -108,14 +108,14 @@ function gauge(name: string, { help, label, aggregator, read }: GaugeOptions): v
     labelNames: [label],
     aggregator,
     async collect() {
-      // While the database is away everything else is still to be read.
+      // While the database is down, all other metrics are still readable.
       const values = await read().catch(() => ({}))
       for (const [state, value] of Object.entries(values)) this.set({ [label]: state }, value)
     },
   })
 }
 
-/** Prometheus' text, of all processes behind this port. */
+/** The Prometheus text of all processes behind this port. */
 export function renderMetrics(): Promise<string> {
   return cluster.isWorker ? requestClusterMetrics() : register.metrics()
 }

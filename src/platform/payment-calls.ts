@@ -9,24 +9,24 @@ import { library, lazy } from './lazy.ts'
 export const sdk = lazy<typeof Stripe>(() => library('stripe'))
 
 export const SDK_TIMEOUT_MS = 4_000
-// The browser gives up at five seconds; the SDK's own limit counts each try by itself.
+// The browser gives up after five seconds; the SDK's own limit counts each try separately.
 const TIME_LIMIT_MS = 4_400
 
-/** When the calls that are made for one answer must all be over. */
+/** When the calls for one reply must all be finished. */
 const end = new AsyncLocalStorage<number>()
 
-/** All calls of the card provider that the work makes share one time limit, as long as that of a single call. */
+/** All provider calls in `work` share one time limit, as long as that of a single call. */
 export function withSharedTimeLimit<Value>(work: () => Promise<Value>): Promise<Value> {
   return end.run(performance.now() + TIME_LIMIT_MS, work)
 }
 
-/** All that the provider ever says: an object that names its kind, or an error that names its type. */
+/** Every reply of the provider: an object that names its kind, or an error that names its type. */
 const Answer = z.union([
   z.looseObject({ error: z.looseObject({ type: z.string() }) }),
   z.looseObject({ object: z.string(), error: z.undefined().optional() }),
 ])
 
-/** What the code reads of objects of some kinds; without it the code would fail. */
+/** The fields that the code reads from some kinds of objects; without them it would fail. */
 const ANSWER_SHAPES: Readonly<Record<string, z.ZodType>> = {
   list: z.looseObject({ data: z.array(z.looseObject({}).refine(hasExpectedShape)) }),
   refund: z.looseObject({ id: z.string(), amount: z.int(), created: z.int() }),
@@ -44,8 +44,8 @@ function hasExpectedShape(answer: { object?: unknown }): boolean {
 }
 
 /**
- * For the SDK, which ends the process over an answer that is a bare number or word: whatever is none of the provider's fails before it.
- * Nor does it ask again at once after a failure inside the provider, which stays the answer to the key of that call.
+ * For the SDK, which ends the process if a reply is a bare number or word: replies that are not the provider's fail
+ * earlier. It also does not retry right after a failure inside the provider, which stays the reply to that key.
  */
 export function createStripeHttpClient(): Stripe.HttpClient {
   const client = sdk().createNodeHttpClient()
@@ -69,8 +69,8 @@ export function createStripeHttpClient(): Stripe.HttpClient {
 }
 
 /**
- * What came of a call of the card provider, which answers with an object of this kind. `ProviderUnavailable` after the time limit,
- * when it is away or does not let us in, and `ProviderRefusal` when it refuses what was asked.
+ * The result of a provider call that returns an object of this kind. Throws `ProviderUnavailable` after the time limit,
+ * or if the provider is down or rejects the keys, and `ProviderRefusal` if it refuses the request.
  */
 export async function callWithTimeLimit<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
@@ -90,12 +90,12 @@ export async function callWithTimeLimit<Kind extends string, Value extends { obj
     throw isUnavailable(error) ? new ProviderUnavailable(error) : unwrapError(error)
   } finally {
     clearTimeout(timer)
-    // A try that goes on after the limit must not end the process when it fails.
+    // A try that continues after the limit must not end the process when it fails.
     call.catch(() => {})
   }
 }
 
-/** An answer that the provider did not write: a proxy's, or a maintenance page, in HTML or other JSON. */
+/** A reply not written by the provider: a proxy's error, or a maintenance page, in HTML or other JSON. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof ForeignResponseError) return true
   if (!(error instanceof sdk().errors.StripeError)) return false
@@ -111,10 +111,10 @@ function isUnavailable(error: unknown): boolean {
 class ForeignResponseError extends Error {}
 
 /**
- * A call that is done once for its key, and does no harm when it is done twice. A refusal, or a failure of the provider's own, stays its
- * answer to a key for a day: so that this stands in nobody's way the next key names the second, which callers at the same moment share,
- * and where that second has such an answer, too, the last one is new. A call that may have been done although it failed, and would be
- * refused under another key then, stays with its failure (`unlessFailed`).
+ * A call made once per key and harmless if made twice. The provider repeats a refusal or an internal failure for a day
+ * under the same key: so the next key is the second one, which concurrent callers share, and if that failed, too, the
+ * last key is new. A call that may have succeeded despite failing, and would be refused under another key, keeps its
+ * failure (`unlessFailed`).
  */
 export async function callOnce<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
@@ -132,13 +132,13 @@ export async function callOnce<Kind extends string, Value extends { object: Kind
     .catch((error: unknown) => retryIfStored(error, () => under(`${key}:${randomUUID()}`)))
 }
 
-/** After so many failed tries of one thing somebody should look at the provider's own page. */
+/** After this many failed tries of one call, the operator should check the provider's dashboard. */
 const MAX_TRIES = 20
 
 /**
- * A call that does more when it is done twice. Where the provider repeats a refusal or a failure that it keeps under a key, the next key
- * names the next try, but only when `doneMeanwhile` has found nothing; what it has found is the answer. So callers at the same moment go the same
- * way from key to key, and do it once.
+ * A call that is harmful if made twice. If the provider repeats a stored refusal or failure, the next key is used, but
+ * only if `doneMeanwhile` finds no result; otherwise that result is returned. Concurrent callers thus use the same keys
+ * in the same order, and the call is made once.
  */
 export async function retryWithNewKeys<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
@@ -165,7 +165,10 @@ function tooManyFailuresError(kind: string, cause: unknown): ProviderUnavailable
   })
 }
 
-/** Whether the provider repeated what it keeps under an idempotency key: it failed, or it refused, for a reason that may be gone. */
+/**
+ * Whether the provider repeated a stored reply for an idempotency key: a failure, or a refusal whose reason may be
+ * gone.
+ */
 function isReplayedAnswer(error: unknown): boolean {
   const said = error instanceof ProviderUnavailable && error.cause instanceof ProviderRejection ? error.cause : error
   return said instanceof ProviderRejection ? said.isRepeated : isRepeated(findStripeError(error))
@@ -175,7 +178,7 @@ function isRepeated(error: InstanceType<typeof Stripe.errors.StripeError> | unde
   return error?.headers?.['idempotent-replayed'] === 'true'
 }
 
-/** Whether the provider itself answered that it does not do what was asked: it refused, or failed. False where it is away or slow. */
+/** Whether the provider itself did not do what was asked: it refused or failed. False if it is down or slow. */
 export function isProviderRejection(error: unknown): boolean {
   return (
     error instanceof ProviderRejection || error instanceof MissingPermission || findStripeError(error) !== undefined
@@ -189,15 +192,15 @@ function findStripeError(error: unknown): InstanceType<typeof Stripe.errors.Stri
 
 const RETRY_AFTER_SECONDS = 60
 
-/** What the operator must mend: in a sentence, and of which kind the trouble is, so that the same one is not told again and again. */
+/** What the operator must fix: a sentence, and the kind of issue, so that the same one is not reported repeatedly. */
 export type ProviderProblem = { kind: string; sentence: string }
 
 /**
- * The card provider can't be reached, or does not let us in. What that means for the money depends on the point of the
- * purchase, which only the caller knows: the message says nothing of it.
+ * The card provider is unreachable or rejects the keys. What that means for the money depends on the step of the
+ * purchase, which only the caller knows, so the message does not say.
  */
 export class ProviderUnavailable extends AppError {
-  /** Undefined when there is nothing to do but wait. */
+  /** Undefined if waiting is enough. */
   readonly toMend: ProviderProblem | undefined
 
   constructor(cause: unknown, toMend?: ProviderProblem) {
@@ -211,10 +214,10 @@ export class ProviderUnavailable extends AppError {
   }
 }
 
-/** The provider answered, but with something else than was asked for, or in a form that the code does not read. */
+/** The provider replied with something else than requested, or in a format that the code does not read. */
 export class UnreadableResponse extends ProviderUnavailable {}
 
-/** The key may not do what was asked, whatever else it may do. */
+/** The key lacks the permission for this request. */
 export class MissingPermission extends ProviderUnavailable {}
 
 function getRetryAfter(cause: unknown): number {
@@ -223,20 +226,20 @@ function getRetryAfter(cause: unknown): number {
 }
 
 /**
- * The provider said no to this very call. A call that expects a refusal says what it means; any other is the operator's to mend.
- * Has the provider's code and sentence only, since the SDK's own error may carry the intent and its secret.
+ * The provider refused this call. A caller that expects a refusal handles it; any other is for the operator to fix.
+ * Contains only the provider's code and message, because the SDK's error may contain the intent and its secret.
  */
 export class ProviderRejection extends ProviderUnavailable {
   readonly providerCode: string | undefined
-  /** What of the request it is about. */
+  /** The request parameter it concerns. */
   readonly param: string | undefined
-  /** The provider's sentence. */
+  /** The provider's message. */
   readonly reason: string
-  /** What its dashboard finds the call by. */
+  /** The id for finding the call in the provider's dashboard. */
   readonly requestId: string
-  /** Whether it was said to an earlier call, and is only repeated under its key. */
+  /** Whether it is the stored refusal of an earlier call with the same key. */
   readonly isRepeated: boolean
-  /** Whether an earlier call has asked for something else under the same key. */
+  /** Whether an earlier call made a different request with the same key. */
   readonly isOfAnotherRequest: boolean
 
   constructor(error: InstanceType<typeof Stripe.errors.StripeError>) {
@@ -256,7 +259,7 @@ export class ProviderRejection extends ProviderUnavailable {
   }
 }
 
-/** For calls that ask for nothing a buyer could have chosen otherwise: a refusal is the operator's to mend, in the dashboard. */
+/** For calls without any input from the buyer: a refusal is for the operator to fix in the dashboard. */
 export function throwSettingsError(place: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ProviderRejection)) throw error
@@ -277,7 +280,7 @@ function unwrapError(error: unknown): unknown {
     })
   if (error.statusCode === 403)
     return new MissingPermission(refusal, {
-      // The provider names the right that lacks: each is a trouble of its own.
+      // The provider names the missing permission: each is a separate issue.
       kind: `right:${/\brak_\w+/.exec(refusal.reason)?.[0] ?? ''}`,
       sentence: `STRIPE_SECRET_KEY lacks a right: ${refusal.reason} Give the key the rights of docs/payments.md, step 3, and run doctor.`,
     })

@@ -7,23 +7,26 @@ import {
   callWithTimeLimit,
 } from './payment-calls.ts'
 
-/** A buyer, as the operator, and a bank that disputes a payment, are told of him. */
+/** A buyer as shown to the operator and to a bank that disputes a payment. */
 export type NewCustomer = {
   memberId: string
   email: string
-  /** Empty when the member gave none. */
+  /** Empty if the member gave none. */
   name: string
-  /** The customer whose place it takes, since the provider knows that one no more. */
+  /** The customer it replaces, which the provider no longer knows. */
   insteadOf: string | undefined
 }
 
-/** The members who have bought, as the card provider knows them. */
+/** Members who have bought, as the card provider knows them. */
 export type Customers = {
-  /** Makes a customer and returns its id; asked again for the same member, it is the same. */
+  /** Creates a customer and returns its id; repeated for the same member, it returns the same one. */
   create(customer: NewCustomer): Promise<string>
-  /** Gives a customer another email address. One whom the provider does not know any more is no error. */
+  /** Changes a customer's email address. A customer unknown to the provider is not an error. */
   changeEmail(id: string, email: string): Promise<void>
-  /** Deletes a customer's name and address at the provider, which keeps the payments. A customer who is already gone is no error. */
+  /**
+   * Deletes a customer's name and address at the provider, which keeps the payments. A missing customer is not an
+   * error.
+   */
   erase(id: string): Promise<void>
 }
 
@@ -52,7 +55,7 @@ function ignoreMissing(error: unknown): void {
 
 /** A payment can't be opened for this customer; for another, or for none, it can. */
 export class UnusableCustomerError extends Error {
-  /** The key may not name one; otherwise the provider knows no such customer. */
+  /** The key may not use customers; otherwise the provider does not know this one. */
   readonly isRightMissing: boolean
 
   constructor(cause: unknown) {
@@ -61,7 +64,7 @@ export class UnusableCustomerError extends Error {
   }
 }
 
-/** Tells a failure that is due to the customer that the call named from every other, which is left to others. */
+/** Separates failures due to the customer in the call from all others, which callers handle. */
 export function throwIfUnusableCustomer(error: unknown): void {
   const isMissing =
     error instanceof ProviderRejection && error.providerCode === 'resource_missing' && error.param === 'customer'
@@ -69,8 +72,8 @@ export function throwIfUnusableCustomer(error: unknown): void {
 }
 
 /**
- * What the operator is told of a payment that had to be opened without naming its buyer, since the provider said no to a customer.
- * A refusal is told in its codes alone: the provider's sentence may repeat the buyer's address.
+ * The operator's message about a payment that was opened without its buyer because the provider refused a customer.
+ * Contains only the codes of the refusal: the provider's message may repeat the buyer's address.
  */
 export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
   const cause = error instanceof UnusableCustomerError ? error.cause : error

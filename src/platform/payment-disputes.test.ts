@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { getDisputes } from './payment-disputes.ts'
 
-test('a dispute that was answered is open still, and waits for nobody’s answer', () => {
+test('an answered dispute is still open but needs no answer', () => {
   const intent = { amount_received: 100, currency: 'usd' } as Stripe.PaymentIntent
   const all = ['needs_response', 'under_review', 'won', 'lost', 'warning_needs_response'].map((status) => ({
     id: status,

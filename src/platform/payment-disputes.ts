@@ -1,17 +1,19 @@
 import type Stripe from 'stripe'
 import { cents, type Cents } from '#shared/money.ts'
 
-/** `amount` is what the bank holds, or has taken for good; `dueAt` is until when it takes an answer to an open one. */
+/**
+ * `amount` is what the bank withholds, or has taken permanently; `dueAt` is the deadline for responding to an open one.
+ */
 export type Dispute = {
   id: string
   amount: Cents
   isLost: boolean
-  /** The operator has answered, and the bank decides. */
+  /** The operator has responded, and the bank decides. */
   isAnswered: boolean
   dueAt: Date | undefined
 }
 
-/** What banks hold of a payment, what they took for good, and the disputes over it that are open or lost. */
+/** The amounts of a payment that banks withhold and that they took permanently, and its open or lost disputes. */
 export function getDisputes(
   intent: Stripe.PaymentIntent,
   all: Stripe.Dispute[],
@@ -34,7 +36,7 @@ function getDueDate({ evidence_details: { due_by: due } }: Stripe.Dispute): Date
   return typeof due === 'number' ? new Date(due * 1_000) : undefined
 }
 
-/** A part may be disputed. What is told in another currency can't be compared, and counts as all of it. */
+/** A part may be disputed. An amount in another currency can't be compared, so it counts as all of it. */
 function getDisputedAmount(
   disputes: Stripe.Dispute[],
   { amount_received: all, currency }: Stripe.PaymentIntent,
@@ -47,7 +49,10 @@ function isLost({ status }: { status: string }): boolean {
   return status === 'lost'
 }
 
-/** An inquiry (`warning_…`) takes no money back, and a won dispute gave it back. In any other, known or new, it is gone. */
+/**
+ * An inquiry (`warning_…`) takes no money, and a won dispute returned it. In any other status, known or new, it is
+ * gone.
+ */
 function isOpen({ status }: { status: string }): boolean {
   return !isLost({ status }) && !HARMLESS_DISPUTES.has(status) && !status.startsWith('warning_')
 }

@@ -4,35 +4,35 @@ import { AppError } from '#shared/app-error.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { sdk } from './payment-calls.ts'
 
-/** Something that happened at the provider. It tells us where to look; what is true we ask there. */
+/** An event at the provider. It says where to look; the facts are then read from the provider. */
 export type ProviderEvent = {
   id: string
   type: string
   createdAt: Date
   isLive: boolean
-  /** The payment that it is about, if it is about one. */
+  /** The payment it concerns, if any. */
   intentId: string | undefined
-  /** Of an event about one refund: how much that is. Of what an event tells, this alone can't have changed since. */
+  /** For an event about one refund: its amount. It is the only part of an event that can't have changed since. */
   refundAmount: Cents | undefined
 }
 
-/** How old a signed event may be, and how far ahead the provider's clock may run. */
+/** The maximum age of a signed event, and how far the provider's clock may be ahead. */
 const EVENT_AGE_SECONDS = 300
 const CLOCK_SKEW_SECONDS = 30
 
-/** Days after a refund its bank may send the money back to us. */
+/** For this many days after a refund, its bank may return the money to us. */
 export const REFUND_FAILED = 'refund.failed'
 
-/** A bank takes a payment in, and says days later whether it made it. */
+/** A bank accepts a payment and reports days later whether it succeeded. */
 export const PROCESSING = 'payment_intent.processing'
 
-/** The events that can change what somebody owns, or is owed. */
+/** The events that can change what a member owns, or is owed. */
 export const REQUIRED_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
-  // One that was on its way has arrived.
+  // A pending one has arrived.
   'refund.updated',
   REFUND_FAILED,
   'charge.dispute.created',
@@ -41,12 +41,12 @@ export const REQUIRED_EVENTS = [
   'charge.dispute.closed',
 ]
 
-/** An endpoint from before `PROCESSING` was followed may lack it: the sweep finds it. */
+/** An endpoint created before `PROCESSING` was supported may lack it: reconciling finds it. */
 export const WATCHED_EVENTS = [...REQUIRED_EVENTS, PROCESSING]
 
 type SignedRequest = { body: Buffer; signature: string; secrets: string[]; now: Date }
 
-/** The event that a request carries, once one of the secrets signed its raw bytes a short while ago. */
+/** The event in a request, if one of the secrets signed its raw bytes recently. */
 export function verifyEvent(stripe: Stripe, { body, signature, secrets, now }: SignedRequest): ProviderEvent {
   rejectFutureEvent(signature, now)
   const age = [EVENT_AGE_SECONDS, undefined, now.getTime()] as const
@@ -54,14 +54,14 @@ export function verifyEvent(stripe: Stripe, { body, signature, secrets, now }: S
     try {
       return parseEvent(stripe.webhooks.constructEvent(body, signature, secret, ...age))
     } catch (error) {
-      // Only another secret may change the answer.
+      // Only a different secret may change the result.
       if (!(error instanceof sdk().errors.StripeSignatureVerificationError)) throw invalidEventError()
     }
   }
   throw invalidEventError()
 }
 
-// An intent names itself; charges, refunds and disputes name theirs.
+// An intent contains its own id; charges, refunds, and disputes contain the intent's.
 const EventAboutPayment = z.object({
   id: z.string().regex(/^evt_\w{1,200}$/),
   type: z.string().max(200),
@@ -88,7 +88,7 @@ export function parseEvent(event: unknown): ProviderEvent {
   return { id, type, createdAt: new Date(created * 1_000), isLive, intentId, refundAmount }
 }
 
-/** The SDK refuses what is too old, and believes any future. */
+/** The SDK rejects old events but accepts any future ones. */
 function rejectFutureEvent(signature: string, now: Date): void {
   const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
   const seconds = Number(times[0]?.trim().slice('t='.length))

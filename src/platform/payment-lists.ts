@@ -3,34 +3,40 @@ import { type Cents, cents } from '#shared/money.ts'
 import { callWithTimeLimit } from './payment-calls.ts'
 import { parseEvent, type ProviderEvent, WATCHED_EVENTS } from './payment-events.ts'
 
-/** A payment as it stands in the provider's list; `academy` opened it, undefined where an earlier version did. */
+/** A payment in the provider's list; `academy` opened it, undefined if an earlier version did. */
 export type ListedPayment = { id: string; amountReceived: Cents; academy: string | undefined }
 
-/** A payment for a purchase that was made, with all that is written on it. */
+/** A successful payment for a purchase, with all its metadata. */
 export type AnnotatedPayment = {
   id: string
   isLive: boolean
   academy: string | undefined
   metadata: Readonly<Record<string, string>>
-  /** All of it was given back, or the operator settled it by hand. */
+  /** Fully refunded, or marked as settled by the operator. */
   isOver: boolean
 }
 
-/** What the provider tells of a payment that was made; `fee` is what it keeps of it, undefined while it has not said. */
+/** The provider's record of a successful payment; `fee` is the provider's fee, undefined until known. */
 export type PaymentDetails = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
 
-/** The provider's long lists, each since a time. */
+/** The provider's long lists, each since a given time. */
 export type PaymentLists = {
   /**
-   * Payments for purchases, begun since a time, that were paid and not given back as a whole or settled by hand. Newest first, a page
-   * at a time.
+   * Paid payments for purchases, opened since a given time, except those fully refunded or marked as settled. Newest
+   * first, one page at a time.
    */
   paid(since: Date): AsyncGenerator<ListedPayment[]>
-  /** Payments for purchases, begun since a time, that were made. With fees it asks for what a key may not be allowed to read (`MissingPermission`). */
+  /**
+   * Successful payments for purchases, opened since a given time. Reading fees may need an extra permission of the key
+   * (`MissingPermission`).
+   */
   told(since: Date, how: { withFees: boolean }): AsyncGenerator<PaymentDetails[]>
-  /** Payments for purchases, begun since a time, that were made, whatever became of their money. Newest first, a page at a time. */
+  /**
+   * Successful payments for purchases, opened since a given time, whatever happened to the money later. Newest first,
+   * one page at a time.
+   */
   written(since: Date): AsyncGenerator<AnnotatedPayment[]>
-  /** The events about payments since a time, oldest first. */
+  /** The events about payments since a given time, oldest first. */
   events(since: Date): Promise<ProviderEvent[]>
 }
 
@@ -115,7 +121,9 @@ function toAnnotatedPayment({
   return [{ id, isLive, academy: metadata['academy'], metadata, isOver }]
 }
 
-/** The operator writes it on a payment, with any text, when nothing of it is open any more, however that was done. */
+/**
+ * The operator sets it on a payment, with any text, once nothing about it is open any more, however that was resolved.
+ */
 export function isSettledByHand(metadata: Stripe.Metadata): boolean {
   return metadata['settled'] !== undefined
 }

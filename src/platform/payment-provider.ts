@@ -3,7 +3,7 @@ import type { StripeKeys } from './config.ts'
 const PROVIDER = 'https://api.stripe.com'
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A payment that does not exist: whoever is told so was let in, and nothing is changed. */
+/** A payment that does not exist: a reply about it proves that the keys work and changes nothing. */
 export const NONEXISTENT_PAYMENT = '/v1/payment_intents/pi_doctor'
 
 export type ProviderKeys = Pick<StripeKeys, 'secretKey' | 'apiUrl'>
@@ -12,7 +12,7 @@ export function providerUrl({ apiUrl }: Pick<ProviderKeys, 'apiUrl'>): string {
   return apiUrl ?? PROVIDER
 }
 
-/** Asks the card provider what its library has no call for, or what shall not be asked twice. Fails where no answer comes within the limit. */
+/** Makes provider calls that its library lacks or that must not be retried. Fails without a reply within the limit. */
 export function fetchFromProvider(
   { secretKey, apiUrl }: ProviderKeys,
   call: string,
@@ -26,7 +26,7 @@ export function fetchFromProvider(
   })
 }
 
-/** As the provider's library takes it. */
+/** The value that the provider's library accepts. */
 export function parseApiUrl(apiUrl: string | undefined): { host?: string; port?: string; protocol?: 'http' | 'https' } {
   if (apiUrl === undefined) return {}
   const { hostname, port, protocol } = new URL(apiUrl)

@@ -12,7 +12,7 @@ export function toRefund({ id, amount, status, created }: Stripe.Refund): Refund
   return { id, amount: cents(amount), status: toRefundStatus(status), createdAt: new Date(created * 1_000) }
 }
 
-/** What waits for anybody, or is in a state that is new, has not been given back yet. */
+/** A refund that waits for anyone, or is in an unknown state, has not arrived yet. */
 function toRefundStatus(status: string | null): Refund['status'] {
   if (status === 'succeeded') return status
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'

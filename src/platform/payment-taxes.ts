@@ -9,22 +9,22 @@ import {
   callWithTimeLimit,
 } from './payment-calls.ts'
 
-/** Where a buyer is at home, as far as the tax depends on it. */
+/** The buyer's location as far as the tax depends on it. */
 export type TaxAddress = { country: string; postalCode: string }
 
-/** `percent` is the whole rate ('8.875') and `state` the state or province that imposes it, where there are such. */
+/** `percent` is the total rate ('8.875') and `state` the state or province that imposes it, if any. */
 export type CalculatedTax = { id: string; taxCents: Cents; percent: string | null; state: string | null }
 
-/** Sales tax as the card provider calculates it, and its records of the tax that was collected. */
+/** Sales tax as calculated by the card provider, and its records of collected tax. */
 export type Taxes = {
-  /** What is added to an amount for a buyer from there; refuses (`invalid`, on `postal_code`) an address that says too little. */
+  /** The tax on an amount for a buyer there; throws (`invalid`, on `postal_code`) if the address is incomplete. */
   calculate(order: { amount: Cents; currency: string; address: TaxAddress }): Promise<CalculatedTax>
   /**
-   * Puts a sale into the books and returns the id it has there; asked again for the same purchase, it is the same. Where the sale
-   * stands there but the provider does not say as what any more, `ProviderUnavailable` tells what the operator has to do.
+   * Records a sale and returns its tax record id; repeated for the same purchase, it is the same. If the record exists
+   * but the provider no longer returns its id, throws `ProviderUnavailable` with instructions for the operator.
    */
   record(sale: { purchaseId: string; calculationId: string; reference: string }): Promise<string>
-  /** Takes a part of a sale out again, or all of it; asked again under the same reference, it does no more. */
+  /** Reverses all or part of a sale; repeated under the same reference, it does nothing more. */
   reverse(refund: { transactionId: string; reference: string; amount: Cents | 'all' }): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
 
     async record({ purchaseId, calculationId, reference }) {
       const sale = { calculation: calculationId, reference, metadata: { purchase_id: purchaseId } }
-      // A reference is taken once: only under the first key does the provider tell again what it made.
+      // A reference can be used once: only under the first key does the provider repeat its result.
       const { id } = await callOnce(
         'tax.transaction',
         `tax:${purchaseId}`,
@@ -67,14 +67,14 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
       await callOnce('tax.transaction', `tax:${reference}`, (options) =>
         stripe().tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
       ).catch((error: unknown) => {
-        // An earlier call whose answer was lost, or a failure, took it.
+        // An earlier call whose reply was lost, or that failed, used it.
         if (!isReferenceTaken(error)) throw error
       })
     },
   }
 }
 
-/** Our references are well formed, so that there is nothing else to refuse of one. */
+/** Our references are well formed, so nothing else about them can be refused. */
 function isReferenceTaken(error: unknown): boolean {
   if (!(error instanceof ProviderRejection)) return false
   return error.param === 'reference' || error.providerCode === 'resource_already_exists'
@@ -87,7 +87,7 @@ function unknownRecordError(reference: string, cause: unknown): ProviderUnavaila
   })
 }
 
-/** A state, its county and its city may each have a rate of their own. */
+/** A state, county, and city may each have their own rate. */
 function getTaxRate(breakdown: Stripe.Tax.Calculation.TaxBreakdown[]): Pick<CalculatedTax, 'percent' | 'state'> {
   const rates = breakdown.filter(({ amount }) => amount > 0).map(({ tax_rate_details: details }) => details)
   if (rates.length === 0) return { percent: null, state: null }

@@ -34,7 +34,7 @@ beforeEach(async () => {
 // Closing also checks every exchange against the provider's published description.
 afterEach(() => emulator.close())
 
-test('an intent is opened once for a purchase, however often it is asked for', async () => {
+test('opens one intent per purchase, however often it is requested', async () => {
   const intents = await Promise.all(Array.from({ length: 20 }, () => payments.openIntent(ORDER)))
   expect(new Set(intents.map((intent) => intent.id)).size).toBe(1)
   expect(intents[0]).toMatchObject({
@@ -48,7 +48,7 @@ test('an intent is opened once for a purchase, however often it is asked for', a
   expect(payments.isLive).toBe(false)
 })
 
-test('an intent names the order to the operator, takes what the card form offers, and lets the provider send no mail', async () => {
+test("an intent names the order for the operator, accepts the card form's payment methods, and lets the provider send no email", async () => {
   const { id } = await payments.openIntent(ORDER)
   const { hostname, port } = new URL(emulator.url)
   const operator = new Stripe(emulator.secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
@@ -62,7 +62,7 @@ test('an intent names the order to the operator, takes what the card form offers
   })
 })
 
-test('a member is one customer, however often asked for; a payment asked for again with another customer is another request', async () => {
+test('a member is one customer, however often requested; a repeated payment with another customer is a different request', async () => {
   const [customerId = '', ...others] = new Set(
     await Promise.all(Array.from({ length: 30 }, () => payments.customers.create(BUYER))),
   )
@@ -80,14 +80,14 @@ test('a member is one customer, however often asked for; a payment asked for aga
   expect(await payments.customers.create({ ...BUYER, insteadOf: customerId })).not.toBe(customerId)
 })
 
-test('a paid intent says so, and can’t be canceled', async () => {
+test('a paid intent says so and can’t be canceled', async () => {
   const { id, clientSecret } = await payments.openIntent(ORDER)
   await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
   expect(await payments.readIntent(id)).toMatchObject({ status: 'succeeded', amountReceived: 14_900 })
   await expect(payments.cancelIntent(id)).rejects.toMatchObject({ code: 'payment_mismatch' })
 })
 
-test('canceling twice, or what does not exist, is no error', async () => {
+test('canceling twice, or something that does not exist, is not an error', async () => {
   const { id } = await payments.openIntent(ORDER)
   await payments.cancelIntent(id)
   await payments.cancelIntent(id)
@@ -96,12 +96,12 @@ test('canceling twice, or what does not exist, is no error', async () => {
   expect(await payments.readIntent('pi_missing')).toBeUndefined()
 })
 
-test('a provider that is away is a refusal of its own', async () => {
+test('an unavailable provider has its own error', async () => {
   const nobody = createStripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' })
   await expect(nobody.openIntent(ORDER)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
 })
 
-test('a provider that never answers is given up', async () => {
+test('a provider that never responds times out', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
@@ -128,7 +128,7 @@ test.each([
     (to: Payments) => to.taxes.reverse({ transactionId: 'tax_1', reference: 'R', amount: 'all' }),
   ],
 ])(
-  'a failure that the provider keeps under the key of %s does not stand in its way for a day',
+  'a failure that the provider stores under the key of %s does not block it for a day',
   async (_, object, first, call) => {
     const keys: (string | string[] | undefined)[] = []
     const failing = createHttpServer((request, response) => {
@@ -145,7 +145,7 @@ test.each([
     await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
     const { port } = failing.address() as AddressInfo
     const broken = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
-    // Without the header that advises against it the SDK would ask for the failure again, under the same key.
+    // Without the header that advises against it, the SDK would retry the failure under the same key.
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     for (const [asked, passedMs] of [
@@ -167,7 +167,7 @@ test.each([
   },
 )
 
-/** A provider that answers changing calls so, one after the other; `keys` are those it was asked with. */
+/** A provider that answers calls with these replies in turn; `keys` are the idempotency keys it received. */
 async function answering(...answers: { status: number; body: object; isRepeated?: boolean }[]) {
   const keys: unknown[] = []
   const server = createHttpServer((request, response) => {
@@ -191,7 +191,7 @@ const TAKEN = {
   body: { error: { type: 'invalid_request_error', param: 'reference', message: 'This reference exists.' } },
 }
 
-test('a sale that may stand in the tax books stays with its first key; where it does, the operator hears what to do', async () => {
+test('a sale that may be recorded keeps its first key; if it is, the operator gets instructions', async () => {
   const again = { ...FAILURE, isRepeated: true }
   const refusal = { status: 400, body: { error: { type: 'invalid_request_error', message: 'Tax is off.' } } }
   const made = { status: 200, body: { id: 'tax_1', object: 'tax.transaction' } }
@@ -205,14 +205,14 @@ test('a sale that may stand in the tax books stays with its first key; where it 
   expect(await broken.payments.taxes.record(SALE)).toBe('tax_1')
 })
 
-test('a part that has left the tax books under a key whose answer was a failure is not asked for for ever', async () => {
+test('a part reversed under a key whose reply was a failure is not retried forever', async () => {
   const { keys, payments: broken } = await answering({ ...FAILURE, isRepeated: true }, TAKEN)
   await broken.taxes.reverse({ transactionId: 'tax_1', reference: 'R', amount: 'all' })
   expect(keys).toEqual(['tax:R', expect.stringMatching(/^tax:R:/)])
 })
 
 test.each(['rest', cents(1_000)] as const)(
-  'a refusal that the provider keeps, too, stands in the way of nothing once its cause is gone: %s is given back',
+  'a stored refusal blocks nothing once its cause is gone: %s is refunded',
   async (amount) => {
     const { id, clientSecret } = await payments.openIntent(ORDER)
     await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
@@ -229,7 +229,7 @@ test.each(['rest', cents(1_000)] as const)(
   },
 )
 
-test('what the provider refuses is told without the intent’s secret', async () => {
+test('reports the provider’s refusal without the intent’s secret', async () => {
   const stranger = createStripePayments({ secretKey: 'sk_test_wrong', apiUrl: emulator.url })
   const error: unknown = await stranger.readIntent('pi_x').catch((refusal: unknown) => refusal)
   expect(error).toMatchObject({ name: 'ProviderUnavailable', cause: { name: 'ProviderRefusal' } })
@@ -251,27 +251,30 @@ test.each([
   ['half an intent', 200, {}, '{"object":"payment_intent","id":"pi_1","amount":"x","metadata":null}', 60],
   ['an error of somebody else', 403, {}, '{"error":"Forbidden"}', 60],
   ['too many requests', 429, { 'retry-after': '7' }, '{"error":{"type":"rate_limit_error","message":"Slow down"}}', 7],
-])('%s instead of an answer (%i): the provider is away', async (_what, status, headers, body, retryAfterSeconds) => {
-  const server = createHttpServer((_request, response) => {
-    response.writeHead(status, { 'stripe-should-retry': 'false', ...headers })
-    response.end(body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const behindIt = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
-  const away = { code: 'payment_provider_unavailable', extra: { retryAfterSeconds }, toMend: undefined }
-  await expect(behindIt.readIntent('pi_1')).rejects.toMatchObject(away)
-  await expect(behindIt.openIntent(ORDER)).rejects.toMatchObject(away)
-  await expect(behindIt.listRefunds('pi_1')).rejects.toMatchObject(away)
-  server.closeAllConnections()
-  server.close()
-})
+])(
+  '%s instead of a reply (%i): the provider counts as unavailable',
+  async (_what, status, headers, body, retryAfterSeconds) => {
+    const server = createHttpServer((_request, response) => {
+      response.writeHead(status, { 'stripe-should-retry': 'false', ...headers })
+      response.end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const behindIt = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
+    const away = { code: 'payment_provider_unavailable', extra: { retryAfterSeconds }, toMend: undefined }
+    await expect(behindIt.readIntent('pi_1')).rejects.toMatchObject(away)
+    await expect(behindIt.openIntent(ORDER)).rejects.toMatchObject(away)
+    await expect(behindIt.listRefunds('pi_1')).rejects.toMatchObject(away)
+    server.closeAllConnections()
+    server.close()
+  },
+)
 
 test.each([
   [400, 'This API version is gone'],
   [402, 'No'],
   [404, 'Unrecognized request URL'],
-])('a refusal (%i) that no call has a meaning for is what the operator has to mend', async (status, message) => {
+])('a refusal (%i) that no caller handles is for the operator to fix', async (status, message) => {
   const refusing = createHttpServer((_request, response) => {
     response.writeHead(status, { 'stripe-should-retry': 'false' })
     response.end(JSON.stringify({ error: { type: 'invalid_request_error', message } }))
@@ -302,7 +305,7 @@ test.each([
   ['lost', 'eur', { lost: 14_900 }],
   ['under_review', 'usd', { held: 4_000 }],
   ['a_status_that_is_new', 'usd', { held: 4_000 }],
-])('a dispute over a part that is %s, told in %s: %o', async (status, currency, sums) => {
+])('a dispute over a part that is %s, in %s: %o', async (status, currency, sums) => {
   const disputed = createHttpServer((request, response) => {
     const charge = { object: 'charge', amount_refunded: 0, disputed: true }
     const intent = { id: 'pi_1', object: 'payment_intent', status: 'succeeded', metadata: {}, latest_charge: charge }
@@ -332,12 +335,12 @@ test.each([
   disputed.close()
 })
 
-test('live keys are known as such', () => {
+test('recognizes live keys', () => {
   expect(createStripePayments({ secretKey: 'sk_live_x' }).isLive).toBe(true)
   expect(createStripePayments({ secretKey: 'rk_live_x' }).isLive).toBe(true)
 })
 
-test('what was paid is listed a page at a time, without what was given back as a whole or settled by hand', async () => {
+test('lists paid payments one page at a time, without fully refunded or settled ones', async () => {
   const paid = []
   for (let n = 0; n < 103; n += 1) {
     const { id, clientSecret } = await payments.openIntent({ ...ORDER, purchaseId: `p${n}` })

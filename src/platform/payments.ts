@@ -20,7 +20,7 @@ import { parseApiUrl } from './payment-provider.ts'
 import { type Refund, sumRefunds, toRefund } from './payment-refunds.ts'
 import { createStripeTaxes, type Taxes } from './payment-taxes.ts'
 
-/** The provider's record of one payment. `clientSecret` lets a browser pay it: never logged, never in an address. */
+/** The provider's record of one payment. `clientSecret` lets a browser pay it: never logged, never in a URL. */
 export type Intent = {
   id: string
   clientSecret: string
@@ -29,68 +29,73 @@ export type Intent = {
   amountReceived: Cents
   currency: string
   purchaseId: string | undefined
-  /** The academy that opened it, as `PaymentOrder` names it; undefined where an earlier version did. */
+  /** The academy that opened it, as named in `PaymentOrder`; undefined if an earlier version did. */
   academy: string | undefined
   isLive: boolean
-  /** All that was written on it, by the academy or in the dashboard. */
+  /** All its metadata, set by the academy or in the dashboard. */
   metadata: Readonly<Record<string, string>>
-  /** When the buyer was charged; undefined before, and where the charge was not read. */
+  /** When the buyer was charged; undefined before, and if the charge was not read. */
   chargedAt: Date | undefined
-  /** The operator has written on it (metadata `settled`) that nothing of it is open any more, however that was done. */
+  /** The operator has marked it (metadata `settled`): nothing about it is open any more, however that was resolved. */
   isSettledByHand: boolean
   card: { brand: string; last4: string } | undefined
-  /** How it was paid: `card`, `link`, `us_bank_account`, or the wallet of a card (`apple_pay`); undefined where the charge was not read. */
+  /**
+   * The payment method: `card`, `link`, `us_bank_account`, or a card's wallet (`apple_pay`); undefined if the charge
+   * was not read.
+   */
   method: string | undefined
-  /** What has really been given back. */
+  /** The amount actually refunded. */
   refunded: Cents
-  /** What is on its way back, which may still fail. */
+  /** Pending refunds, which may still fail. */
   refunding: Cents
-  /** Both, each by itself, newest first. */
+  /** Refunded and pending ones individually, newest first. */
   refunds: Refund[]
-  /** What banks hold in disputes that are open. */
+  /** The amount withheld in open disputes. */
   held: Cents
-  /** What banks took back for good, in disputes that were lost. */
+  /** The amount taken permanently in lost disputes. */
   lost: Cents
-  /** Those that are open or lost, each by itself. */
+  /** Open and lost ones individually. */
   disputes: Dispute[]
 }
 
 export type PaymentOrder = {
-  /** The host of the academy's address: several may use one account of the provider. */
+  /** The host of the academy's address: several academies may share one provider account. */
   academy: string
   purchaseId: string
-  /** As the buyer's receipt and account show it. */
+  /** As shown on the buyer's receipt and account. */
   orderNumber: string
   itemName: string
-  /** The provider's id of the buyer, where it has one. */
+  /** The provider's id of the buyer, if any. */
   customerId?: string | undefined
   amount: Cents
   currency: string
-  /** What else is written on it, so that an order can be made of it again. */
+  /** More metadata, from which an order can be restored. */
   metadata?: Record<string, string>
 }
 
-/** The card provider. Every call ends within 4.4 seconds, or with `ProviderUnavailable`. */
+/** The card provider. Every call ends within 4.4 seconds or with `ProviderUnavailable`. */
 export type Payments = {
   /**
-   * Asked again for the same purchase and customer, it answers with the same intent; `UnusableCustomerError` when only the customer is in the way,
-   * `IdempotencyConflictError` when an earlier call for the same purchase asked for something else.
+   * Repeated for the same purchase and customer, it returns the same intent; `UnusableCustomerError` if only the
+   * customer is the reason, `IdempotencyConflictError` if an earlier call for the same purchase made a different
+   * request.
    */
   openIntent(order: PaymentOrder): Promise<Intent>
-  /** Undefined when the provider knows no such intent. */
+  /** Undefined if the provider knows no such intent. */
   readIntent(id: string): Promise<Intent | undefined>
-  /** Adds to what is written on it; what has other names stays. Nothing happens where the provider knows no such intent. */
+  /** Merges metadata. Does nothing if the provider knows no such intent. */
   writeMetadata(id: string, metadata: Record<string, string>): Promise<void>
-  /** Nothing happens when it is canceled already; refuses (`payment_mismatch`) when it can't be canceled any more. */
+  /** Does nothing if it is already canceled; throws (`payment_mismatch`) if it can't be canceled any more. */
   cancelIntent(id: string): Promise<void>
-  /** What was given back of a payment or is on its way, newest first, what failed included. */
+  /** A payment's refunds, newest first, including pending and failed ones. */
   listRefunds(intentId: string): Promise<Refund[]>
   /**
-   * Gives an amount of a payment back, or all that is left of it; undefined when that was given back already. Asked again after the
-   * same number of earlier refunds (`refundsBefore`) it gives nothing more. Refuses (`payment_mismatch`) what the provider does not do.
+   * Refunds an amount of a payment, or all that is left; undefined if it was already refunded. Repeated with the same
+   * number of earlier refunds (`refundsBefore`), it refunds nothing more. Throws (`payment_mismatch`) if the provider
+   * refuses.
    */
   refundIntent(id: string, given: { amount: Cents | 'rest'; refundsBefore: number }): Promise<Refund | undefined>
-  /** An event that the provider sent, once its signature over the raw bytes was found right; refuses (`invalid`) any other. */
+  /** An event from the provider, once its signature over the raw bytes is verified; throws (`invalid`) otherwise. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
   readonly lists: PaymentLists
   readonly taxes: Taxes
@@ -99,7 +104,7 @@ export type Payments = {
   readonly isLive: boolean
 }
 
-/** The provider was asked before to open a payment for this purchase, in other words: this one it never opens. */
+/** The provider has received a different request for this purchase before, so it never opens this one. */
 export class IdempotencyConflictError extends Error {
   constructor(cause: unknown) {
     super('The card provider was asked otherwise before to open the payment of this purchase', { cause })
@@ -109,7 +114,7 @@ export class IdempotencyConflictError extends Error {
 export type StripeSettings = {
   secretKey: string
   apiUrl?: string | undefined
-  /** One, or two while rotating; without any, no webhook is believed. */
+  /** One, or two while rotating; without any, webhooks are rejected. */
   webhookSecrets?: string[]
 }
 
@@ -124,7 +129,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
       ...parseApiUrl(settings.apiUrl),
       httpClient: createStripeHttpClient(),
       timeout: SDK_TIMEOUT_MS,
-      // A try that was refused at once (a lost connection, a lock) is repeated; one that timed out is past our limit.
+      // A try that failed at once (lost connection, lock) is repeated; one that timed out is past our limit.
       maxNetworkRetries: 2,
       telemetry: false,
     }))
@@ -139,7 +144,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     const disputes = charge?.disputed
       ? await callWithTimeLimit('list', stripe().disputes.list({ payment_intent: id, limit: 100 }))
       : undefined
-    // A charge counts what is only on its way, too.
+    // A charge includes pending refunds, too.
     const refunds = charge && charge.amount_refunded > 0 ? await listRefunds(id) : []
     return toIntent(intent, disputes?.data, refunds)
   }
@@ -159,7 +164,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     customers: createStripeCustomers(stripe),
 
     async openIntent({ academy, purchaseId, orderNumber, itemName, customerId, amount, currency, metadata }) {
-      // A key stands for one request: with another customer it is another, and so it is with what an earlier version asked.
+      // A key is for one exact request: another customer needs another key, as does an earlier version's request.
       const key = ['payment', purchaseId, customerId].filter(Boolean).join(':')
       const intent = await callOnce('payment_intent', key, (options) =>
         stripe().paymentIntents.create(
@@ -167,7 +172,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
             amount,
             currency,
             ...(customerId !== undefined && { customer: customerId }),
-            // What the operator finds it by; no `receipt_email`, which would send a second receipt beside ours.
+            // For the operator to find it; no `receipt_email`, which would send a second receipt.
             description: `Order ${orderNumber}: ${itemName}`,
             metadata: { ...metadata, purchase_id: purchaseId, order_number: orderNumber, academy },
             allowed_payment_method_types: [...PAYMENT_METHODS],
@@ -217,12 +222,12 @@ export function createStripePayments(settings: StripeSettings): Payments {
         const refunds = await refundsAtProvider(id)
         const since = refunds.slice(0, Math.max(0, refunds.length - refundsBefore))
         const same = since.find((refund) => refund.amount === amount)
-        // Of another amount: whoever looks again counts from there, and goes other ways than this call.
+        // A refund of a different amount: callers recount from there instead of using this call.
         if (since.length > 0 && !same)
           throw new AppError('payment_mismatch', 'Another part of this payment was given back meanwhile. Run it again.')
         return same
       }
-      // Without an amount it is all that is left: a second one finds nothing. A part would be given twice.
+      // Without an amount it refunds the rest, so a second call finds nothing. A part would be refunded twice.
       const given =
         amount === 'rest' ? callOnce('refund', key, give) : retryWithNewKeys('refund', key, give, givenMeanwhile)
       return given.then(toRefund, undefinedWhenRefunded)

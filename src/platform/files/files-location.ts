@@ -1,20 +1,20 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What FILES_URL says. */
+/** The parsed FILES_URL. */
 export type FilesLocation =
   | { kind: 'folder'; folder: string }
   | {
       kind: 's3'
       bucket: string
-      /** What every key begins with: empty, or ends with a slash. */
+      /** The prefix of every key: empty, or ends with a slash. */
       prefix: string
       region: string
-      /** Of a storage that is not AWS's own. */
+      /** For storage other than AWS. */
       endpoint: string | undefined
     }
 
-/** Throws an Error that says what the address should be. */
+/** Throws an Error that describes the expected address. */
 export function parseFilesUrl(address: string): FilesLocation {
   if (address.startsWith('file:')) {
     return {
@@ -40,7 +40,7 @@ export function parseFilesUrl(address: string): FilesLocation {
   }
 }
 
-/** Why production must not keep its files there; undefined where it may. */
+/** Why production must not store files there; undefined if it may. */
 export function describeUnsafeLocation(place: FilesLocation): string | undefined {
   return place.kind === 's3' && place.endpoint?.startsWith('http:')
     ? 'must begin with https: in production, or browsers refuse what lies there'

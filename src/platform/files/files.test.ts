@@ -45,7 +45,7 @@ describe.each(Object.keys(stores))('in %s', (kind) => {
     return files
   }
 
-  test('a stored file is found by the digest of its content, byte for byte', async () => {
+  test('finds a stored file by the digest of its content, byte for byte', async () => {
     const files = empty()
     const content = Buffer.alloc(1_000_001, 'nurse ')
     const source = path.join(scratch, 'lecture.mp4')
@@ -60,7 +60,7 @@ describe.each(Object.keys(stores))('in %s', (kind) => {
     expect(read && (await buffer(read.content)).equals(content)).toBe(true)
   })
 
-  test('the same content is kept once, from twenty writers at the same time; an empty file is a file', async () => {
+  test('stores the same content once, from twenty concurrent writers; an empty file is a file', async () => {
     const files = empty()
     const all = await Promise.all(Array.from({ length: 20 }, () => files.put(Buffer.from('the same words'))))
     const nothing = await files.put(Buffer.alloc(0))
@@ -71,7 +71,7 @@ describe.each(Object.keys(stores))('in %s', (kind) => {
     expect(await contentOf(files, nothing)).toEqual(Buffer.alloc(0))
   })
 
-  test('all that is here is listed, and what was removed is gone', async () => {
+  test('lists everything stored, and nothing that was removed', async () => {
     const files = empty()
     expect(await everything(files)).toEqual([])
     const stored = await Promise.all([1, 2, 3, 4, 5].map((n) => files.put(Buffer.from(`file ${n}`))))
@@ -87,7 +87,7 @@ describe.each(Object.keys(stores))('in %s', (kind) => {
     expect(await everything(files)).toHaveLength(4)
   })
 
-  test('content that is not what was promised is refused', async () => {
+  test('rejects content that does not match its digest', async () => {
     const files = empty()
     const words = Buffer.from('the words that were promised')
     const file = { sha256: sha256Of(words), bytes: words.length }
@@ -101,7 +101,7 @@ describe.each(Object.keys(stores))('in %s', (kind) => {
     await expect(files.put(path.join(scratch, 'nowhere'))).rejects.toThrow('ENOENT')
   })
 
-  test('only a digest names a file: no name leads elsewhere', async () => {
+  test('finds files only by digest: no name leads elsewhere', async () => {
     const files = empty()
     for (const name of ['../../etc/passwd', '', 'a'.repeat(63), `${'a'.repeat(63)}/`, 'A'.repeat(64)]) {
       expect(await files.size(name)).toBeUndefined()
@@ -112,7 +112,7 @@ describe.each(Object.keys(stores))('in %s', (kind) => {
     }
   })
 
-  test('a store that can be used says nothing', async () => {
+  test('reports nothing for a usable store', async () => {
     await empty().check()
   })
 })

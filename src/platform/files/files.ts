@@ -2,58 +2,63 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
-/** What was stored: the bytes are found again by their SHA-256. */
+/** What was stored: the bytes are found by their SHA-256. */
 export type StoredFile = { sha256: string; bytes: number }
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** Where videos, documents and pictures lie. Content is kept once, whatever names it goes by. */
+/** Storage of videos, documents, and pictures. Content is stored once, whatever its names. */
 export type Files = {
-  /** Stores a file (by its path) or bytes. It is kept for good when this resolves. */
+  /** Stores a file (by its path) or bytes. Durable once this resolves. */
   put(source: string | Uint8Array): Promise<StoredFile>
-  /** Stores a file whose digest and length are known already, such as one of another store. Refuses content that has another digest or length. */
+  /**
+   * Stores a file whose digest and length are known, such as one of another store. Rejects content that does not match.
+   */
   keep(file: StoredFile, open: () => Promise<Chunks>): Promise<void>
-  /** As `keep`, of a file of this machine whose digest was just taken: where it can, the store takes it without a copy. It stays where it is, too, and must not be changed any more. */
+  /**
+   * As `keep`, for a local file whose digest was just computed: the store takes it without a copy if possible. The
+   * original stays in place and must not change afterward.
+   */
   take(file: StoredFile, place: string): Promise<void>
-  /** The length in bytes; undefined when it is not here. */
+  /** The length in bytes; undefined if missing. */
   size(sha256: string): Promise<number | undefined>
-  /** The content from its beginning; undefined when it is not here. */
+  /** The content from its beginning; undefined if missing. */
   read(sha256: string): Promise<{ bytes: number; content: Readable } | undefined>
-  /** Everything that is here, in no order. */
+  /** Everything stored, in no particular order. */
   list(): AsyncIterable<StoredFile>
   remove(sha256: string): Promise<void>
-  /** Rejects, saying what to mend, when the store can't be used. */
+  /** Rejects with what to fix if the store can't be used. */
   check(): Promise<void>
-  /** What may still be written here; undefined where nobody knows, as in object storage. */
+  /** The free space; undefined if unknown, as with object storage. */
   free(): Promise<number | undefined>
   readonly delivery: Delivery
 }
 
-/** How a browser gets a file: from the disk through this server, or from the storage itself. */
+/** How a browser gets a file: from the disk through this server, or directly from the storage. */
 export type Delivery =
   | {
       from: 'disk'
-      /** Where a program on this machine reads the file; undefined for what is not a SHA-256. */
+      /** The path for programs on this machine; undefined if it is not a SHA-256. */
       path(sha256: string): string | undefined
     }
   | {
       from: 'storage'
       origin: string
-      /** An address that opens this one file, for a few minutes, to anybody who has it. */
+      /** A URL that opens this one file to anyone who has it, for a few minutes. */
       address(sha256: string, shown: { contentType: string; disposition: string }): Promise<string>
     }
 
-/** Where a store puts a file, as the folder or the beginning of the key tells: `ab/ab34…`. */
+/** Where a store puts a file, by folder or key prefix: `ab/ab34…`. */
 export function toStorageKey(sha256: string): string | undefined {
   return /^[0-9a-f]{64}$/.test(sha256) ? `${sha256.slice(0, 2)}/${sha256}` : undefined
 }
 
-/** `put`, by what each store can do itself. */
+/** `put`, built on what each store can do itself. */
 export async function createPut(
   { size, keep }: Pick<Files, 'size' | 'keep'>,
   source: string | Uint8Array,
 ): Promise<StoredFile> {
-  // Reading twice is cheaper than writing once: what is imported again is mostly there already.
+  // Reading twice is cheaper than writing once: a repeated import is mostly stored already.
   const file = await computeDigest(readChunks(source))
   if ((await size(file.sha256)) !== file.bytes) await keep(file, () => Promise.resolve(readChunks(source)))
   return file
@@ -61,7 +66,7 @@ export async function createPut(
 
 const CHUNK_BYTES = 256 * 1024
 
-/** The content of a file, by its path, or bytes. `part`: only from a place up to another. */
+/** The content of a file, by its path, or bytes. `part`: only this range. */
 export async function* readChunks(
   source: string | Uint8Array,
   { from, to }: { from: number; to: number } = { from: 0, to: Infinity },
@@ -74,7 +79,7 @@ export async function* readChunks(
   try {
     const end = Math.min(to, (await file.stat()).size)
     for (let at = from; at < end;) {
-      // No larger than what there is to read: of an academy's files most are small, and room that is asked for has to be cleared away.
+      // No larger than the content: most of an academy's files are small, and allocated memory has to be cleared.
       const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - at))
       const { bytesRead } = await file.read(chunk, 0, chunk.length, at)
       if (bytesRead === 0) return
@@ -97,8 +102,8 @@ export async function computeDigest(chunks: Chunks): Promise<StoredFile> {
 }
 
 /**
- * Passes the chunks on, the last one only when all together are the file that was promised: who waits for the promised
- * length never gets it, and keeps nothing.
+ * Passes the chunks on, the last one only if the whole matches the promised digest: a reader that waits for the
+ * promised length never gets it, and stores nothing.
  */
 export async function* verifyChunks({ sha256, bytes }: StoredFile, chunks: Chunks): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')

@@ -17,7 +17,7 @@ async function everyFile(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-test('what was refused leaves no draft behind', async () => {
+test('rejected content leaves no temporary file', async () => {
   const folder = path.join(scratch, 'refused')
   const files = createFolderFiles(folder)
   await expect(files.put(path.join(scratch, 'nowhere'))).rejects.toThrow('ENOENT')
@@ -35,14 +35,14 @@ test.each([
   [{ from: 700_000, to: 9_000_000 }],
   [{ from: 5, to: 5 }],
   [{ from: 9_000_000, to: Infinity }],
-])('a file is read in pieces, as the bytes of %o', async (part) => {
+])('reads a file in chunks, as the bytes of %o', async (part) => {
   const words = Buffer.from(Array.from({ length: 700_001 }, (_, n) => n % 251))
   const place = path.join(scratch, 'pieces')
   await writeFile(place, words)
   expect((await buffer(readChunks(place, part))).equals(words.subarray(part.from, part.to))).toBe(true)
 })
 
-test('a file that was cut short, as by a full disk, is mended when it is stored again', async () => {
+test('repairs a truncated file, as after a full disk, when it is stored again', async () => {
   const files = createFolderFiles(path.join(scratch, 'mended'))
   const { delivery } = files
   const words = Buffer.from('all of these words')
@@ -54,15 +54,15 @@ test('a file that was cut short, as by a full disk, is mended when it is stored 
   expect(await files.size(sha256)).toBe(bytes)
 })
 
-// A file system that never has a byte free.
-test.runIf(process.platform === 'linux')('nothing is stored on a disk that is almost full', async () => {
+// A file system that is always full.
+test.runIf(process.platform === 'linux')('stores nothing on a disk that is almost full', async () => {
   await expect(createFolderFiles('/proc/self').put(Buffer.from('a lecture'))).rejects.toThrow(
     'Less than 200 MB are free in /proc/self.',
   )
 })
 
 const isRoot = process.getuid?.() === 0
-test.runIf(isRoot)('what root stores belongs to whoever the folder belongs to, a new folder included', async () => {
+test.runIf(isRoot)('what root stores belongs to the owner of the folder, including a new folder', async () => {
   const data = path.join(scratch, 'theirs')
   await mkdir(data)
   await chown(data, 1234, 4321)

@@ -10,7 +10,7 @@ const DRAFT = 'incoming-'
 const CHUNK_BYTES = 256 * 1024
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])
 
-/** Files in a folder of this machine, or of a disk that several machines share. */
+/** Files in a folder of this machine, or on a disk shared by several machines. */
 export function createFolderFiles(folder: string): Files {
   function pathOf(sha256: string): string | undefined {
     const key = toStorageKey(sha256)
@@ -31,7 +31,7 @@ export function createFolderFiles(folder: string): Files {
     await shelve(file, theirs, async (draft) => write(draft, verifyChunks(file, await source())))
   }
 
-  /** Puts what `make` makes at a place of its own where the file belongs. */
+  /** Writes the output of `make` to a temporary file next to its destination. */
   async function shelve(
     { sha256 }: StoredFile,
     theirs: (place: string) => Promise<void>,
@@ -45,7 +45,7 @@ export function createFolderFiles(folder: string): Files {
       const shelf = path.dirname(place)
       if (await mkdir(shelf, { recursive: true })) await theirs(shelf)
       await rename(draft, place)
-      // Without these the names could be lost with the power, though the bytes are not.
+      // Without these, a power failure could lose the names although the bytes are safe.
       await syncFolder(path.dirname(place))
       await syncFolder(folder)
     } catch (error) {
@@ -62,7 +62,7 @@ export function createFolderFiles(folder: string): Files {
         await syncFile(draft)
       })
     } catch (error) {
-      // Another disk, or one that knows no second names.
+      // A different disk, or one without hard links.
       if (!(error instanceof Error && 'code' in error && NO_LINKS.has(String(error.code)))) throw error
       await keep(file, () => Promise.resolve(readChunks(from)))
     }
@@ -115,8 +115,8 @@ export function createFolderFiles(folder: string): Files {
 }
 
 /**
- * Makes the folder if need be. What root puts there, as an import with sudo does, must be readable for the academy: it is given to
- * whoever the folder belongs to, and a new folder to whoever the one above belongs to.
+ * Creates the folder if needed. What root writes, as an import with sudo does, must be readable for the academy, so it
+ * gets the owner of the folder, and a new folder that of its parent.
  */
 async function makeFolder(folder: string): Promise<(place: string) => Promise<void>> {
   const made = await mkdir(folder, { recursive: true })

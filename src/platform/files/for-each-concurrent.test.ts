@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 
-test('each is done once, four at a time, and what fails is told', async () => {
+test('runs each task once, four at a time, and reports failures', async () => {
   const names = Array.from({ length: 30 }, (_, n) => `file ${n}`)
   const done: string[] = []
   let atWork = 0

@@ -1,6 +1,9 @@
 import pMap from 'p-map'
 
-/** Does the work for each file, a few at a time: one alone would mostly wait for the disk or the storage. The first failure ends it. */
+/**
+ * Runs the task for each file, a few at a time, since a single one would mostly wait for the disk or storage. Stops at
+ * the first failure.
+ */
 export async function forEachConcurrent<File>(files: File[], work: (file: File) => Promise<void>): Promise<void> {
   await pMap(files, work, { concurrency: 4 })
 }

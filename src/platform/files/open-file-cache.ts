@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { undefinedIfMissing } from './undefined-if-missing.ts'
 
-/** A file that is open for reading until everybody has released it. */
+/** A file that stays open for reading until all readers have released it. */
 export type OpenFile = { readonly handle: FileHandle; readonly bytes: number; release(): void }
 
 const MAX_OPEN_FILES = 64
@@ -10,8 +10,9 @@ const MAX_IDLE_MS = 10_000
 type Entry = { opened: Promise<Omit<OpenFile, 'release'> | undefined>; users: number; isHeld: boolean }
 
 /**
- * Files that are kept open between the pieces of a video, at most 64 of them and for ten seconds each: a piece then costs one
- * read instead of four calls of the system. Only for files whose content never changes under their name. Undefined where there is none.
+ * Keeps files open between range requests for a video, at most 64 and for ten seconds each: a range then costs one read
+ * instead of four system calls. Only for files whose content never changes under their name. Undefined if there is no
+ * such file.
  */
 export function createOpenFileCache(): (place: string) => Promise<OpenFile | undefined> {
   const entries = new Map<string, Entry>()
@@ -26,7 +27,7 @@ export function createOpenFileCache(): (place: string) => Promise<OpenFile | und
     const known = entries.get(place)
     if (known) return known
     const entry: Entry = { opened: openAndMeasure(place), users: 0, isHeld: true }
-    // What is not there now may be soon.
+    // A missing file may exist soon.
     entry.opened.then(
       (file) => file ?? letGo(place, entry),
       () => letGo(place, entry),

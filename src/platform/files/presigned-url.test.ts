@@ -6,7 +6,7 @@ const credentials = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJa
 const signing = { from: new Date('2013-05-24T00:00:00Z'), seconds: 86_400 }
 
 // docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
-test('the example that AWS publishes is signed as AWS signs it', async () => {
+test("signs AWS's published example as AWS does", async () => {
   const sign = createUrlSigner(new S3Client({ region: 'us-east-1', credentials }))
   expect(await sign(new URL('https://examplebucket.s3.amazonaws.com/test.txt'), signing)).toBe(
     'https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256' +

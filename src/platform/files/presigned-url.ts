@@ -4,15 +4,18 @@ import { SignatureV4 } from '@smithy/signature-v4'
 export type StorageKeys = { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 
 type Signing = {
-  /** The moment from which the seconds count. */
+  /** The start of the validity period. */
   from: Date
   seconds: number
 }
 
-// What is sent back is not known when the address is made; this header stands for it in what is signed, and is not sent.
+// The body is unknown when the URL is signed; this value takes its place in the signature.
 const UNSIGNED = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
 
-/** Makes addresses under which whoever has them may read a file of object storage for a while, by AWS Signature Version 4 in the query. */
+/**
+ * Creates URLs that let anyone who has them read one file of object storage for a while, by AWS Signature Version 4 in
+ * the query.
+ */
 export function createUrlSigner({ config: { credentials, region, sha256 } }: S3Client) {
   const signer = new SignatureV4({ credentials, region, sha256, service: 's3', uriEscapePath: false })
   const left = new Set(Object.keys(UNSIGNED))
@@ -33,7 +36,7 @@ export function createUrlSigner({ config: { credentials, region, sha256 } }: S3C
   }
 }
 
-/** As what is signed was written: unlike URLSearchParams, which has a plus for a space. */
+/** The encoding of the signed text: unlike URLSearchParams, which writes a space as a plus. */
 function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -2,7 +2,10 @@ import { AppError } from '#shared/app-error.ts'
 import { MIN_FREE_BYTES } from '../disk-space.ts'
 import type { Files } from './files.ts'
 
-/** Refuses what the store has no room for. The rest that is kept free is for the database, which lies on the same disk mostly. `advice`: what to do about it. */
+/**
+ * Rejects what does not fit into the store. The reserve is for the database, which is usually on the same disk.
+ * `advice`: what to do about it.
+ */
 export async function requireFreeSpace(files: Pick<Files, 'free'>, bytes: number, advice: string): Promise<void> {
   const free = bytes === 0 ? undefined : await files.free()
   if (free === undefined || bytes + MIN_FREE_BYTES <= free) return

@@ -1,11 +1,11 @@
 import { OperatorError } from '#shared/operator-error.ts'
 
-/** The storage's definite answer that it can't be used as FILES_URL and the keys say; trying again changes nothing. */
+/** The storage's definite error that FILES_URL or the keys are wrong; retrying is useless. */
 export class StorageRejectedError extends OperatorError {}
 
 type S3Response = { name: string; status: number | undefined; message: string }
 
-/** What the SDK throws: an answer of the storage with a status, or a failure on the way without one. */
+/** What the SDK throws: a reply with a status, or a connection failure without one. */
 function parseS3Error(error: unknown): S3Response {
   if (!(error instanceof Error)) return { name: 'unknown', status: undefined, message: String(error) }
   const metadata: unknown = '$metadata' in error ? error.$metadata : undefined
@@ -13,20 +13,20 @@ function parseS3Error(error: unknown): S3Response {
   return { name: error.name, status, message: error.message }
 }
 
-/** No such key. A missing bucket has the same status, but is no empty place. */
+/** No such key. A missing bucket has the same status, but is not an empty place. */
 export function isMissing(error: unknown): boolean {
   const { name, status } = parseS3Error(error)
   return status === 404 && name !== 'NoSuchBucket'
 }
 
-/** Worth another try: nothing was heard, or the storage is out of order for now. */
+/** Worth a retry: no reply, or a temporary failure. */
 export function isTransient(error: unknown): boolean {
   const { name, status } = parseS3Error(error)
   if (status !== undefined) return status >= 500 || status === 429
   return name === 'TimeoutError' || (error instanceof Error && 'code' in error && typeof error.code === 'string')
 }
 
-/** In words for the operator, who has to mend it or to wait. */
+/** In words for the operator, who has to fix it or wait. */
 export function toOperatorError(error: unknown, { bucket, host }: { bucket: string; host: string }): Error {
   const { name, status, message } = parseS3Error(error)
   if (name === 'CredentialsProviderError')
@@ -34,7 +34,7 @@ export function toOperatorError(error: unknown, { bucket, host }: { bucket: stri
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing: FILES_URL names object storage',
     )
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // A resolver that is away says EAI_AGAIN; this one knows that there is none.
+  // An unavailable resolver says EAI_AGAIN; this one says that the host does not exist.
   if (code === 'ENOTFOUND')
     return new StorageRejectedError(`there is no host ${host}: correct the endpoint in FILES_URL`)
   if (status === undefined)

@@ -22,7 +22,7 @@ async function addressed(now?: () => number) {
   return delivery.address(sha256, SHOWN)
 }
 
-test('a presigned address gives the file with its type and name, whole and in ranges, and to HEAD', async () => {
+test('a presigned URL serves the file with its type and name, whole, in ranges, and to HEAD', async () => {
   const address = await addressed()
   const whole = await fetch(address)
   expect([whole.status, whole.headers.get('content-type'), whole.headers.get('content-disposition')]).toEqual([
@@ -40,7 +40,7 @@ test('a presigned address gives the file with its type and name, whole and in ra
   expect(Buffer.from(await rest.arrayBuffer()).equals(CONTENT.subarray(4000))).toBe(true)
 })
 
-test('an address is the same for a minute, opens for four to five, and then no longer', async () => {
+test('a URL stays the same for a minute and expires after four to five', async () => {
   const minute = Math.floor(Date.now() / 60_000) * 60_000
   const at = (milliseconds: number) => addressed(() => minute + milliseconds)
   expect(await at(59_999)).toBe(await at(0))
@@ -50,7 +50,7 @@ test('an address is the same for a minute, opens for four to five, and then no l
   expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')])
 })
 
-/** Answers every request as it is told; keeps what was asked. */
+/** Answers every request as scripted; records the requests. */
 async function answering(answer: (asked: number) => { status: number; body?: string }) {
   const asked: { method: string; digest: unknown; length: unknown; bytes: number }[] = []
   const server: Server = createServer((request, response) => {
@@ -73,9 +73,9 @@ async function answering(answer: (asked: number) => { status: number; body?: str
 
 const errorBody = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`
 
-test('a storage that stumbles is asked again, each time with the whole content, its length and its digest', async () => {
+test('retries a failing storage, each time with the whole content, its length, and its digest', async () => {
   const { asked, files } = await answering((count) => {
-    if (count === 1) return { status: 404 } // Is it there already?
+    if (count === 1) return { status: 404 } // Does it already exist?
     return count < 4 ? { status: 503, body: errorBody('SlowDown') } : { status: 200 }
   })
   const { sha256 } = await files.put(CONTENT)
@@ -91,12 +91,12 @@ test.each([
   ['RequestTimeTooSkewed', 403, /clock/],
   ['PermanentRedirect', 301, /region=/],
   ['NotImplemented', 400, /answers with status 400 \(NotImplemented\)/],
-])('%s is told in words that say what to mend', async (code, status, words) => {
+])('%s is reported with what to fix', async (code, status, words) => {
   const { files } = await answering(() => ({ status, body: errorBody(code) }))
   await expect(files.check()).rejects.toThrow(words)
 })
 
-test('the real refusals of a storage are understood: no such bucket, unknown keys, nobody there', async () => {
+test("recognizes a storage's real errors: missing bucket, unknown keys, unreachable host", async () => {
   await expect(storage.files({ url: storage.urlOf('elsewhere') }).check()).rejects.toThrow(/no bucket 'elsewhere'/)
   const keys = { accessKeyId: 'SOMEBODY', secretAccessKey: 'else' }
   await expect(storage.files({ keys }).check()).rejects.toThrow(/does not know the key/)
@@ -105,7 +105,7 @@ test('the real refusals of a storage are understood: no such bucket, unknown key
   )
 })
 
-test('a missing bucket is no empty place', async () => {
+test('a missing bucket is not an empty place', async () => {
   const { put, read } = storage.files({ url: storage.urlOf('elsewhere') })
   await expect(put(CONTENT)).rejects.toThrow('bucket does not exist')
   await expect(read('0'.repeat(64))).rejects.toThrow('bucket does not exist')
@@ -115,7 +115,7 @@ test.each([
   ['s3://academy?region=eu-central-1', 'https://academy.s3.eu-central-1.amazonaws.com'],
   ['s3://academy.example.com/media', 'https://s3.us-east-1.amazonaws.com'],
   ['s3://academy?endpoint=https://storage.example.com:9000/', 'https://storage.example.com:9000'],
-])('with %s browsers fetch from %s', async (url, origin) => {
+])('with %s browsers load from %s', async (url, origin) => {
   const { delivery } = await openFileStore(parseFilesUrl(url), storage.keys)
   expect(delivery).toMatchObject({ from: 'storage', origin })
 })

@@ -16,17 +16,17 @@ import { isMissing, isTransient, toOperatorError } from './s3-errors.ts'
 const CONNECT_LIMIT_MS = 3_000
 const SILENCE_LIMIT_MS = 20_000
 const MAX_ATTEMPTS = 4
-// One PUT takes no more; parts would be needed beyond.
+// The limit of a single PUT; larger files would need multipart uploads.
 const MAX_PUT_BYTES = 5 * 1024 ** 3
 
 /**
- * An address counts from the full minute, so that the same one is given for a minute and may be cached; it opens the file
- * for four to five. Who asks again, with a seek, is checked again.
+ * URLs count from the full minute, so that the same one is returned for a minute and can be cached; it stays valid for
+ * four to five. A later seek is checked again.
  */
 const ADDRESS_SECONDS = 300
 const MINUTE_MS = 60_000
 
-/** Files in a bucket of S3, or of a storage that speaks as S3 does. */
+/** Files in an S3 bucket, or in S3-compatible storage. */
 export function createS3Files(
   place: Extract<FilesLocation, { kind: 's3' }>,
   keys: StorageKeys | undefined,
@@ -36,13 +36,13 @@ export function createS3Files(
   const client = new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    // Without keys of ours the SDK looks where AWS's own programs do: its files, or the role of the machine.
+    // Without configured keys the SDK uses AWS's defaults: its files, or the machine's role.
     ...(keys && { credentials: keys }),
-    // Checksums sent after the content are not understood by every storage.
+    // Not every storage supports trailing checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: MAX_ATTEMPTS,
-    // What fails is thrown, and told by whoever asked.
+    // Errors are thrown and reported by the caller.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
   })
@@ -59,7 +59,7 @@ export function createS3Files(
   async function keep(file: StoredFile, open: () => Promise<AsyncIterable<Uint8Array>>): Promise<void> {
     if (file.bytes > MAX_PUT_BYTES)
       throw new Error(`${file.sha256} has more than 5 GB: object storage takes no more at once`)
-    // The SDK itself does not try again with a stream, which has been read.
+    // The SDK does not retry a stream, which has already been read.
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await send(file, await open())
@@ -73,12 +73,12 @@ export function createS3Files(
   async function send({ sha256, bytes }: StoredFile, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const stop = new AbortController()
     const Body = Readable.from(verifyChunks({ sha256, bytes }, chunks), { objectMode: false })
-    // A body that breaks does not end its request.
+    // A failing body does not end its request.
     Body.on('error', () => stop.abort())
     const command = new PutObjectCommand({ Bucket, Key: Key(sha256), Body, ContentLength: bytes })
     command.middlewareStack.add(
       (next) => (given) => {
-        // Signed with the rest: the storage refuses what was changed on the way.
+        // Part of the signature: the storage rejects content that changed in transit.
         Object.assign((given.request as { headers: object }).headers, { 'x-amz-content-sha256': sha256 })
         return next(given)
       },
@@ -105,7 +105,7 @@ export function createS3Files(
       return { bytes: found.ContentLength ?? 0, content: found.Body }
     },
     async *list() {
-      // The first form of this call: every storage knows it, and it goes on after a key, not after a token.
+      // Version 1 of this call: every storage supports it, and it continues after a key, not a token.
       let Marker: string | undefined
       do {
         const page = await client.send(new ListObjectsCommand({ Bucket, Prefix: prefix, ...(Marker && { Marker }) }))
@@ -141,7 +141,7 @@ export function createS3Files(
   }
 }
 
-/** Where browsers find the bucket; its name is part of the host only where a certificate covers that. */
+/** The bucket's host for browsers; the bucket name is part of it only where a certificate covers that. */
 function baseAddress({ bucket, region, endpoint }: Extract<FilesLocation, { kind: 's3' }>): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}/`
   const host = `s3.${region}.amazonaws.com`

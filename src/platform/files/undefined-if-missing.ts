@@ -1,4 +1,4 @@
-/** What is asked of a file; undefined where there is none. */
+/** The result of a file operation; undefined if there is no such file. */
 export async function undefinedIfMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked

@@ -26,7 +26,7 @@ test.each([
   ['support', { '/own/': 200, '/refunds/': 200, '/staff/': 404 }],
   [undefined, { '/own/': 401, '/refunds/': 404, '/staff/': 404 }],
 ] satisfies [Role | undefined, Record<string, number>][])(
-  'a call that takes a right looks missing to whoever is not staff, or whose role never has it: %s',
+  'a call that requires a permission looks missing to non-staff and to roles without it: %s',
   async (role, expected) => {
     const app = Fastify()
     onTestFinished(() => app.close())
@@ -53,6 +53,6 @@ test.each([
   },
 )
 
-test('only calls that take a right are left out of the documents', () => {
+test('only calls that require a permission are left out of the API docs', () => {
   expect([refunds, makesStaff, own].map(requiresStaff)).toEqual([true, true, false])
 })

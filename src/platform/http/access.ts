@@ -5,36 +5,39 @@ import { MEMBER_HEADER, UNATTENDED_HEADER } from '#shared/call.ts'
 import { type Access, type Endpoint, requiresStepUp } from '#shared/endpoint.ts'
 import { type Permission, hasPermissionForAny, PermissionDeniedError, type Role, toStaff } from '#shared/policy.ts'
 
-/** Whoever a token belongs to. */
+/** The member a token belongs to. */
 export type Caller = {
   readonly id: string
   readonly role: Role
-  /** Names the session, and opens nothing. */
+  /** The id of the session; grants no access. */
   readonly sessionId: string
   readonly tokenHash: string
-  /** When he last showed in this session who he is. */
+  /** When the member last confirmed their identity in this session. */
   readonly confirmedAt: Date
-  /** Whether this session began with a second factor or a passkey, or had one shown since. */
+  /** Whether this session started with two-factor or a passkey, or passed one since. */
   readonly hasFactor: boolean
 }
 
-/** Finds the member of a token; undefined when it is unknown, expired or revoked. `isUse`: somebody has done something, which keeps the session alive. */
+/**
+ * Finds the member of a token; undefined if it is unknown, expired, or revoked. `isUse`: the member did something,
+ * which extends the session.
+ */
 export type Identify = (token: string, isUse: boolean) => Promise<Caller | undefined>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `page`: no API call, tokens are not read. */
+    /** `page`: not an API call, tokens are ignored. */
     access?: Access | 'page'
     stepUp?: true
     whileEnrolling?: true
-    /** Its replies last as long as the page that reads them: they are not timed. */
+    /** Its replies last as long as the page that reads them, so they are not timed. */
     isLive?: true
     fieldErrors?: 'flat'
-    /** The declaration of a call of the API, from which its documents are printed. */
+    /** The declaration of an API call, from which its docs are generated. */
     declared?: Endpoint
   }
   interface FastifyInstance {
-    /** Everything that the server answers, in the order in which it was registered. */
+    /** Every route of the server, in the order of registration. */
     routes: readonly RouteOptions[]
   }
   interface FastifyRequest {
@@ -42,50 +45,50 @@ declare module 'fastify' {
   }
 }
 
-/** How long something grave may be done after somebody has shown who he is. */
+/** How long sensitive actions are allowed after confirming identity. */
 const STEP_UP_MS = 10 * 60_000
 
-/** Whether somebody has confirmed their identity lately enough, in this session, to do something grave. */
+/** Whether identity was confirmed recently enough, in this session, for a sensitive action. */
 export function isConfirmed({ confirmedAt }: Pick<Caller, 'confirmedAt'>, now: Date): boolean {
   return now.getTime() - confirmedAt.getTime() <= STEP_UP_MS
 }
 
 type AccessOptions = {
   now: Clock
-  /** Whether staff without a second factor can do nothing but set one up. */
+  /** Whether staff without two-factor can do nothing except set it up. */
   staffNeedFactor: boolean
 }
 
-/** Every route says who may call it, or the server does not start. */
+/** Every route declares its access, or the server does not start. */
 export function installAccess(app: FastifyInstance, identify: Identify, { now, staffNeedFactor }: AccessOptions): void {
   app.decorateRequest('caller', undefined)
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
-  // Asked when all are there: a plugin's routes are given their access by a hook that runs after the one above.
+  // Checked when all are registered: a plugin's routes get their access from a hook that runs after the one above.
   app.addHook('onReady', async () => {
     const open = routes.filter(({ config }) => !config?.access).map(({ method, url }) => `${String(method)} ${url}`)
     if (open.length > 0) throw new Error(`These routes do not say who may call them: ${open.join(', ')}`)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    // Where there is no call a dead token is told as it is where there is one, so that the two can't be told apart.
+    // An unknown call reports an invalid token like an existing call, so that the two look the same.
     const access = request.is404 ? 'anyone' : request.routeOptions.config.access
-    // Most requests by far: they need not wait for anything.
+    // By far most requests, so they need not wait for anything.
     if (!access || access === 'page' || (access === 'anyone' && getToken(request) === undefined)) return done()
-    // Refusals name the member, too: else a call of staff would answer unlike an address without a call.
+    // Refused requests record the member too; otherwise a staff call would respond differently from an unknown address.
     const end = (error?: Error) => {
       if (request.caller) reply.header(MEMBER_HEADER, request.caller.id)
       done(error)
     }
     admit(request, access).then(() => end(), end)
   })
-  // A body may take ten seconds to arrive: meanwhile the session may have ended, or the member been locked.
+  // A body may take ten seconds to arrive: meanwhile the session may have ended, or the account been locked.
   app.addHook('preValidation', (request, _reply, done) => {
     const { access } = request.routeOptions.config
     if (!request.caller || !access || access === 'page' || request.body === undefined) return done()
     admit(request, access).then(() => done(), done)
   })
-  // What is to be mended in a form is told before anybody is asked for a code.
+  // Form errors come before a request for a code.
   app.addHook('preHandler', (request, _reply, done) => {
     const { caller, routeOptions } = request
     const mustConfirm = caller && requiresStepUp(routeOptions.config) && !isConfirmed(caller, now())
@@ -97,12 +100,12 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (token !== undefined) {
       const { isLive } = request.routeOptions.config
       request.caller = await identify(token, !isLive && request.headers[UNATTENDED_HEADER] === undefined)
-      // A dead token is told even where none is needed: the browser must learn to drop it.
+      // An invalid token is reported even where none is needed, so that the browser drops it.
       if (!request.caller) throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
     }
     if (access === 'anyone') return
     const { caller } = request
-    // Calls of staff look missing to everybody else, so that nothing tells they exist.
+    // Staff calls look missing to everyone else, so that nothing reveals them.
     if (typeof access === 'object' && !caller) throw new AppError('not_found', UNKNOWN_ENDPOINT_MESSAGE)
     if (!caller) throw new AppError('sign_in_required', 'Please log in.')
     const { whileEnrolling } = request.routeOptions.config

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../test/harness/academy.ts'
 import { loadBuiltPages } from './pages.ts'
 
-test('an address that nothing answers is a missing page, or a missing call', async () => {
+test('an unknown address is a missing page or a missing call', async () => {
   const { app } = await testAcademy({ pages: loadBuiltPages })
   const get = (url: string) => app.inject({ method: 'GET', url })
 
@@ -27,7 +27,7 @@ test('an address that nothing answers is a missing page, or a missing call', asy
   expect((await get('/Academy/api/course/%ff/')).json()).toMatchObject({ code: 'invalid' })
 })
 
-test('an address that begins with slashes is one of ours, or none', async () => {
+test('an address that starts with slashes is one of ours or missing', async () => {
   const { app } = await testAcademy({ pages: loadBuiltPages })
   for (const url of ['//', '///', '//elsewhere.example/Courses/', '/\\elsewhere.example']) {
     const { statusCode } = await app.inject({ method: 'GET', url: `http://academy.test${url}` })

@@ -10,7 +10,7 @@ import { isFile } from './register-endpoint.ts'
 
 const FEATURES = path.resolve(import.meta.dirname, '../../features')
 
-/** Part 7 of the specification: method, path, whether it is authenticated, body, and fields of the answer that it names. */
+/** Part 7 of the specification: method, path, whether it requires authentication, body, and reply fields. */
 const SPECIFIED = [
   ['POST', '/Academy/api/login/', false, 'username password', 'token'],
   ['POST', '/Academy/api/register/', false, 'first_name last_name email username password confirm_password', ''],
@@ -63,7 +63,7 @@ async function declaredEndpoints(): Promise<Endpoint[]> {
   return modules.flatMap((exported) => Object.values(exported).flatMap(endpointsIn))
 }
 
-/** The endpoint itself, or those that an export holds by name. */
+/** The endpoint itself, or the named endpoints of an export. */
 function endpointsIn(value: unknown): Endpoint[] {
   if (isEndpoint(value)) return [value]
   const isGroup = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
@@ -74,7 +74,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'url' in value && 'access' in value && 'reply' in value
 }
 
-/** An object with at least these fields, named in one text. */
+/** An object with at least these fields, given as one text. */
 const fields = (names: string) =>
   expect.objectContaining(
     Object.fromEntries(
@@ -87,7 +87,7 @@ const fields = (names: string) =>
 
 const pathOf = ({ url }: Endpoint) => url.replaceAll(/:(\w+)/g, '{$1}')
 
-/** `body` of a call: none is none. */
+/** `body` of a call without one. */
 function bodyOf(names: string): unknown {
   const some: unknown = expect.objectContaining({ properties: fields(names) })
   return names === '' ? undefined : some
@@ -109,7 +109,7 @@ function operations({ paths }: Printed): [string, Operation][] {
   )
 }
 
-test('the documents hold every declared call, and no other', async () => {
+test('the docs contain exactly the declared calls', async () => {
   const [printed, endpoints] = [await readDocs(), await declaredEndpoints()]
   const declared = endpoints.filter((one) => !requiresStaff(one)).map((one) => `${one.method} ${pathOf(one)}`)
   expect(
@@ -119,7 +119,7 @@ test('the documents hold every declared call, and no other', async () => {
   ).toEqual(declared.toSorted())
 })
 
-test('each call has words, a chapter, examples, documented parameters and refusals', async () => {
+test('each call has a description, a chapter, examples, documented parameters, and errors', async () => {
   const printed = await readDocs()
   for (const [name, operation] of operations(printed)) {
     const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
@@ -146,7 +146,7 @@ test('each call has words, a chapter, examples, documented parameters and refusa
   }
 })
 
-test('a call that answers with a file says of which kind, and refuses in JSON', async () => {
+test('a call that returns a file says which type, and reports errors in JSON', async () => {
   const { paths } = await readDocs()
   const { responses } = paths['/Academy/api/account/orders/{orderNumber}/invoice/']?.['get'] ?? { responses: {} }
   expect([Object.keys(responses['200']?.content ?? {}), Object.keys(responses['404']?.content ?? {})]).toEqual([
@@ -155,7 +155,7 @@ test('a call that answers with a file says of which kind, and refuses in JSON', 
   ])
 })
 
-test('the documents are OpenAPI 3.1: its parts, schemas that compile, references that lead somewhere', async () => {
+test('the docs are OpenAPI 3.1: its sections, schemas that compile, references that resolve', async () => {
   const printed = await readDocs()
   expect(printed.openapi).toMatch(/^3\.1\.\d+$/)
   expect(printed.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
@@ -186,7 +186,7 @@ test('the documents are OpenAPI 3.1: its parts, schemas that compile, references
   }
 })
 
-test('every call of the specification is there with its fields', async () => {
+test('the docs contain every call of the specification with its fields', async () => {
   const { paths } = await readDocs()
   for (const [method, url, isAuthenticated, body, answer] of SPECIFIED) {
     const operation = paths[url]?.[method.toLowerCase()]
@@ -201,16 +201,16 @@ test('every call of the specification is there with its fields', async () => {
   }
 })
 
-test('examples are what the schemas take and give', async () => {
+test('examples match the schemas of requests and replies', async () => {
   for (const { url, params, body, reply, example } of await declaredEndpoints()) {
     const errors = [params?.safeParse(example.params).error, body?.safeParse(example.body).error]
     expect.soft([url, ...errors]).toEqual([url, undefined, undefined])
-    // Equal only when the example names nothing that is not given.
+    // Equal only if the example contains no undeclared fields.
     expect.soft([url, isFile(reply) ? undefined : reply.safeParse(example.reply).data]).toEqual([url, example.reply])
   }
 })
 
-test('every call answers with and without its last slash', async () => {
+test('every call responds with and without its trailing slash', async () => {
   const academy = await testAcademy()
   const member = await academy.member()
   const owner = await academy.member({ role: 'owner' })
@@ -221,13 +221,14 @@ test('every call answers with and without its last slash', async () => {
     const spellings = [url.replace(/\/$/, ''), url.replace(/\/?$/, '/')]
     const isForStaff = endpoint.access instanceof Object
     for (const spelling of spellings) {
-      // As a visitor: the call's answer or its refusal shows that it was reached, and the session lives on. To him there are no calls of staff.
+      // As a visitor: the reply or error shows that the call was reached, and the session survives. Visitors see no
+      // staff calls.
       const caller = academy.as(isForStaff ? owner : undefined)
       const reply = await (method === 'GET' ? caller.get(spelling) : caller.post(spelling, body))
       const isRefused = reply.status === 401
       expect.soft([spelling, reply.text !== unknown, isRefused]).toEqual([spelling, true, endpoint.access === 'member'])
     }
-    // Changing calls would not answer the same twice.
+    // Calls that change something would not respond the same twice.
     const answers = await Promise.all(
       spellings.filter(() => method === 'GET').map((spelling) => academy.as(member).get(spelling)),
     )
@@ -235,7 +236,7 @@ test('every call answers with and without its last slash', async () => {
   }
 })
 
-test('the page of the documents has a policy without inline scripts', async () => {
+test('the docs page has a policy without inline scripts', async () => {
   const academy = await testAcademy()
   for (const address of ['/Academy/docs', '/Academy/docs/']) {
     const { status, headers, text } = await academy.as(undefined).get(address)

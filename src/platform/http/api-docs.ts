@@ -13,7 +13,7 @@ const ABOUT = `Every call answers with and without the last slash of its path. R
 A call that needs a session carries the header \`Authorization: Token {token}\`, with the token that the login call gave. A token that is no longer valid is
 answered with 401, also where none is needed.`
 
-/** The shapes in which any call refuses. The serializer does not use them: refusals are written in \`errors.ts\`. */
+/** The error formats of all calls. The serializer does not use them: errors are written in \`errors.ts\`. */
 const SCHEMAS = {
   Refusal: {
     type: 'object',
@@ -47,7 +47,10 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
   503: 'Resting or busy; the header Retry-After tells how many seconds to wait',
 }
 
-/** Prints every declared call at `/Academy/docs`. Returns a function that begins a chapter: calls registered after it belong to that chapter. */
+/**
+ * Serves the docs of every declared call at `/Academy/docs`. Returns a function that starts a chapter: calls registered
+ * after it belong to that chapter.
+ */
 export async function installApiDocs(app: FastifyInstance): Promise<(name: string) => void> {
   let chapter = ''
   const chapters = new Map<Endpoint, string>()
@@ -72,7 +75,7 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
     },
     transform: (document) => {
       const declared = document.route.config?.declared
-      // Staff calls are not told to exist.
+      // Staff calls are not listed.
       if (!declared || requiresStaff(declared)) return { schema: { hide: true }, url: document.url }
       const { schema, url } = jsonSchemaTransform(document)
       return { schema: describeOperation(schema as OperationSchema, declared, chapters.get(declared) ?? ''), url }
@@ -86,7 +89,7 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
       routePrefix: '/Academy/docs',
       theme: { title: 'Legal Nurse Academy: API' },
       uiConfig: { validatorUrl: null, docExpansion: 'list', defaultModelsExpandDepth: -1 } as object,
-      // Its own policy: the page draws with style attributes and shows its icons from data addresses.
+      // A separate policy: the page uses style attributes and data URLs for icons.
       staticCSP: {
         'default-src': "'self'",
         'script-src': "'self'",
@@ -103,7 +106,7 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
   }
 }
 
-/** Whether one must be more than a member to make this call. */
+/** Whether this call needs more than a member account. */
 export function requiresStaff({ access }: Endpoint): boolean {
   return typeof access === 'object'
 }
@@ -137,7 +140,7 @@ function describeOperation(schema: OperationSchema, endpoint: Endpoint, chapter:
   }
 }
 
-/** Refusals by status, each with the codes that it stands for. */
+/** Errors by status, each with its possible codes. */
 function describeErrors({ params, body, refuses = [], fieldErrors }: Endpoint): Record<number, object> {
   const codes: (ErrorCode | 'internal')[] = ['sign_in_required', 'unavailable', 'internal', ...refuses]
   if (params || body) codes.push('invalid')

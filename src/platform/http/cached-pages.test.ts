@@ -16,10 +16,10 @@ import { renderMetrics } from '../metrics.ts'
 import { normalizePageKey } from './page-resolver.ts'
 import { loadBuiltPages } from './pages.ts'
 
-// Within a second on a machine that has nothing else to do; `npm run bench -- cache` measures it.
+// Within a second on an idle machine; `npm run bench -- cache` measures it.
 const PATIENCE = { timeout: 10_000 }
 
-/** An academy that keeps its pages, and listens already. */
+/** An academy that caches its pages and is already listening. */
 async function academyWithCache() {
   const catalog = watchCatalog(await testDatabase(), () => {})
   const academy = await testAcademy({ pages: loadBuiltPages, change: (deps) => ({ ...deps, catalogue: catalog }) })
@@ -28,7 +28,7 @@ async function academyWithCache() {
   return { ...academy, catalogue: catalog }
 }
 
-/** A further process of the same academy. */
+/** Another process of the same academy. */
 async function neighbourOf({ deps }: Awaited<ReturnType<typeof academyWithCache>>) {
   const catalog = watchCatalog(await testDatabase(), () => {})
   const app = await buildApp({ ...deps, catalogue: catalog }, await loadBuiltPages(deps))
@@ -41,7 +41,7 @@ async function neighbourOf({ deps }: Awaited<ReturnType<typeof academyWithCache>
 const get = (app: FastifyInstance, url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers })
 
-/** Processor time of this thread for one request of many. */
+/** This thread's processor time per request, over many. */
 async function costOf(app: FastifyInstance, url: (n: number) => string): Promise<number> {
   const many = 100
   const before = process.threadCpuUsage()
@@ -60,7 +60,7 @@ async function countOf(name: string): Promise<number> {
 }
 
 describe('a page', () => {
-  test('is sent compressed, tagged, and not at all to who has it', async () => {
+  test('is compressed, has an ETag, and is not sent again to a client that has it', async () => {
     const academy = await academyWithCache()
     await academy.course({ title: 'Ethics' })
     for (const url of ['/Courses/', '/Academy/api/courses/', '/Courses/_.data']) {
@@ -108,7 +108,7 @@ describe('a page', () => {
     expect(refusing.headers['content-encoding']).toBe('gzip')
   })
 
-  test('goes out from what is kept, before anything else is asked, but not to who brings a token', async () => {
+  test('is served from the cache before anything else runs, except for requests with a token', async () => {
     const academy = await academyWithCache()
     await academy.course({ title: 'Ethics' })
     const origin = await academy.app.listen({ port: 0, host: '127.0.0.1' })
@@ -118,7 +118,7 @@ describe('a page', () => {
     }
     for (const url of ['/Course/ethics', '/Academy/api/courses/']) {
       const made = await ask(url)
-      // Until it has heard of each of the changes that made the course, it makes the answer anew.
+      // Until it has received all changes that created the course, the page is rendered again.
       const isCached = async () => {
         const before = await countOf('academy_kept_replies_total')
         await ask(url)
@@ -145,7 +145,7 @@ describe('a page', () => {
     }
   })
 
-  test('is kept once however its address is spelled, and its scripts stay allowed by their hashes', async () => {
+  test('is cached once for all spellings of its address, and its scripts stay allowed by their hashes', async () => {
     const academy = await academyWithCache()
     await academy.course({ title: 'Ethics' })
     const { 'x-script-nonce': nonce, ...first } = (await get(academy.app, '/Course/ethics')).headers
@@ -160,7 +160,7 @@ describe('a page', () => {
       expect([url, (await get(academy.app, url)).headers.etag]).toEqual([url, first.etag])
 
     const { body, headers } = await get(academy.app, '/Course/ethics?again')
-    // JSON-LD is data: it runs nowhere, and needs no leave.
+    // JSON-LD is data: it does not run and needs no permission.
     const scripts = [
       ...body.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld))[^>]*>([\s\S]*?)<\/script>/g),
     ].map(([, script = '']) => script)
@@ -170,7 +170,7 @@ describe('a page', () => {
     expect(body).not.toContain('nonce=')
   })
 
-  test('shows a change within a second on every process', async () => {
+  test('shows a change within a second in every process', async () => {
     const academy = await academyWithCache()
     const neighbour = await neighbourOf(academy)
     const ethics = await academy.course({ title: 'Ethics' })
@@ -191,7 +191,7 @@ describe('a page', () => {
     expect(await tags(neighbour)).toEqual(await tags(academy.app))
     expect(await tags(academy.app)).not.toEqual(before)
 
-    // The operator chooses which courses the footer of every page names.
+    // The operator chooses which courses appear in every page's footer.
     await academy.course({ title: 'Reports' })
     await academy.db.insert(siteSettings).values({ settings: { popular_courses: ['reports'] } })
     for (const app of [academy.app, neighbour])
@@ -210,7 +210,7 @@ describe('a page', () => {
       await expect.poll(async () => (await get(app, '/Course/ethics')).statusCode, PATIENCE).toBe(404)
   })
 
-  test('for members is one shell whatever it is of', async () => {
+  test('for members is the same shell for every address', async () => {
     const academy = await academyWithCache()
     const shells = [
       '/MyAcademy/',
@@ -233,7 +233,7 @@ describe('a page', () => {
       expect((await get(academy.app, `/MyAcademy/one/Lecture/secret${end}`)).statusCode).toBe(200)
   })
 
-  test('gives the data of those of its routes that are asked for', async () => {
+  test('returns the data of the requested routes only', async () => {
     const academy = await academyWithCache()
     await academy.course({ title: 'Ethics' })
     const all = await get(academy.app, '/Course/ethics.data')
@@ -250,7 +250,7 @@ describe('a page', () => {
     expect(spelled.headers.etag).toBe(root.headers.etag)
   })
 
-  test('that is missing, or cannot be read, has the same protection and is kept by nobody else', async () => {
+  test('that is missing or unreadable has the same protection and may not be cached by others', async () => {
     const { app } = await academyWithCache()
     for (const [url, status] of [
       ['/Course/none', 404],
@@ -265,7 +265,7 @@ describe('a page', () => {
     }
   })
 
-  test('that is missing is rendered once for all addresses, and none of them is kept', async () => {
+  test('that is missing is rendered once for all addresses, and none of them is cached', async () => {
     const academy = await academyWithCache()
     const { app } = academy
     await academy.course({ title: 'Ethics' })
@@ -304,7 +304,7 @@ describe('a page', () => {
   })
 })
 
-test('a certificate is never kept: what becomes of it shows at once', async () => {
+test('of a certificate is never cached: changes appear at once', async () => {
   const academy = await academyWithCache()
   const nurse = await academy.member()
   const course = await academy.course()
@@ -330,14 +330,14 @@ test('a certificate is never kept: what becomes of it shows at once', async () =
   for (const { body } of await show()) expect(body).toContain('revoked')
 })
 
-test("what is a member's own is neither kept nor given to anybody else", async () => {
+test("a member's own data is neither cached nor sent to anyone else", async () => {
   const academy = await academyWithCache()
   const nurse = await academy.member()
   const kit = await academy.document({ title: 'Kit' })
   await academy.purchase(nurse.id, kit.id)
   const urls = ['/Academy/api/Documents/', '/Academy/api/document/kit/']
   for (const url of urls) {
-    // Its owner first, so that a reply that is kept by mistake is there for the visitor.
+    // The owner first, so that a reply cached by mistake would be there for the visitor.
     for (let round = 0; round < 2; round += 1) {
       const own = await academy.as(nurse).get(url)
       expect(own.text).toContain('"isPurchased":true')
@@ -358,7 +358,7 @@ test("what is a member's own is neither kept nor given to anybody else", async (
   }
 })
 
-test('the watch finds changes whose notification never came, and begins again after its connection broke', async () => {
+test('the watcher finds changes whose notification was lost and restarts after a broken connection', async () => {
   const academy = await academyWithCache()
   const ethics = await academy.course({ title: 'Ethics' })
   await expect.poll(async () => (await get(academy.app, '/Courses')).body, PATIENCE).toContain('Ethics')
@@ -375,7 +375,7 @@ test('the watch finds changes whose notification never came, and begins again af
   await expect.poll(() => academy.catalogue.serial, PATIENCE).toBe(serial + 1)
 })
 
-test('every table of which public answers are made tells of its changes', async () => {
+test('every table behind public replies reports its changes', async () => {
   const academy = await academyWithCache()
   const course = await academy.course()
   const podcast = await academy.podcast()
@@ -404,13 +404,13 @@ test('every table of which public answers are made tells of its changes', async 
   const { rows } = await academy.pool.query<{ name: string }>(
     `select tgrelid::regclass::text as name from pg_trigger where tgname = 'catalogue_changed'`,
   )
-  // Those of a kind that no address above shows, too.
+  // Including those of a kind that no address above shows.
   const catalogTables = Object.values(catalogue).flatMap((each) => (is(each, PgTable) ? getTableName(each) : []))
   expect(catalogTables).toContain('document_files')
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...read, ...catalogTables]))
 })
 
-test('a change of any of them is a new version, once in a transaction; what changes nothing is none', async () => {
+test('a change in any of them is a new version, once per transaction; a write without a change is not', async () => {
   const { pool, ...academy } = await academyWithCache()
   const course = await academy.course()
   const version = async () =>

@@ -7,7 +7,7 @@ import { sendError } from './errors.ts'
 
 type Line = { msg: string; err?: { type: string; message: string } }
 
-/** A server whose one call does this, and what it logs. */
+/** A server with a single call that runs this handler, and its log. */
 function serverThat(handle: () => unknown): { app: FastifyInstance; logged: () => Line[] } {
   const lines: string[] = []
   const app = Fastify({
@@ -23,7 +23,7 @@ function serverThat(handle: () => unknown): { app: FastifyInstance; logged: () =
   }
 }
 
-test('an error that makes our own answer fail is logged, and told in the form of the API', async () => {
+test("an error while sending the reply is logged and returned in the API's format", async () => {
   const { app, logged } = serverThat(() => {
     throw Object.defineProperty(new Error('odd'), 'statusCode', {
       get() {
@@ -40,7 +40,7 @@ test('an error that makes our own answer fail is logged, and told in the form of
   expect(logged()).toMatchObject([{ err: { message: 'cannot be asked' } }])
 })
 
-test('a caller who breaks off in the middle of a body writes nothing into the log', async () => {
+test('a client that disconnects in the middle of a body writes nothing to the log', async () => {
   const { app, logged } = serverThat(() => ({}))
   let answered = 0
   app.addHook('onError', async () => void (answered += 1))

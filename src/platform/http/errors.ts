@@ -44,8 +44,8 @@ export const STATUS = {
 const INTERNAL_ERROR = { code: 'internal', message: 'Something went wrong. Please try again.' }
 
 /**
- * One place answers every error: refusals by their code, broken input by its fields, anything else as a bug. Nobody in between may keep
- * such an answer, and none repeats the address.
+ * The one place that answers all errors: errors with a code, invalid input by field, anything else as a bug. The reply
+ * must not be cached and never repeats the address.
  */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('cache-control', 'no-store')
@@ -82,7 +82,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
       request,
       reply,
     )
-  // Fastify's own refusals: a body that is too large, is not JSON, has another content type.
+  // Fastify's own errors: body too large, not JSON, unsupported content type.
   if (error.statusCode && error.statusCode < 500) {
     const retryAfter = reply.getHeader('retry-after')
     if (error.statusCode === 429 && retryAfter === undefined) void reply.header('retry-after', 60)
@@ -96,7 +96,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
   return reply.code(500).send(INTERNAL_ERROR)
 }
 
-// Some of these Fastify tells with the address.
+// Fastify includes the address in some of these.
 const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'This address cannot be read: a sign % in it is not followed by two digits that mean a letter.',
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
@@ -107,7 +107,10 @@ const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
 
 type ClientError = { code?: string; bytesParsed?: number }
 
-/** What is no request at all, or comes too slowly, has reached no call: it is refused in the form of all refusals, and the connection ends. */
+/**
+ * An invalid or too slow request has reached no call: it gets an error in the standard format, and the connection
+ * closes.
+ */
 export function sendClientError({ code }: ClientError, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, message] = CLIENT_ERRORS[code ?? ''] ?? [400, 'This is not a request that can be read.']
@@ -122,7 +125,10 @@ export function sendClientError({ code }: ClientError, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** What Node would refuse by itself, with nothing to read: a request that names no host, or expects what is not `100-continue`. */
+/**
+ * Requests that Node would reject itself with an empty reply: without a host, or expecting something other than
+ * `100-continue`.
+ */
 export function sendProtocolError(status: 400 | 417, reply: ServerResponse): void {
   const body = JSON.stringify({ code: 'invalid', message: PROTOCOL_ERRORS[status] })
   reply.writeHead(status, {
@@ -144,7 +150,7 @@ const CLIENT_ERRORS: Readonly<Record<string, [status: number, message: string]>>
   HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too long.'],
 }
 
-/** No such call; neither answer nor log repeats the address, which may hold anything. */
+/** No such call; neither reply nor log repeats the address, which may contain anything. */
 export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(404)
@@ -162,7 +168,7 @@ function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyRe
 
 const MAX_FIELDS = 50
 
-/** Of many failing fields the first are told. */
+/** Reports only the first of many invalid fields. */
 function messagesByField({ validation }: { validation: Issue[] }): Record<string, string[]> {
   const fields = new Map<string, string[]>()
   const addMessage = (name: string, text: string) => {

@@ -7,7 +7,10 @@ import { SAFE_METHODS } from './security.ts'
 
 const CHECK_INTERVAL_MS = 2_000
 
-/** While the disk of the embedded database is almost full nothing is taken on that would have to be stored; reading goes on. */
+/**
+ * While the embedded database's disk is almost full, requests that would store something are rejected; reading
+ * continues.
+ */
 export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   if (!isOnLocalDisk(config)) return
   let room = Promise.resolve(true)
@@ -26,7 +29,7 @@ export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'con
   })
 }
 
-/** Each of several processes is told the socket of the embedded database; another database has a disk of its own. */
+/** Each of several processes gets the embedded database's socket; an external database has its own disk. */
 function isOnLocalDisk({ databaseUrl }: Config): boolean {
   return databaseUrl === undefined || /[?&]host=(?:%2F|\/)/i.test(databaseUrl)
 }

@@ -25,7 +25,7 @@ type Request = { method: 'GET' | 'POST'; url: string; body?: string; headers?: R
 function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOptions): Request[] {
   const { params = {}, body = {} } = config?.declared?.example ?? {}
   const address = url.replaceAll(/:(\w+)|\*/g, (_, name: string) => encodeURIComponent(params[name] ?? 'some'))
-  // By whomever they are read: that is the same for all calls.
+  // Parsed the same way for all calls, whoever makes them.
   const isFirst = address === '/Academy/api/courses/' || address === '/Academy/api/login/'
   const headed = isFirst ? HOSTILE_HEADERS.map((headers) => ({ url: address, headers })) : []
   const places = /[:*]/.test(url) ? HOSTILE_PLACES.map((place) => url.replaceAll(/:\w+|\*/g, place)) : []
@@ -48,16 +48,16 @@ function attacksOn({ url, method, bodyLimit = USUAL_LIMIT, config }: RouteOption
   ].map((each) => ({ method: 'POST', ...each }))
 }
 
-/** As they stand in its messages when nobody has given it better ones. */
+/** Default validation messages, before a schema sets better ones. */
 const VALIDATORS_WORDS =
   /Invalid (?:input|option|UUID|string|ISO)|Too (?:big|small)|expected \w+ to|received (?:undefined|NaN)/
 
 type Answer = { statusCode: number; headers: Record<string, unknown>; payload: string }
 
-/** Whether an answer is no mistake of ours, and a refusal has the form that the documents of the API promise. */
+/** Whether a reply is no server error, and an error has the format that the API docs promise. */
 function isInForm({ statusCode, headers, payload }: Answer, isFlat: boolean): boolean {
   if (statusCode < 400) return true
-  // 503: somebody else does the same, and nothing was done.
+  // 503: the same work is already running elsewhere, and nothing was done.
   if ((statusCode >= 500 && statusCode !== 503) || headers['cache-control'] !== 'no-store') return false
   if (headers['content-type'] !== 'application/json; charset=utf-8') return false
   const body = JSON.parse(payload) as Record<string, unknown>
@@ -66,16 +66,16 @@ function isInForm({ statusCode, headers, payload }: Answer, isFlat: boolean): bo
   return isFlat && Object.values(body).every((texts) => Array.isArray(texts) && typeof texts[0] === 'string')
 }
 
-test('no request that a stranger makes up holds the process, or is answered in another form', async () => {
+test('no invented request blocks the process or gets a reply in another format', async () => {
   const academy = await testAcademy()
-  // The answer to who may listen never ends: what a stranger gets there is in features/people/notifications/live-updates.test.ts.
+  // The event stream never ends: its hostile requests are in features/people/notifications/live-updates.test.ts.
   const ends = ({ url }: { url: string }) => !url.startsWith('/Academy/live')
   const calls = academy.app.routes.filter((call) => ends(call) && (call.method === 'GET' || call.method === 'POST'))
   expect(calls.filter(({ config }) => config?.declared).length).toBeGreaterThan(30)
   const wrong: [request: string, how: string][] = []
   for (const [number, call] of calls.entries()) {
     const access = call.config?.access
-    // Anew for each: one of the calls ends the session. The owner comes through the doors of staff.
+    // A new session each time, because one of the calls ends it. As owner, to reach staff calls.
     const caller =
       access === 'page' ? undefined : academy.member({ role: typeof access === 'object' ? 'owner' : 'learner' })
     const token = (await caller)?.token
@@ -103,7 +103,7 @@ test('no request that a stranger makes up holds the process, or is answered in a
   expect(wrong).toEqual([])
 }, 180_000)
 
-test('what is no request at all is refused in the same form, and the connection ends', async () => {
+test('an invalid request gets an error in the same format, and the connection closes', async () => {
   const { app } = await testAcademy()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -126,7 +126,7 @@ test('what is no request at all is refused in the same form, and the connection 
   }
 })
 
-test('a body may be as large as its call says, and 16 kB where it says nothing', async () => {
+test('a body may be as large as its call declares, and 16 kB by default', async () => {
   const academy = await testAcademy()
   const nurse = academy.as(await academy.member())
   const answer = { question_id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21', answer: 'a'.repeat(400) }
@@ -144,7 +144,7 @@ test('a body may be as large as its call says, and 16 kB where it says nothing',
   expect([await statusOf(15_000), await statusOf(17_000)]).toEqual([400, 413])
 })
 
-test('of many unknown fields the first fifty are told', async () => {
+test('reports the first fifty of many unknown fields', async () => {
   const academy = await testAcademy()
   const { status, body } = await academy
     .as(undefined)
@@ -153,7 +153,7 @@ test('of many unknown fields the first fifty are told', async () => {
   expect(body.fields).toMatchObject({ token: ['Please enter text.'], k0: ['Unknown field.'] })
 })
 
-test('how much a body holds is told without parsing it, and texts count for nothing', () => {
+test('estimates how much a body contains without parsing it, ignoring strings', () => {
   const shaped = (value: unknown) => findSizeError(JSON.stringify(value))?.message
   expect(shaped({ text: '[{,'.repeat(5_000), quoted: '\\"[\\\\', list: [[[[[[[1]]]]]]] })).toBeUndefined()
   expect(shaped([[[[[[[[[[1]]]]]]]]]])).toContain('deeper')

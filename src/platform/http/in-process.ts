@@ -3,14 +3,14 @@ import { data } from 'react-router'
 import { type CallApi, buildRequestLine } from '#shared/call.ts'
 import { PUBLIC_CALL } from './public-reply.ts'
 
-// No socket from outside can have this address.
+// No outside socket can have this address.
 const IN_PROCESS = 'in-process '
 
 export function isInProcess(request: FastifyRequest): boolean {
   return request.raw.socket.remoteAddress?.startsWith(IN_PROCESS) ?? false
 }
 
-/** Whose address a call is counted for: that of who asked for the page, where a page's loader calls. */
+/** The address a call counts against: the page visitor's, when a page's loader makes the call. */
 export function getClientAddress(request: FastifyRequest): string {
   return isInProcess(request) ? request.ip.slice(IN_PROCESS.length) : request.ip
 }
@@ -18,15 +18,16 @@ export function getClientAddress(request: FastifyRequest): string {
 export type InProcessCalls = {
   call: CallApi
   /**
-   * Whether what is made of the replies so far may be kept: every one of them may be. That something is missing holds for one moment
-   * only, but the page that says so, with this status, is the same whatever is missing.
+   * Whether the result of the replies so far may be cached: only if each of them may be. A missing thing is missing
+   * only for now, but its 404 page is always the same.
    */
   isPublic(status: number): boolean
 }
 
 /**
- * How the loaders of one page call the API on the server: through the same routes and schemas, as a visitor without a token.
- * `ip` is whose page it is, where it is made for one alone. `onMissing` is told when what a page is about is not there.
+ * The API client for one page's loaders on the server: through the same routes and schemas, as a visitor without a
+ * token. `ip` is the visitor's address if the page is rendered for one visitor. `onMissing` is called if the page's
+ * subject does not exist.
  */
 export function callInProcess(
   app: FastifyInstance,
@@ -42,7 +43,7 @@ export function callInProcess(
       remoteAddress: IN_PROCESS + ip,
       ...(body !== undefined && { payload: body as NonNullable<InjectOptions['payload']> }),
     })
-    // A parameter that the API refuses came from the page's address: there is no such page.
+    // A parameter that the API rejects came from the page's address: there is no such page.
     const status = reply.statusCode === 400 ? 404 : reply.statusCode
     const answer: unknown = reply.json()
     if (status === 404) {

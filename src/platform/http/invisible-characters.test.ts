@@ -11,7 +11,7 @@ import { OPERATOR } from '../../../test/harness/audit.ts'
 
 const HIDDEN = '\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\u200E\u200F\u200B\u2060\uFEFF\u061C'
 
-test('names that were stored with characters that turn or hide text are mailed and written into tables without them', async () => {
+test('names stored with invisible or bidirectional control characters are emailed and exported without them', async () => {
   const { as, course, db, deps, member, purchase, runJobs, mailbox } = await testAcademy()
   const title = `Ethics ${HIDDEN}fdp.exe`
   const { id, slug } = await course({ title })
@@ -36,7 +36,7 @@ test('names that were stored with characters that turn or hide text are mailed a
   expect(shown.filter((text) => hidden.test(text))).toEqual([])
 })
 
-test('what the studio and folders take has none of them from the beginning; names of files stay as they are', () => {
+test('the studio and course folders never store such characters; file names stay unchanged', () => {
   expect(shortText.parse(`A ${HIDDEN}Kit`)).toBe('A Kit')
   expect(longText.parse(`One\n${HIDDEN}\ttwo`)).toBe('One\n\ttwo')
   expect(line.parse(` ${HIDDEN}Kit`)).toBe('Kit')

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 
-/** What a body holds at most, its lists and objects counted too, and how deep they may lie in each other. */
+/** A body's maximum number of values, including lists and objects, and its maximum nesting. */
 const MAX_VALUES = 2_000
 const MAX_DEPTH = 9
 
-/**
- * Reads bodies of JSON. Clients send `content-type: application/json` with no body at all for calls whose body is "none".
- */
+/** Parses JSON bodies. Clients send `content-type: application/json` without a body to calls whose body is "none". */
 export function installJsonParser(app: FastifyInstance): void {
-  // Names like `__proto__` are refused below.
+  // Names like `__proto__` are rejected below.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, given, done) => {
     const text = String(given)
@@ -20,7 +18,7 @@ export function installJsonParser(app: FastifyInstance): void {
   })
 }
 
-/** Told before it is parsed: of 256 kB of brackets within each other, parsing alone would hold the process for 100 ms. */
+/** Estimated before parsing: parsing 256 kB of nested brackets would block the process for 100 ms. */
 export function findSizeError(text: string): AppError | undefined {
   let depth = 0
   let values = 1
@@ -43,8 +41,8 @@ export function findSizeError(text: string): AppError | undefined {
 }
 
 /**
- * Why no call takes this, whatever its schema says; null where a schema may look at it. A schema asks a value for its `length` before it knows
- * what it is: one that answers with an object of its own would make it throw.
+ * Why no call accepts this body, whatever its schema; null if a schema may validate it. A schema reads a value's
+ * `length` before checking its type: an object in its place would make it throw.
  */
 function findValueError(value: unknown, path: readonly string[] = []): AppError | null {
   if (typeof value !== 'object' || value === null) return null

@@ -35,7 +35,7 @@ const CALLERS: [who: string, from: From, isLocal: boolean][] = [
   ],
 ]
 
-test('captured mail and metrics are for those on this machine alone', async () => {
+test('captured email and metrics are available only on this machine', async () => {
   const { app, deps } = await testAcademy()
   await deps.mail.send({
     to: 'nora@example.com',
@@ -55,7 +55,7 @@ test('captured mail and metrics are for those on this machine alone', async () =
   }
 })
 
-test('a setting opens captured mail to whoever reaches the port', async () => {
+test('a setting opens captured email to everyone who reaches the port', async () => {
   const { app } = await testAcademy({
     change: (deps) => ({ ...deps, config: { ...deps.config, devMailOpenTo: 'anyone' } }),
   })
@@ -63,12 +63,12 @@ test('a setting opens captured mail to whoever reaches the port', async () => {
     expect([who, (await app.inject({ url: '/dev/mail.json', ...from })).statusCode]).toEqual([who, 200])
 })
 
-// What is asked for first is made anew, which takes long on a busy machine.
+// The first request builds the page, which takes long on a busy machine.
 test(
-  'the development server hands out sources to this machine alone, and what the academy stored or keeps secret to nobody',
+  'the development server serves sources only to this machine, and never stored data or secrets',
   { timeout: 60_000 },
   async () => {
-    // In the project, as the default data folder is.
+    // Inside the project, like the default data folder.
     const root = path.resolve(import.meta.dirname, '../../..')
     const dataDir = await mkdtemp(path.join(root, 'data (try) '))
     onTestFinished(() => rm(dataDir, { recursive: true }))

@@ -8,7 +8,7 @@ const withToken = {
 }
 const ELSEWHERE = '203.0.113.9'
 
-test('they tell durations by the declared address, memory, loop and connections', async () => {
+test('they report durations by declared route, memory, event loop, and connections', async () => {
   const { app, as } = await testAcademy()
   await as(undefined).get('/Academy/api/course/nobody-knows-this-one/')
   const { statusCode, headers, payload } = await app.inject('/metrics')
@@ -40,7 +40,7 @@ test.each([
   expect(reply.payload.includes('academy_')).toBe(status === 200)
 })
 
-test.each([TOKEN, undefined])('in production nothing but the token opens them: %s', async (metricsToken) => {
+test.each([TOKEN, undefined])('in production only the token opens them: %s', async (metricsToken) => {
   const { app } = await testAcademy({
     change: (deps) => ({ ...deps, config: { ...deps.config, mode: 'production', metricsToken } }),
   })
@@ -51,15 +51,15 @@ test.each([TOKEN, undefined])('in production nothing but the token opens them: %
   expect(await statusOf('Bearer undefined')).toBe(404)
 })
 
-test('without a token set nobody elsewhere has one', async () => {
+test('without a configured token no remote client has access', async () => {
   const { app } = await testAcademy()
   const asked = { url: '/metrics', remoteAddress: ELSEWHERE, headers: { authorization: 'Bearer undefined' } }
   expect((await app.inject(asked)).statusCode).toBe(404)
 })
 
-test('mails are counted, also those that nobody took', async () => {
+test('counts emails, including those that failed', async () => {
   const { app } = await testAcademy()
-  // One registry counts for all academies of this process.
+  // All academies of this process share one registry.
   const count = async (result: string) =>
     Number(
       new RegExp(`academy_mails_total{result="${result}"} (\\d+)`).exec((await app.inject('/metrics')).payload)?.[1] ??

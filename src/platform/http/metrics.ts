@@ -5,11 +5,11 @@ import type { Deps } from '../deps.ts'
 import { isLocalRequest } from './local-request.ts'
 import { METRICS_TYPE, renderMetrics, requestSeconds } from '../metrics.ts'
 
-/** `/metrics` for Prometheus, and the time of every request. */
+/** `/metrics` for Prometheus, and the duration of every request. */
 export function installMetrics(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (request.routeOptions.config.isLive) return done()
-    // The declared address, not the one that was called: strangers could call any number of different ones.
+    // The declared route, not the requested address: strangers could request any number of different ones.
     const route = request.routeOptions.url ?? 'none'
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000)
@@ -19,9 +19,9 @@ export function installMetrics(app: FastifyInstance, { config }: Pick<Deps, 'con
     '/metrics',
     { config: { access: 'page' }, compress: false, schema: { hide: true } },
     async (request, reply) => {
-      // In production anything may run on this machine, and a proxy that says nothing of its callers looks like it.
+      // In production anything may run on this machine, and a proxy that sends no forwarding headers looks local.
       const isOpen = config.mode !== 'production' && isLocalRequest(request)
-      // Whoever may not see them is not told that they are there.
+      // Unauthorized clients are not told that metrics exist.
       if (!isOpen && !hasToken(request, config.metricsToken)) throw new AppError('not_found', 'Not found.')
       return reply
         .type(METRICS_TYPE)

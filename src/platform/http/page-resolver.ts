@@ -1,27 +1,24 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
 /**
- * Where a page is kept, and the one address by which it is rendered, however it was asked for. `missing` is where it is kept that
- * there is no such thing, once for all addresses of that page; no address is spelled like it. `hasQuery`: it is made of what somebody typed.
- * `pattern` is the page's route: `/Certificate/:id`.
+ * The cache key of a page and the one address it is rendered with, however it was requested. `missing` is the cache key
+ * of its 404, shared by all addresses of that page; no address is spelled like it. `hasQuery`: the page depends on
+ * typed input. `pattern` is the page's route: `/Certificate/:id`.
  */
 export type ResolvedPage = { key: string; url: string; missing: string; hasQuery: boolean; pattern: string }
 
-/** What a page's module exports as `handle`. `takes`: the names in its query of which the server makes it. */
+/** What a page's module exports as `handle`. `takes`: the query parameters that the server renders. */
 export type PageHandle = { takes?: readonly string[] }
 
-// Where no page is, so that every such address shows the same.
+// An address without a page, so that all such addresses show the same.
 const UNKNOWN_PATH = '/-'
 
-// What a page shows, alone: `/Course/x.data`, `/Courses/_.data`; and whose parts of it: `?_routes=root`.
+// A page's data alone: `/Course/x.data`, `/Courses/_.data`; and for which routes: `?_routes=root`.
 const DATA_SUFFIX = '.data'
 const DATA_IN_FOLDER = /\/_\.data$/
 const ROUTES = '_routes'
 
-/**
- * The key of an address in the usual spelling, with or without its last slash. What a page's query says concerns the browser
- * alone.
- */
+/** The key of an address in canonical spelling, with or without trailing slash. The query concerns only the browser. */
 export function normalizePageKey(url: string): string {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
@@ -30,8 +27,8 @@ export function normalizePageKey(url: string): string {
 }
 
 /**
- * Finds the one spelling of a page's address. A page without a loader is the same whatever its parameters: it is rendered for a
- * stand-in of them, and so is the page of all addresses where there is none.
+ * Finds the canonical spelling of a page's address. A page without a loader does not depend on its parameters, so it is
+ * rendered with placeholders, as is the 404 page for all unknown addresses.
  */
 export function createPageResolver(build: ServerBuild): (url: string) => ResolvedPage {
   const tree = routeTree(build)
@@ -39,17 +36,17 @@ export function createPageResolver(build: ServerBuild): (url: string) => Resolve
     const { pathname, searchParams } = buildPageUrl(url, 'http://academy')
     const isData = pathname.endsWith(DATA_SUFFIX)
     const asked = pathname.replace(DATA_IN_FOLDER, '/').replace(/\.data$/, '')
-    // An address with a line break in it matches nothing at all.
+    // An address with a line break matches nothing.
     const matches = matchRoutes(tree, asked) ?? matchRoutes(tree, UNKNOWN_PATH) ?? []
     const leaf = matches.at(-1)
     const pattern = matches.map(({ route }) => (route.path ? `/${route.path}` : '')).join('')
 
     const hasLoader = build.routes[leaf?.route.id ?? '']?.module.loader !== undefined
     const path = pattern.replace('/*', UNKNOWN_PATH).replaceAll(/:(\w+)/g, (_, name: string) =>
-      // Not `_`: before `.data` that would be the folder above.
+      // Not `_`: before `.data` that would be the parent folder.
       hasLoader ? encodeURIComponent(leaf?.params[name] ?? '') : '-',
     )
-    // A page that is made of its query names what it takes of it.
+    // A page that depends on its query names the parameters it uses.
     const { takes = [] } = (build.routes[leaf?.route.id ?? '']?.module.handle ?? {}) as PageHandle
     const given = takes.flatMap((name) =>
       searchParams
@@ -70,14 +67,14 @@ export function createPageResolver(build: ServerBuild): (url: string) => Resolve
   }
 }
 
-/** Whose data are asked for, without what is none of the page's. */
+/** The routes whose data is requested, without those not on this page. */
 function getDataRoutes(given: URLSearchParams, matches: { route: RouteObject }[]): [string, string][] {
   const asked = given.get(ROUTES)?.split(',')
   const known = matches.flatMap(({ route }) => route.id ?? []).filter((id) => asked?.includes(id))
   return asked ? [[ROUTES, known.join(',')]] : []
 }
 
-/** Put together by hand: `new URL` would take an address that begins with two slashes for another host. */
+/** Concatenated, because `new URL` would read an address that starts with two slashes as another host. */
 export function buildPageUrl(path: string, origin: string): URL {
   return new URL(`${origin}/${path.replace(/^[/\\]+/, '')}`)
 }

@@ -23,7 +23,7 @@ export type Pages = (app: FastifyInstance) => Promise<void>
 
 const BUILD = path.resolve(import.meta.dirname, '../../../build')
 
-/** Pages as `npm run build` left them. Throws ConfigError where it has left none. */
+/** Pages as built by `npm run build`. Throws ConfigError if there are none. */
 export async function loadBuiltPages(
   deps: Deps,
   { kept = sharedAssets }: { kept?: string | undefined } = {},
@@ -37,12 +37,12 @@ export async function loadBuiltPages(
       files.addHook('onRoute', (route) => {
         route.config = { ...route.config, access: 'page' }
       })
-      // Names of built assets carry a hash of their content; each lies there compressed as well.
+      // Names of built assets contain a content hash; each is stored compressed as well.
       await files.register(fastifyStatic, {
         root: path.join(BUILD, 'client'),
         wildcard: false,
         preCompressed: true,
-        // Nobody asks for these by name, and each would be two routes more.
+        // These are never requested by name, and each would need two more routes.
         globIgnore: ['**/*.br', '**/*.gz'],
         cacheControl: false,
         setHeaders(reply, file) {
@@ -50,7 +50,7 @@ export async function loadBuiltPages(
           void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
         },
       })
-      // What a page of another version asks for: while processes are renewed, and in tabs that stay open.
+      // Assets that a page of another version requests: while processes are renewed, and in tabs that stay open.
       if (kept !== undefined)
         files.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) => reply.sendFile(params['*'], kept))
     })
@@ -59,8 +59,8 @@ export async function loadBuiltPages(
 }
 
 /**
- * Pages straight from the sources, reloaded as they change. Vite hands out every file of the project that it is asked for: it answers this
- * machine alone unless DEV_MAIL_OPEN_TO says otherwise, and secrets and what members stored to nobody.
+ * Pages directly from the sources, reloaded as they change. Vite serves every file of the project on request: only to
+ * this machine, unless DEV_MAIL_OPEN_TO says otherwise, and never secrets or stored data.
  */
 export async function createDevPages(deps: Deps): Promise<Pages> {
   const { config } = deps
@@ -92,7 +92,7 @@ export async function createDevPages(deps: Deps): Promise<Pages> {
   }
 }
 
-/** Patterns of paths: folders of the academy's data, wherever they lie, by each of their names. */
+/** Path patterns of the academy's data folders, under each of their names. */
 function getDeniedPatterns({ dataDir, files }: Deps['config']): string[] {
   const folders = files.kind === 'folder' ? [dataDir, files.folder] : [dataDir]
   const names = new Set(folders.flatMap((folder) => [folder, existsSync(folder) ? realpathSync(folder) : folder]))
@@ -102,14 +102,15 @@ function getDeniedPatterns({ dataDir, files }: Deps['config']): string[] {
 
 const SECRET_FILES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '**/.git', '**/.git/**']
 
-// Headers from a page to the server, which are not sent on: the hosts whose frames the page shows, and the mark of its own scripts.
+// Internal headers from a page to the server, not sent on: the hosts of the page's frames, and the mark of its own
+// scripts.
 const FRAME_HOSTS = 'x-frame-hosts'
 const SCRIPT_NONCE = 'x-script-nonce'
 
-/** The page build brings its own copies of the keys under which its loaders find what we give them: `entry.server.tsx` hands them out. */
+/** The page build has its own copies of the context keys for its loaders: `entry.server.tsx` exports them. */
 type EntryContexts = { apiContext: RouterContext<CallApi>; reportContext: RouterContext<(error: unknown) => void> }
 
-/** There is nothing at this address, and the page that says so is kept already. */
+/** Nothing is at this address, and the 404 page is already cached. */
 const NOT_RENDERED: RenderedReply = { status: 404, isPublic: false, headers: {}, body: '' }
 
 type RenderOptions = { untilMissing?: boolean; ip?: string }
@@ -122,7 +123,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
     addressOf: createPageResolver(build),
   }))
 
-  /** With `untilMissing` no more than is needed to know whether there is such a thing. */
+  /** With `untilMissing`, stops once it is known whether the subject exists. */
   async function render(
     build: ServerBuild,
     url: string,
@@ -140,7 +141,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
     )
     if (stopping.signal.aborted) return NOT_RENDERED
     const { [FRAME_HOSTS]: frameHosts = '', [SCRIPT_NONCE]: nonce = '', ...headers } = Object.fromEntries(page.headers)
-    // A page may say that it depends on more.
+    // A page may declare further dependencies.
     const vary = [PUBLIC_PAGE.vary, headers['vary']].filter(Boolean).join(', ')
     const made = {
       status: page.status,
@@ -162,7 +163,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
     return { ...made, headers: { ...made.headers, 'content-security-policy': policy }, body: html }
   }
 
-  /** What is not there is looked for each time, and told with one page that is kept: there is no end of such addresses. */
+  /** A missing subject is looked up each time and answered with one cached page, since such addresses are unlimited. */
   function answer(build: ServerBuild, { key, url, missing }: ResolvedPage): Promise<CompressedReply | RenderedReply> {
     const { kept } = app
     if (key === missing) return kept.answer(key, () => render(build, url))
@@ -180,7 +181,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
   app.get(ANY_PAGE, { config: { access: 'page' }, onRequest }, async (request: FastifyRequest, reply: FastifyReply) => {
     const build = await load()
     const address = request.page ?? renderingOf(build).addressOf(request.url)
-    // What is made of words that somebody typed is his alone.
+    // A page that depends on typed input is private.
     const made =
       isHot || address.hasQuery
         ? await render(build, isHot ? request.url : address.url, { ip: request.ip })
@@ -191,7 +192,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
   })
 }
 
-/** What is derived of a build, once for each; while pages are hot there is a new one after every change. */
+/** Values derived from a build, once per build; with hot reload there is a new one after every change. */
 function memoizeByBuild<Derived>(derive: (build: ServerBuild) => Derived): (build: ServerBuild) => Derived {
   const derived = new WeakMap<ServerBuild, Derived>()
   return (build) => {

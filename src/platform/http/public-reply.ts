@@ -6,7 +6,7 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-/** An answer as it was made. `isPublic`: it is the same for everybody, and may be kept while the catalogue stays. */
+/** A reply as it was created. `isPublic`: it is the same for everyone and can be cached until the catalog changes. */
 export type RenderedReply = {
   status: number
   headers: Record<string, string>
@@ -14,7 +14,7 @@ export type RenderedReply = {
   isPublic: boolean
 }
 
-/** A public answer as it is kept: compressed once, with all its headers, ready to be sent. */
+/** A public reply as cached: compressed once, with all its headers, ready to send. */
 export type CompressedReply = {
   readonly status: number
   readonly hash: string
@@ -24,7 +24,7 @@ export type CompressedReply = {
   readonly gzip: Variant
 }
 
-/** Headers are in the flat form that Node writes fastest; `unchanged` are those of a 304. A reply that says that something is missing has no tag. */
+/** Headers are in the flat form that Node writes fastest; `unchanged` are those of a 304. A 404 has no ETag. */
 type Variant = {
   readonly etag: string | undefined
   readonly headers: string[]
@@ -32,13 +32,13 @@ type Variant = {
   readonly body: Buffer
 }
 
-/** A shared cache in front may answer with a page that was right a second ago while it asks for the new one. */
+/** A shared cache in front may serve a page that was current a second ago while it fetches the new one. */
 export const PUBLIC_PAGE = {
   'cache-control': 'public, max-age=0, stale-while-revalidate=1',
   vary: 'accept-encoding',
 }
 
-/** With a token the same address answers something else: whoever keeps the public reply asks us each time whether it holds. */
+/** With a token the same address has a different reply, so caches must revalidate the public reply each time. */
 export const PUBLIC_CALL = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',
@@ -48,12 +48,13 @@ export const PERSONAL_CALL = { 'cache-control': 'private, no-store', vary: 'auth
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-// A window of 256 kB: hardly an answer is longer, and the usual one of 4 MB costs a process its size at every use.
+// A window of 256 kB: few replies are longer, and the default of 4 MB costs a process its size on every use.
 const brotliOptions = (quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },
 })
 const FAST_BROTLI = brotliOptions(6)
-// A page is a twelfth smaller, and is made once for everybody; its first visitor waits some milliseconds longer.
+// A page becomes a twelfth smaller and is compressed once for everyone; its first visitor waits a few milliseconds
+// longer.
 const BEST_BROTLI = brotliOptions(11)
 const MAX_BEST_BROTLI_BYTES = 128 * 1024
 
@@ -62,7 +63,7 @@ function chooseBrotli({ headers, body }: Pick<RenderedReply, 'headers' | 'body'>
   return isPage ? BEST_BROTLI : FAST_BROTLI
 }
 
-/** Every process packs the same answer into the same bytes, so that its tag holds wherever it is asked next. */
+/** Every process compresses the same reply into the same bytes, so its ETag is valid in all of them. */
 export async function compressReply(
   { status, headers, body }: RenderedReply,
   before: CompressedReply | undefined,
@@ -95,7 +96,7 @@ function createVariant(
   return { etag, headers: Object.entries(headers).flat(), unchanged: Object.entries(unchanged).flat(), body }
 }
 
-/** Nothing is left to be done for it: past Fastify's serializers and hooks it goes out in half the time. */
+/** Skips Fastify's serializers and hooks, which halves the time. */
 export function sendCompressed(packed: CompressedReply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   writeCompressed(packed, request.raw, reply.hijack().raw)
   return reply
@@ -108,7 +109,7 @@ export function writeCompressed(packed: CompressedReply, request: IncomingMessag
   else reply.writeHead(packed.status, headers).end(body)
 }
 
-/** What was not packed concerns one request only. */
+/** An uncompressed reply concerns only one request. */
 export function sendRendered({ status, headers, body }: RenderedReply, reply: FastifyReply): FastifyReply {
   return reply
     .code(status)
@@ -116,7 +117,7 @@ export function sendRendered({ status, headers, body }: RenderedReply, reply: Fa
     .send(body)
 }
 
-// Browsers send few different headers; whoever sends many pushes others out.
+// Browsers send few different headers; a client that sends many evicts others.
 const negotiated = new LRUCache<string, string>({ max: 100 })
 const encodings = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'], cache: negotiated })
 
@@ -124,11 +125,11 @@ function selectVariant(accepted: string | string[] | undefined, packed: Compress
   const encoding = encodings.negotiate(String(accepted))
   if (encoding === 'br') return packed.br
   if (encoding === 'gzip') return packed.gzip
-  // Rare enough not to be kept a third time.
+  // Rare enough not to be cached a third time.
   return createVariant(packed, undefined, gunzipSync(packed.gzip.body))
 }
 
-/** A proxy that has changed a reply's encoding marks its tag as weak; the content is still what we sent. */
+/** A proxy that changed a reply's encoding marks its ETag as weak; the content is still what we sent. */
 function hasMatchingEtag(etag: string, known: string): boolean {
   if (known === etag || known === '*') return true
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

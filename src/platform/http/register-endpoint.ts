@@ -11,7 +11,7 @@ import { contentDisposition } from '#shared/file-name.ts'
 
 type Parsed<Schema> = [Schema] extends [z.ZodObject] ? z.output<Schema> : undefined
 
-/** What a handler is given: everything already parsed, and the caller where the endpoint asks for one. */
+/** A handler's input: everything already parsed, and the caller if the endpoint requires one. */
 export type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   body: Parsed<E['body']>
@@ -20,17 +20,17 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** A file that a call answers with, whole or as it is made; `name` is the one under which browsers keep it, in plain letters. */
+/** A file reply, complete or streamed; `name` is the ASCII file name for browsers. */
 export type FileResult = {
   name: string
   content: Uint8Array | Readable
-  /** Where it is of another kind than the call declares. */
+  /** If its type differs from the declared one. */
   contentType?: string
 }
 
 type HandlerResult<E extends Endpoint> = E['reply'] extends FileReply ? FileResult : EndpointReply<E>
 
-/** Registers a declared endpoint. Its schemas check the request and cut the reply to what is declared. */
+/** Registers a declared endpoint. Its schemas validate the request and reduce the reply to the declared fields. */
 export function registerEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -77,7 +77,7 @@ export function isFile(reply: Endpoint['reply']): reply is FileReply {
   return 'file' in reply
 }
 
-/** What is sent under its name. */
+/** The file that is sent under its name. */
 function sendFileReply(
   answer: FastifyReply,
   { file: kind }: FileReply,
@@ -102,7 +102,7 @@ async function sendCached(request: FastifyRequest, reply: FastifyReply, handle: 
   return isCompressedReply(answer) ? sendCompressed(answer, request, reply) : sendRendered(answer, reply)
 }
 
-/** The route's own spelling of the address: other spellings and unknown queries make no further entries. */
+/** The route's canonical spelling of the address: other spellings and unknown queries create no extra entries. */
 export function getCacheKey({ routeOptions: { url = '' }, params }: FastifyRequest): string {
   const values = new Map(Object.entries(params as Record<string, string>))
   return normalizePageKey(url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? '')))

@@ -4,7 +4,7 @@ import { DatabaseConnectionError } from '#db/database-errors.ts'
 import { isCompressedReply, createReplyCache } from './reply-cache.ts'
 import type { RenderedReply } from './public-reply.ts'
 
-/** A catalogue that changes when the test says so. */
+/** A catalog that changes on demand. */
 function watched() {
   const watch = {
     serial: 1,
@@ -27,7 +27,7 @@ const page = (body: string, more: Partial<RenderedReply> = {}): RenderedReply =>
   ...more,
 })
 
-/** Makes answers that say how often they were made, and waits for `open` before each. */
+/** Creates replies with a running number, waiting for `open` before each. */
 function maker(more: Partial<RenderedReply> = {}) {
   let times = 0
   let pending = Promise.resolve()
@@ -47,8 +47,8 @@ function maker(more: Partial<RenderedReply> = {}) {
   }
 }
 
-describe('an answer that is kept', () => {
-  test('is made once, however many ask, and again only after a change', async () => {
+describe('a cached reply', () => {
+  test('is created once for any number of requests, and again only after a change', async () => {
     const watch = watched()
     const cache = createReplyCache(watch)
     const { make, times } = maker()
@@ -67,7 +67,7 @@ describe('an answer that is kept', () => {
     expect(cache.find('/')).toBe(second)
   })
 
-  test('is handed out a moment longer while one of those who ask waits for the new one', async () => {
+  test('is served briefly while another request waits for its replacement', async () => {
     const watch = watched()
     const cache = createReplyCache(watch)
     const { make, times, close } = maker()
@@ -78,7 +78,7 @@ describe('an answer that is kept', () => {
     const meanwhile = await Promise.all(Array.from({ length: 50 }, () => cache.answer('/', make)))
     expect(new Set(meanwhile)).toEqual(new Set([old]))
     expect(cache.find('/')).toBe(old)
-    // What others are made of must hold now.
+    // Replies used to build others must be current.
     const current = cache.answer('/', make, 'current')
     await sleep(600)
     expect(cache.find('/')).toBeUndefined()
@@ -89,7 +89,7 @@ describe('an answer that is kept', () => {
     expect(times()).toBe(2)
   })
 
-  test('that was begun before a change does not count as new', async () => {
+  test('that was started before a change does not count as new', async () => {
     const watch = watched()
     const cache = createReplyCache(watch)
     const { make, times, close } = maker()
@@ -103,7 +103,7 @@ describe('an answer that is kept', () => {
     expect(cache.find('/')).toBe(await current)
   })
 
-  test('is not used while the database does not confirm it, except when that is away', async () => {
+  test('is not used until the database confirms it, unless the database is down', async () => {
     const watch = watched()
     const cache = createReplyCache(watch)
     const { make, times } = maker()
@@ -125,7 +125,7 @@ describe('an answer that is kept', () => {
     await expect(cache.answer('/other', () => Promise.reject(away))).rejects.toThrow('no connection')
   })
 
-  test('has the same tag wherever and whenever it is made', async () => {
+  test('has the same ETag in every process at any time', async () => {
     const watch = watched()
     const make = async () => page('the same')
     const one = await createReplyCache(watch).answer('/', make)
@@ -137,7 +137,7 @@ describe('an answer that is kept', () => {
     expect(isCompressedReply(changed) && changed.hash).not.toBe(isCompressedReply(one) && one.hash)
   })
 
-  test('at another address is not kept at this one, too: addresses of what is missing are without end', async () => {
+  test('cached under another address is not cached under this one, too: addresses of missing things are unlimited', async () => {
     const cache = createReplyCache(watched())
     const { make, times } = maker({ status: 404 })
     const missing = () => cache.answer('none', make)
@@ -148,8 +148,8 @@ describe('an answer that is kept', () => {
   })
 })
 
-describe('nothing is kept', () => {
-  test.each([400, 500, 503])('of an answer %i', async (status) => {
+describe('does not cache', () => {
+  test.each([400, 500, 503])('a reply with status %i', async (status) => {
     const cache = createReplyCache(watched())
     const { make, times } = maker({ status })
     await cache.answer('/', make)
@@ -158,7 +158,7 @@ describe('nothing is kept', () => {
     expect(times()).toBe(2)
   })
 
-  test('of an answer that is not public, and nobody else gets it', async () => {
+  test('a reply that is not public, which no other request gets', async () => {
     const cache = createReplyCache(watched())
     const { make, times } = maker({ isPublic: false })
     const answers = await Promise.all([cache.answer('/', make), cache.answer('/', make), cache.answer('/', make)])
@@ -167,7 +167,7 @@ describe('nothing is kept', () => {
     expect(cache.find('/')).toBeUndefined()
   })
 
-  test('of what failed or has gone', async () => {
+  test('a reply that failed or was abandoned', async () => {
     const watch = watched()
     const cache = createReplyCache(watch)
     const { make } = maker()
@@ -178,7 +178,7 @@ describe('nothing is kept', () => {
     expect(cache.find('/')).toBeUndefined()
   })
 
-  test('beyond the limit of bytes: what was asked for since stays longest', async () => {
+  test('beyond the limit of bytes: the most recently used entries stay', async () => {
     const cache = createReplyCache(watched(), { limitBytes: 10 * 5_000 })
     const { make } = maker()
     for (let number = 0; number < 1_000; number += 1) {

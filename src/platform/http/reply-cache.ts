@@ -12,13 +12,13 @@ declare module 'fastify' {
   }
 }
 
-/** Public answers by their address, kept until the catalogue changes. */
+/** Public replies by address, cached until the catalog changes. */
 export type ReplyCache = {
-  /** What is kept and still holds, or was right a moment ago and is being made anew. */
+  /** A cached reply that is current, or was a moment ago and is being replaced. */
   find(key: string): CompressedReply | undefined
   /**
-   * The answer of this address, made if need be: once, however many ask. What is already packed when it comes is kept at an address of its
-   * own, and not at this one, too.
+   * The reply for this address, created if needed: once for any number of requests. A reply that arrives already
+   * compressed is cached under its own address, not under this one, too.
    */
   answer(key: string, make: ReplyProducer, freshness?: Freshness): Promise<CompressedReply | RenderedReply>
 }
@@ -26,8 +26,8 @@ export type ReplyCache = {
 type ReplyProducer = () => Promise<CompressedReply | RenderedReply>
 
 /**
- * `current`: with all changes this process knows of; for what others are made of. `recent`: while somebody makes it anew,
- * everybody else may have what was right a moment ago.
+ * `current`: includes all changes known to this process; for building other replies. `recent`: while one request
+ * rebuilds it, others may get the previous version.
  */
 type Freshness = 'recent' | 'current'
 
@@ -37,7 +37,7 @@ type InFlightReply = { serial: number; made: Promise<CompressedReply | RenderedR
 const CACHEABLE_STATUS = new Set([200, 404])
 const RECENT_MS = 500
 const MAX_CACHE_BYTES = 32 * 1024 * 1024
-// Key, headers and objects of an entry, reckoned generously.
+// Key, headers, and objects of an entry, estimated generously.
 const OVERHEAD_BYTES = 4_096
 
 export function createReplyCache(
@@ -51,7 +51,7 @@ export function createReplyCache(
     if (isCompressedReply(made) || !made.isPublic || !CACHEABLE_STATUS.has(made.status)) return made
     return compressReply({ ...made, headers: { ...headers, ...made.headers } }, before)
   }
-  // Without news of changes nothing is kept.
+  // Without change notifications nothing is cached.
   if (!watch) return { find: () => undefined, answer: async (_key, make) => packedIfPublic(await make()) }
 
   const entries = new LRUCache<string, Entry>({
@@ -74,7 +74,7 @@ export function createReplyCache(
       else entries.delete(key)
       return made
     } catch (error) {
-      // Nothing can be changed while the database is away.
+      // Nothing can change while the database is down.
       if (before && isDatabaseUnavailable(error)) return before
       entries.delete(key)
       throw error
@@ -105,7 +105,7 @@ export function createReplyCache(
           continue
         }
         const made = await flight.made
-        // What is no public answer is nobody else's.
+        // A reply that is not public belongs to one request.
         return isCompressedReply(made) || made.isPublic ? made : work()
       }
     },
@@ -116,10 +116,10 @@ export function isCompressedReply(made: CompressedReply | RenderedReply): made i
   return 'hash' in made
 }
 
-/** The shortest way to an answer: a reply that is kept under this very address is sent before Fastify sees the request. */
+/** The fast path: a reply cached under this exact address is sent before Fastify sees the request. */
 export function sendFromCache(kept: ReplyCache, request: IncomingMessage, reply: ServerResponse): boolean {
   const { method, url, headers } = request
-  // With a token the same address may answer something else.
+  // With a token the same address may have a different reply.
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false
   const packed = kept.find(normalizePageKey(url ?? ''))
   if (packed === undefined) return false

@@ -7,7 +7,7 @@ const cards = { provider: 'stripe', publishableKey: 'pk_test_1' } as const
 const emulator = { provider: 'stand-in', publishableKey: 'pk_test_1', url: 'http://127.0.0.1:4000' } as const
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-test('only scripts that carry the mark are allowed to run, and the mark does not leave the server', () => {
+test('only marked scripts may run, and the mark is removed before sending', () => {
   const marked =
     '<script nonce="n1">ours()</script><p>A comment with <script>theirs()</script></p>' +
     '<script nonce="guessed">also theirs()</script><script nonce="n1" src="/assets/a.js"></script>' +
@@ -31,7 +31,7 @@ test('only scripts that carry the mark are allowed to run, and the mark does not
   expect(scriptSources).not.toContain('unsafe')
 })
 
-test('frames are allowed from the hosts of the book previews, and from the card provider where it is the real one', () => {
+test('allows frames from the hosts of the book previews, and from the card provider if it is the real one', () => {
   const policy = buildContentSecurityPolicy({
     scripts: [],
     cards,
@@ -43,7 +43,7 @@ test('frames are allowed from the hosts of the book previews, and from the card 
   expect(policy).toContain(
     "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://books.example.com",
   )
-  // Where a preview is no longer there, its frame is taken away.
+  // A missing preview has its frame removed.
   expect(policy).toMatch(/connect-src [^;]* https:\/\/books\.example\.com(;|$)/)
   const local = buildContentSecurityPolicy({
     scripts: [],
@@ -57,7 +57,7 @@ test('frames are allowed from the hosts of the book previews, and from the card 
   expect(local).toContain("frame-ancestors 'none'")
 })
 
-test('a page of the studio may play what has not travelled yet, and is else as strict as any other', () => {
+test('a studio page may play files before they are uploaded, and is otherwise as strict as any other', () => {
   const page = { scripts: [], cards: emulator, storage: undefined, frameHosts: [], isHot: false }
   const [studio, academy] = [true, false].map((isStudio) =>
     buildContentSecurityPolicy({ ...page, isStudio }).split('; '),
@@ -66,7 +66,7 @@ test('a page of the studio may play what has not travelled yet, and is else as s
   expect(academy).toContain("media-src 'self'")
 })
 
-test('where cards are taken, wallets may open windows and the provider’s frames may ask for a payment; nowhere else', () => {
+test('where cards are accepted, wallets may open windows and the provider’s frames may request payments; nowhere else', () => {
   const config = readConfig({})
   const shop = securityHeaders({ config, cards })
   expect(shop['cross-origin-opener-policy']).toBe('same-origin-allow-popups')

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Headers that hold for every answer. */
+/** Headers of every reply. */
 export function securityHeaders({ config: { mode }, cards }: Pick<Deps, 'config' | 'cards'>): Record<string, string> {
   const { frames, opensWindows } = PROVIDER[cards.provider]
   const payers = ['self', ...frames.map((origin) => `"${origin}"`)].join(' ')
@@ -13,14 +13,14 @@ export function securityHeaders({ config: { mode }, cards }: Pick<Deps, 'config'
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(${payers})`,
-    // Every page, since a document that the router never leaves keeps what the first of its addresses said.
+    // On every page, because single-page navigation keeps the headers of the first address.
     'cross-origin-opener-policy': opensWindows ? 'same-origin-allow-popups' : 'same-origin',
     'x-frame-options': 'DENY',
     ...(mode === 'production' && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }
 
-/** Sets them, and checks that a changing call comes from our own pages. */
+/** Sets the headers and checks that a call that changes something comes from our own pages. */
 export function installSecurity(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   const headers = securityHeaders(deps)
@@ -34,8 +34,8 @@ export function installSecurity(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Takes the mark off the inline scripts that the renderer itself wrote, and returns what they hold. A script that came
- * into the page any other way has no mark, and so will not be allowed to run.
+ * Removes the mark from the renderer's own inline scripts and returns their content. A script that entered the page any
+ * other way has no mark and may not run.
  */
 export function extractInlineScripts(marked: string, nonce: string): { html: string; scripts: string[] } {
   const mark = ` nonce="${nonce}"`
@@ -47,15 +47,18 @@ export function extractInlineScripts(marked: string, nonce: string): { html: str
 type Policy = {
   scripts: string[]
   cards: Deps['cards']
-  /** Where videos and sound come from, when not from here. */
+  /** Other origins for video and audio. */
   storage: string | undefined
   frameHosts: string[]
-  /** A page of the studio: there a video is looked at before it has travelled, and a picture taken from it. */
+  /** A studio page, which previews a video and takes a picture from it before uploading. */
   isStudio: boolean
   isHot: boolean
 }
 
-/** The policy for one page: its own inline scripts are allowed by the hash of their final bytes, so a cached page keeps it. */
+/**
+ * The policy for one page: its inline scripts are allowed by the hash of their final bytes, so that a cached page keeps
+ * it.
+ */
 export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts, isStudio, isHot }: Policy): string {
   const hashes = scripts.map((script) => `'${sha256(script)}'`)
   const provider = PROVIDER[cards.provider]
@@ -63,7 +66,7 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
   return [
     "default-src 'self'",
     ['script-src', "'self'", ...hashes, ...provider.scripts].join(' '),
-    // Positioned popups carry style attributes; no style element is ever inline, except while pages are hot-reloaded.
+    // Positioned popups have style attributes; style elements are never inline, except during hot reload.
     isHot ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
@@ -73,12 +76,12 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
       'connect-src',
       "'self'",
       ...(cards.provider === 'stand-in' ? [cards.url] : provider.calls),
-      // Whether a book's preview is there is asked before its frame stays.
+      // Pages check that a book's preview exists before showing its frame.
       ...books,
       ...(isHot ? ['ws:'] : []),
     ].join(' '),
     ['frame-src', "'self'", ...provider.frames, ...books].join(' '),
-    // `web/trusted-types.ts` says what may be HTML or a script; the development server's own client asks nobody.
+    // `web/trusted-types.ts` decides what may become HTML or a script; the development server's client does not use it.
     ...(isHot ? [] : ["require-trusted-types-for 'script'"]),
     "object-src 'none'",
     "base-uri 'self'",
@@ -87,7 +90,7 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
   ].join('; ')
 }
 
-/** What a card provider's script needs in a page. Wallets open windows of theirs, and must be heard from them. */
+/** What a card provider's script needs in a page. Wallets open their own windows, which must be able to post back. */
 const PROVIDER = {
   stripe: {
     opensWindows: true,

@@ -10,7 +10,7 @@ import { sendFile } from './send-file.ts'
 
 const PATIENCE_MS = 400
 
-/** A server of one file that is longer than what a system buffers for a connection. */
+/** A server with one file larger than the system's connection buffers. */
 async function asking() {
   const folder = await mkdtemp(path.join(tmpdir(), 'send-file-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -50,14 +50,14 @@ async function watching() {
   return { browser, isSending }
 }
 
-test('whoever reads nothing is left after a minute', async () => {
+test('disconnects a client that reads nothing after a minute', async () => {
   expect((await testAcademy()).app.server.timeout).toBe(60_000)
   const { browser, isSending } = await watching()
   browser.pause()
   await expect.poll(isSending, { timeout: 5_000 }).toBe(false)
 })
 
-test('whoever reads slowly gets on', async () => {
+test('a slow client gets the whole file', async () => {
   const { browser, isSending } = await watching()
   for (const end = Date.now() + 4 * PATIENCE_MS; Date.now() < end; await sleep(20)) readSome(browser)
   expect(isSending()).toBe(true)
@@ -65,14 +65,14 @@ test('whoever reads slowly gets on', async () => {
 
 test.each([
   ['hangs up', 'GET', (browser: Socket) => void setTimeout(() => browser.destroy(), 30)],
-  ['says that nothing more comes, and reads on', 'GET', (browser: Socket) => void browser.resume().end()],
+  ['ends its side and keeps reading', 'GET', (browser: Socket) => void browser.resume().end()],
   [
-    'asks for more at once, and hangs up',
+    'pipelines requests and hangs up',
     'GET,HEAD,GET',
     (browser: Socket) => void setTimeout(() => browser.destroy(), 30),
   ],
-  ['asks for what it is, and hangs up', 'HEAD,GET', (browser: Socket) => void setTimeout(() => browser.destroy(), 30)],
-])('of whoever %s no file stays open', async (_, methods, leave) => {
+  ['sends a HEAD request and hangs up', 'HEAD,GET', (browser: Socket) => void setTimeout(() => browser.destroy(), 30)],
+])('closes the file when a client %s', async (_, methods, leave) => {
   const { place, state, ask } = await asking()
   // Those of the network are not of this kind.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -83,12 +83,12 @@ test.each([
   expect(await opened(place)).toBe(1)
   await vi.advanceTimersByTimeAsync(100)
   await expect.poll(() => state.sending, { timeout: 5_000 }).toBe(0)
-  // For as long the next piece is expected.
+  // The next chunk is expected within this time.
   await vi.advanceTimersByTimeAsync(10_000)
   await expect.poll(() => opened(place)).toBe(0)
 })
 
-/** How many descriptors of this process lead to the file. */
+/** How many of this process's descriptors point to the file. */
 async function opened(place: string): Promise<number> {
   const all = await readdir('/proc/self/fd')
   const places = await Promise.all(all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => undefined)))

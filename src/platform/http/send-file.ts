@@ -7,12 +7,12 @@ const CHUNK_BYTES = 256 * 1024
 const MAX_SPARE_BUFFERS = 16
 
 const openCached = createOpenFileCache()
-// Taken again and again: new memory for each piece costs as much as reading it.
+// Reused: allocating a buffer for each chunk costs as much as reading it.
 const spareBuffers: Buffer[] = []
 
 /**
- * A file of the disk, or the one range of it that is asked for (RFC 9110, 14). `etag` names the content for ever. False
- * where there is no such file. Several ranges at once are answered with the whole, as the RFC allows.
+ * A file from the disk, or the requested range of it (RFC 9110, 14). `etag` identifies the content permanently. False
+ * if there is no such file. Requests for several ranges get the whole file, as the RFC allows.
  */
 export async function sendFile(
   { raw: request }: FastifyRequest,
@@ -39,7 +39,7 @@ export async function sendFile(
     const { from, to } = byteRange ?? { from: 0, to: file.bytes - 1 }
     void reply.header('content-length', to - from + 1)
     if (byteRange) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`)
-    // Nothing is left to be done for it; streams between the file and the socket would take longer than both.
+    // No other processing is needed; streams between file and socket would take longer than both.
     reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
     if (request.method === 'HEAD') reply.raw.end()
     else await sendChunks(file, { from, to }, reply.raw)
@@ -67,7 +67,7 @@ async function sendChunks({ handle }: OpenFile, { from, to }: Range, response: S
   try {
     for (let at = from; at <= to;) {
       const bytes = await readInto(handle, chunk, { at, most: Math.min(CHUNK_BYTES, to - at + 1) })
-      // Cut short on the disk: the browser must not take it for the whole.
+      // Truncated on the disk: the browser must not mistake it for the whole file.
       if (bytes === 0) return void response.destroy()
       at += bytes
       if (!(await writeChunk(response, chunk.subarray(0, bytes)))) return
@@ -87,8 +87,9 @@ async function readInto(handle: FileHandle, chunk: Buffer, { at, most }: { at: n
 }
 
 /**
- * When the system has taken it; false when the browser has gone. A response whose connection was closed before all was written, and one that waits behind
- * another on it, is never told so by `write`: without an ear on the connection itself its file would stay open for ever.
+ * Resolves when the system has accepted the chunk; false if the browser is gone. A response whose connection closed
+ * early, or that waits behind another on it, gets no callback from `write`: without a listener on the connection its
+ * file would stay open forever.
  */
 function writeChunk(response: ServerResponse, chunk: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
@@ -98,7 +99,7 @@ function writeChunk(response: ServerResponse, chunk: Buffer): Promise<boolean> {
       resolve(isTaken)
     }
     const gone = () => settle(false)
-    // As many as were asked for at once wait for it.
+    // One listener per pipelined request.
     connection.setMaxListeners(0).once('close', gone)
     if (connection.destroyed) gone()
     else response.write(chunk, (error) => settle(!error))

@@ -6,7 +6,7 @@ const VISITOR = '203.0.113.9'
 
 type Asking = { from: string; forwarded?: string | string[] }
 
-/** What the academy takes for the address and the protocol of who asks. */
+/** The client address and protocol that the academy determines. */
 async function seenWith(setting: string | undefined, callers: readonly Asking[]): Promise<string[]> {
   const seen: string[] = []
   const { app } = await testAcademy({
@@ -25,7 +25,7 @@ async function seenWith(setting: string | undefined, callers: readonly Asking[])
   return seen
 }
 
-test('forwarding headers are believed from the listed proxies alone', async () => {
+test('trusts forwarding headers only from the listed proxies', async () => {
   expect(
     await seenWith('127.0.0.1, 10.0.0.0/24 2001:db8::/32', [
       { from: '127.0.0.1', forwarded: VISITOR },
@@ -34,10 +34,10 @@ test('forwarding headers are believed from the listed proxies alone', async () =
       // A chain: load balancer, then nginx on this machine.
       { from: '127.0.0.1', forwarded: `${VISITOR}, 10.0.0.7` },
       { from: '127.0.0.1', forwarded: `${VISITOR}, 10.0.0.7:51234` },
-      // The visitor wrote the beginning, the proxies the rest.
+      // The visitor wrote the first part, the proxies the rest.
       { from: '127.0.0.1', forwarded: `198.51.100.1, 127.0.0.1, 10.0.0.7, ${VISITOR}, 10.0.0.8` },
       { from: '127.0.0.1', forwarded: ['10.0.0.9', VISITOR] },
-      // No proxies of this academy.
+      // Not proxies of this academy.
       { from: '10.0.1.7', forwarded: '198.51.100.1' },
       { from: '127.0.0.2', forwarded: '198.51.100.1' },
       { from: VISITOR, forwarded: '127.0.0.1' },
@@ -58,7 +58,7 @@ test('forwarding headers are believed from the listed proxies alone', async () =
   ])
 })
 
-test('without the setting private addresses are believed, as before it', async () => {
+test('without the setting private addresses are trusted, as before it existed', async () => {
   const proxies = ['127.0.0.2', '10.1.2.3', '172.16.9.9', '192.168.1.1', '169.254.0.1', 'fd00::1', 'fe80::1', '::1']
   const callers = proxies.map((from) => ({ from, forwarded: VISITOR }))
   expect(await seenWith(undefined, [...callers, { from: '198.51.100.1', forwarded: VISITOR }])).toEqual([
@@ -93,10 +93,10 @@ test.each([
   '::1/129',
   'fe80::1%eth0',
   '*',
-])('%j is refused by name', (entry) => {
+])('rejects %j by name', (entry) => {
   expect(() => parseTrustedProxies(`127.0.0.1,${entry}`)).toThrow(`('${entry}' is neither)`)
 })
 
-test.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96'])('%j, which is everybody, is refused', (entry) => {
+test.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96'])('rejects %j, which trusts everyone', (entry) => {
   expect(() => parseTrustedProxies(entry)).toThrow('is every address')
 })

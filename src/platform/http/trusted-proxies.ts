@@ -4,20 +4,20 @@ import { stripPort } from '../client-key.ts'
 
 type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-/** A connection without an address, and how nginx names such a client in `X-Forwarded-For`. */
+/** A connection without an address, and nginx's name for such a client in `X-Forwarded-For`. */
 const UNIX = 'unix'
 const UNIX_CLIENT = 'unix:'
 
-/** Names for several ranges at once. */
+/** Names for several ranges. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],
 }
 
-/** Without `TRUSTED_PROXIES`: any address that is not public, as in versions before the setting. */
+/** Without `TRUSTED_PROXIES`: any private address, as in versions before the setting. */
 const DEFAULT_TRUSTED_PROXIES = ['loopback', 'private']
 
-/** The entries of `TRUSTED_PROXIES`. Throws an error that names the wrong one and what to write. */
+/** The entries of `TRUSTED_PROXIES`. Throws an error that names the invalid one and what to write. */
 export function parseTrustedProxies(text: string): string[] {
   const entries = text.split(/[\s,]+/).filter(Boolean)
   for (const entry of entries) {
@@ -35,7 +35,7 @@ export function parseTrustedProxies(text: string): string[] {
   return entries
 }
 
-/** Whether the forwarding headers of a client with this address are believed. */
+/** Whether forwarding headers from a client with this address are trusted. */
 export function createProxyTrust(entries: readonly string[] = DEFAULT_TRUSTED_PROXIES) {
   const ranges = entries.flatMap((entry) => NAMED[entry] ?? entry).map((entry) => parseRange(entry))
   const trustsUnix = entries.includes(UNIX)
@@ -57,6 +57,6 @@ function parseRange(entry: string): Range | undefined {
   if (bits > maxBits) return undefined
   const network = ipaddr.parse(address)
   if (!(network instanceof ipaddr.IPv6) || !network.isIPv4MappedAddress()) return [network, bits]
-  // Clients with IPv4 addresses are compared as such, however the socket writes them.
+  // IPv4 clients are compared as such, however the socket writes them.
   return bits < 96 ? undefined : [network.toIPv4Address(), bits - 96]
 }

@@ -19,7 +19,7 @@ test.each([
   [z.string().regex(/^a$/), 'b', 'Please check how this is written.'],
   [z.union([z.string(), z.int()]), {}, 'Please check this value.'],
   [z.string('Please enter a name.'), 7, 'Please enter a name.'],
-])('%#. what a schema has no words for is said plainly', (schema, value, words) => {
+])('%#. the default message is plain', (schema, value, words) => {
   const issues = schema.safeParse(value, { error: validationErrorMap }).error?.issues ?? []
   expect(issues.map(({ message }) => message)).toEqual([words])
 })

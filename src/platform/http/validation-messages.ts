@@ -1,6 +1,6 @@
 import type { $ZodErrorMap } from 'zod/v4/core'
 
-/** By the kind of value that is expected. */
+/** By the expected type of value. */
 const EXPECTED_VALUES: Readonly<Record<string, string>> = {
   string: 'Please send text.',
   number: 'Please send a number.',
@@ -12,7 +12,10 @@ const EXPECTED_VALUES: Readonly<Record<string, string>> = {
 }
 const MAX_LISTED = 12
 
-/** What is wrong with a value where its schema has no words of its own: a sentence that says what to send. The validator's words name its types and signs. */
+/**
+ * The message for an invalid value if its schema has none: a sentence that says what to send. The validator's own
+ * messages name types and symbols.
+ */
 export const validationErrorMap: $ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

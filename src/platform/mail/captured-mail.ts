@@ -19,7 +19,7 @@ const CapturedMessage = z.object({
 })
 export type CapturedMessage = z.infer<typeof CapturedMessage>
 
-/** Development's mail: every message is kept as a file in `folder` and shown at `/dev/mail`. */
+/** Email in development: every message is stored as a file in `folder` and shown at `/dev/mail`. */
 export function createCapturedMail(folder: string): Mail {
   return {
     async send({ to, replyTo, subject, text, html, attachments = [], leave }) {
@@ -62,7 +62,7 @@ export async function readCapturedMail(folder: string): Promise<CapturedMessage[
   )
 }
 
-/** Deletes every message that names this address, whoever it was sent to. */
+/** Deletes every message that contains this address, whoever received it. */
 export async function deleteCapturedMail(folder: string, address: string): Promise<void> {
   const wanted = new RegExp(buildAddressPattern(address), 'i')
   for (const name of await readdir(folder).catch((): string[] => [])) {
@@ -72,13 +72,13 @@ export async function deleteCapturedMail(folder: string, address: string): Promi
   }
 }
 
-/** What a message says, each text by itself: in the file a letter of an escaped line break may stand before an address. */
+/** Each text of a message separately: in the file, the letter of an escaped line break may precede an address. */
 function extractTexts(file: string): string[] {
   try {
     const { to, replyTo = '', subject, text, html, attachments } = CapturedMessage.parse(JSON.parse(file))
     return [to, replyTo, subject, text, html, ...attachments.map(({ filename }) => filename)]
   } catch {
-    // Half written, or by another version.
+    // Half written, or from another version.
     return [file]
   }
 }

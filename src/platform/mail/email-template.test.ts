@@ -11,11 +11,11 @@ const contents = {
   afterwards: ['Afterwards'],
 }
 
-test('a subject stays one line', () => {
+test('a subject stays on one line', () => {
   expect(renderEmail(contents).subject).toBe('Hello Bcc: all@example.com')
 })
 
-test('characters that turn or hide text reach neither subject nor body, wherever they were stored', () => {
+test('removes invisible and bidirectional control characters from subject and body, wherever they were stored', () => {
   const hidden = '\u202A\u202E\u2066\u2069\u200E\u200F\u200B\u2060\uFEFF\u061C'
   const made = renderEmail({
     ...contents,
@@ -25,11 +25,11 @@ test('characters that turn or hide text reach neither subject nor body, wherever
   })
   expect(made.subject).toBe('For Nora')
   for (const part of [made.text, made.html]) expect(part).not.toMatch(new RegExp(`[${hidden}]`))
-  // Joiners are letters' own in Persian and in emoji.
+  // Persian and emoji need joiners.
   expect(renderEmail({ ...contents, subject: 'علی\u200Cرضا' }).subject).toBe('علی\u200Cرضا')
 })
 
-test('an answer goes where somebody reads it, and where nobody does the letter asks for none', () => {
+test('sets Reply-To to an address that is read; without one, the email asks for no replies', () => {
   expect(renderEmail(contents).replyTo).toBe('office@academy.test')
   const site = { ...contents.site, email: '' }
   expect(renderEmail({ ...contents, site })).not.toHaveProperty('replyTo')
@@ -39,20 +39,20 @@ test('an answer goes where somebody reads it, and where nobody does the letter a
   ])
 })
 
-test('nothing that is told becomes markup', () => {
+test('escapes all text', () => {
   const { html } = renderEmail(contents)
   expect(html).toContain('Legal &amp; &lt;b&gt;Nurse&lt;/b&gt;')
   expect(html).toContain('href="https://academy.test/x?a=1&amp;b=&quot;2&quot;"')
   expect(html).not.toMatch(/<script|<b>|<i>|<img|url\(/)
 })
 
-test('the plain text says all that the page says', () => {
+test('the plain text contains everything the HTML does', () => {
   expect(renderEmail(contents).text).toBe(
     'A <script>heading</script>\n\nOne & two\n\nOpen:\nhttps://academy.test/x?a=1&b="2"\n\nAfterwards\n\n-- \nLegal & <b>Nurse</b>\n1 Lamp Street\noffice@academy.test',
   )
 })
 
-test('what is not owed says in its foot why it came and where one leaves, and owed letters have no such link', () => {
+test('optional emails explain in their footer why they were sent and how to unsubscribe; required ones have no such link', () => {
   const address = 'https://academy.test/Leave/token'
   const leave = { why: 'You have <reminders> on.', label: 'No more', address }
   const left = renderEmail({ ...contents, leave })

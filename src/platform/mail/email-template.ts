@@ -4,7 +4,7 @@ import type { MailMessage } from './mail.ts'
 
 export type EmailContent = Pick<MailMessage, 'replyTo' | 'subject' | 'text' | 'html' | 'leave'>
 
-/** Who writes, and how to reach them; what is empty is left out. */
+/** The sender and contact data; empty fields are left out. */
 export type Sender = { name: string; postalAddress: string; email: string; phone: string }
 
 type TableLine = { label: string; value: string; isStrong?: boolean }
@@ -12,34 +12,36 @@ type TableLine = { label: string; value: string; isStrong?: boolean }
 type EmailTemplate = {
   site: Sender
   subject: string
-  /** What a mailbox shows beside the subject. */
+  /** The preview text that a mailbox shows next to the subject. */
   preview: string
   heading: string
   paragraphs: string[]
-  /** What a receipt says, in lines of two. */
+  /** The lines of a receipt: label and value. */
   table?: TableLine[]
-  /** The one thing to do; the address is also written out for readers without buttons. */
+  /** The main action; the URL is also written out for readers without buttons. */
   button?: { label: string; address: string }
   afterwards?: string[]
-  /** In the foot of what is not owed: why it was sent, and where its reader leaves all of its kind. */
+  /** The footer of optional emails: why it was sent, and where to unsubscribe. */
   leave?: UnsubscribeLink
 }
 
 type UnsubscribeLink = { why: string; label: string; address: string }
 
-// What is on nearly every reader's machine: no mail client loads the fonts of the site.
+// Fonts available on nearly every machine: no email client loads web fonts.
 const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const SERIF = "font-family:Georgia,'Times New Roman',serif"
-/** Names may be longer than a telephone is wide. */
+/** Names may be wider than a phone. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const PLAIN_TABLE = 'role="presentation" cellpadding="0" cellspacing="0"'
 
-/** The common frame of the academy's mails: reads well as plain text, without styles, without images and in the dark. */
+/**
+ * The common layout of the academy's emails: readable as plain text, without styles, without images, and in dark mode.
+ */
 export function renderEmail(contents: EmailTemplate): EmailContent {
   return {
-    // The sender's address may be one that nobody reads.
+    // Replies to the sender's address may go unread.
     ...(contents.site.email !== '' && { replyTo: contents.site.email }),
-    // One line whatever the settings hold: a line break would begin another header.
+    // On one line whatever the settings contain: a line break would start another header.
     subject: tidyLine(contents.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
     text: removeInvisible(renderText(contents)),
     html: removeInvisible(renderHtml(contents)),
@@ -47,7 +49,7 @@ export function renderEmail(contents: EmailTemplate): EmailContent {
   }
 }
 
-/** Lines are as long as their paragraphs: readers break them where their own screens end. */
+/** Paragraphs are single lines: email clients wrap them to their own width. */
 function renderText({ site, heading, paragraphs, table = [], button, afterwards = [], leave }: EmailTemplate): string {
   return [
     heading,
@@ -60,7 +62,7 @@ function renderText({ site, heading, paragraphs, table = [], button, afterwards 
   ].join('\n\n')
 }
 
-/** How a reader asks back, in the middle of a sentence: an answer is read where there is an address for it. */
+/** How to reply, as part of a sentence: replies are read if there is a reply-to address. */
 export function describeReplyTo({ email }: Pick<Sender, 'email'>): string {
   return email === '' ? 'please contact us' : 'please answer this message'
 }

@@ -1,8 +1,9 @@
 import type { MailMessage } from './mail.ts'
 
 /**
- * The academy writes every message by program, so none may be answered by a program: RFC 3834, and what Exchange heeds. A message that its reader may
- * unsubscribe from is also marked as bulk, and names the address for that button of mail programs (RFC 2369, RFC 8058).
+ * All messages are automatic, so no program may answer them: RFC 3834, and the header that Exchange respects. A message
+ * that can be unsubscribed from is also marked as bulk and names the address for the unsubscribe button of email
+ * clients (RFC 2369, RFC 8058).
  */
 export function headersFor({ leave }: { leave?: MailMessage['leave'] | undefined }): Record<string, string> {
   return {

@@ -7,11 +7,11 @@ export type EmailLogEntry = Pick<
   'id' | 'kind' | 'memberId' | 'address' | 'subject' | 'result' | 'answer' | 'triedAt'
 >
 
-/** By one statement. What was sent before stays sent: a job that was killed right after it sends its letter again. */
+/** In one statement. An already sent email stays sent: a job killed right after sending sends it again. */
 export async function saveEmailLogEntry(db: Executor, note: EmailLogEntry): Promise<void> {
   const { id, kind, memberId, address, subject, result, answer } = note
   const time = sql`${note.triedAt.toISOString()}::timestamptz`
-  // Of a member whose account has gone meanwhile nothing is kept; a trigger sees to those who were erased.
+  // Nothing is stored if the member's account is gone meanwhile; a trigger handles erased members.
   await db.execute(sql`
     insert into ${mails} (id, kind, member_id, address, subject, result, answer, first_tried_at, tried_at)
     select ${id}::uuid, ${kind}::text, ${memberId}::uuid, ${address}::text, ${subject}::text, ${result}::mail_result, ${answer}::text, ${time}, ${time}

@@ -11,11 +11,11 @@ import { saveEmailLogEntry, type EmailLogEntry } from './logged-mail.queries.ts'
 type EmailLogOptions = {
   db: Db
   now: Clock
-  /** A note that could not be written must neither stop a letter nor send it twice. */
+  /** A failed log entry must neither stop an email nor send it twice. */
   onError: (error: unknown) => void
 }
 
-/** The same mail, with a row in `mails` for each letter: what became of it at the last try. */
+/** The same mail, with a row in `mails` for each message and the result of its last try. */
 export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions): Mail {
   const note = async (message: MailMessage, outcome: Pick<EmailLogEntry, 'result' | 'answer'>) => {
     const { to: address, subject, memberId } = message
@@ -38,7 +38,7 @@ export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions):
   }
 }
 
-/** In codes alone: a mail server's own words repeat addresses. */
+/** Only codes: a mail server's text repeats addresses. */
 function summarizeError(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof MailError) return cause.answer

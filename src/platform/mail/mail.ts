@@ -2,22 +2,22 @@ export type MailAttachment = { filename: string; contentType: string; content: B
 
 export type MailMessage = {
   to: string
-  /** Whose letter it is; null for the operator's. It is noted, and not sent along. */
+  /** The recipient's member id; null for the operator. Logged, not sent. */
   memberId: string | null
-  /** Who reads an answer; without it, whoever reads at the address of the sender. */
+  /** The reply-to address; without it, replies go to the sender's address. */
   replyTo?: string
   subject: string
   text: string
   html: string
   attachments?: MailAttachment[]
-  /** Of a letter that is not owed: where its reader leaves all of its kind, by a page, or by one press in the mail program itself (RFC 8058). */
+  /** For optional emails: where to unsubscribe, on a page, or by one click in the email client (RFC 8058). */
   leave?: string
 }
 
-/** Who sends: parsed once, so that no mail library reads a name with a colon or comma as something else. */
+/** The sender: parsed once, so that no mail library misreads a name with a colon or comma. */
 export type MailAddress = { name: string; address: string }
 
-/** A letter that was not sent, in codes alone: the server's own text repeats the receiver's address, and errors are kept in logs. */
+/** A failed email, in codes only: the server's text repeats the recipient's address, and errors are stored in logs. */
 export class MailError extends Error {
   override readonly name = 'MailError'
   /** `550 5.1.1 (RCPT TO)` */
@@ -29,5 +29,5 @@ export class MailError extends Error {
   }
 }
 
-/** Sends one message; throws when it was not taken, so that the job is tried again. */
+/** Sends one message; throws if the server did not accept it, so that the job is retried. */
 export type Mail = { send(message: MailMessage): Promise<void>; close(): void }

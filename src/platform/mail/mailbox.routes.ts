@@ -8,14 +8,14 @@ import { escapeHtml } from '#shared/escape-html.ts'
 import { headersFor } from './headers.ts'
 import { contentDisposition } from '#shared/file-name.ts'
 
-/** Where captured mail lies. */
+/** Where captured email is stored. */
 export function getMailFolder(dataDir: string): string {
   return path.join(dataDir, 'mail')
 }
 
 /**
- * Development's mailbox in a page: `/dev/mail` for people, `/dev/mail.json` for scripts, newest first. Who reads it can take over any
- * account, so it answers on this machine alone unless DEV_MAIL_OPEN_TO says otherwise.
+ * The development mailbox: `/dev/mail` for people, `/dev/mail.json` for scripts, newest first. Readers can take over
+ * any account, so it is available only on this machine unless DEV_MAIL_OPEN_TO says otherwise.
  */
 export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMailOpenTo } }: Deps): void {
   const read = () => readCapturedMail(getMailFolder(dataDir))
@@ -43,7 +43,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMail
   app.get<{ Params: { id: string } }>('/dev/mail/:id', options, async (request, reply) => {
     const message = (await read()).find(({ id }) => id === request.params.id)
     if (!message) throw new AppError('not_found', 'No such message.')
-    // Shown in a frame of our own page: mail can do nothing but open its links in a new tab.
+    // Shown in a frame of our own page: an email can only open its links in a new tab.
     return reply
       .type('text/html')
       .header('x-frame-options', 'SAMEORIGIN')
@@ -77,7 +77,7 @@ function describeAttachment({ id, attachments }: CapturedMessage, index: number)
   return { filename, contentType, size: Buffer.from(content, 'base64').length, url: `/dev/mail/${id}/${index}` }
 }
 
-/** As a mail server is given them. */
+/** In the format that mail servers receive. */
 function formatHeaders({ leave }: CapturedMessage): string {
   const lines = Object.entries(headersFor({ leave })).map(([name, value]) => escapeHtml(`${name}: ${value}`))
   return `<pre class="headers">${lines.join('\n')}</pre>`

@@ -1,7 +1,7 @@
 import { mailsSent } from '../metrics.ts'
 import type { Mail } from './mail.ts'
 
-/** The same mail, counted for whoever watches over the academy. */
+/** The same mail, with metrics. */
 export function withMailMetrics(mail: Mail): Mail {
   return {
     async send(message) {

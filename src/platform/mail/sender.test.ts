@@ -14,7 +14,7 @@ test.each([
   [`Nurses (Texas) [US]; <RN> <${OFFICE}>`, 'Nurses (Texas) [US]; <RN>'],
   [`Back\\slash "quoted" <${OFFICE}>`, 'Back\\slash "quoted"'],
   [`看護師アカデミー、東京 <${OFFICE}>`, '看護師アカデミー、東京'],
-])('%j arrives as the one sender, with its name whole', async (setting, name) => {
+])('%j arrives as a single sender with its complete name', async (setting, name) => {
   const sender = parseSender(setting)
   expect(sender).toEqual({ name, address: OFFICE })
   const { mail, received } = await startMailServer({ from: sender })
@@ -23,7 +23,7 @@ test.each([
   const [, written = '', address] = /^(.*?) ?<?([^\s<>]+@[^\s<>]+?)>?$/s.exec(header) ?? []
   expect(address).toBe(OFFICE)
   expect(received[0]?.from).toBe(OFFICE)
-  // Whatever RFC 5322 gives a meaning to stands in quotation marks, or in an encoded word.
+  // Characters that are special in RFC 5322 are quoted or in an encoded word.
   expect(written.replaceAll(/"(?:[^"\\]|\\.)*"|=\?UTF-8\?[BQ]\?[^?\s]*\?=/gi, '')).toMatch(/^[\w\s]*$/)
   expect(written.includes('\\')).toBe(/["\\]/.test(name))
 })
@@ -39,6 +39,6 @@ test.each([
   ['Nurses: a@example.com, b@example.com;', 'one sender alone'],
   [`Academy\r\nBcc: x <${OFFICE}>`, 'invisible character'],
   [`Academy \u202E <${OFFICE}>`, 'invisible character'],
-])('%j is refused with what to write', (setting, message) => {
+])('rejects %j with what to write', (setting, message) => {
   expect(() => parseSender(setting)).toThrow(message)
 })

@@ -36,17 +36,17 @@ test.each<[MailRejection, isAway: boolean]>([
   [{ at: 'receiver', code: 452 }, false],
   [{ at: 'data', code: 451 }, false],
   [{ at: 'data', code: 'hangs up' }, false],
-])('a message that was not taken is an error: %j would have met any other, %s', async (refusal, isAway) => {
+])('a rejected message is an error: %j affects any other message, %s', async (refusal, isAway) => {
   const { mail } = await startMailServer({ refusal })
   const error = await mail.send(message).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Error)
   expect(error instanceof UnavailableError).toBe(isAway)
   expect(error instanceof PermanentFailureError).toBe(refusal.at === 'receiver' && refusal.code === 550)
-  // The server's text names the receiver; what is kept of a failure does not.
+  // The server's text names the recipient; the stored error does not.
   expect(inspect(error, { depth: null })).not.toContain(message.to)
 })
 
-test('a refused letter is told with the codes of the answer', async () => {
+test('reports a rejected email with the codes of the reply', async () => {
   const { mail } = await startMailServer({ refusal: { at: 'receiver', code: 550 } })
   await expect(mail.send(message)).rejects.toThrow(
     'The letter was not sent: the mail server answered 550 5.1.1 (RCPT TO)',
@@ -57,7 +57,7 @@ test('a refused letter is told with the codes of the answer', async () => {
   expect(error).toMatchObject({ cause: { message: 'The letter was not sent: ECONNREFUSED (CONN)' } })
 })
 
-test('where nobody listens, and where the password is wrong, any other message would have met the same', async () => {
+test('an unreachable server and a wrong password affect any other message, too', async () => {
   const { port } = await startMailServer()
   for (const address of ['smtp://127.0.0.1:9', `smtp://office:wrong@127.0.0.1:${port}`]) {
     const mail = createSmtpMail(address, OFFICE)
@@ -66,7 +66,7 @@ test('where nobody listens, and where the password is wrong, any other message w
   }
 })
 
-test('a line break in a subject or a name adds no header and no receiver', async () => {
+test('a line break in a subject or a name adds no header and no recipient', async () => {
   const { mail, received } = await startMailServer()
   await mail.send({ ...message, replyTo: 'office@example.com', subject: 'Hello\r\nBcc: everybody@example.com' })
   expect(received[0]?.to).toEqual(['nora@example.com'])
@@ -74,7 +74,7 @@ test('a line break in a subject or a name adds no header and no receiver', async
   expect(received[0]?.source).toMatch(/^Reply-To: office@example\.com/m)
 })
 
-test('a letter that is not owed has the two headers of one-click leaving, and an owed one has none; both say that a program wrote them', async () => {
+test('optional emails have the two headers for one-click unsubscribing, required ones have none; both are marked as automatic', async () => {
   const { mail, received } = await startMailServer()
   await mail.send({ ...message, leave: 'https://academy.test/Leave/token' })
   await mail.send(message)
@@ -83,7 +83,7 @@ test('a letter that is not owed has the two headers of one-click leaving, and an
   expect(left).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
   expect(owed).not.toMatch(/^(?:List-Unsubscribe|Precedence)/m)
   expect(left).toMatch(/^Precedence: bulk\r?$/m)
-  // No letter is answered by an absence note.
+  // No automatic replies.
   for (const each of [left, owed]) {
     expect(each).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
     expect(each).toMatch(/^X-Auto-Response-Suppress: All\r?$/m)

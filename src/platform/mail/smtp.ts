@@ -12,20 +12,23 @@ export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
   const transport = mailer().createTransport({
     url: smtpUrl,
     pool: true,
-    // More than the jobs of one kind that run at once: a slow letter leaves connections to the others. `maxConnections` in
-    // the address says otherwise.
+    // More than the concurrent jobs of one kind, so that a slow message leaves connections for others. `maxConnections`
+    // in the URL overrides it.
     maxConnections: 8,
-    // A kept connection that the server has closed meanwhile; whatever else ends one is told to the job.
+    // The server closed an idle connection meanwhile; other connection errors are reported to the job.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Messages never name files or addresses of their own to fetch.
+    // Messages never name files or URLs to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 
-  /** Cut off in the middle of a letter, it may be that letter which the server can't stand: whoever lets us in is not away. */
+  /**
+   * Disconnected in the middle of a message, possibly because of that message: a server that accepts connections is not
+   * down.
+   */
   async function isAway(error: unknown): Promise<boolean> {
     const answered = error instanceof Error ? isServerWideRejection(error as SmtpFailure) : false
     return (
@@ -63,24 +66,27 @@ export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
   }
 }
 
-/** As it is, and not read as a list or a name. */
+/** As is, not parsed as a list or a name. */
 function toBareAddress(address: string): MailAddress {
   return { name: '', address }
 }
 
 /**
- * What nodemailer tells of a failure: its own code and the system's, the SMTP command that failed, and the server's answer where there was
- * one, as a number and as text.
+ * What nodemailer reports about a failure: its own code and the system's, the SMTP command that failed, and the
+ * server's reply, if any, as number and text.
  */
 type SmtpFailure = { code?: string; originalCode?: string; command?: string; responseCode?: number; response?: string }
 
-/** The server will have nothing of this letter, or knows nobody of this address. A sender that it refuses may be set wrongly for all. */
+/**
+ * The server rejects this message or does not know this address. A rejected sender may be a configuration error for all
+ * messages.
+ */
 function isPermanentFailure({ command = '', responseCode = 0 }: SmtpFailure): boolean {
   return responseCode >= 500 && command !== 'MAIL FROM'
 }
 
 function toMailError({ command, responseCode, response = '', originalCode, code }: SmtpFailure): MailError {
-  // `550 5.1.1`: RFC 3463 tells what the second one means.
+  // `550 5.1.1`: RFC 3463 defines the second code.
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3}) /.exec(response)?.[1]
   const numbers = [responseCode, detail].filter(Boolean).join(' ')
   const answer = numbers || (originalCode ?? code ?? 'for an unknown reason')
@@ -88,22 +94,22 @@ function toMailError({ command, responseCode, response = '', originalCode, code 
   return new MailError(`${numbers ? 'the mail server answered ' : ''}${answer}${atCommand}`, `${answer}${atCommand}`)
 }
 
-/** Answers by which a server says that it takes nothing now: RFC 5321 and RFC 4954. */
+/** Replies by which a server accepts nothing at the moment: RFC 5321 and RFC 4954. */
 const TEMPORARY_CODES = new Set([421, 454])
 const STORAGE_FULL = 452
 
-/** Whether the server refused as it would have refused any other letter; undefined when it did not answer. */
+/** Whether the server would have rejected any other message, too; undefined if it did not reply. */
 function isServerWideRejection({ command = '', responseCode }: SmtpFailure): boolean | undefined {
   if (responseCode === undefined) return undefined
   if (TEMPORARY_CODES.has(responseCode)) return true
-  // A receiver's own mailbox may be full, too.
+  // It may also be the recipient's mailbox that is full.
   if (responseCode === STORAGE_FULL) return command !== 'RCPT TO'
-  // A letter too large is refused for good with its size, when its sender is told.
+  // A message that is too large is rejected permanently when MAIL FROM announces its size.
   if (command === 'MAIL FROM') return responseCode < 500
   return command !== 'RCPT TO' && command !== 'DATA'
 }
 
-/** Connects and logs in as for sending, sends nothing; throws when the server does not let it. */
+/** Connects and logs in as for sending, but sends nothing; throws if the server does not allow it. */
 export async function checkSmtp(smtpUrl: string): Promise<void> {
   const transport = mailer().createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 })
   try {
