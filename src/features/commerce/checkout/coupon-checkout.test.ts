@@ -84,6 +84,26 @@ describe('a coupon', () => {
     expect(await purchaseOf(again.myDocsID)).toMatchObject({ discountCents: 0, couponId: null })
   })
 
+  test('cannot be used by the member of staff who created it', async () => {
+    const { deps, as, ethics, price, nurse, member } = await createAcademyWithCoupon()
+    const maker = await member({ role: 'support' })
+    await createCoupon(deps, {
+      code: 'all-free',
+      by: { kind: 'member', memberId: maker.id, role: 'support' },
+      percentOff: 100,
+      centsOff: null,
+      validFrom: null,
+      validUntil: null,
+      mostUses: null,
+      mostUsesPerMember: 1,
+      slugs: [],
+    })
+    const refused = { status: 400, body: { fields: { coupon: [expect.stringContaining('You created this coupon')] } } }
+    expect(await price(maker, 'ALL-FREE')).toMatchObject(refused)
+    expect(await as(maker).post(ENROLL, { productId: ethics.slug, coupon: 'all-Free' })).toMatchObject(refused)
+    expect((await price(nurse, 'ALL-FREE')).body).toMatchObject({ price: '0.00' })
+  })
+
   test('that ends keeps its promise to those who have begun to pay', async () => {
     const { nurse, open, pay, deps, price, member, pool } = await createAcademyWithCoupon()
     const { body } = await open(nurse, 'SPRING20')

@@ -1,4 +1,4 @@
-import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { recordEvent, wasDoneBy } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
@@ -66,7 +66,11 @@ async function calculateQuote(
   if (!coupon) throw createCouponError('There is no such coupon. Please check its spelling.')
   const asked = { couponId: coupon.id, memberId, productId: product.id }
   const started = await findStartedPrice(db, asked)
-  const refusal = getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
+  // Staff can't give themselves access by a coupon either.
+  const isOwn = await wasDoneBy(db, { kind: 'coupon.made', memberId, subjectId: coupon.code })
+  const refusal = isOwn
+    ? 'You created this coupon, so you can’t use it yourself. Ask another member of staff.'
+    : getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
   if (refusal !== undefined && !started) throw createCouponError(refusal)
   const discountCents = calculateDiscount(coupon, listPriceCents)
   const priceCents = listPriceCents - discountCents

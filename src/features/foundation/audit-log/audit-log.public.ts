@@ -11,6 +11,7 @@ export {
   recordEvent,
   recordEventForMembers,
   assertActive,
+  wasDoneBy,
   wasRecorded,
 } from './audit-log.service.ts'
 export { generateLogCsv, getLogPage, type LogSearch } from './log-pages.service.ts'

@@ -61,6 +61,18 @@ export async function hasEvent(db: Executor, { kind, memberId }: { kind: string;
   return found.length > 0
 }
 
+type RecordedAction = { kind: string; actorMemberId: string; subjectId: string }
+
+export async function hasAction(db: Executor, { kind, actorMemberId, subjectId }: RecordedAction): Promise<boolean> {
+  const isTheirs = and(eq(auditEvents.actorMemberId, actorMemberId), eq(auditEvents.subjectId, subjectId))
+  const found = await db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.kind, kind), isTheirs))
+    .limit(1)
+  return found.length > 0
+}
+
 type NewPersonalValues = { eventId: number; memberIds: string[]; about: string | undefined; details: AuditValues }
 
 /** Keeps the names that these members have now. With the member whom the event is about, the event's other personal details are kept too. */

@@ -9,6 +9,7 @@ import {
   deleteLoginOriginsBefore,
   deletePersonalValues,
   type Filter,
+  hasAction,
   hasEvent,
   isActive,
   insertEvent,
@@ -124,6 +125,14 @@ export async function wasRecorded(
   { kind, memberId }: { kind: EventKind; memberId: string },
 ): Promise<boolean> {
   return hasEvent(db, { kind, memberId })
+}
+
+/** Whether the log says that this member of staff did this to the subject. */
+export async function wasDoneBy(
+  db: Executor,
+  { kind, memberId, subjectId }: { kind: EventKind; memberId: string; subjectId: string },
+): Promise<boolean> {
+  return hasAction(db, { kind, actorMemberId: memberId, subjectId })
 }
 
 /** Counts a wrong password. `memberId` undefined: nobody has the name that was typed, which is not kept. */
