@@ -1,14 +1,16 @@
+import { renderNewDeviceEmail } from '../../src/features/people/accounts/new-device.email.ts'
 import {
+  renderAccountLockedEmail,
+  renderPasswordResetEmail,
+} from '../../src/features/people/login/password-reset.email.ts'
+import { renderVerificationEmail } from '../../src/features/people/login/verification.email.ts'
+import {
+  renderEmailChangeEmail,
   renderEmailChangeRequestedEmail,
   renderEmailChangedEmail,
-  renderEmailChangeEmail,
   renderEmailTakenEmail,
-  renderAccountLockedEmail,
-  renderNewDeviceEmail,
-  renderPasswordChangedEmail,
-  renderPasswordResetEmail,
-  renderVerificationEmail,
-} from '../../src/features/people/accounts/accounts.email.ts'
+} from '../../src/features/people/own-account/email-change.email.ts'
+import { renderPasswordChangedEmail } from '../../src/features/people/own-account/password-change.email.ts'
 import { renderCertificateEmail } from '../../src/features/credentials/certificates/certificate.email.ts'
 import { renderReportAnswerEmail } from '../../src/features/learning/question-reports/question-reports.email.ts'
 import { renderPassedAfterRegradingEmail } from '../../src/features/learning/exams/passed-after-regrading.email.ts'

@@ -1,16 +1,4 @@
 export {
-  renderAccountLockedEmail,
-  renderEmailChangeEmail,
-  renderEmailChangeRequestedEmail,
-  renderEmailChangedEmail,
-  renderEmailTakenEmail,
-  renderNameChangedEmail,
-  renderPasswordChangedEmail,
-  renderPasswordResetEmail,
-  renderTestEmail,
-  renderVerificationEmail,
-} from './accounts.email.ts'
-export {
   emailChanged,
   notifyEmailChange,
   notifyNameChange,

@@ -2,7 +2,7 @@ import type { TwoFactorChange } from '#features/people/two-factor/two-factor.pub
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { renderTwoFactorChangedEmail } from './accounts.email.ts'
+import { renderTwoFactorChangedEmail } from './two-factor-change.email.ts'
 import { findMailbox } from './accounts.queries.ts'
 
 /** The job. */

@@ -15,11 +15,7 @@ import {
   RESEND_PAUSE,
   VERIFY_EMAIL_LIFETIME_MS,
 } from '#features/people/accounts/account-limits.public.ts'
-import {
-  sendPasswordReset,
-  sendVerification,
-  renderVerificationEmail,
-} from '#features/people/accounts/account-emails.public.ts'
+import { sendPasswordReset, sendVerification } from '#features/people/accounts/account-emails.public.ts'
 import {
   getRequesterId,
   isStillPermitted,
@@ -40,6 +36,7 @@ import {
 } from '#features/people/accounts/tokens.public.ts'
 import { signInByLink, type SignInResult } from '#features/people/accounts/sessions.public.ts'
 import { parseReturnTo } from './return-to.rules.ts'
+import { renderVerificationEmail } from './verification.email.ts'
 
 /** Answers unknown addresses as if an email had been sent, cooldown included. */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {

@@ -18,12 +18,7 @@ import {
   RESET_PASSWORD_LIFETIME_MS,
   RESET_PAUSE,
 } from '#features/people/accounts/account-limits.public.ts'
-import {
-  sendPasswordReset,
-  notifyPasswordChanged,
-  renderAccountLockedEmail,
-  renderPasswordResetEmail,
-} from '#features/people/accounts/account-emails.public.ts'
+import { sendPasswordReset, notifyPasswordChanged } from '#features/people/accounts/account-emails.public.ts'
 import {
   revokeAccess,
   isStillPermitted,
@@ -51,6 +46,7 @@ import {
 } from '#features/people/accounts/passwords.public.ts'
 import { signInByLink, type SignInResult } from '#features/people/accounts/sessions.public.ts'
 import { parseReturnTo } from './return-to.rules.ts'
+import { renderAccountLockedEmail, renderPasswordResetEmail } from './password-reset.email.ts'
 
 /** Responds identically for known and unknown addresses. */
 export async function requestPasswordReset(

@@ -8,7 +8,7 @@ import { formatDateTime } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
 import { formatCertificateName } from '#shared/printed-name.ts'
 import type { Staff } from '#shared/policy.ts'
-import { renderNameChangedEmail, notifyNameChange } from '#features/people/accounts/account-emails.public.ts'
+import { notifyNameChange } from '#features/people/accounts/account-emails.public.ts'
 import {
   findMailbox,
   findMember,
@@ -18,6 +18,7 @@ import {
   groupMessagesByField,
   NameForm,
 } from '#features/people/accounts/accounts.public.ts'
+import { renderNameChangedEmail } from './name-correction.email.ts'
 
 export type CorrectedName = { firstName: string; lastName: string; credentialsAfterName: string }
 

@@ -5,7 +5,8 @@ import { AppError } from '#shared/app-error.ts'
 import type { JobData } from '#shared/job.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { getRequesterId, isStillPermitted, findMailbox } from '#features/people/accounts/accounts.public.ts'
-import { sendTestEmail, renderTestEmail } from '#features/people/accounts/account-emails.public.ts'
+import { sendTestEmail } from '#features/people/accounts/account-emails.public.ts'
+import { renderTestEmail } from './test.email.ts'
 
 /** Emails a test message to the requesting staff member. */
 export async function requestTestEmail(

@@ -32,15 +32,7 @@ import {
   lockAndAuthorize,
 } from '#features/people/accounts/accounts.public.ts'
 import { consumeTokensFor, hashToken, deriveToken } from '#features/people/accounts/tokens.public.ts'
-import {
-  renderEmailChangeRequestedEmail,
-  renderEmailChangedEmail,
-  renderEmailChangeEmail,
-  renderEmailTakenEmail,
-  emailChanged,
-  sendEmailChange,
-  notifyEmailChange,
-} from '#features/people/accounts/account-emails.public.ts'
+import { emailChanged, sendEmailChange, notifyEmailChange } from '#features/people/accounts/account-emails.public.ts'
 import {
   CHANGE_EMAIL_LIFETIME_MS,
   EMAIL_CHANGES,
@@ -48,6 +40,12 @@ import {
   EMAILS_PER_RECIPIENT,
 } from '#features/people/accounts/account-limits.public.ts'
 import { assertSessionOpen } from '#features/people/accounts/sessions.public.ts'
+import {
+  renderEmailChangeEmail,
+  renderEmailChangeRequestedEmail,
+  renderEmailChangedEmail,
+  renderEmailTakenEmail,
+} from './email-change.email.ts'
 
 /**
  * Stores the requested address, emails a link there, and notifies the current one. Only the mailbox of the new address

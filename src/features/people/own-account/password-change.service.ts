@@ -16,7 +16,7 @@ import {
   groupMessagesByField,
   NewPasswordForm,
 } from '#features/people/accounts/accounts.public.ts'
-import { renderPasswordChangedEmail, notifyPasswordChanged } from '#features/people/accounts/account-emails.public.ts'
+import { notifyPasswordChanged } from '#features/people/accounts/account-emails.public.ts'
 import { GUESSES_PER_ACCOUNT, LOGINS_PER_ACCOUNT } from '#features/people/accounts/account-limits.public.ts'
 import {
   isGuessable,
@@ -26,6 +26,7 @@ import {
   hashPassword,
   verifyPassword,
 } from '#features/people/accounts/passwords.public.ts'
+import { renderPasswordChangedEmail } from './password-change.email.ts'
 
 type PasswordChangeInput = { current_password: string; password: string; confirm_password: string }
 

@@ -1,0 +1,18 @@
+import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+
+/** `time` is formatted in the academy's time zone. */
+export function renderPasswordChangedEmail({ site, time }: { site: Sender; time: string }): EmailContent {
+  return renderEmail({
+    site,
+    subject: `Your password at ${site.name} was changed`,
+    preview: 'If it was you, there is nothing to do.',
+    heading: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at ${site.name} was changed on ${time}. All other devices were logged out.`,
+      'If it was you, there is nothing to do.',
+    ],
+    afterwards: [
+      `If it was not you, choose another one now, by “Forgot your password?” on the login page, and ${describeReplyTo(site)}.`,
+    ],
+  })
+}
