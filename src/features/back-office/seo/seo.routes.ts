@@ -11,10 +11,9 @@ import {
   renderCertificateCard,
   renderPodcastCover,
   renderProductCard,
-  buildSitemap,
-  buildSitemapPart,
   buildWebManifest,
 } from './seo.service.ts'
+import { buildSitemap, buildSitemapPart } from './sitemap.service.ts'
 import { renderRobotsTxt } from './sitemap.rules.ts'
 
 const Part = z.object({ file: z.string() })

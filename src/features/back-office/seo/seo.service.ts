@@ -1,64 +1,16 @@
 import { buffer } from 'node:stream/consumers'
-import { pageAddress, type PlainAddress } from '#shared/pages.ts'
+import { pageAddress } from '#shared/pages.ts'
 import { getPublicCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { findDrawnLogo, readLogo, readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatLongDate } from '#shared/dates.ts'
-import { type Kind, KIND_NAMES, KINDS, getProductPage } from '#shared/kinds.ts'
+import type { Kind } from '#shared/kinds.ts'
 import type { CertificateImageText, ShareImageText } from './share-image.picture.ts'
 import { getShareImage } from './share-images.service.ts'
-import { countPublicProducts, findPublishedTitle, lastChanges, listPublicProducts } from './seo.queries.ts'
-import { SITEMAP_LIMIT, type SitemapEntry, renderSitemapIndex, renderSitemap } from './sitemap.rules.ts'
+import { findPublishedTitle } from './seo.queries.ts'
 
-type SeoDeps = Pick<Deps, 'db' | 'config'>
 type ImageDeps = Pick<Deps, 'db' | 'files'>
-
-/** The sitemap, or where its parts are when one file can't hold all. */
-export async function buildSitemap(deps: SeoDeps, limit = SITEMAP_LIMIT): Promise<string> {
-  const pages = await listPages(deps)
-  const number = await countPublicProducts(deps.db)
-  if (pages.length + number <= limit) return renderSitemap([...pages, ...(await listProducts(deps, 0, limit))])
-  const parts = Array.from({ length: Math.ceil(number / limit) }, (_, index) => index + 1)
-  return renderSitemapIndex(
-    ['pages', ...parts].map((part) => ({ address: `${deps.config.publicUrl}/sitemap/${part}.xml` })),
-  )
-}
-
-/** `pages`, or the number of a part of the products, from 1. */
-export async function buildSitemapPart(deps: SeoDeps, part: string, limit = SITEMAP_LIMIT): Promise<string> {
-  if (part === 'pages') return renderSitemap(await listPages(deps))
-  const entries = /^[1-9]\d{0,5}$/.test(part) ? await listProducts(deps, (Number(part) - 1) * limit, limit) : []
-  if (entries.length === 0) throw new AppError('not_found', 'There is no such part of the sitemap.')
-  return renderSitemap(entries)
-}
-
-type ChangedPage = [path: PlainAddress, changedAt?: Date | undefined]
-
-async function listPages({ db, config }: SeoDeps): Promise<SitemapEntry[]> {
-  const changes = await lastChanges(db)
-  const pages: ChangedPage[] = [
-    ['/', changes.get('course')],
-    ...KIND_NAMES.map((kind): ChangedPage => [KINDS[kind].shelf.address, changes.get(kind)]).toSorted(([a], [b]) =>
-      a < b ? -1 : 1,
-    ),
-    ['/Books/'],
-    ['/About/'],
-    ['/Login/'],
-    ['/Register/'],
-    ['/PrivacyPolicy/'],
-    ['/TermsOfService/'],
-  ]
-  return pages.map(([path, changedAt]) => ({ address: config.publicUrl + path, changedAt }))
-}
-
-async function listProducts({ db, config }: SeoDeps, from: number, most: number): Promise<SitemapEntry[]> {
-  const products = await listPublicProducts(db, { from, most })
-  return products.map(({ kind, slug, updatedAt }) => ({
-    address: config.publicUrl + getProductPage(kind, slug),
-    changedAt: updatedAt,
-  }))
-}
 
 /** The picture of a product for those who share it. */
 export async function renderProductCard(deps: ImageDeps, kind: Kind, slug: string): Promise<Buffer> {
@@ -107,7 +59,7 @@ async function renderWithLogo({ db, files }: ImageDeps, words: ShareImageText | 
   })
 }
 
-export async function buildWebManifest({ db }: SeoDeps) {
+export async function buildWebManifest({ db }: Pick<Deps, 'db'>) {
   const { name, description } = await readSite(db)
   const { icons: own } = await readLogo(db)
   const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({

@@ -7,7 +7,7 @@ import { KIND_NAMES, KINDS } from '#shared/kinds.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { createImageCache, getShareImage } from './share-images.service.ts'
-import { buildSitemap, buildSitemapPart } from './seo.service.ts'
+import { buildSitemap, buildSitemapPart } from './sitemap.service.ts'
 
 const XSD = path.resolve(import.meta.dirname, '../../../../test/oracles/data/sitemap.xsd')
 

@@ -16,11 +16,5 @@ export {
 export { isPurchaseState, PURCHASE_STATES, formatPurchaseState, PAYMENT_ISSUES } from './order-search.rules.ts'
 export { resendOrderReceipt } from './resend-receipt.service.ts'
 export { type FoundOrder, type OrderSearch, searchOrders } from './order-search.service.ts'
-export {
-  exportSales,
-  getDailySales,
-  streamSales,
-  streamMonthlySales,
-  type SalesSearch,
-  getSalesTotals,
-} from './sales.service.ts'
+export { exportSales } from './sales-export.service.ts'
+export { getDailySales, streamSales, streamMonthlySales, type SalesSearch, getSalesTotals } from './sales.service.ts'

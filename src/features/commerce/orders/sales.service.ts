@@ -1,19 +1,8 @@
-import type { Readable } from 'node:stream'
-import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { createFileStream } from '#platform/file-stream.ts'
-import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { formatInvoiceNumber } from '#shared/invoice-number.ts'
 import { formatTaxLocation } from './orders.rules.ts'
 import { type SalesFilter, type SoldRow, readSoldRows, sumSales, sumSalesByDay } from './sales.queries.ts'
-import {
-  getLastDay,
-  SALES_CSV_HEAD,
-  formatSalesCsvLine,
-  type SalesRow,
-  type SalesTotal,
-  createSalesTotals,
-} from './sales.rules.ts'
+import { createSalesTotals, getLastDay, type SalesRow, type SalesTotal } from './sales.rules.ts'
 import { type PurchaseState, getStates } from './order-search.rules.ts'
 
 /** Of which orders, and between which days. Real money, unless test money is asked for: no figure has both. */
@@ -60,29 +49,6 @@ export function getSalesTotals({ db }: Pick<Deps, 'db'>, search: SalesSearch): P
 
 export function getDailySales({ db }: Pick<Deps, 'db'>, days: { since: string; until: string }) {
   return sumSalesByDay(db, { ...toSalesFilter({}), ...days })
-}
-
-/**
- * Sales as a spreadsheet reads them, sent as they are read. Told to the log before the first row, which may be read even where the rest is
- * not. Refuses (`forbidden`).
- */
-export async function exportSales(
-  deps: Pick<Deps, 'db' | 'now' | 'log'>,
-  { by, ...search }: SalesSearch & { by: Staff },
-): Promise<Readable> {
-  if (!hasPermission(by, 'export sales')) throw permissionDeniedError(by, 'export sales')
-  const { since, until, words = [], state, product, coupon, isTest = false } = search
-  const days = [since ?? 'the beginning', until ?? 'today'].join(' to ')
-  const narrowed = { ...(state && { state }), ...(product && { product }), ...(coupon && { coupon }) }
-  // What was looked for may be a name: only that there was something is kept.
-  const after = { isLive: !isTest, ...narrowed, ...(words.length > 0 && { searched: true }) }
-  await deps.db.transaction((tx) =>
-    recordEvent(tx, { at: deps.now(), kind: 'sales.exported', by, subject: { id: days }, after }),
-  )
-  return createFileStream(deps, 'sales', async (put) => {
-    await put(SALES_CSV_HEAD)
-    await streamSales(deps, search, (rows) => put(rows.map(formatSalesCsvLine).join('')))
-  })
 }
 
 function toSalesFilter({ state, ...search }: SalesSearch): SalesFilter {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { type Profession, PROFESSIONS, STATES } from './license-choices.contract.ts'
 import { normalizePunctuation } from '#shared/normalize-punctuation.ts'
+import { LICENSE_NUMBER_PATTERN } from './licenses.rules.ts'
 
 const PROFESSION_CODES = Object.keys(PROFESSIONS) as [Profession, ...Profession[]]
 
@@ -20,8 +21,7 @@ export const LicenseInput = z.strictObject({
     .string('Please enter the number.')
     .overwrite(normalizePunctuation)
     .regex(
-      // Digits, maybe with letters, in pieces that are parted as on paper: RN 95123456, R.N. 77-1.
-      /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]{1,2}[A-Za-z0-9]+)*$/,
+      LICENSE_NUMBER_PATTERN,
       'Please enter the number as it stands on the license: digits, and letters where it has some.',
     ),
 })
