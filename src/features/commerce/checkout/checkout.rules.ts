@@ -1,3 +1,5 @@
+import type { RateLimit } from '#shared/rate-limit.ts'
+
 /** What a purchase is opened at: price, tax and what they depend on, as they are stored. Amounts in cents. */
 export type PurchaseTerms = {
   listPriceCents: number
@@ -45,3 +47,13 @@ type ComparedTerms = Pick<PurchaseTerms, (typeof COMPARED_FIELDS)[number]>
 export function matchesTerms(purchase: ComparedTerms, now: ComparedTerms): boolean {
   return COMPARED_FIELDS.every((name) => purchase[name] === now[name])
 }
+
+/** The provider answers so many questions a second for the whole academy: no member may ask all of them. */
+export const OPEN_PAYMENT_LIMIT: RateLimit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
+
+/** Codes are short words: nobody may try them all, with however many accounts. */
+export const COUPON_LIMIT: RateLimit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
+export const COUPON_ADDRESS_LIMIT: RateLimit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
+
+/** The provider asks money for each calculation. */
+export const TAX_LIMIT: RateLimit = { what: 'tax', hits: 60, windowMs: 60 * 60_000 }

@@ -19,11 +19,10 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import { withSharedTimeLimit } from '#platform/payment-calls.ts'
 import { type Intent, IdempotencyConflictError } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { cents, formatDecimal, totalCents } from '#shared/money.ts'
 import type { Offer } from './checkout.queries.ts'
-import { matchesTerms, NO_TAX, type PurchaseTerms } from './checkout.rules.ts'
+import { matchesTerms, NO_TAX, type PurchaseTerms, OPEN_PAYMENT_LIMIT } from './checkout.rules.ts'
 import { openForCustomer } from './customers.service.ts'
 import {
   type CheckoutDeps,
@@ -34,9 +33,6 @@ import {
   priceFor,
 } from './pricing.service.ts'
 import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purchase-errors.service.ts'
-
-// The provider answers so many questions a second for the whole academy: no member may ask all of them.
-const OPEN_PAYMENT_LIMIT: RateLimit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
 
 /** `total` is what the buyer was shown, '119.20'. */
 type PaymentChoice = Choice & { total: string | undefined }

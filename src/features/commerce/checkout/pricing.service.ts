@@ -10,10 +10,10 @@ import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { findOffer, type Offer } from './checkout.queries.ts'
 import type { Tax } from './checkout.rules.ts'
 import { calculateTax } from './tax.service.ts'
+import { COUPON_LIMIT, COUPON_ADDRESS_LIMIT } from './checkout.rules.ts'
 
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
@@ -27,10 +27,6 @@ export type Choice = {
   from: string
   address: TaxAddress | undefined
 }
-
-// Codes are short words: nobody may try them all, with however many accounts.
-const COUPON_LIMIT: RateLimit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
-const COUPON_ADDRESS_LIMIT: RateLimit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
 
 /** To be called once for each thing that a buyer asks, before anything that tells whether a coupon is good. */
 export async function enforceCouponLimit(

@@ -1,12 +1,9 @@
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { TaxAddress } from '#platform/payment-taxes.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { cents } from '#shared/money.ts'
 import type { Tax } from './checkout.rules.ts'
-
-// The provider asks money for each calculation.
-const CALCULATION_LIMIT: RateLimit = { what: 'tax', hits: 60, windowMs: 60 * 60_000 }
+import { TAX_LIMIT } from './checkout.rules.ts'
 
 /** `priceCents` is what is to be paid before tax. */
 type TaxRequest = { priceCents: number; currency: string; address: TaxAddress | undefined }
@@ -18,7 +15,7 @@ export async function calculateTax(
   { priceCents, currency, address }: TaxRequest,
 ): Promise<Tax | undefined> {
   if (!address || priceCents === 0) return undefined
-  await enforceRateLimit(deps, deps.db, CALCULATION_LIMIT, memberId)
+  await enforceRateLimit(deps, deps.db, TAX_LIMIT, memberId)
   const { id, taxCents, percent, state } = await deps.payments.taxes.calculate({
     amount: cents(priceCents),
     currency,

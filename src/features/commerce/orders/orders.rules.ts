@@ -1,6 +1,7 @@
 import { totalCents } from '#shared/money.ts'
 import { formatAmount } from '#shared/format-amount.ts'
 import { unreachable } from '#shared/unreachable.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 
 /** The states in which a member sees a purchase as an order. */
 export const ORDER_STATES = ['paid', 'refunded', 'disputed'] as const
@@ -129,3 +130,6 @@ export function formatRefundDestination(paid: PaymentMethod): string {
     ? `to your card (${words})`
     : `to the payment method you used with ${words}`
 }
+
+/** Invoices and credit notes: nobody has so much use for them, and each takes a core for a while. */
+export const PDF_LIMIT: RateLimit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }

@@ -16,7 +16,6 @@ import { formatDay } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { JobData } from '#shared/job.ts'
 import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { cents, formatDecimal, totalCents } from '#shared/money.ts'
 import { formatAmount } from '#shared/format-amount.ts'
 import { renderDisputeEmail, renderLostDisputeEmail } from './dispute.email.ts'
@@ -40,6 +39,7 @@ import {
   formatPaymentMethod,
   formatRefundDestination,
   getOrderStatus,
+  PDF_LIMIT,
 } from './orders.rules.ts'
 import {
   getOrderAmounts,
@@ -50,9 +50,6 @@ import {
 } from './invoices.service.ts'
 import { renderReceiptEmail } from './receipt.email.ts'
 import { renderRefundEmail } from './refund.email.ts'
-
-// Invoices and credit notes: nobody has so much use for them, and each takes a core for a while.
-const PDF_LIMIT: RateLimit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }
 
 export async function getMemberOrders(
   { db }: Pick<Deps, 'db'>,

@@ -3,16 +3,12 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import { callProviderAtStage } from './provider-errors.service.ts'
 import { findPurchase } from './payments.queries.ts'
-import { incompleteMessage, getSettledReply } from './payments.rules.ts'
+import { incompleteMessage, getSettledReply, CONFIRMATION_LIMIT } from './payments.rules.ts'
 import { NumbersNotReadError } from './restored-numbers.service.ts'
 import { settlePurchase, type Settlement, type SettlementDeps } from './settlement.service.ts'
-
-// The provider answers so many questions a second for the whole academy: no member may ask all of them.
-const CONFIRMATION_LIMIT: RateLimit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }
 
 const purchaseNotFoundError = () => new AppError('not_found', 'No such purchase.')
 

@@ -1,6 +1,7 @@
 import { DISPUTED_TEXT } from '#shared/disputed-text.ts'
 import { totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 
 /** Moves along pending → paid → refunded, paid ⇄ disputed, pending → failed | expired. */
 export type PurchaseState = 'pending' | 'paid' | 'refunded' | 'disputed' | 'failed' | 'expired'
@@ -162,3 +163,6 @@ export function getSettledReply(
       return unreachable(state)
   }
 }
+
+/** The provider answers so many questions a second for the whole academy: no member may ask all of them. */
+export const CONFIRMATION_LIMIT: RateLimit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }

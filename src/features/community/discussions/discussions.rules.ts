@@ -1,3 +1,5 @@
+import type { RateLimit } from '#shared/rate-limit.ts'
+
 export const MAX_TITLE_LENGTH = 200
 export const MAX_TEXT_LENGTH = 10_000
 /** Why a post is reported or hidden. */
@@ -38,3 +40,19 @@ export function decodeCursor(words: string): ThreadCursor {
   const [pinned, at, id = ''] = words.split('.')
   return { isPinned: pinned === '1', activeAt: new Date(Number(at)), id }
 }
+
+export const QUESTION_LIMIT: RateLimit = {
+  what: 'discussion',
+  hits: 20,
+  windowMs: 60 * 60_000,
+  says: 'Twenty questions an hour can be asked.',
+}
+export const REPLY_LIMIT: RateLimit = {
+  what: 'discussion-post',
+  hits: 60,
+  windowMs: 60 * 60_000,
+  says: 'Sixty replies an hour can be sent.',
+}
+export const POST_EDIT_LIMIT: RateLimit = { what: 'discussion-change', hits: 120, windowMs: 60 * 60_000 }
+
+export const THREAD_ACTION_LIMIT: RateLimit = { what: 'discussion-deed', hits: 300, windowMs: 60 * 60_000 }

@@ -7,7 +7,6 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { formatClockTime } from '#shared/clock-time.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { findCourse, findQuestionText, findPost, findThread, type Reader } from './discussions.queries.ts'
 import { findPostInAnyCourse } from './hiding.queries.ts'
 import {
@@ -34,23 +33,9 @@ import {
   recountThread,
   setFollowing,
 } from './posting.queries.ts'
+import { QUESTION_LIMIT, REPLY_LIMIT, POST_EDIT_LIMIT } from './discussions.rules.ts'
 
 type PostingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
-
-const HOUR_MS = 60 * 60_000
-const THREADS: RateLimit = {
-  what: 'discussion',
-  hits: 20,
-  windowMs: HOUR_MS,
-  says: 'Twenty questions an hour can be asked.',
-}
-const POSTS: RateLimit = {
-  what: 'discussion-post',
-  hits: 60,
-  windowMs: HOUR_MS,
-  says: 'Sixty replies an hour can be sent.',
-}
-const CHANGES: RateLimit = { what: 'discussion-change', hits: 120, windowMs: HOUR_MS }
 
 async function renderPostHtml(memberId: string, words: string): Promise<string> {
   const rendered = await renderPost(words, memberId)
@@ -91,7 +76,7 @@ export async function askQuestion(deps: PostingDeps, reader: StaffReader, asked:
   const isThere = await isAlreadyAsked(db, reader, asked)
   if (isThere) return
   await assertCanPost(deps, { ...reader, words: `${title}\n${words}` })
-  await enforceRateLimit(deps, db, THREADS, reader.memberId)
+  await enforceRateLimit(deps, db, QUESTION_LIMIT, reader.memberId)
   const html = await renderPostHtml(reader.memberId, words)
   const at = now()
   const { memberId } = reader
@@ -170,7 +155,7 @@ export async function postReply(
   }
   if (!canReply(reader, thread)) throw threadClosedError()
   await assertCanPost(deps, { ...reader, words })
-  await enforceRateLimit(deps, db, POSTS, reader.memberId)
+  await enforceRateLimit(deps, db, REPLY_LIMIT, reader.memberId)
   const html = await renderPostHtml(reader.memberId, words)
   const at = now()
   const { memberId } = reader
@@ -238,7 +223,7 @@ export async function editOwnPost(
       'This can’t be changed any more. What you wrote stays as it was; you can write another reply.',
     )
   await assertCanPost(deps, { ...reader, words: `${title ?? ''}\n${words}`, isChange: true })
-  await enforceRateLimit(deps, db, CHANGES, reader.memberId)
+  await enforceRateLimit(deps, db, POST_EDIT_LIMIT, reader.memberId)
   const html = await renderPostHtml(reader.memberId, words)
   await db.transaction(async (tx) => {
     await assertCanStillPost(deps, tx, reader)

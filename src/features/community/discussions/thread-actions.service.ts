@@ -2,17 +2,14 @@ import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { findPost, findThread, type Reader } from './discussions.queries.ts'
-import { getPostState } from './discussions.rules.ts'
+import { getPostState, THREAD_ACTION_LIMIT } from './discussions.rules.ts'
 import { threadNotFoundError, type StaffReader } from './discussions.service.ts'
 import { notifyOfAnswer, withdrawAnswerNotification } from './discussion-notifications.service.ts'
 import { acceptPost, lockThread, updateThreadFlags as leadIt, setFollowing, setVote } from './posting.queries.ts'
 
 type ThreadActionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
-
-const ACTIONS: RateLimit = { what: 'discussion-deed', hits: 300, windowMs: 60 * 60_000 }
 
 /** Says which reply answers what was asked, or that none does: who asked, and staff. Refuses (`not_found`, `forbidden`, `invalid`). */
 export async function acceptAnswer(
@@ -71,7 +68,7 @@ export async function followThread(
 async function openThread(deps: ThreadActionDeps, reader: Reader, threadId: string) {
   const thread = await findThread(deps.db, reader, threadId)
   if (!thread) throw threadNotFoundError()
-  await enforceRateLimit(deps, deps.db, ACTIONS, reader.memberId)
+  await enforceRateLimit(deps, deps.db, THREAD_ACTION_LIMIT, reader.memberId)
   return thread
 }
 

@@ -1,3 +1,5 @@
+import type { RateLimit } from '#shared/rate-limit.ts'
+
 /** What staff makes of the reports of a post. */
 export const OUTCOMES = ['hidden', 'dismissed'] as const
 
@@ -16,3 +18,5 @@ export function decodeCursor(words: string): ReportCursor {
   const [at, id = ''] = words.split('.')
   return { at: new Date(Number(at)), id }
 }
+
+export const REPORT_LIMIT: RateLimit = { what: 'report', hits: 20, windowMs: 60 * 60_000 }

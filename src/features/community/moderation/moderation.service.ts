@@ -19,13 +19,10 @@ import {
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { countReported, decideReports, insertReport, listReported, type ReportFilter } from './moderation.queries.ts'
-import { encodeCursor } from './moderation.rules.ts'
-
-const REPORTS: RateLimit = { what: 'report', hits: 20, windowMs: 60 * 60_000 }
+import { encodeCursor, REPORT_LIMIT } from './moderation.rules.ts'
 
 const reportKey = (postId: string) => `report:${postId}`
 
@@ -41,7 +38,7 @@ export async function submitPostReport(
 ): Promise<void> {
   const post = await findReadable(deps.db, { memberId, isStaff }, postId)
   if (!post) throw postNotFoundError()
-  await enforceRateLimit(deps, deps.db, REPORTS, memberId)
+  await enforceRateLimit(deps, deps.db, REPORT_LIMIT, memberId)
   if (post.author.memberId === memberId)
     throw new AppError('invalid', 'This is your own. You can change or delete it yourself.')
   if (post.deletedAt) throw new AppError('invalid', 'Its author has deleted it: nothing of it is left to report.')

@@ -1,4 +1,5 @@
 import { formatMinute } from '#shared/dates.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 
 export const MAX_DAYS = 365
 export const MAX_REASON_LENGTH = 500
@@ -23,4 +24,11 @@ export function isNewAccount(madeAt: Date, now: Date): boolean {
 /** What a muted member is told who wants to write. */
 export function formatMuteMessage({ until, reason }: { until: Date; reason: string }, timeZone: string): string {
   return `You can read here, and write again from ${formatMinute(until, timeZone)} on. The reason: ${reason}`
+}
+
+export const FIRST_POSTS_LIMIT: RateLimit = {
+  what: 'first-posts',
+  hits: POSTS_WHILE_NEW,
+  windowMs: 60 * 60_000,
+  says: `On the first day of an account ${POSTS_WHILE_NEW} posts an hour can be sent.`,
 }

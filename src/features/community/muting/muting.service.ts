@@ -8,18 +8,10 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatMinute } from '#shared/dates.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { deleteMute, findMute, findPostingStatus, setMute } from './muting.queries.ts'
-import { hasLink, isNewAccount, formatMuteMessage, POSTS_WHILE_NEW } from './muting.rules.ts'
-
-const FIRST_POSTS: RateLimit = {
-  what: 'first-posts',
-  hits: POSTS_WHILE_NEW,
-  windowMs: 60 * 60_000,
-  says: `On the first day of an account ${POSTS_WHILE_NEW} posts an hour can be sent.`,
-}
+import { hasLink, isNewAccount, formatMuteMessage, FIRST_POSTS_LIMIT } from './muting.rules.ts'
 
 type PostAttempt = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }
 
@@ -41,7 +33,7 @@ export async function assertCanPost(
       'invalid',
       'On the first day of an account a post can’t have links. Please write it without them, or send it tomorrow.',
     )
-  if (!isChange) await enforceRateLimit(deps, deps.db, FIRST_POSTS, memberId)
+  if (!isChange) await enforceRateLimit(deps, deps.db, FIRST_POSTS_LIMIT, memberId)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { removeGenerationSuffix } from '#shared/printed-name.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 
 /** Asking again sends the certificate again, but not more often than this. */
 export const RESEND_AFTER_SECONDS = 45
@@ -22,3 +23,7 @@ export function getNameDisclaimer(printedName: string): string {
   const hasCredentials = removeGenerationSuffix(printedName).includes(', ')
   return hasCredentials ? 'Name and credentials are stated by the holder.' : 'The name is stated by the holder.'
 }
+
+/** Drawing takes a processor for a moment, and a mail goes to one mailbox. */
+export const PDF_LIMIT: RateLimit = { what: 'certificate-pdf', hits: 60, windowMs: 60 * 60_000 }
+export const EMAIL_LIMIT: RateLimit = { what: 'certificate-mail', hits: 12, windowMs: 60 * 60_000 }

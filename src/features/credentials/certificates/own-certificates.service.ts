@@ -4,15 +4,10 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatDay } from '#shared/dates.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { type Certificate, findCertificate, listMemberCertificates } from './certificates.queries.ts'
 import { sendCertificate } from './certificates.queues.ts'
-import { certificateFileName, RESEND_AFTER_SECONDS } from './certificates.rules.ts'
+import { certificateFileName, RESEND_AFTER_SECONDS, PDF_LIMIT, EMAIL_LIMIT } from './certificates.rules.ts'
 import { renderCertificatePdfWithCredential } from './certificate-files.service.ts'
-
-// Drawing takes a processor for a moment, and a mail goes to one mailbox.
-const PDF_LIMIT: RateLimit = { what: 'certificate-pdf', hits: 60, windowMs: 60 * 60_000 }
-const EMAIL_LIMIT: RateLimit = { what: 'certificate-mail', hits: 12, windowMs: 60 * 60_000 }
 
 /** Those that are valid, those that were revoked, and courses whose certificate the member has earned and not asked for, the newest first; days are `2026-02-03`, in the academy's time zone. */
 export async function getOwnCertificates({ db }: Pick<Deps, 'db'>, memberId: string) {

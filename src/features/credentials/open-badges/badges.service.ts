@@ -4,15 +4,11 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import type { Deps } from '#platform/deps.ts'
 import { drawInWorker } from '#platform/draw-in-worker.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import type { drawBadge as drawing } from './badge.picture.ts'
 import { findCertificateCourse } from './badges.queries.ts'
-import { badgeFileName } from './badges.rules.ts'
+import { badgeFileName, BADGE_LIMIT } from './badges.rules.ts'
 
 const drawBadge = drawInWorker<typeof drawing>(new URL('badge.picture.ts', import.meta.url), 'drawBadge', 'pictures')
-
-// Drawing takes a processor for a moment.
-const BADGE_LIMIT: RateLimit = { what: 'badge', hits: 60, windowMs: 60 * 60_000 }
 
 /** The badge of a member's own certificate. Refuses (`not_found`, `too_many_requests`). */
 export async function getBadgeFile(

@@ -12,12 +12,9 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatDay } from '#shared/dates.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { formatCertificateName } from '#shared/printed-name.ts'
 import { findBestAttempt, findExamTaker } from './exams.queries.ts'
-import { isPassed } from './exams.rules.ts'
-
-const EVALUATIONS: RateLimit = { what: 'evaluation', hits: 30, windowMs: 60 * 60_000 }
+import { isPassed, EVALUATION_LIMIT } from './exams.rules.ts'
 
 type MemberCourse = { memberId: string; courseId: string }
 
@@ -64,7 +61,7 @@ export async function saveCertificateSteps(
   { slugOrPurchaseId, ...given }: EvaluationInput & { slugOrPurchaseId: string },
 ): Promise<void> {
   const whose = await getOwnedCourse(deps.db, memberId, slugOrPurchaseId)
-  await enforceRateLimit(deps, deps.db, EVALUATIONS, memberId)
+  await enforceRateLimit(deps, deps.db, EVALUATION_LIMIT, memberId)
   // What is said of an examination, and the word that it was taken, come after it.
   if (!(await findPassedAttempt(deps.db, whose)))
     throw new AppError('exam_not_passed', 'Please pass the examination first.')

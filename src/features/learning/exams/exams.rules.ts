@@ -1,4 +1,5 @@
 import { MIN_PASSING_PERCENT } from '#shared/passing-score.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 
 export { MIN_PASSING_PERCENT }
 
@@ -46,3 +47,10 @@ export function gradeAnswers(answers: readonly Answer[], questions: readonly Que
     return { questionId: id, version, chosen: given, isRight: given !== '' && given === options[answerIndex] }
   })
 }
+
+/** Every submission is kept: enough to learn by retaking, too few to fill a disk. */
+export const SUBMISSION_LIMIT: RateLimit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
+/** Certificates asked for of what is not the member's. */
+export const CERTIFICATE_GUESS_LIMIT: RateLimit = { what: 'certificate-guess', hits: 60, windowMs: 60 * 60_000 }
+
+export const EVALUATION_LIMIT: RateLimit = { what: 'evaluation', hits: 30, windowMs: 60 * 60_000 }

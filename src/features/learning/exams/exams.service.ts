@@ -5,9 +5,16 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import { findExam, insertAttempt } from './exams.queries.ts'
-import { type Answer, gradeAnswers, isPassed, getScorePercent, findAnswerError } from './exams.rules.ts'
+import {
+  type Answer,
+  gradeAnswers,
+  isPassed,
+  getScorePercent,
+  findAnswerError,
+  SUBMISSION_LIMIT,
+  CERTIFICATE_GUESS_LIMIT,
+} from './exams.rules.ts'
 import { lockExam } from './regrading.queries.ts'
 import {
   closePaper,
@@ -18,15 +25,11 @@ import {
 } from './papers.queries.ts'
 import { findLecturesToReview, pickSampleQuestions } from './papers.rules.ts'
 import { findPassedAttempt } from './certificate-steps.service.ts'
-import { formatTimeUntil, getOrCreatePaper, getSubmittedPaper, getWait } from './papers.service.ts'
+import { getOrCreatePaper, getSubmittedPaper } from './papers.service.ts'
+import { formatTimeUntil } from './retakes.rules.ts'
+import { getWait } from './retakes.service.ts'
 
 const examNotFoundError = () => new AppError('not_found', 'No such examination.')
-
-// Every submission is kept: enough to learn by retaking, too few to fill a disk.
-const SUBMISSIONS: RateLimit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
-
-// Certificates asked for of what is not the member's.
-const GUESSES: RateLimit = { what: 'certificate-guess', hits: 60, windowMs: 60 * 60_000 }
 
 type ExamView = {
   title: string
@@ -100,7 +103,7 @@ export async function submitExam(
   const { db, now } = deps
   const owned = await findOwnedProduct(db, memberId, 'course', submission.slugOrPurchaseId)
   if (!owned) throw examNotFoundError()
-  await enforceRateLimit(deps, db, SUBMISSIONS, `${memberId}:${owned.id}`)
+  await enforceRateLimit(deps, db, SUBMISSION_LIMIT, `${memberId}:${owned.id}`)
 
   const { answers, paper: paperId } = submission
   const whose = { memberId, courseId: owned.id }
@@ -200,7 +203,7 @@ export async function issueEarnedCertificate(
   const owned = await findOwnedProduct(db, memberId, 'course', slugOrPurchaseId)
   const course = examined === slugOrPurchaseId ? owned : await findOwnedProduct(db, memberId, 'course', examined)
   if (!owned || owned.id !== course?.id) {
-    await enforceRateLimit(deps, db, GUESSES, memberId)
+    await enforceRateLimit(deps, db, CERTIFICATE_GUESS_LIMIT, memberId)
     throw examNotFoundError()
   }
   const passed = await findPassedAttempt(db, { memberId, courseId: owned.id })

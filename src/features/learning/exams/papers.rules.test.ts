@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../../../test/samples/seeded.ts'
-import { drawPaper, findLecturesToReview, getReopenTime, pickSampleQuestions } from './papers.rules.ts'
+import { drawPaper, findLecturesToReview, pickSampleQuestions } from './papers.rules.ts'
 
 const LECTURES = ['a', 'b', 'c', 'd', 'e']
 /** Six questions of each of five lectures. */
@@ -86,17 +86,5 @@ describe('lectures to see again', () => {
     ['three questions name no lecture', [1, 2, 3].map(() => ({ lecture: null, isRight: false })), []],
   ])('%s', (_, counted, named) => {
     expect(findLecturesToReview(counted)).toEqual(named)
-  })
-})
-
-describe('after papers that did not pass', () => {
-  const at = (hours: number) => new Date(Date.UTC(2026, 0, 1, hours))
-  test.each([
-    ['two', [at(2), at(1)], undefined],
-    ['three within a day', [at(24), at(10), at(0)], at(36)],
-    ['three within more than a day', [at(25), at(10), at(0)], undefined],
-    ['a fourth after the wait', [at(30), at(16), at(10), at(0)], at(42)],
-  ])('%s', (_, failed, opens) => {
-    expect(getReopenTime(failed, 12)).toEqual(opens)
   })
 })

@@ -7,10 +7,6 @@ export const PAPER_LIFETIME_MS = 24 * 60 * 60_000
 /** A lecture is named as one to see again only where the paper asked so many questions of it: with fewer it would name the missed one. */
 export const MIN_QUESTIONS_TO_NAME_LECTURE = 3
 
-/** So many papers that did not pass, within a day, close the examination for a while. */
-export const MAX_FAILURES = 3
-const FAILURE_WINDOW_MS = 24 * 60 * 60_000
-
 /** Leaves everything where it stands. */
 const inOrder: Random = (below) => below - 1
 
@@ -76,12 +72,4 @@ export function findLecturesToReview(counted: readonly { lecture: Lecture | null
   })
   // A name begins with its number.
   return lectures.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
-}
-
-/** When the next paper opens after these that did not pass, the newest first; undefined where nothing is to be waited for. */
-export function getReopenTime(failedAt: readonly Date[], waitHours: number): Date | undefined {
-  const latest = failedAt[0]
-  const third = failedAt[MAX_FAILURES - 1]
-  if (!latest || !third || latest.getTime() - third.getTime() > FAILURE_WINDOW_MS) return undefined
-  return new Date(latest.getTime() + waitHours * 60 * 60_000)
 }

@@ -1,16 +1,13 @@
 import type { Transaction } from '#db/open-database.ts'
-import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { pluralize } from '#shared/pluralize.ts'
-import { formatDateTime } from '#shared/dates.ts'
 import type { Exam } from './exams.queries.ts'
 import { lockExam } from './regrading.queries.ts'
-import { MAX_FAILURES, drawPaper, findLecturesToReview, getReopenTime, PAPER_LIFETIME_MS } from './papers.rules.ts'
+import { drawPaper, PAPER_LIFETIME_MS } from './papers.rules.ts'
+import { examClosedError, getWait } from './retakes.service.ts'
 import {
   findOpenPaper,
   lockPaper,
-  listRecentFailures,
   openPaper,
   type Paper,
   type PaperQuestion,
@@ -54,45 +51,6 @@ async function createPaper(
       since: new Date(time.getTime() - PAPER_LIFETIME_MS),
     })
   })
-}
-
-type Wait = { opensAt: Date; opensAtInWords: string; seeAgain: { name: string; slug: string }[] }
-
-/** Until when the member's next paper of this course stays closed, and what to see until then; undefined where it is open. */
-export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): Promise<Wait | undefined> {
-  const failures = await listRecentFailures(tx, whose, MAX_FAILURES)
-  if (failures.length < MAX_FAILURES) return undefined
-  const { examinationWaitHours, timeZone, language } = await readSite(tx)
-  const opensAt = getReopenTime(
-    failures.map(({ at }) => at),
-    examinationWaitHours,
-  )
-  if (!opensAt || opensAt <= now) return undefined
-  // One paper of ten may ask too few of each lecture for any to be named; three together do not.
-  const seen: Parameters<typeof findLecturesToReview>[0][number][] = []
-  for (const { asked, answers } of failures) {
-    const isRight = new Map(answers.map((answer) => [answer.questionId, answer.isRight]))
-    for (const { id, lecture } of await listPaperQuestions(tx, asked))
-      seen.push({ lecture, isRight: isRight.get(id) ?? false })
-  }
-  return { opensAt, opensAtInWords: formatDateTime(opensAt, timeZone, language), seeAgain: findLecturesToReview(seen) }
-}
-
-/** 'in 12 hours': whole hours, or minutes below two of them. */
-export function formatTimeUntil(opensAt: Date, now: Date): string {
-  const minutes = Math.ceil((opensAt.getTime() - now.getTime()) / 60_000)
-  return minutes < 120 ? `in ${pluralize(minutes, 'minute')}` : `in ${pluralize(Math.ceil(minutes / 60), 'hour')}`
-}
-
-function examClosedError(title: string, { opensAt, opensAtInWords, seeAgain }: Wait, now: Date): AppError {
-  return new AppError(
-    'too_many_requests',
-    `Three tries did not pass. The examination opens again ${formatTimeUntil(opensAt, now)}. Until then, please see the lectures again.`,
-    {
-      retryAfterSeconds: Math.ceil((opensAt.getTime() - now.getTime()) / 1000),
-      reply: { title, opens_at: opensAt.toISOString(), opens_at_in_words: opensAtInWords, lectures: seeAgain },
-    },
-  )
 }
 
 /** A paper that is handed in, held until the transaction ends. Refuses (`invalid`) what is not the member's, of another course, or too old; one that was handed in already comes back as such. */

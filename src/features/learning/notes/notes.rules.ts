@@ -1,4 +1,5 @@
 import { formatClockTime } from '#shared/clock-time.ts'
+import type { RateLimit } from '#shared/rate-limit.ts'
 
 export const MAX_NOTE_LENGTH = 2_000
 /** Of one member in one course. */
@@ -21,3 +22,5 @@ export function formatNotesAsText(courseName: string, notes: readonly NoteToExpo
   }
   return [`My notes: ${courseName}`, ...[...lectures.values()].map((lines) => lines.join('\n'))].join('\n\n') + '\n'
 }
+
+export const NOTE_LIMIT: RateLimit = { what: 'note', hits: 300, windowMs: 60 * 60_000 }

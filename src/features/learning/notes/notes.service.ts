@@ -2,7 +2,6 @@ import { assertActive } from '#features/foundation/audit-log/audit-log.public.ts
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import {
   changeNote,
   countNotesLocked,
@@ -12,9 +11,7 @@ import {
   insertNote,
   listCourseNotes,
 } from './notes.queries.ts'
-import { MAX_NOTES } from './notes.rules.ts'
-
-const WRITE_LIMIT: RateLimit = { what: 'note', hits: 300, windowMs: 60 * 60_000 }
+import { MAX_NOTES, NOTE_LIMIT } from './notes.rules.ts'
 
 export async function getCourseNotes({ db }: Pick<Deps, 'db'>, memberId: string, slugOrPurchaseId: string) {
   const found = await listCourseNotes(db, memberId, slugOrPurchaseId)
@@ -42,7 +39,7 @@ export async function saveOwnNote({ db, now, config }: Pick<Deps, 'db' | 'now' |
   const { memberId, id, seconds, words, replaces } = written
   const lecture = await findOwnedLecture(db, written)
   if (!lecture) throw new AppError('not_found', 'No such lecture among yours.')
-  await enforceRateLimit({ now, config }, db, WRITE_LIMIT, memberId)
+  await enforceRateLimit({ now, config }, db, NOTE_LIMIT, memberId)
   const note = { id, memberId, lectureId: lecture.id, seconds, words, writtenAt: now() }
   await db.transaction(async (tx) => {
     await assertActive(tx, { kind: 'member', memberId })

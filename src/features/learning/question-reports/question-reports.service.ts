@@ -4,7 +4,6 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { formatDay } from '#shared/dates.ts'
-import type { RateLimit } from '#shared/rate-limit.ts'
 import {
   lockAndCountOpen,
   findAskedQuestion,
@@ -13,9 +12,7 @@ import {
   listSubmittedPapers,
   listOwnQuestionReports,
 } from './question-reports.queries.ts'
-import { MAX_OPEN_REPORTS } from './question-reports.rules.ts'
-
-const REPORT_LIMIT: RateLimit = { what: 'contest', hits: 30, windowMs: 60 * 60_000 }
+import { MAX_OPEN_REPORTS, REPORT_LIMIT } from './question-reports.rules.ts'
 
 type ReportInput = { paperId: string; questionId: string; reason: string; source: string }
 

@@ -11,7 +11,7 @@ import {
   EMAILS_PER_RECIPIENT,
   RESEND_PAUSE,
   RESET_PAUSE,
-} from './accounts.rules.ts'
+} from './account-limits.rules.ts'
 import { type Account, anonymizeAccount, listNetworks } from './erasure.queries.ts'
 
 /**

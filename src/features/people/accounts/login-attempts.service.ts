@@ -23,7 +23,7 @@ import {
   KNOWN_CLIENT,
   LOGINS_PER_ACCOUNT,
   LOGINS_PER_ADDRESS,
-} from './accounts.rules.ts'
+} from './account-limits.rules.ts'
 import { describeDevice } from './devices.rules.ts'
 
 type LoginAttemptDeps = Pick<Deps, 'db' | 'now' | 'config'>

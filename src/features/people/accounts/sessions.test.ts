@@ -14,7 +14,7 @@ import { clearExpired } from './accounts.queues.ts'
 import { createMember } from '#features/people/login/login.public.ts'
 import { createStaff } from '#features/people/member-administration/member-administration.public.ts'
 import { identify, startSession } from './sessions.public.ts'
-import { KNOWN_CLIENT, LOGINS_PER_ADDRESS } from './accounts.rules.ts'
+import { KNOWN_CLIENT, LOGINS_PER_ADDRESS } from './account-limits.rules.ts'
 import { verifyAttempt } from './login-attempts.service.ts'
 import { hashToken } from './tokens.service.ts'
 

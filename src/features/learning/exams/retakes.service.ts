@@ -1,0 +1,42 @@
+import type { Transaction } from '#db/open-database.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import { AppError } from '#shared/app-error.ts'
+import { formatDateTime } from '#shared/dates.ts'
+import { listPaperQuestions, listRecentFailures } from './papers.queries.ts'
+import { findLecturesToReview } from './papers.rules.ts'
+import { formatTimeUntil, getReopenTime, MAX_FAILURES } from './retakes.rules.ts'
+
+type MemberCourse = { memberId: string; courseId: string }
+
+type Wait = { opensAt: Date; opensAtInWords: string; seeAgain: { name: string; slug: string }[] }
+
+/** Until when the member's next paper of this course stays closed, and what to see until then; undefined where it is open. */
+export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): Promise<Wait | undefined> {
+  const failures = await listRecentFailures(tx, whose, MAX_FAILURES)
+  if (failures.length < MAX_FAILURES) return undefined
+  const { examinationWaitHours, timeZone, language } = await readSite(tx)
+  const opensAt = getReopenTime(
+    failures.map(({ at }) => at),
+    examinationWaitHours,
+  )
+  if (!opensAt || opensAt <= now) return undefined
+  // One paper of ten may ask too few of each lecture for any to be named; three together do not.
+  const seen: Parameters<typeof findLecturesToReview>[0][number][] = []
+  for (const { asked, answers } of failures) {
+    const isRight = new Map(answers.map((answer) => [answer.questionId, answer.isRight]))
+    for (const { id, lecture } of await listPaperQuestions(tx, asked))
+      seen.push({ lecture, isRight: isRight.get(id) ?? false })
+  }
+  return { opensAt, opensAtInWords: formatDateTime(opensAt, timeZone, language), seeAgain: findLecturesToReview(seen) }
+}
+
+export function examClosedError(title: string, { opensAt, opensAtInWords, seeAgain }: Wait, now: Date): AppError {
+  return new AppError(
+    'too_many_requests',
+    `Three tries did not pass. The examination opens again ${formatTimeUntil(opensAt, now)}. Until then, please see the lectures again.`,
+    {
+      retryAfterSeconds: Math.ceil((opensAt.getTime() - now.getTime()) / 1000),
+      reply: { title, opens_at: opensAt.toISOString(), opens_at_in_words: opensAtInWords, lectures: seeAgain },
+    },
+  )
+}

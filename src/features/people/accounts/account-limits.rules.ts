@@ -1,0 +1,30 @@
+import type { RateLimit } from '#shared/rate-limit.ts'
+import { RESEND_COOLDOWN_SECONDS } from './accounts.rules.ts'
+
+const HOUR = 60 * 60_000
+
+// At most 100 wrong guesses an hour per account. Windows are fixed, so two of them may overlap any one hour.
+export const GUESSES_PER_ACCOUNT: RateLimit = { what: 'guess-account', hits: 30, windowMs: HOUR }
+/**
+ * For tries from a network where the owner has logged in before. Others can exhaust the limit above but not this one.
+ */
+export const GUESSES_FROM_KNOWN_CLIENT: RateLimit = { what: 'guess-known', hits: 10, windowMs: HOUR }
+/** Codes are short, but only someone with the password is asked for one. */
+export const CODES_PER_ACCOUNT: RateLimit = { what: 'guess-code', hits: 20, windowMs: HOUR }
+/** The same for codes: someone who has the password can exhaust the limit above but not this one. */
+export const CODES_FROM_KNOWN_CLIENT: RateLimit = { what: 'guess-code-known', hits: 10, windowMs: HOUR }
+export const KNOWN_CLIENT: RateLimit = { what: 'known-place', hits: 0, windowMs: 90 * 24 * HOUR }
+/** For new-login emails, which also report a new device on a known network; guesses are counted by network only. */
+export const KNOWN_DEVICE: RateLimit = { what: 'known-device', hits: 0, windowMs: KNOWN_CLIENT.windowMs }
+/** Correct passwords are hashed too, so logins are limited as well. */
+export const LOGINS_PER_ACCOUNT: RateLimit = { what: 'login-account', hits: 30, windowMs: HOUR }
+// A hospital may share one address.
+export const LOGINS_PER_ADDRESS: RateLimit = { what: 'login-address', hits: 300, windowMs: HOUR }
+export const GUESSES_PER_ADDRESS: RateLimit = { what: 'guess-address', hits: 300, windowMs: HOUR }
+export const FORMS_PER_ADDRESS: RateLimit = { what: 'form-address', hits: 300, windowMs: HOUR }
+export const RESEND_PAUSE: RateLimit = { what: 'resend', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
+export const RESET_PAUSE: RateLimit = { what: 'reset', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
+/** Email change requests per member; each sends two emails. */
+export const EMAIL_CHANGES: RateLimit = { what: 'change-email', hits: 6, windowMs: HOUR }
+/** Prevents flooding a mailbox, even slowly. */
+export const EMAILS_PER_RECIPIENT: RateLimit = { what: 'mail', hits: 12, windowMs: HOUR }
