@@ -3,6 +3,7 @@ export { getRequesterId, isStillPermitted, revokeAccess } from './account-access
 export { type LockedStaff, assertStillPermitted, lockAndAuthorize } from './account-permissions.service.ts'
 export {
   findByEmail,
+  findByLogin,
   findCredentials,
   findHolders,
   findInvitee,
@@ -14,6 +15,7 @@ export {
   insertMembers,
   listMembersByEmail,
   listTakenUsernames,
+  lockPasswordHash,
   lockStaffAndMember,
   makeStaff,
   markEmailVerified,

@@ -1,13 +1,11 @@
 export { describeDevice } from './devices.rules.ts'
 export { endSessionByLink } from './new-devices.service.ts'
 export {
-  type SignInResult,
   assertSessionOpen,
   beginSession,
+  beginSessionIn,
   endSession,
   identify,
-  signIn,
-  signInByLink,
   startSession,
   verifyCredentials,
 } from './sessions.service.ts'

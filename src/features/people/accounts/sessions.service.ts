@@ -1,10 +1,5 @@
 import type { Transaction } from '#db/open-database.ts'
-import {
-  hasFactors,
-  lockMemberRow,
-  getTwoFactorMethods,
-  type TwoFactorMethod,
-} from '#features/people/two-factor/two-factor.public.ts'
+import { hasFactors, lockMemberRow } from '#features/people/two-factor/two-factor.public.ts'
 import { remember } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Config } from '#platform/config.ts'
 import type { Caller } from '#platform/http/access.ts'
@@ -13,9 +8,7 @@ import { clientKeyFor } from '#platform/client-key.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cleanLogin } from '#shared/login-name.ts'
 import {
-  ACCOUNT_LOCKED,
   LOGIN_FAILED,
-  SECOND_FACTOR_LIFETIME_MS,
   SESSION_LIFETIME_MS,
   MAX_SESSION_MS,
   SESSION_TOUCH_MS,
@@ -23,9 +16,8 @@ import {
   STAFF_SESSION_LIFETIME_MS,
   MAX_STAFF_SESSION_MS,
 } from './accounts.rules.ts'
-import { saveAccountToken } from './account-tokens.queries.ts'
-import { findByLogin, lockPasswordHash } from './accounts.queries.ts'
-import { verifyAttempt, getKnownDeviceEntry, getKnownClientEntry } from './login-attempts.service.ts'
+import { findByLogin } from './accounts.queries.ts'
+import { getKnownDeviceEntry, getKnownClientEntry } from './login-attempts.service.ts'
 import { notifyNewDevice } from './new-devices.service.ts'
 import { verifyPassword, INTERNAL_CLIENT } from './password-hashing.service.ts'
 import {
@@ -130,8 +122,6 @@ export async function verifyCredentials(
   )
 }
 
-type Credentials = { username: string; password: string; address: string; agent: string }
-
 /**
  * For actions that must not outlive an ended session. Locks the member until the transaction ends; throws
  * `sign_in_required`.
@@ -141,55 +131,6 @@ export async function assertSessionOpen(tx: Transaction, member: { id: string; s
   await lockMemberRow(tx, member.id)
   if (!(await isSessionOpen(tx, member.sessionId)))
     throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
-}
-
-/** Either a session, or a token with which to complete the second factor in one of these ways. */
-export type SignInResult = { token: string } | { secondFactor: { token: string; ways: TwoFactorMethod[] } }
-
-/**
- * Exchanges a username or email and password for a session, or for a second-factor step. Unknown names and wrong
- * passwords are indistinguishable.
- */
-export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<SignInResult> {
-  const { db } = deps
-  const login = cleanLogin(username)
-  // PostgreSQL rejects a null character.
-  const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
-  const guesser = { memberId: member?.id, typed: login, passwordHash: member?.passwordHash, address }
-  const isRight = await verifyAttempt(deps, guesser, () => verifyPassword(password, member?.passwordHash, address))
-  if (!isRight || !member) throw new AppError('sign_in_failed', LOGIN_FAILED)
-  if (member.lockedAt) throw new AppError('account_locked', member.lockedBecause ?? ACCOUNT_LOCKED)
-  if (!member.emailVerifiedAt) {
-    throw new AppError('email_not_verified', 'Please verify your email first. We can send you the link again.', {
-      reply: { email: member.email },
-    })
-  }
-  const { id: memberId, passwordHash } = member
-  const ways = await getTwoFactorMethods(db, deps, memberId)
-  if (ways) {
-    const token = await db.transaction((tx) => requestSecondFactor(deps, tx, { memberId, passwordHash }))
-    return { secondFactor: { token, ways } }
-  }
-  return { token: await beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: false }) }
-}
-
-/** A token that can only complete the second factor; a new password or a lock revokes it. */
-async function requestSecondFactor(
-  { now }: Pick<Deps, 'now'>,
-  tx: Transaction,
-  { memberId, passwordHash }: { memberId: string; passwordHash: string },
-): Promise<string> {
-  const token = generateToken()
-  const time = now()
-  if (!(await lockPasswordHash(tx, memberId, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
-  await saveAccountToken(tx, {
-    tokenHash: hashToken(token),
-    purpose: 'second_factor',
-    memberId,
-    now: time,
-    expiresAt: new Date(time.getTime() + SECOND_FACTOR_LIFETIME_MS),
-  })
-  return token
 }
 
 type SessionStart = { memberId: string; passwordHash: string; address: string; agent: string; hasFactor: boolean }
@@ -203,23 +144,13 @@ export async function beginSession(
   return startSession(deps, toNewSession(deps, entering, and))
 }
 
-type LinkSessionStart = Omit<SessionStart, 'hasFactor'> & {
-  /** Set when more than access to the email was proved. */
-  confirmedAt: Date
-}
-
-/** Runs in the transaction that consumes an emailed link: logs the member in or asks for their second factor. */
-export async function signInByLink(
+/** The same within a transaction. `confirmedAt` is set when more than access to the email was proved. */
+export function beginSessionIn(
   deps: Deps,
   tx: Transaction,
-  { confirmedAt, ...entering }: LinkSessionStart,
-): Promise<SignInResult> {
-  const { memberId } = entering
-  const ways = await getTwoFactorMethods(tx, deps, memberId)
-  if (ways) return { secondFactor: { token: await requestSecondFactor(deps, tx, entering), ways } }
-  return {
-    token: await startSessionIn(deps, tx, { ...toNewSession(deps, { ...entering, hasFactor: false }), confirmedAt }),
-  }
+  { confirmedAt, ...entering }: SessionStart & { confirmedAt: Date },
+): Promise<string> {
+  return startSessionIn(deps, tx, { ...toNewSession(deps, entering), confirmedAt })
 }
 
 /** Stores the login's origin with the session, and notifies the member when it is new. */

@@ -34,7 +34,7 @@ import {
   getRegistrationRequestId,
   deriveToken,
 } from '#features/people/accounts/tokens.public.ts'
-import { signInByLink, type SignInResult } from '#features/people/accounts/sessions.public.ts'
+import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderVerificationEmail } from './verification.email.ts'
 

@@ -6,7 +6,8 @@ import * as contract from './login.contract.ts'
 import { resendVerification, verifyEmail } from './email-verification.service.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts'
 import { registerMember } from './registration.service.ts'
-import { endSession, signIn, type SignInResult } from '#features/people/accounts/sessions.public.ts'
+import { endSession } from '#features/people/accounts/sessions.public.ts'
+import { signIn, type SignInResult } from './login.service.ts'
 
 export function loginRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, contract.login, async ({ body, request }) => {

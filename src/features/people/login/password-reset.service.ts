@@ -44,7 +44,7 @@ import {
   rememberKnownClient,
   hashPassword,
 } from '#features/people/accounts/passwords.public.ts'
-import { signInByLink, type SignInResult } from '#features/people/accounts/sessions.public.ts'
+import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderAccountLockedEmail, renderPasswordResetEmail } from './password-reset.email.ts'
 

@@ -1,0 +1,86 @@
+import type { Transaction } from '#db/open-database.ts'
+import {
+  ACCOUNT_LOCKED,
+  LOGIN_FAILED,
+  SECOND_FACTOR_LIFETIME_MS,
+} from '#features/people/accounts/account-limits.public.ts'
+import { findByLogin, lockPasswordHash } from '#features/people/accounts/accounts.public.ts'
+import { verifyAttempt, verifyPassword } from '#features/people/accounts/passwords.public.ts'
+import { beginSession, beginSessionIn } from '#features/people/accounts/sessions.public.ts'
+import { generateToken, hashToken, saveAccountToken } from '#features/people/accounts/tokens.public.ts'
+import { getTwoFactorMethods, type TwoFactorMethod } from '#features/people/two-factor/two-factor.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { cleanLogin } from '#shared/login-name.ts'
+
+type Credentials = { username: string; password: string; address: string; agent: string }
+
+/** Either a session, or a token with which to complete the second factor in one of these ways. */
+export type SignInResult = { token: string } | { secondFactor: { token: string; ways: TwoFactorMethod[] } }
+
+/**
+ * Exchanges a username or email and password for a session, or for a second-factor step. Unknown names and wrong
+ * passwords are indistinguishable.
+ */
+export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<SignInResult> {
+  const { db } = deps
+  const login = cleanLogin(username)
+  // PostgreSQL rejects a null character.
+  const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
+  const guesser = { memberId: member?.id, typed: login, passwordHash: member?.passwordHash, address }
+  const isRight = await verifyAttempt(deps, guesser, () => verifyPassword(password, member?.passwordHash, address))
+  if (!isRight || !member) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  if (member.lockedAt) throw new AppError('account_locked', member.lockedBecause ?? ACCOUNT_LOCKED)
+  if (!member.emailVerifiedAt) {
+    throw new AppError('email_not_verified', 'Please verify your email first. We can send you the link again.', {
+      reply: { email: member.email },
+    })
+  }
+  const { id: memberId, passwordHash } = member
+  const ways = await getTwoFactorMethods(db, deps, memberId)
+  if (ways) {
+    const token = await db.transaction((tx) => requestSecondFactor(deps, tx, { memberId, passwordHash }))
+    return { secondFactor: { token, ways } }
+  }
+  return { token: await beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: false }) }
+}
+
+/** A token that can only complete the second factor; a new password or a lock revokes it. */
+async function requestSecondFactor(
+  { now }: Pick<Deps, 'now'>,
+  tx: Transaction,
+  { memberId, passwordHash }: { memberId: string; passwordHash: string },
+): Promise<string> {
+  const token = generateToken()
+  const time = now()
+  if (!(await lockPasswordHash(tx, memberId, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  await saveAccountToken(tx, {
+    tokenHash: hashToken(token),
+    purpose: 'second_factor',
+    memberId,
+    now: time,
+    expiresAt: new Date(time.getTime() + SECOND_FACTOR_LIFETIME_MS),
+  })
+  return token
+}
+
+type LinkSessionStart = {
+  memberId: string
+  passwordHash: string
+  address: string
+  agent: string
+  /** Set when more than access to the email was proved. */
+  confirmedAt: Date
+}
+
+/** Runs in the transaction that consumes an emailed link: logs the member in or asks for their second factor. */
+export async function signInByLink(
+  deps: Deps,
+  tx: Transaction,
+  { confirmedAt, ...entering }: LinkSessionStart,
+): Promise<SignInResult> {
+  const { memberId } = entering
+  const ways = await getTwoFactorMethods(tx, deps, memberId)
+  if (ways) return { secondFactor: { token: await requestSecondFactor(deps, tx, entering), ways } }
+  return { token: await beginSessionIn(deps, tx, { ...entering, confirmedAt, hasFactor: false }) }
+}
