@@ -12,7 +12,7 @@ import {
 } from '../../src/features/people/own-account/email-change.email.ts'
 import { renderPasswordChangedEmail } from '../../src/features/people/own-account/password-change.email.ts'
 import { renderCertificateEmail } from '../../src/features/credentials/certificates/certificate.email.ts'
-import { renderReportAnswerEmail } from '../../src/features/learning/question-reports/question-reports.email.ts'
+import { renderReportAnswerEmail } from '../../src/features/learning/question-reports/question-report.email.ts'
 import { renderPassedAfterRegradingEmail } from '../../src/features/learning/exams/passed-after-regrading.email.ts'
 import {
   renderRestoredEmail,
@@ -35,7 +35,7 @@ import {
   renderDeletionCanceledEmail,
 } from '../../src/features/back-office/privacy/deletion.email.ts'
 import { renderNotificationsEmail } from '../../src/features/people/notifications/notifications.email.ts'
-import { renderStudyReminderEmail } from '../../src/features/learning/reminders/reminders.email.ts'
+import { renderStudyReminderEmail } from '../../src/features/learning/reminders/reminder.email.ts'
 import type { EmailContent } from '../../src/platform/mail/email-template.ts'
 
 type Case = { name: string; site: string; person: string; item: string; host: string }

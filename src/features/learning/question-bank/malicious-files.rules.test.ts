@@ -1,7 +1,7 @@
 import { deflateSync, strToU8 } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { manifestOf, questionPackage, questionSample, zipOf } from '../../../../test/samples/question-samples.ts'
-import { MAX_FILE_BYTES } from './question-files.contract.ts'
+import { MAX_FILE_BYTES } from './question-import.contract.ts'
 import { parseQuestionFile } from './question-import.rules.ts'
 import { processorTime } from '../../../../test/harness/event-loop-block.ts'
 

@@ -1,4 +1,4 @@
-import type { Mistake } from './question-files.contract.ts'
+import type { Mistake } from './question-import.contract.ts'
 
 /** Where something stands. */
 export type SourcePosition = Pick<Mistake, 'file' | 'line'>

@@ -1,5 +1,5 @@
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
-import { MAX_FILE_BYTES } from './question-files.contract.ts'
+import { MAX_FILE_BYTES } from './question-import.contract.ts'
 
 const MAX_ENTRIES = 3_000
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { MAX_FILE_BYTES } from './question-files.contract.ts'
+import { MAX_FILE_BYTES } from './question-import.contract.ts'
 
 // What staff does about the questions of a course, beside writing them.
 

@@ -14,7 +14,7 @@ import { pluralize } from '#shared/pluralize.ts'
 import { formatMinute } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
-import { readQuestionFile as readFile } from './question-files.service.ts'
+import { readQuestionFile as readFile } from './question-import.service.ts'
 import { regradeQuestion, readKeyEffect, readQuestionStats, readQuestionFile } from './question-bank.contract.ts'
 
 export function questionRoutes(app: FastifyInstance, deps: Deps): void {

@@ -7,7 +7,7 @@ import { decodeText } from '#shared/text-encoding.ts'
 import { readCsv } from './csv.rules.ts'
 import { readGift } from './gift.rules.ts'
 import { isPackage } from './qti-packages.rules.ts'
-import { MAX_FILE_BYTES, type QuestionFileResult } from './question-files.contract.ts'
+import { MAX_FILE_BYTES, type QuestionFileResult } from './question-import.contract.ts'
 import { readQtiPackage, readQtiXml } from './qti-files.rules.ts'
 import {
   NO_POSITION,

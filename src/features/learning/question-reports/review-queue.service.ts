@@ -5,7 +5,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { renderReportAnswerEmail } from './question-reports.email.ts'
+import { renderReportAnswerEmail } from './question-report.email.ts'
 import { sendReportAnswerEmail } from './question-reports.queues.ts'
 import type { ReportOutcome } from './question-reports.rules.ts'
 import {

@@ -5,7 +5,7 @@ import type { Deps } from '#platform/deps.ts'
 import { formatDay } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { renderStudyReminderEmail } from './reminders.email.ts'
+import { renderStudyReminderEmail } from './reminder.email.ts'
 import {
   countMembersToRemind,
   deleteReminder,

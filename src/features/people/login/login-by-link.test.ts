@@ -3,7 +3,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { accountTokens, members, sessions } from '#db/tables/members.ts'
 import { lockAccount } from '#features/people/member-administration/member-administration.public.ts'
-import { deliverVerificationEmail } from './email-verification.service.ts'
+import { deliverVerificationEmail } from './verification.service.ts'
 
 const PASSWORD = 'lamp-at-midnight'
 const NEW_PASSWORD = 'scutari-1854-ward'

@@ -1,6 +1,6 @@
 import type { Deps } from '#platform/deps.ts'
 import { sendPasswordReset, sendVerification } from '#features/people/accounts/account-emails.public.ts'
-import { deliverVerificationEmail } from './email-verification.service.ts'
+import { deliverVerificationEmail } from './verification.service.ts'
 import { deliverLegacyPasswordReset, deliverPasswordResetEmail } from './password-reset.service.ts'
 
 export function loginJobs(deps: Deps): void {

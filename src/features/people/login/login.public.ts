@@ -1,2 +1,2 @@
-export { sendVerificationAgain } from './email-verification.service.ts'
+export { sendVerificationAgain } from './verification.service.ts'
 export { createMember } from './registration.service.ts'

@@ -6,7 +6,7 @@ import { toBase64 } from '#web/client/base64.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { MAX_FILE_BYTES } from '../question-files.contract.ts'
+import { MAX_FILE_BYTES } from '../question-import.contract.ts'
 import type { readQuestionFile } from '../question-bank.contract.ts'
 
 const MAX_SHOWN = 20

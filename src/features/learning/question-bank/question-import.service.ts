@@ -1,5 +1,5 @@
 import { SandboxLimitError, runInSandbox } from '#platform/sandbox.ts'
-import { MAX_FILE_BYTES, type QuestionFileResult } from './question-files.contract.ts'
+import { MAX_FILE_BYTES, type QuestionFileResult } from './question-import.contract.ts'
 import type { QuestionFile, parseQuestionFile } from './question-import.rules.ts'
 
 const read = runInSandbox<typeof parseQuestionFile>(

@@ -1,7 +1,7 @@
 import { strToU8 } from 'fflate'
 import { expect, test } from 'vitest'
 import { questionSample } from '../../../../test/samples/question-samples.ts'
-import { readQuestionFile } from './question-files.service.ts'
+import { readQuestionFile } from './question-import.service.ts'
 
 test('a file is read beside the requests', async () => {
   const bytes = questionSample('examination.gift')
