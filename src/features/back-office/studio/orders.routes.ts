@@ -27,7 +27,7 @@ import {
   refundAnOrder,
   totalOrders,
 } from './orders.contract.ts'
-import { formatEmailQueued, toOrderView } from './order-view.ts'
+import { formatEmailQueued, toOrderView } from './order-views.service.ts'
 
 const PAGE_SIZE = 20
 

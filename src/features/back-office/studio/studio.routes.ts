@@ -22,7 +22,7 @@ import { formatMinute } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { hasPermission, type Staff, toStaff } from '#shared/policy.ts'
-import { formatEmailQueued, toOrderView } from './order-view.ts'
+import { formatEmailQueued, toOrderView } from './order-views.service.ts'
 import {
   findMembers,
   grantAccess,

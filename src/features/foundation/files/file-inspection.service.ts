@@ -10,7 +10,7 @@ import { validatePictureDecoding, validatePictureShape } from './picture-problem
 import { adviceForFolder, adviceForPage } from './playability.rules.ts'
 import { type TrailingIndex, examineRecording } from './recordings.service.ts'
 import { openOfficeFile } from './office.service.ts'
-import { describeSandboxFailure } from './sandbox-failure.ts'
+import { describeSandboxFailure } from './sandbox-failures.service.ts'
 
 /** What a file is, and what must be done to it before it is stored. */
 export type ExaminedFile = FileContents & {

@@ -1,6 +1,6 @@
 import type { StoredFile } from '#platform/files/files.ts'
 import { runInWorker } from '#platform/worker-thread.ts'
-import type * as checksums from './checksums.ts'
+import type * as checksums from './checksums.worker.ts'
 import { type ExaminedFile, examineFile, type InvalidFile } from './file-inspection.service.ts'
 import type { FileUse } from './file-kinds.rules.ts'
 
@@ -34,7 +34,7 @@ export async function prepareFile(
   return { ...facts, place: arranged ? target : source, stored: arranged ?? given, givenSha256: given.sha256 }
 }
 
-const MODULE = new URL('checksums.ts', import.meta.url)
+const MODULE = new URL('checksums.worker.ts', import.meta.url)
 type Run<Name extends 'digestWhole' | 'digestChunks' | 'digestOn'> = (typeof checksums)[Name]
 
 const digestWhole = runInWorker<Run<'digestWhole'>>(MODULE, 'digestWhole', 'checksums')

@@ -1,7 +1,7 @@
 import type { ProductFile } from '#features/foundation/products/products.public.ts'
 import { runInSandbox } from '#platform/sandbox.ts'
 import { sharp } from '#platform/sharp.ts'
-import { describeSandboxFailure } from './sandbox-failure.ts'
+import { describeSandboxFailure } from './sandbox-failures.service.ts'
 
 type Size = { format: 'avif' | 'webp'; width: number }
 

@@ -24,7 +24,7 @@ import {
   type PolicyValues,
 } from './policies.rules.ts'
 import { readSite } from './site.service.ts'
-import type { Site } from './site.settings.ts'
+import type { Site } from './site-settings.service.ts'
 
 /** Our texts of both policies, with places for the operator's values. */
 const DEFAULT_TEXTS: Readonly<Record<PolicyName, string>> = {

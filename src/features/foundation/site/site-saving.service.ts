@@ -27,7 +27,7 @@ import {
   savePictureChanges,
 } from './form-pictures.service.ts'
 import { findSavedSettings, lockSettings, saveSettings } from './site.queries.ts'
-import { SiteSettings } from './site.settings.ts'
+import { SiteSettings } from './site-settings.service.ts'
 import { saveSiteBeforeStudio, readCurrentSite } from './stored-site.service.ts'
 
 /** What a screen knows of a book: the rest of it, its picture among that, stays with the one that it was made `from`. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { LOGIN_ORIGIN_RETENTION_MS } from '../audit-log/audit-log.rules.ts'
 import { loadBuiltPages } from '#platform/http/pages.ts'
-import { SiteSettings } from './site.settings.ts'
+import { SiteSettings } from './site-settings.service.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
 test('an academy that tells nothing has a name, this year and a way to pay, and no founder or books', async () => {

@@ -8,7 +8,7 @@ import { readPolicy, getStatedRefundDays } from './policies.service.ts'
 import { listBooks, readFounder, readPolicyText, readSiteFrame } from './site.contract.ts'
 import { readBookCovers, readLogo, readPortrait } from './site-images.service.ts'
 import { readSite, getYear } from './site.service.ts'
-import type { Site } from './site.settings.ts'
+import type { Site } from './site-settings.service.ts'
 
 export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Deps): void {
   registerEndpoint(app, readSiteFrame, async () => {

@@ -1,7 +1,7 @@
 import type { Executor } from '#db/open-database.ts'
 import { formatDay } from '#shared/dates.ts'
 import { findSettings } from './site.queries.ts'
-import { type Site, toSite, SiteSettings } from './site.settings.ts'
+import { type Site, toSite, SiteSettings } from './site-settings.service.ts'
 
 /** The operator's settings, in the glossary's words; the defaults until there are any. */
 export async function readSite(db: Executor): Promise<Site> {

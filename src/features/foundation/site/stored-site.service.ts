@@ -3,7 +3,7 @@ import { POLICY_NAMES } from './policies.rules.ts'
 import { getCustomPolicyText } from './policies.service.ts'
 import { listSiteOriginals } from './site-images.queries.ts'
 import { findSiteBeforeStudio, findSettings, setSiteBeforeStudio } from './site.queries.ts'
-import { SiteSettings } from './site.settings.ts'
+import { SiteSettings } from './site-settings.service.ts'
 
 /** Everything that a folder says of the site, as it stands: its settings by their keys, its pictures and its own policies. */
 export async function readCurrentSite(db: Executor): Promise<Record<string, unknown>> {
