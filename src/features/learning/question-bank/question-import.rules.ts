@@ -23,7 +23,7 @@ export type QuestionFile = { name: string; bytes: Uint8Array }
 
 /**
  * All questions of a file of CSV, GIFT or QTI, or all that is wrong with it. What the file is, it tells itself; its name decides only between texts. Takes
- * up to a second for a thousand questions: in a thread of its own (`question-files.service.ts`).
+ * up to a second for a thousand questions: in a worker thread (`question-import.service.ts`).
  */
 export function parseQuestionFile(file: QuestionFile): QuestionFileResult {
   const { questions, mistakes } = parseByFormat(file)
