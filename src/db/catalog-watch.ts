@@ -1,38 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What this process knows of changes of the catalogue and of the site's settings, whoever makes them. */
+/** What this process knows about changes to the catalog and site settings, by any process. */
 export type CatalogWatch = {
-  /** A number that rises with every change: whatever was made at a lower number may be outdated. */
+  /** A number that rises with every change: anything built at a lower number may be outdated. */
   readonly serial: number
-  /** When the last change was told, by `performance.now()`; minus infinity when it was only found later. */
+  /** When the last change was notified, by `performance.now()`; minus infinity if it was found only later. */
   readonly changedAt: number
-  /** False while the database has not confirmed within the last second that nothing else has changed. */
+  /** False until the database has confirmed within the last second that nothing else has changed. */
   isSure(): boolean
   /**
-   * Hears another channel over the same connection: `heard` is given what was called, `again` is called whenever the connection was opened
-   * and calls may have been missed. Before `start`.
+   * Listens to another channel on the same connection: `heard` gets the payload, `again` is called after each
+   * (re)connect, when notifications may have been missed. Before `start`.
    */
   hear(channel: string, hearing: ChangeListener): void
-  /** Begins to listen. */
+  /** Starts listening. */
   start(): void
   stop(): Promise<void>
 }
 
 export type ChangeListener = { heard(payload: string): void; again(): void }
 
-/** Of changes of the catalogue; the triggers of its tables call it. */
+/** The channel for catalog changes; its tables' triggers notify it. */
 const CATALOG_CHANNEL = 'catalogue'
 
 const POLL_INTERVAL_MS = 400
 const POLL_TIMEOUT_MS = 2_000
 const SURE_MS = 1_000
-// Pages tell the year, too.
+// Pages show the year, too.
 const REFRESH_INTERVAL_MS = 60 * 60 * 1000
 
 /**
- * One connection that listens for changes and asks for the version besides, so that a notification that did not come (a
- * broken connection, a pooler that hands none on) is found as well. Broken, it is opened anew.
+ * One connection that listens for changes and also polls the version, so that missed notifications (a broken
+ * connection, a pooler that forwards none) are found as well. Reconnects when broken.
  */
 export function watchCatalog(connectionString: string, onTrouble: (error: Error) => void): CatalogWatch {
   const stopping = new AbortController()
@@ -60,7 +60,7 @@ export function watchCatalog(connectionString: string, onTrouble: (error: Error)
       query_timeout: POLL_TIMEOUT_MS,
       keepAlive: true,
     })
-    // What breaks between two questions: the next question fails and says so.
+    // For errors between two polls: the next poll fails and reports them.
     client.on('error', () => {})
     client.on('end', () => (confirmedAt = -Infinity))
     client.on('notification', ({ channel, payload }) => {

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** `id` stays the same however often a job is tried, also where it was given up and asked for again. */
+/** `id` stays the same over all tries, also after a failed job was retried by the operator. */
 export type CurrentJob = { id: string; name: string }
 
 const currentJobStorage = new AsyncLocalStorage<CurrentJob>()
 
-/** Which job the code that asks is a part of; undefined outside of jobs. */
+/** The job that the calling code is part of; undefined outside of jobs. */
 export function getCurrentJob(): CurrentJob | undefined {
   return currentJobStorage.getStore()
 }

@@ -4,7 +4,7 @@ import { findFreePort } from '../../test/harness/running-academy.ts'
 import { describeErrorCodes, isDatabaseUnavailable } from './database-errors.ts'
 import { openDatabase } from './open-database.ts'
 
-test('only what the database tells is told as a database that is away', async () => {
+test('only errors of the database count as an unavailable database', async () => {
   const { db, close } = openDatabase(`postgresql://nobody@127.0.0.1:${await findFreePort()}/none`, () => {})
   onTestFinished(close)
   const failure = (work: Promise<unknown>) =>
@@ -23,7 +23,7 @@ test('only what the database tells is told as a database that is away', async ()
   expect(isDatabaseUnavailable(broken('57P01'))).toBe(true)
 })
 
-test('what failed is told in kinds and codes, without anything that stood in it', () => {
+test('describes a failure by kinds and codes, without any of its content', () => {
   const full = Object.assign(new Error('disk full at nora@example.com'), { code: '53100' })
   expect(describeErrorCodes(new DrizzleQueryError('update', ['nora@example.com'], full))).toBe(
     'DrizzleQueryError, Error 53100',

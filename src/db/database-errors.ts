@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-// A connection broke, or there was none. A caller's own connection and a missing file tell of themselves with the same codes.
+// A broken or missing connection. Client connections and missing files use the same codes.
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE'])
 
 const UNAVAILABLE_CODES = new Set([
@@ -10,22 +10,22 @@ const UNAVAILABLE_CODES = new Set([
   '08006',
   '08001',
   '53300',
-  // A row or a table was locked for too long.
+  // A row or table was locked for too long.
   '55P03',
 ])
 
-// A NUL in an address or a text: PostgreSQL has no such character.
+// A NUL in an address or text: PostgreSQL has no such character.
 const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
 const MALFORMED = new Set(['22P02'])
 
-// A deadlock, of which PostgreSQL ended one side, or a failure to serialize.
+// A deadlock, in which PostgreSQL canceled one side, or a serialization failure.
 const COLLISION_CODES = new Set(['40P01', '40001'])
 
-/** No connection to the database could be had; the cause says why. */
+/** No connection to the database was possible; the cause says why. */
 export class DatabaseConnectionError extends Error {}
 
-/** Whether an error means that the database can't be asked right now, and could be later. */
+/** Whether the database is unavailable right now and may be back later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (hasCode(error, UNAVAILABLE_CODES)) return true
   const causes = getErrorChain(error)
@@ -40,12 +40,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether a transaction was ended for the sake of another one: nothing of it was stored, and the next try goes through. */
+/** Whether a transaction was canceled in favor of another: nothing was stored, and a retry succeeds. */
 export function isSerializationFailure(error: unknown): boolean {
   return hasCode(error, COLLISION_CODES)
 }
 
-/** Whether something was refused because another row has the same, by the unique index of this name. */
+/** Whether another row has the same value in the unique index of this name. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   return getErrorChain(error).some(
     (cause) => 'code' in cause && cause.code === '23505' && 'constraint' in cause && cause.constraint === index,
@@ -55,22 +55,25 @@ export function isUniqueViolation(error: unknown, index: string): boolean {
 // Triggers of migration 0020.
 const ERASED_MEMBER_CONSTRAINTS = new Set(['members_not_erased', 'members_erased_kept'])
 
-/** Whether something was refused because its member was erased meanwhile. */
+/** Whether a write was rejected because its member was erased meanwhile. */
 export function isErasedMemberError(error: unknown): boolean {
   return getErrorChain(error).some(
     (cause) => 'constraint' in cause && ERASED_MEMBER_CONSTRAINTS.has(String(cause.constraint)),
   )
 }
 
-/** Whether the database refused a text because of a character that it can't hold: a NUL, or in JSON half of a pair that makes one letter. */
+/** Whether the database rejected a character in a text: a NUL, or in JSON an unpaired surrogate. */
 export function isUnstorableTextError(error: unknown): boolean {
   return hasCode(error, UNSTORABLE_CODES) || (hasCode(error, MALFORMED) && getErrorChain(error).some(isJsonError))
 }
 
-// Its code is that of a malformed id, too; this is the part of PostgreSQL that tells it.
+// A malformed id has the same code; the routine of PostgreSQL distinguishes them.
 const isJsonError = (cause: Error) => 'routine' in cause && String(cause.routine).startsWith('json_')
 
-/** What an error and its causes are, in kinds and codes alone: 'DrizzleQueryError, error 53100'. Their sentences may hold people's addresses. */
+/**
+ * The kinds and codes of an error and its causes: 'DrizzleQueryError, error 53100'. Their messages may contain
+ * addresses.
+ */
 export function describeErrorCodes(error: unknown): string {
   const causes = getErrorChain(error).map((cause) => {
     const code = 'code' in cause && /^\w{1,40}$/.test(String(cause.code)) ? ` ${String(cause.code)}` : ''
@@ -85,7 +88,7 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   )
 }
 
-/** The error, what caused it, what caused that, and so on. */
+/** The error, its cause, the cause's cause, and so on. */
 export function getErrorChain(error: unknown): Error[] {
   return error instanceof Error ? [error, ...getErrorChain(error.cause)] : []
 }

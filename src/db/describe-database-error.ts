@@ -6,8 +6,8 @@ import { getErrorChain, isDatabaseUnavailable, DatabaseConnectionError } from '.
 type DatabaseTarget = { server: string; host: string; user: string; database: string; isEmbedded: boolean }
 
 /**
- * What is wrong with the database or the way to it, and what to do; undefined for an error that is not of the database, or that its
- * operator can do nothing about. No password is among the words.
+ * What is wrong with the database or its connection, and what to do; undefined for other errors and for those that the
+ * operator cannot fix. Contains no password.
  */
 export function describeDatabaseError(error: unknown, databaseUrl: string | undefined): string | undefined {
   const causes = getErrorChain(error)
@@ -59,7 +59,7 @@ const permissionDenied: MessageTemplate = ({ user, database }) =>
 const loginRefused: MessageTemplate = ({ server, user }) =>
   `${capitalize(server)} does not let the user ${user} in. Make that user (createuser ${user}), allow it in pg_hba.conf, or correct DATABASE_URL.`
 
-/** By PostgreSQL's codes, and by those of the system. */
+/** By the codes of PostgreSQL and of the system. */
 const MESSAGES_BY_CODE: Readonly<Record<string, MessageTemplate>> = {
   ECONNREFUSED: noResponse,
   ENOENT: noResponse,

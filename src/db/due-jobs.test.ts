@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('kinds with something due are woken, and no look begins while another one waits for its answer', async () => {
+test('wakes kinds with due jobs, and starts no poll while another is pending', async () => {
   const woken: string[] = []
   let answer: (due: { name: string }[]) => void = () => {}
   const ask = vi.fn(() => new Promise<unknown[]>((resolve) => (answer = resolve)))
@@ -24,7 +24,7 @@ test('kinds with something due are woken, and no look begins while another one w
   clearInterval(timer)
 })
 
-test('a look that hangs is given up, and the next one wakes', async () => {
+test('a hanging poll times out, and the next one wakes', async () => {
   const woken: string[] = []
   const ask = vi
     .fn()

@@ -1,13 +1,13 @@
 const POLL_INTERVAL_MS = 2_000
-/** A look that hangs, as with a connection of which nobody hears any more, is given up after this. */
+/** A hanging poll, as on a dead connection, is abandoned after this. */
 const POLL_TIMEOUT_MS = 20_000
 
 const DUE_JOBS_SQL = `select name from unnest($1::text[]) as kind (name) where exists (
     select from pgboss.job where job.name = kind.name and state < 'active' and not blocked and start_after <= now())`
 
 /**
- * Finds jobs of which nobody was told, those that are tried again among them: one statement for all kinds, where each worker would else ask for
- * its own. `wakers` wake the workers of a kind. The caller clears the timer.
+ * Finds jobs without a notification, including retries: one statement for all kinds, instead of one per worker.
+ * `wakers` wake the workers of a kind. The caller clears the timer.
  */
 export function pollDueJobs(
   wakers: ReadonlyMap<string, () => void>,

@@ -6,23 +6,23 @@ import path from 'node:path'
 import { OperatorError } from '#shared/operator-error.ts'
 
 /**
- * Who runs the embedded server. PostgreSQL refuses root, so root runs it inside a user namespace (its files stay
- * root's own) or, where that is refused, as another uid.
+ * The user that runs the embedded server. PostgreSQL refuses root, so root runs it inside a user namespace (files stay
+ * root's) or, if that is not allowed, as another uid.
  */
 type Runner = { readonly wrap: readonly string[]; readonly uid?: number; readonly gid?: number }
 
-/** Where the programs and the database are, and who runs them. */
+/** The locations of programs and database, and the user. */
 export type EmbeddedLocation = { readonly programs: string; readonly cluster: string; readonly runner: Runner }
 
 const NOBODY = { uid: 65534, gid: 65534 }
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
-// Only for root without user namespaces whose folders nobody else can reach, such as a checkout below /root.
+// Only for root without user namespaces whose folders other users cannot reach, such as a checkout below /root.
 const FALLBACK_HOME = '/var/lib/legal-nurse-academy'
 const LOCATION_NOTE = 'pg.location'
 // sun_path holds 107 bytes and a final zero.
 const SOCKET_PATH_BYTES = 107
 
-/** The folder of the database's files: in the data folder, or where `pg.location` beside it says. */
+/** The folder of the database files: in the data folder, or as `pg.location` next to it says. */
 function getClusterFolder(dataDir: string): string {
   const note = path.join(dataDir, LOCATION_NOTE)
   if (!existsSync(note)) return path.join(dataDir, 'pg')
@@ -33,17 +33,17 @@ function getClusterFolder(dataDir: string): string {
   )
 }
 
-/** Whether a database was made for this data folder. */
+/** Whether this data folder has a database. */
 export function hasCluster(dataDir: string): boolean {
   return existsSync(path.join(getClusterFolder(path.resolve(dataDir)), 'PG_VERSION'))
 }
 
-/** Removes a data folder, with a database that had to be made elsewhere. No server may run on it. */
+/** Removes a data folder with its database, which may be elsewhere. No server may be running on it. */
 export async function removeCluster(dataDir: string): Promise<void> {
   for (const folder of [getClusterFolder(dataDir), dataDir]) await rm(folder, { recursive: true, force: true })
 }
 
-/** Whose the database is, or is to be where only its folder was prepared. */
+/** The database's owner, or the future one if only its folder exists. */
 function getOwner(cluster: string, dataDir: string): Stats | undefined {
   if (existsSync(cluster)) return statSync(cluster)
   return path.dirname(cluster) === dataDir ? undefined : statSync(path.dirname(cluster))
@@ -79,14 +79,14 @@ export async function chooseLocation(dataDir: string): Promise<EmbeddedLocation>
   }
 }
 
-/** The socket lives inside the database's folder (0700), or in a short folder of its own when the path is too long. */
+/** The socket is in the database's folder (0700), or in a short folder of its own if the path is too long. */
 export async function getSocketFolder({ cluster, runner }: EmbeddedLocation): Promise<string> {
   if (Buffer.byteLength(`${cluster}/.s.PGSQL.5432`) <= SOCKET_PATH_BYTES) return cluster
   const folder = `/tmp/academy-${shortHash(cluster)}`
   const us = process.getuid?.()
   await mkdir(folder, { mode: 0o700 }).catch(ignoreErrorCode('EEXIST'))
   const found = lstatSync(folder)
-  // Anybody may write to /tmp: a folder made by somebody else would hand him our connections.
+  // Anyone may write to /tmp: a folder created by another user would give them our connections.
   const isSafe = found.isDirectory() && (found.uid === us || found.uid === runner.uid) && (found.mode & 0o077) === 0
   if (!isSafe) throw new OperatorError(`${folder} must be a folder of mode 0700 that belongs to us. Please remove it.`)
   if (runner.uid !== undefined && runner.gid !== undefined) await chown(folder, runner.uid, runner.gid)
@@ -108,7 +108,7 @@ function isMusl(): boolean {
   return !JSON.stringify(process.report.getReport()).includes('"glibcVersionRuntime"')
 }
 
-/** The package makes these links in its install script, which npm may have been told not to run. */
+/** The package's install script creates these links, but npm may skip it. */
 async function linkLibraries(programs: string): Promise<void> {
   const list: unknown = JSON.parse(readFileSync(path.join(programs, 'pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(list)) return
@@ -149,8 +149,8 @@ async function makeProgramsReachable(programs: string, runner: Runner): Promise<
 }
 
 /**
- * Root without user namespaces keeps the database in the data folder if uid 65534 can get there (then it survives
- * where only the data folder is kept, as in a container), else below /var/lib, with a note in the data folder.
+ * Root without user namespaces keeps the database in the data folder if uid 65534 can reach it (it then survives where
+ * only the data folder persists, as in a container), otherwise below /var/lib, with a note in the data folder.
  */
 async function makeClusterReachable(dataDir: string, runner: Required<Runner>): Promise<string> {
   const own = path.join(dataDir, 'pg')
@@ -173,7 +173,7 @@ async function makeClusterReachable(dataDir: string, runner: Required<Runner>): 
   try {
     await writeFile(path.join(dataDir, LOCATION_NOTE), `${clusterFolder}\n`, { flag: 'wx' })
   } catch {
-    // Another process of ours was first.
+    // Another process was first.
     await rm(home, { recursive: true, force: true })
     return getClusterFolder(dataDir)
   }
@@ -193,7 +193,7 @@ async function chownAll(folder: string, { uid, gid }: Required<Runner>): Promise
   await chown(folder, uid, gid)
 }
 
-/** Whole or not at all; when another process was first, its result stays and ours goes. */
+/** Atomic; if another process was first, its result stays and ours is removed. */
 export async function moveIntoPlace(unfinished: string, wanted: string): Promise<void> {
   try {
     await rename(unfinished, wanted)

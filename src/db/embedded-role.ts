@@ -2,19 +2,19 @@ import type pg from 'pg'
 import { OperatorError } from '#shared/operator-error.ts'
 import { LOCKS } from './locks.ts'
 
-/** As whom the academy uses its embedded database: whatever it wants in there, and nothing on the machine around it. */
+/** The academy's role in its embedded database: full rights inside it, none on the machine around it. */
 export const ROLE = 'academy'
 
-// An academy of an earlier version may be using the tables; one that never lets go of them must not be waited for.
+// An academy of an earlier version may be using the tables; do not wait forever for its locks.
 const LOCK_TIMEOUT = '30s'
 
 /**
- * Makes the role, and gives it all that is in the database. Earlier versions did everything as the superuser, and may again:
- * what belongs to that one is given away at each start. All of it or nothing, at any crash.
+ * Creates the role and gives it everything in the database. Earlier versions did everything as the superuser, and may
+ * do so again: the superuser's objects are handed over at each start. Atomic, even in a crash.
  */
 export async function transferOwnership(superuser: pg.Client): Promise<void> {
   await superuser.query('begin')
-  // The role may make functions in `public`: one that fits a call of ours better than PostgreSQL's own would run as the superuser.
+  // The role may create functions in `public`: a better match than PostgreSQL's own would run as the superuser.
   await superuser.query('set local search_path = pg_catalog, pg_temp')
   await superuser.query('select pg_advisory_xact_lock($1::bigint)', [LOCKS.migrating])
   await superuser.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
@@ -33,8 +33,8 @@ function throwLockError(error: Error & { code?: string }): never {
 }
 
 /**
- * What is not the role's, as `alter …`. What PostgreSQL needs itself can't be given away, and REASSIGN OWNED would stop at it.
- * An extension's parts stay with who made it; a sequence of a column follows its table.
+ * What the role does not own, as `alter …`. PostgreSQL's own objects can't change owners, and REASSIGN OWNED would stop
+ * at them. An extension's parts stay with its owner; a column's sequence follows its table.
  */
 const TRANSFER_OWNERSHIP_SQL = `
   with role as (select oid from pg_roles where rolname = '${ROLE}'),

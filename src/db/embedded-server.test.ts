@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('what was committed is there after the process was killed, and the server is not left behind', async () => {
+test('committed data survives a kill of the process, and no server is left behind', async () => {
   const dataDir = path.join(folder, 'data')
   const first = await holder(dataDir)
   await ask(first.url, 'create table kept (id int)')
@@ -41,7 +41,7 @@ test('what was committed is there after the process was killed, and the server i
   expect(existsSync(path.join(dataDir, 'pg/postmaster.pid'))).toBe(false)
 })
 
-test('a second process joins the running server, and takes over when the first one goes', async () => {
+test('a second process joins the running server and takes over when the first one ends', async () => {
   const dataDir = path.join(folder, 'data')
   const first = await holder(dataDir)
   const second = await startEmbeddedServer(dataDir)
@@ -70,7 +70,7 @@ test('a deep path with spaces works', async () => {
   await server.stop()
 })
 
-test('a killed server is started again under the same address', async () => {
+test('a killed server is restarted at the same address', async () => {
   const server = await startEmbeddedServer(path.join(folder, 'data'))
   const lines = readFileSync(path.join(folder, 'data/pg/postmaster.pid'), 'utf8').split('\n')
   process.kill(Number(lines[0]), 'SIGKILL')
@@ -81,7 +81,7 @@ test('a killed server is started again under the same address', async () => {
   await server.stop()
 })
 
-test('a lock left by a crash whose number now belongs to another process does not keep the academy out', async () => {
+test('a lock file from a crash whose pid now belongs to another process does not block the academy', async () => {
   const dataDir = path.join(folder, 'data')
   const first = await startEmbeddedServer(dataDir)
   const lock = path.join(dataDir, 'pg/postmaster.pid')
@@ -95,7 +95,7 @@ test('a lock left by a crash whose number now belongs to another process does no
 })
 
 test(
-  'the role of the academy owns what was the superuser’s, even when that was cut off in the middle, and may do nothing outside',
+  'the academy’s role owns what was the superuser’s, even after an interruption, and has no rights outside',
   { timeout: 60_000 },
   async () => {
     const dataDir = path.join(folder, 'data')
@@ -106,7 +106,7 @@ test(
       `alter schema public owner to pg_database_owner; revoke create on database postgres from academy`,
     )
     await ask(superuser, 'drop role academy')
-    // As the version before used it.
+    // As the previous version used it.
     await migrateDatabase(superuser)
     await makeQueues(superuser)
     await ask(superuser, 'create extension citext; create table kept (id serial, name citext)')
@@ -141,11 +141,11 @@ test(
     ])
       await expect(ask(connectionString, harm)).rejects.toThrow(/permission denied|must/)
 
-    // The version before goes on with it, and what that makes is handed over at the next start.
+    // The previous version continues to use it, and its new objects are handed over at the next start.
     await migrateDatabase(superuser)
     await makeQueues(superuser, 'of-before')
     await ask(superuser, 'create table later (id int)')
-    // Functions of the role that fit what is asked as the superuser better than PostgreSQL's own.
+    // Functions of the role that match the superuser's calls better than PostgreSQL's own.
     for (const [called, result, answer] of LYING_IN_WAIT)
       await ask(
         connectionString,
@@ -184,7 +184,7 @@ async function makeQueues(connectionString: string, name = 'of-now'): Promise<vo
   await jobs.stop()
 }
 
-/** The process that started the server of this folder; undefined while there is none. */
+/** The process that started this folder's server; undefined if there is none. */
 function runnerOf(dataDir: string): number | undefined {
   try {
     const [postmaster] = readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')
@@ -194,13 +194,13 @@ function runnerOf(dataDir: string): number | undefined {
   }
 }
 
-/** A zombie that waits for its new parent has an empty command line and counts as gone. */
+/** A zombie waiting for its new parent has an empty command line and counts as gone. */
 function isRunning(pid: number): boolean {
   const commandLine = `/proc/${pid}/cmdline`
   return existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes('postgres')
 }
 
-/** Another process of the academy, as the command line beside the running academy is. */
+/** Another process of the academy, such as the command line next to a running academy. */
 async function holder(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const child = holding(dataDir)
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')

@@ -21,27 +21,27 @@ import { chooseLocation, type EmbeddedLocation, moveIntoPlace, getSocketFolder }
 import { transferOwnership, ROLE } from './embedded-role.ts'
 
 export type EmbeddedServer = {
-  /** As the role that owns all that is in the database, and may do nothing else. */
+  /** As the role that owns everything in the database and may do nothing else. */
   readonly connectionString: string
-  /** Of the superuser, who may read and run whatever the system user may. Only for making further databases. */
+  /** As the superuser, who may read and run anything the system user may. Only for creating further databases. */
   readonly superuserConnectionString: string
   stop(): Promise<void>
 }
 
-// After a kill -9 the old server needs up to 2 s to leave the folder.
+// After a kill -9 the old server needs up to 2 s to release the folder.
 const RETRY_MS = 5_000
-// Replaying the log after a crash of the machine may take long; a server that says it is starting is waited for.
+// Replaying the log after a machine crash may take long; a server that reports starting is waited for.
 const RECOVERY_MS = 180_000
 const LOG_BYTES = 5_000_000
-// A new database with its first log of writes; a log that is begun takes 16 MB.
+// A new database with its first write-ahead log; each log segment takes 16 MB.
 const MIN_FREE_BYTES = 16e6
 // Above the highest pid_max of Linux.
 const NO_PROCESS = '4999999'
 const SUPERUSER = 'postgres'
 
 /**
- * Runs PostgreSQL for this data folder, or joins the server that another process of the academy runs there. When that
- * server goes away, this process starts one in its place: the connection string stays the same and pools reconnect.
+ * Runs PostgreSQL for this data folder, or joins the server that another process of the academy runs there. If that
+ * server ends, this process starts a new one: the connection string stays the same and pools reconnect.
  */
 export async function startEmbeddedServer(
   dataDir: string,
@@ -61,7 +61,7 @@ export async function startEmbeddedServer(
       const answer = await connect(socket, role)
       if (typeof answer === 'object') return answer
       const waited = Date.now() - since
-      // On a machine under load even a server that lives may answer late.
+      // On a busy machine even a running server may respond late.
       if (waited > (answer === 'starting' || isAlive(server) ? RECOVERY_MS : RETRY_MS)) {
         throw unusableServerError('does not answer', place.cluster)
       }
@@ -75,7 +75,7 @@ export async function startEmbeddedServer(
         server = run(place, socket)
       }
       await sleep(30)
-      // One that was refused, because another still holds the folder, leaves at once; asking again needs a pause.
+      // A server that is refused because another still holds the folder exits at once; retrying needs a pause.
       if (answer === 'absent' && waited > 500) await sleep(200)
     }
   }
@@ -111,7 +111,7 @@ export async function startEmbeddedServer(
     })
   }
 
-  // One idle connection tells at once when the server is gone, whoever ran it.
+  // An idle connection reports at once when the server is gone, whichever process ran it.
   let tether = await prepare()
   hold()
 
@@ -124,14 +124,14 @@ export async function startEmbeddedServer(
       await tether.end()
       if (!server || !isAlive(server)) return
       await stopServer(server)
-      // The short folder beside a deep path; when another process takes over, it makes it again.
+      // The short socket folder for a deep path; a process that takes over recreates it.
       if (socket !== place.cluster) await rmdir(socket).catch(() => {})
     },
   }
 }
 
 function buildConnectionString(socket: string, role: string): string {
-  // Port and sslmode are named so that PGPORT and PGSSLMODE of the surroundings change nothing.
+  // Port and sslmode are explicit so that PGPORT and PGSSLMODE in the environment have no effect.
   return `postgresql://${role}@/postgres?host=${encodeURIComponent(socket)}&port=5432&sslmode=disable`
 }
 
@@ -140,26 +140,26 @@ async function connect(socket: string, role: string): Promise<pg.Client | 'absen
     connectionString: buildConnectionString(socket, role),
     connectionTimeoutMillis: 5_000,
   })
-  client.on('error', () => {}) // 'end' follows and is what we act on
+  client.on('error', () => {}) // 'end' follows and is handled
   try {
     await client.connect()
     return client
   } catch (error) {
     void client.end().catch(() => {})
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    // 57P03: starting up, shutting down or recovering; 53300: no free connection.
+    // 57P03: starting up, shutting down, or recovering; 53300: no free connection.
     return code === '57P03' || code === '53300' ? 'starting' : 'absent'
   }
 }
 
-/** Made aside and renamed: an interrupted or doubled first start leaves no half database. */
+/** Created elsewhere and renamed: an interrupted or concurrent first start leaves no partial database. */
 async function createCluster(place: EmbeddedLocation): Promise<void> {
   const { cluster, programs, runner } = place
   await removeAbandoned(cluster)
   const unfinished = `${cluster}.new-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   if (runner.uid !== undefined && runner.gid !== undefined) await chown(unfinished, runner.uid, runner.gid)
-  // macOS has no C.UTF-8 of its own; the builtin provider sorts and folds case alike on both.
+  // macOS has no C.UTF-8 of its own; the builtin provider sorts and folds case the same on both.
   const locale = process.platform === 'darwin' ? ['--locale=C', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
   const initdb = spawnProgram(place, [
     path.join(programs, 'bin/initdb'),
@@ -201,9 +201,9 @@ function isRunning(pid: number): boolean {
 }
 
 function run(place: EmbeddedLocation, socket: string): ChildProcess {
-  // The kernel sends SIGINT (stop cleanly, drop connections) to the server when this process dies, however it dies.
+  // The kernel sends SIGINT (fast shutdown) to the server when this process dies, however it dies.
   const wrapper = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'INT'] : []
-  // Statements and values of members stay out of the log.
+  // Members' statements and values stay out of the log.
   const settings = [
     'listen_addresses=',
     'unix_socket_permissions=0700',
@@ -217,9 +217,9 @@ function run(place: EmbeddedLocation, socket: string): ChildProcess {
 }
 
 /**
- * PostgreSQL takes any living process with the number in postmaster.pid for a server. After a crash that number may
- * belong to something else (in a restarted container it mostly does) or to a zombie. Only the number is replaced, by
- * one no process can have: PostgreSQL then still looks for surviving backends by the other lines.
+ * PostgreSQL takes any living process with the pid in postmaster.pid for a server. After a crash that pid may belong to
+ * something else (in a restarted container it usually does) or to a zombie. Only the pid is replaced, by one that no
+ * process can have: PostgreSQL still checks the other lines for surviving backends.
  */
 function releaseLock(cluster: string): void {
   const lock = path.join(cluster, 'postmaster.pid')
@@ -244,11 +244,11 @@ function spawnProgram(place: EmbeddedLocation, command: string[]): ChildProcess 
   if (existsSync(log) && statSync(log).size > LOG_BYTES) truncateSync(log)
   const output = openSync(log, 'a', 0o600)
   const child = spawn(program, args, {
-    // Nothing of our own surroundings (PGDATA, LANG, TZ …) may steer the server.
+    // Our environment (PGDATA, LANG, TZ …) must not affect the server.
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', output, output],
     cwd: '/',
-    // A Ctrl+C in the terminal is for the academy, which then stops the server itself.
+    // Ctrl+C in the terminal is for the academy, which then stops the server itself.
     detached: true,
     ...user,
   })
@@ -274,7 +274,7 @@ function getLogFile(cluster: string): string {
   return `${cluster}.log`
 }
 
-/** Anything may be in its way, a full disk mostly; what it said last is all that is known. */
+/** Any problem, usually a full disk; its last output is all that is known. */
 function unusableServerError(what: string, cluster: string): OperatorError {
   const words = readLogTail(cluster)
   if (/No space left on device|Disk quota exceeded/.test(words) || isFull(path.dirname(cluster)))

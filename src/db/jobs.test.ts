@@ -32,7 +32,7 @@ async function queue(database = testDatabase()) {
   return { db, pool, jobs, messages, enqueueNews }
 }
 
-test('a job is tried for more than three days', async () => {
+test('tries a job for more than three days', async () => {
   const { jobs, pool } = await queue()
   jobs.handle(sendNews, async () => {})
   await jobs.start({ work: false })
@@ -44,15 +44,15 @@ test('a job is tried for more than three days', async () => {
   expect(Number(rows[0]?.days)).toBeGreaterThan(3)
 })
 
-test('a start makes what is not as it should be, and leaves alone what is', async () => {
-  // A database to itself: the minutes' kinds of another test's academy are noted anew whenever a minute begins.
+test('a start corrects queues that differ and leaves the others alone', async () => {
+  // Its own database: the per-minute kinds of another test's academy are updated whenever a minute begins.
   const { jobs, pool } = await queue(copyTemplate())
   jobs.handle(sendNews, async () => {})
   jobs.handle(count, async () => {})
   jobs.repeat(tidy, '29 3 * * *', async () => {})
   await jobs.start({ work: false })
   await jobs.stop()
-  // As a version may have left them that wanted it otherwise.
+  // As another version with other options may have left them.
   await pool.query(`update pgboss.queue set retry_limit = 3, notify = false where name = $1`, [sendNews.name])
   await pool.query(`update pgboss.schedule set cron = '0 1 * * *' where name = $1`, [tidy.name])
   const stored = async () =>
@@ -74,14 +74,14 @@ test('a start makes what is not as it should be, and leaves alone what is', asyn
   expect(rowOf(`${tidy.name} time`)).toBe('29 3 * * *')
 })
 
-test('a command that never started stores a job, which the academy works', async () => {
+test('a command that never started the queue stores a job, which the academy works on', async () => {
   const { pool, enqueueNews } = await queue()
   await enqueueNews(1)
   const stored = `select count(*)::int as many from pgboss.job where name = '${sendNews.name}'`
   expect((await pool.query(stored)).rows).toEqual([{ many: 1 }])
 })
 
-test('what has failed for good is kept and named, and can be put into its queue again', async () => {
+test('permanently failed jobs are kept, named, and can be put back into their queue', async () => {
   const { db, pool, jobs } = await queue()
   const sent: string[] = []
   let isAway = true
@@ -95,7 +95,7 @@ test('what has failed for good is kept and named, and can be put into its queue 
     await tx.execute(`update pgboss.job set retry_limit = 0 where name = '${sendNews.name}'`)
   })
   await expect.poll(() => jobs.failed(), { timeout: 10_000 }).toEqual([{ name: sendNews.name, count: 1 }])
-  // Neither where it waits nor where it was given up does anything tell whose letter it was.
+  // Neither the queue nor the failed jobs reveal the recipient.
   const { rows: messages } = await pool.query(`select output, source_output from pgboss.job`)
   expect(JSON.stringify(messages)).toContain('the log tells more')
   expect(JSON.stringify(messages)).not.toContain('canary')
@@ -115,7 +115,7 @@ test('what has failed for good is kept and named, and can be put into its queue 
   expect(await jobs.retryFailed()).toBe(0)
 })
 
-test('a crowd of jobs is worked at once and without a pause, several at a time', async () => {
+test('works on many jobs at once without a pause, several at a time', async () => {
   const { jobs, enqueueNews } = await queue()
   const done: string[] = []
   let inHand = 0
@@ -137,7 +137,7 @@ test('a crowd of jobs is worked at once and without a pause, several at a time',
   await expect.poll(() => jobs.backlog()).toMatchObject([{ name: sendNews.name, waiting: 0, oldestSeconds: 0 }])
 })
 
-test('while what jobs need is away they wait, none has failed, and all go when it is back; other kinds are not held up', async () => {
+test('while a service is down its jobs wait, none fails, and all run when it is back; other kinds are not delayed', async () => {
   const { db, pool, jobs, messages, enqueueNews } = await queue()
   const sent: string[] = []
   let isAway = true
@@ -160,7 +160,7 @@ test('while what jobs need is away they wait, none has failed, and all go when i
   expect(messages).toEqual(["The post can't be used; jobs wait until it can"])
 })
 
-test('a stop lets what is in hand finish, and gives back at once what only waits', async () => {
+test('a stop lets running jobs finish and returns waiting ones at once', async () => {
   const { jobs, pool, enqueueNews } = await queue()
   let finished = 0
   let hasWaited = false
@@ -189,7 +189,7 @@ test('a stop lets what is in hand finish, and gives back at once what only waits
   ])
 })
 
-test('after a time in which every job failed, the first that is done brings the others’ next tries forward', async () => {
+test('after a time when every job failed, the first success brings the others’ retries forward', async () => {
   const { jobs, pool, enqueueNews } = await queue()
   let isRefused = true
   let sent = 0
@@ -209,7 +209,7 @@ test('after a time in which every job failed, the first that is done brings the 
   await expect.poll(() => sent, { timeout: 4_000 }).toBe(5)
 })
 
-test('what is refused for good is tried a few times only, and then kept for the operator; what may pass is tried on', async () => {
+test('retries a permanent failure a few times, then leaves it to the operator; keeps retrying a temporary one', async () => {
   const { jobs, pool, messages, enqueueNews } = await queue()
   jobs.handle(sendNews, async ({ to }) => {
     if (to === 'nurse0@example.com') throw new PermanentFailureError('nobody of this name')
@@ -235,14 +235,14 @@ test('what is refused for good is tried a few times only, and then kept for the 
   expect(rows).toEqual([{ to: 'nurse1@example.com' }])
 })
 
-test('what had waited long before it was refused is tried a few times more as well, and not out of turn', async () => {
+test('retries a job that waited long before a permanent failure a few times, too, and not out of turn', async () => {
   const { jobs, pool, messages, enqueueNews } = await queue()
   jobs.handle(sendNews, async () => {
     throw new PermanentFailureError('nobody of this name')
   })
   await jobs.start({ work: false })
   await enqueueNews(1)
-  // As absences leave it.
+  // As outages leave it.
   await pool.query(`update pgboss.job set state = 'retry', retry_count = 30, started_on = now(), start_after = now()`)
   await jobs.start({ work: true })
   const dueNow = `update pgboss.job set start_after = now() where state = 'retry'`
@@ -258,7 +258,7 @@ test('what had waited long before it was refused is tried a few times more as we
   expect(messages.filter((message) => message.includes('was refused'))).toHaveLength(4)
 })
 
-test('while all are refused for now one is tried out of turn, and soon after it is over all are done', async () => {
+test('while all fail temporarily, one is tried out of turn, and all are done soon after the outage ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { jobs, pool, enqueueNews } = await queue()

@@ -21,53 +21,54 @@ import { GIVE_UP_SOON_SQL, IS_REFUSED_SQL, PROBE_SQL, MAX_TRIES_OF_REFUSED } fro
 import { hasJobs } from './stored-jobs.ts'
 import { createOutageRetry } from './outage-retry.ts'
 
-/** Jobs with this key are stored at most once in so many seconds; further ones are left out. */
+/** Stores at most one job with this key in this many seconds; others are dropped. */
 export type JobThrottle = { key: string; atMostEvery: number }
 
 /**
- * `waiting` jobs are in nobody's hands; `oldestSeconds` is how long ago the oldest was stored that is not done yet, `untriedSeconds` the
- * oldest of those that have not failed so far, 0 where there is none; `failing` have failed and are tried again.
+ * `waiting` jobs are not being worked on; `oldestSeconds` is the age of the oldest unfinished job, `untriedSeconds` of
+ * the oldest that has not failed so far, 0 if there is none; `failing` jobs have failed and are retried.
  */
 export type Backlog = { name: string; waiting: number; oldestSeconds: number; untriedSeconds: number; failing: number }
 
 export type Jobs = {
-  /** Says what to do for a job; before `start`. `id` is the job's own, the same each time it is tried. */
+  /** Registers the handler of a job; before `start`. `id` is the job's own, the same on every try. */
   handle<J extends Job>(job: J, handler: (data: JobData<J>, id: string) => Promise<void>): void
-  /** Says what to do again and again, at the times of `cron` (UTC), once for all processes; before `start`. */
+  /** Registers a recurring job, at the times of `cron` (UTC), once for all processes; before `start`. */
   repeat(job: Job, cron: string, handler: () => Promise<void>): void
-  /** Writes the job in the caller's transaction: it will run exactly when that commits. */
+  /** Writes the job in the caller's transaction: it runs exactly if that commits. */
   enqueue<J extends Job>(tx: Executor, job: J, data: JobData<J>, pause?: JobThrottle): Promise<void>
   /** The same for many of one kind, in one statement. */
   enqueueAll<J extends Job>(tx: Executor, job: J, all: JobData<J>[]): Promise<void>
-  /** Makes the queues; with `work` this process runs jobs too. */
+  /** Creates the queues; with `work` this process runs jobs too. */
   start(options: { work: boolean }): Promise<void>
-  /** Runs everything that is due, now, in this process; for tests. */
+  /** Runs everything due, now, in this process; for tests. */
   runDue(): Promise<void>
   isReady(): boolean
-  /** What is still to be done, of every kind that this process handles or that waits; after `start`. */
+  /** The unfinished jobs of every kind that this process handles or that waits; after `start`. */
   backlog(): Promise<Backlog[]>
-  /** What has failed for good and waits for `retryFailed`, by the job's name; after `start`. */
+  /** Permanently failed jobs that wait for `retryFailed`, by job name; after `start`. */
   failed(): Promise<{ name: string; count: number }[]>
-  /** Puts all of it into its queues again; returns how many. After `start`. */
+  /** Puts all of them back into their queues; returns how many. After `start`. */
   retryFailed(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Of each kind, in each process. One that is slow leaves the others of its kind, and every other kind, their places. */
+/** Concurrent jobs per kind and process. A slow job does not block the others of its kind, or any other kind. */
 const CONCURRENCY = 4
-/** Each worker for itself, for whatever `pollDueJobs` may miss: fifty kinds have two hundred of them at most. */
+/** Polling by each worker, for what `pollDueJobs` may miss: fifty kinds have at most two hundred workers. */
 const POLL_INTERVAL_SECONDS = 30
-// For a minute at least three different jobs of a kind failed and none was done; then one is. It was not their fault.
+// For at least a minute, at least three different jobs of a kind failed and none succeeded; then one does. The cause
+// was an outage.
 const OUTAGE_MIN_FAILURES = 3
 const OUTAGE_MIN_MS = 60_000
-// While that lasts, one of them is tried so often out of turn, so that all go soon after it is over. For four days at most, after
-// which those of them that can never be done are left to end by their own number of tries.
+// During that time, one of them is tried out of turn this often, so that all run soon after it ends. For at most four
+// days, after which jobs that can never succeed use up their own tries.
 const PROBE_EVERY_MS = 20_000
 const DEAD_JOB_CHECK_SECONDS = 10
 
 export type FailedJobs = { name: string; count: number }
 
-/** What `backlog` and `failed` of Jobs tell, for whoever only looks: nothing is opened, and nothing made that is not there. */
+/** The `backlog` and `failed` of Jobs, read-only: opens no queue and creates nothing. */
 export async function readJobStatus(db: Executor): Promise<{ backlog: Backlog[]; failed: FailedJobs[] }> {
   if (!(await hasJobs(db))) return { backlog: [], failed: [] }
   const { rows: backlog } = await db.execute<Backlog>(sql.raw(BACKLOG_SQL))
@@ -78,7 +79,7 @@ export async function readJobStatus(db: Executor): Promise<{ backlog: Backlog[];
 type Run = (data: unknown, id: string) => Promise<void>
 type Handlers = Map<string, { job: Job; run: Run; cron?: string }>
 
-/** Over connections of its own, or those of a pool, which stays the caller's: nobody is told of jobs over it, workers look for them. */
+/** Over its own connections, or over a pool that stays the caller's: without notifications, workers poll for jobs. */
 export function openJobs(
   database: string | pg.Pool,
   onError: (error: Error) => void,
@@ -102,7 +103,10 @@ export function openJobs(
     onError(new Error(`${error.what} can't be used; jobs wait until it can`, { cause: error.cause })),
   )
 
-  /** One job more than there are places waits in the database: whoever finds one wakes the others, and looks again after it. A kind has one worker until it has its first job. */
+  /**
+   * When all slots are in use, one more job waits in the database: the worker that finds it wakes the others and looks
+   * again afterward. A kind has one worker until its first job.
+   */
   async function work(name: string, run: Run): Promise<void> {
     const workers: string[] = []
     const failedInARow = new Set<string>()
@@ -128,7 +132,8 @@ export function openJobs(
         if (error instanceof PermanentFailureError) await giveUpSoon(name, id, error)
         else if (!(error instanceof UnavailableError))
           onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
-        // The queue keeps what it is told in a table, for a year where the job is given up: no statement with its values.
+        // The queue stores error output in a table, for a year if the job fails permanently: no statement with its
+        // values.
         throw new Error(`It failed (${describeErrorCodes(error)}); the log tells more.`)
       }
       const wereAllFailing = areAllFailing()
@@ -161,19 +166,21 @@ export function openJobs(
 
   function opened(): Promise<unknown> {
     opening ??= boss.start().catch((error: unknown) => {
-      // Whoever comes next tries again.
+      // The next caller tries again.
       opening = undefined
       throw error
     })
     return opening
   }
 
-  /** Before all others, which name it: they may be the first that this database ever has. */
+  /** Before all other queues, which refer to it: they may be the first in this database. */
   function makeFailedQueue(): Promise<void> {
     return boss.createQueue(FAILED_QUEUE, { retentionSeconds: YEAR_SECONDS })
   }
 
-  /** Mostly all are there, just so: two statements tell it, where making them anew would take three for each. */
+  /**
+   * Usually all exist with the right options: two statements check that, while recreating them would take three each.
+   */
   async function makeQueues(): Promise<void> {
     const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     const times = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
@@ -196,7 +203,7 @@ export function openJobs(
     }
   }
 
-  /** Where it can't be written, what is tried again is tried at its own time. */
+  /** If that fails, jobs are retried at their own time. */
   async function ask(statement: string, values: unknown[]): Promise<unknown[]> {
     const { rows } = await boss
       .getDb()
@@ -224,7 +231,7 @@ export function openJobs(
     onError(new Error(`The job ${name} ${what}`, { cause: refusal }))
   }
 
-  /** A command of the operator stores jobs without ever having started. */
+  /** An operator's command stores jobs without ever having started the queue. */
   async function haveQueue(job: Job): Promise<void> {
     if (isStarted) return
     await opened()

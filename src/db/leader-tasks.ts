@@ -7,8 +7,8 @@ const RETRY_INTERVAL_MS = 5_000
 type LeaderTask = { everyMs: number; work: () => Promise<void>; onError: (error: unknown) => void }
 
 /**
- * Repeats something, each at its own pace, in one process of all that share the database: the one that holds the lock. When that one is
- * gone another goes on within seconds. What fails is tried again as soon, and holds up nothing else.
+ * Repeats tasks, each at its own interval, in one of all processes that share the database: the one that holds the
+ * lock. If it ends, another takes over within seconds. Failed tasks are retried as soon and delay nothing else.
  */
 export function runOnLeader(connectionString: string, lock: Lock, works: readonly LeaderTask[]): { stop(): void } {
   const stopped = new AbortController()

@@ -4,29 +4,29 @@ import { APOSTROPHES, HYPHENS } from '#shared/normalize-punctuation.ts'
 
 const VARIED = new RegExp(`[-${HYPHENS}${APOSTROPHES}]`, 'gu')
 
-/** A pattern for `ilike` that fits whatever has this text in it. */
+/** A pattern for `ilike` that matches this text anywhere. */
 export function containsPattern(text: string): string {
   return `%${escapeLike(text)}%`
 }
 
-/** A pattern for `ilike` that fits whatever begins with this text. */
+/** A pattern for `ilike` that matches this text at the beginning. */
 export function startsWithPattern(text: string): string {
   return `${escapeLike(text)}%`
 }
 
 /**
- * Whether a word stands in a column of words, small letters behind a space each. One of one or two letters, which would be in everything,
- * begins a word of it; the index knows nothing shorter.
+ * Whether a word occurs in a column of lowercase words, each after a space. Words of one or two letters match only at a
+ * word's beginning: they would be everywhere, and the index knows nothing shorter than three.
  */
 export function hasWord(column: SQLWrapper, word: string): SQL {
   const fits = (typed: string) =>
     sql`${column} like lower(${typed.length < 3 ? `% ${startsWithPattern(typed)}` : containsPattern(typed)})`
-  // Pasted text may hide characters that no username or address contains.
+  // Pasted text may contain invisible characters that no username or address has.
   const clean = cleanLogin(word)
   return clean === word || clean === '' ? fits(word) : sql`(${fits(word)} or ${fits(clean)})`
 }
 
-/** Signs of patterns stand for themselves; hyphens and apostrophes for whichever was typed when the text was stored. */
+/** Wildcards are literal; hyphens and apostrophes match any variant of theirs. */
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`).replaceAll(VARIED, '_')
 }

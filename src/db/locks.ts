@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { connectClient } from './pg-client.ts'
 
-/** Advisory locks of PostgreSQL, which are plain numbers: kept in one place so that no two of ours are the same. */
+/** Advisory locks of PostgreSQL are plain numbers: defined in one place so that no two are the same. */
 export const LOCKS = {
   migrating: 4_276_001,
   copyingTestDatabase: 4_276_002,
   saving: 4_276_003,
   serving: 4_276_004,
   sweeping: 4_276_005,
-  /** Taken by functions of the database, which issue invoices. */
+  /** Taken by database functions that issue invoices. */
   numbering: 4_276_006,
   startingStandIn: 4_276_007,
   listingErased: 4_276_008,
@@ -18,11 +18,11 @@ export const LOCKS = {
 
 export type Lock = (typeof LOCKS)[keyof typeof LOCKS]
 
-/** The connection that holds the lock for as long as it lives; undefined when another process holds it. */
+/** The connection that holds the lock for as long as it lives; undefined if another process holds it. */
 export async function tryLock(connectionString: string, lock: Lock): Promise<pg.Client | undefined> {
-  // Should it break, 'end' is what callers act on.
+  // If it breaks, callers react to 'end'.
   const client = await connectClient({ connectionString, application_name: 'academy-lock', keepAlive: true })
-  // A machine that loses its power closes no connection: PostgreSQL would keep its lock for two hours.
+  // A machine that loses power closes no connection: PostgreSQL would keep its lock for two hours.
   await client.query('set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lock])
   if (rows[0]?.held) return client
@@ -30,7 +30,7 @@ export async function tryLock(connectionString: string, lock: Lock): Promise<pg.
   return undefined
 }
 
-/** Does something while no other process does it, and waits for that. */
+/** Runs something while no other process does, and waits for its turn. */
 export async function withLock<Value>(
   connectionString: string,
   lock: Lock,

@@ -15,7 +15,7 @@ async function sayTo(connectionString: string): Promise<(statement: string) => P
   return async (statement) => (await client.query(statement)).rows
 }
 
-/** An empty database as its owner sees it, who is no superuser. */
+/** An empty database as seen by its owner, who is not a superuser. */
 async function emptyOfOwner(): Promise<string> {
   const connectionString = await emptyDatabase()
   const say = await sayTo(connectionString)
@@ -28,7 +28,7 @@ async function emptyOfOwner(): Promise<string> {
   return connectionString.replace(`//${role.rolname}@`, '//owner_of_one@')
 }
 
-/** The migrations of a later version, which knows one more. */
+/** The migrations of a later version, which has one more. */
 async function tomorrow(lines: string[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -56,7 +56,7 @@ const refusal = (connectionString: string, isOverlapping = false) =>
 
 const APPLIED = 'select hash from drizzle.__drizzle_migrations order by id'
 
-test('many that start at once bring an empty database and an older one up to date, once', async () => {
+test('many concurrent starts migrate an empty database and an older one exactly once', async () => {
   const empty = await emptyDatabase()
   await migrateDatabase(empty, { count: 3 })
   await Promise.all(Array.from({ length: 8 }, () => migrateDatabase(empty)))
@@ -64,7 +64,7 @@ test('many that start at once bring an empty database and an older one up to dat
   expect(await say(APPLIED)).toEqual(knownMigrations().map((hash) => ({ hash })))
 })
 
-test('where the extension of the search can’t be made it is told who may, and nothing is changed; then it starts', async () => {
+test('if the search extension can’t be created, names who may create it and changes nothing; then it starts', async () => {
   const empty = await emptyOfOwner()
   const say = await sayTo(empty)
   const mayCreate = (what: string) =>
@@ -80,17 +80,17 @@ test('where the extension of the search can’t be made it is told who may, and 
   expect(await say(APPLIED)).toHaveLength(knownMigrations().length)
 })
 
-test('the extension may lie in a schema of its own, and be made by somebody else', async () => {
+test('the extension may be in its own schema and created by someone else', async () => {
   const empty = await emptyDatabase()
   const say = await sayTo(empty)
   await say('create schema extensions')
   await say('create extension pg_trgm schema extensions')
-  // Each by a session of its own, as at an upgrade.
+  // In separate sessions, as during an upgrade.
   for (const count of [50, 56, undefined]) await migrateDatabase(empty, count === undefined ? {} : { count })
   expect(await say(APPLIED)).toHaveLength(knownMigrations().length)
 })
 
-test('what is stored already keeps no later migration from running', async () => {
+test('existing data does not block later migrations', async () => {
   const stored = await emptyDatabase()
   await migrateDatabase(stored, { count: 24 })
   const say = await sayTo(stored)
@@ -116,7 +116,7 @@ test('what is stored already keeps no later migration from running', async () =>
   expect(await say('select slug, key from lectures')).toEqual([{ slug: 'one', key: 'one' }])
 })
 
-test('a database of a newer version is refused with what to do, unless both are to serve side by side', async () => {
+test('rejects a database of a newer version with instructions, unless both may serve side by side', async () => {
   const { connectionString, say } = await broughtFurther([
     'alter table members add column nickname text',
     `alter table members add column colour text not null default 'blue'`,
@@ -137,15 +137,12 @@ test.each([
   ['alter table products alter column title drop not null', 'products.title may be empty now'],
   ['alter table products alter column price_cents type bigint', 'products.price_cents is no longer integer but bigint'],
   ['alter table sessions rename to visits', 'the table sessions is gone'],
-])(
-  'what a newer version did in the way of this one keeps it from serving beside it: %s',
-  async (statement, obstacle) => {
-    const { connectionString } = await broughtFurther([statement])
-    expect(await refusal(connectionString, true)).toContain(`can't serve beside it: ${obstacle}`)
-  },
-)
+])('an incompatible change by a newer version prevents serving next to it: %s', async (statement, obstacle) => {
+  const { connectionString } = await broughtFurther([statement])
+  expect(await refusal(connectionString, true)).toContain(`can't serve beside it: ${obstacle}`)
+})
 
-test('a migration that no older version may work beside keeps it away, though nothing is gone; so does one without a word about it', async () => {
+test('a migration marked as incompatible with older versions keeps them out, even if nothing is missing; so does one without a mark', async () => {
   const { connectionString, say } = await broughtFurther([], '-- overlap: no')
   expect(await refusal(connectionString, true)).toContain(
     `can't serve beside it: its migration 9999_tomorrow says that no older version may work beside it.`,
@@ -162,7 +159,7 @@ test('a migration without a mark is not run', async () => {
 })
 
 test.each([false, true])(
-  'a history that is not ours is refused, and nothing is done to it (beside a newer version: %s)',
+  'rejects an unknown migration history without changing anything (next to a newer version: %s)',
   async (isOverlapping) => {
     const connectionString = await emptyDatabase()
     await migrateDatabase(connectionString, { count: 5 })

@@ -18,19 +18,20 @@ const FOLDER = path.join(import.meta.dirname, 'migrations')
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int(), tag: z.string() })) })
 
 type MigrateOptions = {
-  /** Only so many migrations, the first ones. */
+  /** Only the first migrations, up to this number. */
   count?: number | undefined
-  /** Take a database that a newer version has brought further, as long as both versions can work with it. */
+  /** Accept a database migrated by a newer version, as long as both versions can use it. */
   isOverlapping?: boolean
-  /** Where the migrations of another version lie. */
+  /** The folder of another version's migrations. */
   folder?: string
-  /** Also a database whose restore is not finished. */
+  /** Also accept a database whose restore is unfinished. */
   isRestoring?: boolean
 }
 
 /**
- * Brings the schema up to date. Several processes may call it at once: an advisory lock lets one work. Throws UnusableDatabase,
- * having changed nothing, when the database has migrations that this version does not know, or lacks an extension that ours need.
+ * Migrates the schema to the current version. Concurrent processes are safe: an advisory lock lets one work. Throws
+ * UnusableDatabase, without changes, if the database has migrations unknown to this version or lacks a required
+ * extension.
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -58,7 +59,7 @@ export async function migrateDatabase(
   }
 }
 
-/** In the transaction that fills the tables of an earlier version: until `endRestore` no academy opens this database. */
+/** In the transaction that fills an earlier version's tables: until `endRestore` no academy opens this database. */
 export async function beginRestore(tx: Executor): Promise<void> {
   await tx.execute(sql`create table drizzle.unfinished_restore ()`)
 }
@@ -78,15 +79,16 @@ Restore the backup again, into an empty database: another DATABASE_URL, or an em
     )
 }
 
-/**
- * How many of our migrations a database still lacks; changes nothing. Throws UnusableDatabase as `migrateDatabase` does.
- */
+/** How many of our migrations a database lacks; changes nothing. Throws UnusableDatabase as `migrateDatabase` does. */
 export async function missingMigrations(db: Executor): Promise<number> {
   if (await hasNewerMigrations(db)) await refuseUnlessOverlapping(db, false)
   return knownMigrations().length - (await appliedMigrations(db)).length
 }
 
-/** What a start would do to the database, and whether an older version may work beside each migration. Throws UnusableDatabase as `migrateDatabase` does. */
+/**
+ * What a start would do to the database, and whether an older version may run next to each migration. Throws
+ * UnusableDatabase as `migrateDatabase` does.
+ */
 export async function migrationsToRun(
   db: Executor,
 ): Promise<{ applied: number; missing: { name: string; mayOverlap: boolean }[] }> {
@@ -97,13 +99,13 @@ export async function migrationsToRun(
     await appliedMigrations(db),
   ]
   const missing = entries.slice(applied.length).map(({ tag: name }) => {
-    // Those that are older than the marks only added.
+    // Migrations before the marks only added things.
     return { name, mayOverlap: marks.find((mark) => mark.name === name)?.mayOverlap ?? true }
   })
   return { applied: applied.length, missing }
 }
 
-/** In which the database keeps its texts, such as UTF8. */
+/** The database's text encoding, such as UTF8. */
 export async function getEncoding(db: Executor): Promise<string | undefined> {
   const { rows } = await db.execute<{ encoding: string }>(
     sql`select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
@@ -111,12 +113,12 @@ export async function getEncoding(db: Executor): Promise<string | undefined> {
   return rows[0]?.encoding
 }
 
-/** The digest of each migration, as the database keeps it. */
+/** Each migration's digest, as stored in the database. */
 export function knownMigrations(folder = FOLDER): string[] {
   return readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
 }
 
-/** The digests of the migrations that made this database what it is, in their order. */
+/** The digests of the migrations applied to this database, in order. */
 export async function appliedMigrations(db: Executor): Promise<string[]> {
   const { rows: found } = await db.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
@@ -128,7 +130,7 @@ export async function appliedMigrations(db: Executor): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** Whether it has all our migrations and more after them. Throws UnusableDatabase when it has one that is not ours in the place of ours. */
+/** Whether it has all our migrations and more. Throws UnusableDatabase if one of ours is replaced by an unknown one. */
 async function hasNewerMigrations(db: Executor, folder = FOLDER): Promise<boolean> {
   const [ours, theirs] = [knownMigrations(folder), await appliedMigrations(db)]
   const at = theirs.findIndex((hash, index) => index < ours.length && hash !== ours[index])
@@ -150,7 +152,7 @@ from before into an empty database, as docs/upgrading.md tells. Only while both 
   }
   const { entries } = await readJournal(FOLDER)
   const last = String(entries.at(-1)?.idx).padStart(4, '0')
-  // What a migration means is known to whoever wrote it; that nothing was taken away, the database itself shows.
+  // Only its author knows what a migration means; the database itself shows that nothing was removed.
   const newer = (await appliedMigrations(db)).slice(entries.length)
   const obstacles = [
     ...(await findBlockingMigrations(db, newer)),
@@ -169,7 +171,7 @@ async function readMarks(folder: string): Promise<OverlapMark[]> {
   return readOverlapMarks(folder, names, knownMigrations(folder))
 }
 
-/** The migrator takes a folder, and all that is in it. */
+/** The migrator takes a folder with all its contents. */
 async function firstMigrations(folder: string, count: number): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'academy-migrations-'))
   await cp(folder, copy, { recursive: true })

@@ -3,21 +3,21 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 
 type NewestRowsQuery = {
   table: PgTable
-  /** What an index of the table has, behind which comes the id: both fall. */
+  /** An index of the table that ends with the id, both descending. */
   at: SQL
   conditions: readonly (SQL | undefined)[]
-  /** A condition for a row to be behind the last one of the page before. */
+  /** A condition for rows after the last one of the previous page. */
   behind: SQL | undefined
   limit: number
 }
 
-/** As many as are looked through in a few milliseconds. */
+/** As many as can be scanned in a few milliseconds. */
 const NEAR = 3_000
 
 /**
- * The ids of the newest rows that fit. One statement may walk through the newest until enough fit, or gather all that fit and sort them:
- * which is quicker the planner can't know of words that seldom stand together, and the wrong one takes a hundred times as long. So a
- * bounded walk comes first, and all are gathered only where it finds too few.
+ * The ids of the newest matching rows. A statement can either scan the newest rows until enough match, or collect and
+ * sort all matches: the planner can't tell which is faster for rarely combined words, and the wrong choice takes a
+ * hundred times as long. So a bounded scan comes first, and all matches are collected only if it finds too few.
  */
 export function buildNewestRowsQuery({ table, at, conditions, behind, limit }: NewestRowsQuery): SQL {
   const id = sql`${table}.id`

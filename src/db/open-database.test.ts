@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../test/harness/academy.ts'
 
-test('a table that somebody locked and forgot is waited for four seconds, and refused with a time to come back', async () => {
+test('waits four seconds for a table locked by a forgotten transaction, then fails with a retry time', async () => {
   const { as, pool, member, course } = await testAcademy()
   const [nurse, { slug }] = [await member(), await course()]
   const buy = () => as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })

@@ -5,7 +5,7 @@ import { openPipelinedConnection, pipelinePreparedStatements } from './pipelined
 
 export type Db = NodePgDatabase
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0]
-/** What a query needs: the database itself, or a transaction on it. */
+/** What a query runs on: the database itself, or a transaction. */
 export type Executor = Db | Transaction
 
 export type Database = {
@@ -15,8 +15,8 @@ export type Database = {
   close(): Promise<void>
 }
 
-// A transaction that somebody forgot in a console must not hold one connection after the other. Said to each session, since
-// a pooler in between takes no such setting at the start.
+// A transaction forgotten in a console must not tie up one connection after another. Set in each session, because a
+// pooler in between does not accept such a setting at startup.
 const LOCK_LIMIT = `set lock_timeout = '4s'`
 
 class ReportingPool extends pg.Pool {
@@ -24,7 +24,7 @@ class ReportingPool extends pg.Pool {
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (callback) return super.connect(callback)
-    // For a transaction. A statement of its own is told as a failed query.
+    // For a transaction. A single statement is reported as a failed query.
     return super.connect().catch((error: unknown) => {
       throw new DatabaseConnectionError('No connection to the database', { cause: error })
     })
@@ -32,15 +32,15 @@ class ReportingPool extends pg.Pool {
 }
 
 /**
- * Opens a pool, and a line for prepared statements; nothing is sent until the first query. An idle connection that breaks is
- * replaced, not thrown.
+ * Opens a pool, and a pipelined connection for prepared statements; nothing is sent before the first query. A broken
+ * idle connection is replaced silently.
  */
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, max = 10): Database {
   const config = { connectionString, connectionTimeoutMillis: 4_000, application_name: 'academy' }
   const pool = new ReportingPool({ ...config, max, verify: (client, done) => client.query(LOCK_LIMIT, done) })
   const line = openPipelinedConnection(config)
   pool.on('error', onIdleError)
-  // One that breaks between two statements of a transaction has nobody to tell; its next statement fails and says so.
+  // An error between two statements of a transaction has no receiver; the next statement fails and reports it.
   pool.on('connect', (client) => void client.on('error', () => {}))
   const isUp = () =>
     pool.query('select 1').then(

@@ -5,7 +5,7 @@ import { createOutageRetry } from './outage-retry.ts'
 
 const AWAY = new UnavailableError('The post', new Error('nobody answers'))
 
-test('work that has waited for twenty minutes makes room; what is no absence is never waited for', async () => {
+test('work that waited twenty minutes makes room; other failures are not waited for', async () => {
   const unlessAway = createOutageRetry(() => {})
   const { signal } = new AbortController()
   const { now } = performance
@@ -33,14 +33,14 @@ test.each([
   ['done', () => Promise.resolve()],
   ['refused', () => Promise.reject(new PermanentFailureError('nobody of this name'))],
 ])(
-  'an absence that lasted until the next turn is over with what is %s then, and the next is told again',
+  'an outage until the next turn ends with a job that is %s, and the next outage is reported again',
   async (_how, answer) => {
     const reports: string[] = []
     const unlessAway = createOutageRetry(({ what }) => reports.push(what))
     const { signal } = new AbortController()
     const turn = () => unlessAway('letters', () => Promise.reject(AWAY), AbortSignal.timeout(20)).catch(() => {})
     await Promise.all([turn(), turn()])
-    // What another kind does says nothing of the post.
+    // Another kind of work says nothing about the mail server.
     await unlessAway('sums', () => Promise.resolve(), signal)
     await turn()
     expect(reports).toEqual(['The post'])
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('while it lasts, what is refused after a wait ends it, too', async () => {
+test('a refusal after a wait ends the outage, too', async () => {
   const reports: string[] = []
   const unlessAway = createOutageRetry(({ what }) => reports.push(what))
   const { signal } = new AbortController()

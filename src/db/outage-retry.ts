@@ -5,12 +5,13 @@ const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 10_000
 const RETRY_LIMIT_MS = 20 * 60_000
 
-/** Ended when what was away has been used again: by work of a kind that had missed it. */
+/** Ended once the service has been used again by work of a kind that was waiting for it. */
 type Outage = { end: AbortController; since: number; missedBy: Set<string> }
 
 /**
- * Work that needs what is away waits where it is, instead of failing: it tries again every ten seconds at most, and as soon as
- * other work of its kind got through. It fails after 20 minutes, so that what waits behind it has its turn, and when it is told to stop.
+ * Work that needs an unavailable service waits instead of failing: it retries at least every ten seconds, and as soon
+ * as other work of its kind succeeds. It fails after 20 minutes, so that the work behind it has its turn, and when it
+ * is stopped.
  */
 export function createOutageRetry(onAway: (error: UnavailableError) => void) {
   const absences = new Map<string, Outage>()
@@ -23,12 +24,12 @@ export function createOutageRetry(onAway: (error: UnavailableError) => void) {
     }
     const absence = { end: new AbortController(), since: performance.now(), missedBy: new Set([kind]) }
     absences.set(error.what, absence)
-    // Told once, however much work waits for it and however often it tries.
+    // Reported once, for any number of waiting jobs and tries.
     onAway(error)
     return absence
   }
 
-  /** Done or refused, by work that had its answer only after the absence began: it had been waited for, perhaps in another turn. */
+  /** Completed or refused by work that got its reply after the outage began: it had waited, perhaps in another turn. */
   function end(kind: string, startedAt: number): void {
     for (const [what, absence] of absences) {
       if (!absence.missedBy.has(kind) || startedAt < absence.since) continue

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Executor } from './open-database.ts'
 
-/** Of a migration, whether versions that do not know it yet may work beside it. */
+/** Whether versions without a migration may run next to it. */
 export type OverlapMark = { hash: string; name: string; mayOverlap: boolean }
 
 /** The migrations up to this one are older than the marks. */
@@ -13,13 +13,16 @@ const MARK = /^-- overlap: (yes|no)$/
 
 const HOW_TO_MARK = `must begin with the line '-- overlap: yes', when processes of the version before may go on working beside it, or '-- overlap: no'`
 
-/** What the first line of a migration says; undefined where it has no mark. */
+/** The mark in a migration's first line; undefined if there is none. */
 function parseOverlapMark(text: string): boolean | undefined {
   const [, word] = MARK.exec(text.split('\n', 1)[0] ?? '') ?? []
   return word === undefined ? undefined : word === 'yes'
 }
 
-/** The marks of the migrations in a folder. `hashes` are of all, in the order of `names`. Throws where a mark is missing. */
+/**
+ * The marks of the migrations in a folder. `hashes` are those of all, in the order of `names`. Throws if a mark is
+ * missing.
+ */
 export async function readOverlapMarks(folder: string, names: string[], hashes: string[]): Promise<OverlapMark[]> {
   const all = names.map((name, at) => ({ name, hash: hashes[at] ?? '' }))
   return Promise.all(
@@ -31,7 +34,10 @@ export async function readOverlapMarks(folder: string, names: string[], hashes: 
   )
 }
 
-/** Leaves the marks beside the migrations, for older versions: they have no file of what is newer. Before it is run, so that none is ever without. */
+/**
+ * Stores the marks of migrations for older versions, which have no files of newer ones. Before they run, so that none
+ * is ever unmarked.
+ */
 export async function writeMarks(db: Executor, marks: OverlapMark[]): Promise<void> {
   if (marks.length === 0) return
   await db.execute(sql`create schema if not exists drizzle`)
@@ -47,7 +53,10 @@ export async function writeMarks(db: Executor, marks: OverlapMark[]): Promise<vo
   )
 }
 
-/** Which of these migrations keep this version from working beside the newer one that brought them, as sentences without their ends. */
+/**
+ * The migrations that keep this version from running next to the newer one that brought them, as sentences without a
+ * period.
+ */
 export async function findBlockingMigrations(db: Executor, hashes: string[]): Promise<string[]> {
   const marks = await readStoredMarks(db)
   const reasons = hashes.flatMap((hash) => {

@@ -16,9 +16,9 @@ const Snapshot = z.object({
 type ColumnInfo = { table: string; column: string; type: string; mustBeGiven: boolean; isNullable: boolean }
 
 /**
- * What keeps this version from working with a database that a newer one has brought further, as sentences without their ends; empty
- * when nothing does. It needs the tables and columns of `snapshotFile` with the types that they have there, and must be able to
- * add rows without knowing the columns that have come since.
+ * What keeps this version from using a database migrated by a newer one, as sentences without a period; empty if
+ * nothing does. It needs the tables and columns of `snapshotFile` with their types, and must be able to insert rows
+ * without knowing columns added since.
  */
 export async function findIncompatibilities(db: Executor, snapshotFile: string): Promise<string[]> {
   const { tables } = Snapshot.parse(JSON.parse(await readFile(snapshotFile, 'utf8')))

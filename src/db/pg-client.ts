@@ -2,10 +2,13 @@ import pg from 'pg'
 import { OperatorError } from '#shared/operator-error.ts'
 import { DatabaseConnectionError } from './database-errors.ts'
 
-/** A connection of its own, outside of every pool. Throws NoConnection, whose cause says why; `describeDatabaseError` has the words for it. */
+/**
+ * A separate connection outside of every pool. Throws DatabaseConnectionError with a cause; `describeDatabaseError` has
+ * the words for it.
+ */
 export async function connectClient(config: pg.ClientConfig & { connectionString: string }): Promise<pg.Client> {
   const client = createClient(config)
-  // What breaks between two statements: the next one fails and says so.
+  // For errors between two statements: the next one fails and reports them.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -16,7 +19,7 @@ export async function connectClient(config: pg.ClientConfig & { connectionString
   }
 }
 
-/** Throws a Slip where the address can't be read: what pg throws then repeats it with its password. */
+/** Throws an OperatorError if the address can't be parsed: pg's own error would repeat it with its password. */
 export function createClient(config: pg.ClientConfig & { connectionString: string }): pg.Client {
   try {
     return new pg.Client(config)

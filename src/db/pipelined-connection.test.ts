@@ -11,7 +11,7 @@ async function lineToTests() {
   }
 }
 
-test('many statements at once each get their own answer, whatever fails between them', async () => {
+test('each of many concurrent statements gets its own result, whatever fails in between', async () => {
   const ask = await lineToTests()
   const asked = Array.from({ length: 300 }, (_, n) =>
     n % 10 === 3 ? ask('1 / ($1::int - $1::int)', [n]) : ask('$1::int', [n]),
@@ -22,7 +22,7 @@ test('many statements at once each get their own answer, whatever fails between 
   expect(values).toEqual(Array.from({ length: 300 }, (_, n) => n).filter((n) => n % 10 !== 3))
 })
 
-test('all go over one connection, which is opened anew when it has broken', async () => {
+test('all use one connection, which is reopened when it breaks', async () => {
   const ask = await lineToTests()
   const mine = 'pg_backend_pid()'
   const [first, second] = await Promise.all([ask(mine), ask(mine)])

@@ -1,18 +1,19 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
-/** A connection for short statements that are asked all day: they follow each other without waiting for the answers before them. */
+/** A connection for short, frequent statements, which are sent without waiting for earlier results. */
 export type PipelinedConnection = {
   query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>
   close(): Promise<void>
 }
 
-// Whoever is not answered by then breaks the connection: nobody behind would be answered either.
+// A statement without a result by then breaks the connection, since none behind it would get one either.
 const RESPONSE_TIMEOUT_MS = 10_000
 
 /**
- * Opened with the first statement, and anew after it broke. Each statement is a transaction of its own; one that is slow
- * holds up those behind it. Waiting for each answer costs more than the statements themselves, since both sides wake each other every time.
+ * Opened with the first statement, and again after it broke. Each statement is its own transaction; a slow one delays
+ * those behind it. Waiting for each result costs more than the statements themselves, since both sides wake each other
+ * every time.
  */
 export function openPipelinedConnection(config: pg.ClientConfig): PipelinedConnection {
   let connected: Promise<pg.Client> | undefined
@@ -20,7 +21,7 @@ export function openPipelinedConnection(config: pg.ClientConfig): PipelinedConne
   function connect(): Promise<pg.Client> {
     const client = new pg.Client({ ...config, pipeline: true, query_timeout: RESPONSE_TIMEOUT_MS })
     const opened = client.connect().then(() => client)
-    // What this connection tells late must not be taken for news of the next one. Who waits for an answer is told by its own rejection.
+    // Late errors of this connection must not affect the next one. Pending statements are rejected individually.
     const forget = () => {
       if (connected === opened) connected = undefined
     }
@@ -45,13 +46,13 @@ export function openPipelinedConnection(config: pg.ClientConfig): PipelinedConne
 
 const pipelinedDatabases = new WeakMap<object, NodePgDatabase>()
 
-/** The prepared statements of a database go over this line. In a transaction they stay on its connection. */
+/** The prepared statements of a database use this connection. In a transaction they stay on its own. */
 export function pipelinePreparedStatements(db: NodePgDatabase, line: PipelinedConnection): void {
-  // It has all that Drizzle asks of a client.
+  // It has everything Drizzle needs from a client.
   pipelinedDatabases.set(db, drizzle(line as unknown as pg.Client))
 }
 
-/** The database as its prepared statements reach it, if there is a line to it. */
+/** The database as its prepared statements use it: over the pipelined connection, if there is one. */
 export function getPipelinedDb(db: object): NodePgDatabase | undefined {
   return pipelinedDatabases.get(db)
 }

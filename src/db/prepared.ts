@@ -5,8 +5,8 @@ import type { Executor } from './open-database.ts'
 type Preparable<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } }
 
 /**
- * A statement of calls that are made often: its text is built once for a database, and each connection parses and plans
- * it once under its name. `names` are the values that it is given each time.
+ * A statement for frequent calls: its text is built once per database, and each connection parses and plans it once
+ * under its name. `names` are its parameters.
  */
 export function prepared<const Name extends string, Result>(
   name: string,

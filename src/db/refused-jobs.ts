@@ -1,12 +1,12 @@
-// How jobs that were refused are told from others, and what becomes of them.
+// How permanently failed jobs differ from others, and how they are handled.
 
-// A job that was refused before is known by its pauses, which are as long as they get.
+// A job that failed permanently before has the longest possible retry delay.
 export const IS_REFUSED_SQL = 'retry_delay >= retry_delay_max'
 export const PROBE_SQL = `update pgboss.job set start_after = now(), retry_count = greatest(retry_count - 1, 0) where id = (
     select id from pgboss.job where name = $1 and state = 'retry' and start_after > now() and not ${IS_REFUSED_SQL}
       and created_on > now() - interval '4 days' order by random() limit 1)`
-// What was refused for good is tried a few times more, a quarter of an hour apart, however often it had waited before: a server may
-// have been set up wrongly for a while.
+// A permanent failure is retried a few times, a quarter of an hour apart, however often the job had waited before: a
+// server may have been misconfigured for a while.
 export const MAX_TRIES_OF_REFUSED = 4
 export const GIVE_UP_SOON_SQL = `update pgboss.job set retry_delay = retry_delay_max,
     retry_limit = case when ${IS_REFUSED_SQL} then retry_limit else least(retry_limit, retry_count + $2) end

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { LOCKS, tryLock } from './locks.ts'
 
-// The server before us may just be finishing its last requests.
+// The previous server may still be finishing its last requests.
 const WAIT_LIMIT_MS = 12_000
 
 /**
- * Waits until no other server of the academy uses this database, and keeps it for this one; false when another stays.
- * For the embedded database: two servers on one data folder would each believe to be alone. The command line is no server.
+ * Waits until no other server of the academy uses this database, and reserves it; false if another server stays. For
+ * the embedded database: each of two servers on one data folder would believe to be alone. The command line is not a
+ * server.
  */
 export async function acquireServerLock(
   connectionString: string,
@@ -20,7 +21,7 @@ export async function acquireServerLock(
     client = await tryLock(connectionString, LOCKS.serving)
   }
   let isReleased = false
-  // When the database itself is started anew, its locks are gone and are taken again.
+  // A restart of the database loses its locks, so they are taken again.
   const hold = (held: pg.Client) => {
     held.once('end', () => void regain())
     client = held

@@ -1,4 +1,4 @@
 import { sql } from 'drizzle-orm'
 
-/** In each row of a list, how many the list has, whatever part of it is read. */
+/** In each row of a list: the size of the whole list, whatever page of it is read. */
 export const total = sql<number>`(count(*) over ())::int`

@@ -2,8 +2,9 @@ import pg from 'pg'
 import { UnusableDatabase } from './unusable-database.ts'
 
 /**
- * Makes the extension pg_trgm and loads its library: functions of ours set a parameter of it, which a role that is no superuser may do only where the
- * library is loaded by then. Throws UnusableDatabase, having changed nothing, where it can't be had.
+ * Creates the extension pg_trgm and loads its library: our functions set one of its parameters, which a role that is
+ * not a superuser may do only once the library is loaded. Throws UnusableDatabase, without changes, if it is
+ * unavailable.
  */
 export async function loadTrigrams(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_superuser: boolean; user: string; database: string }>(

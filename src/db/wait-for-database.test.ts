@@ -8,7 +8,7 @@ import { waitForDatabase } from './wait-for-database.ts'
 import { describeDatabaseError } from './describe-database-error.ts'
 
 test(
-  'a database that is late is waited for, which is told once; a wrong address of one is not',
+  'waits for a late database and reports it once; does not wait for a wrong database address',
   { timeout: 60_000 },
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'academy-late-'))
@@ -33,7 +33,7 @@ test(
   },
 )
 
-test('one that never comes is told when the time is over', async () => {
+test('reports a database that never comes when the time is over', async () => {
   const nowhere = 'postgresql://academy@127.0.0.1:9/academy'
   const error = await waitForDatabase(nowhere, { patienceMs: 1_500, tell: () => {} }).catch((caught: unknown) => caught)
   expect(describeDatabaseError(error, nowhere)).toMatch(/^Nothing answers for the database server at 127\.0\.0\.1:9/)

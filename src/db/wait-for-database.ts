@@ -4,7 +4,7 @@ import { getErrorChain } from './database-errors.ts'
 
 const RETRY_INTERVAL_MS = 1_000
 
-/** Of a server that is not there yet, or is just starting; EAI_AGAIN of a network that is not. */
+/** A server that is not up yet or is starting; EAI_AGAIN: a network that is not up yet. */
 const NOT_READY_CODES = new Set([
   'ECONNREFUSED',
   'ENOENT',
@@ -16,8 +16,8 @@ const NOT_READY_CODES = new Set([
 ])
 
 /**
- * Waits for a database that begins with the machine, as ours does, and may be later. Tells once that it waits. Throws what the last try
- * did when the time is over, and at once what no waiting mends, such as a wrong password.
+ * Waits for a database that starts with the machine and may be later than the academy. Reports once that it waits.
+ * Throws the last error when the time is over, and at once if waiting cannot help, as with a wrong password.
  */
 export async function waitForDatabase(
   connectionString: string,

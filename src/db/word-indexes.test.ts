@@ -4,7 +4,7 @@ import { copyTemplate } from '../../test/harness/database.ts'
 import { openDatabase } from './open-database.ts'
 import { hasWordIndexes, makeWordIndexes } from './word-indexes.ts'
 
-test('indexes of words are there; where the role may not make the extension nothing fails, and the next start that may makes them', async () => {
+test('creates the word indexes; without permission for the extension nothing fails, and the next start with it creates them', async () => {
   const { db, close } = openDatabase(await copyTemplate(), () => {})
   onTestFinished(close)
   expect(await hasWordIndexes(db)).toBe(true)
@@ -19,7 +19,7 @@ test('indexes of words are there; where the role may not make the extension noth
   await db.execute(sql`drop extension unaccent`)
   await mayCreate('revoke create', 'from')
   expect([await hasWordIndexes(db), await makeWordIndexes(db)]).toEqual([false, false])
-  // What begins so is suggested all the same, once.
+  // Titles that start with the text are still suggested, once.
   await db.execute(
     sql`insert into products (slug, kind, title, short_description, full_description, price_cents) values ('a', 'course', 'Depositions', '', '', 1)`,
   )

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from './open-database.ts'
 
-/** What somebody reads where the indexes can't be made. */
+/** The message if the indexes can't be created. */
 export const WORD_INDEXES_MISSING =
   'orders, members and titles are searched without an index of words, which gets slow beyond some ten thousand, or words are only found with their accents: the database lacks the extension pg_trgm or unaccent, and this role may not make it. Let somebody who may type: create extension pg_trgm; create extension unaccent; the next start of the academy does the rest'
 
-/** Makes the indexes by which words are found inside of others, and lets accents count for nothing, where that is missing. False where this role may not, or an extension is not there. */
+/**
+ * Creates the indexes for finding words inside of others and ignoring accents, if missing. False if this role may not,
+ * or an extension is missing.
+ */
 export async function makeWordIndexes(db: Executor): Promise<boolean> {
   if (await hasWordIndexes(db)) return true
   const { rows } = await db.execute<{ made: boolean }>(

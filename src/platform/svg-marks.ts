@@ -1,6 +1,6 @@
-// Parts of drawings in SVG.
+// Parts of SVG drawings.
 
-/** The academy's mark, as `web/ui/logo.tsx` draws it. */
+/** The academy's logo, as `web/ui/logo.tsx` draws it. */
 export function drawLogo(x: number, y: number, { size, ground }: { size: number; ground: string }): string {
   return `<g fill="none" transform="translate(${x} ${y}) scale(${size / 40})">
     <path d="M6 4h17l7 7v16H6V4Z" fill="#fbfaf7"/><path d="M23 4v7h7" fill="#b4c8de"/>
@@ -11,7 +11,7 @@ export function drawLogo(x: number, y: number, { size, ground }: { size: number;
   </g>`
 }
 
-/** The seal of a certificate that is valid, as its page shows it: a rosette of three squares. What stands in its middle is drawn by others. */
+/** The seal of a valid certificate, as on its page: a rosette of three squares. Its center is drawn separately. */
 export function drawSeal(x: number, y: number, size: number, middle: string): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 96})">
     <g fill="#d8c08f">${[0, 30, 60].map((turn) => `<rect x="17" y="17" width="62" height="62" rx="4" transform="rotate(${turn} 48 48)"/>`).join('')}</g>
@@ -19,6 +19,6 @@ export function drawSeal(x: number, y: number, size: number, middle: string): st
   </g>`
 }
 
-/** The check mark of the same seal. */
+/** The check mark of that seal. */
 export const CHECK_MARK =
   '<circle cx="48" cy="48" r="29" fill="#fff"/><circle cx="48" cy="48" r="24" fill="#2f7d4f"/><path d="m37.5 48.5 7.5 7.5 14-15" fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/>'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { Random } from '#shared/random.ts'
 
-/** The one source of what is drawn for somebody who must not guess it; tests set it. */
+/** The single source of random values that members must not be able to guess; tests set it. */
 export const systemRandom: Random = (below) => randomInt(below)

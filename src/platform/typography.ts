@@ -7,8 +7,8 @@ import { normalizeText } from '#shared/normalize-text.ts'
 const FONTS = path.join(import.meta.dirname, 'pdf/fonts')
 
 /**
- * What is drawn and printed is set in these: Source Serif 4, semibold and regular, and Inter; names and titles with letters that they lack in Noto Serif.
- * Their tables are read once: that takes two thirds of the time of a document.
+ * The typefaces of drawings and documents: Source Serif 4, semibold and regular, and Inter; names and titles with
+ * letters they lack use Noto Serif. Their tables are parsed once, which takes two thirds of a document's time.
  */
 export const fonts = {
   serif: lazy(() => openFont('source-serif-4-semibold.ttf')),
@@ -19,7 +19,7 @@ export const fonts = {
 
 export type Typeface = keyof typeof fonts
 
-/** Where a typeface lacks letters. */
+/** Fallback typefaces. */
 const FALLBACKS: Readonly<Record<Typeface, readonly Typeface[]>> = {
   serif: ['wide'],
   text: ['sans', 'wide'],
@@ -38,8 +38,8 @@ function openFont(file: string): Font {
 }
 
 /**
- * A font remembers of each glyph the letter for which it was first asked, and what is copied from a PDF is taken from that. Drawing an Ó asks for
- * its O for no letter at all, and it would be lost in all later documents: so the last letter holds.
+ * A font remembers the first character that each glyph was requested for, and copying text from a PDF uses it. Drawing
+ * an Ó requests its O without a character, which would break all later documents, so the last character wins.
  */
 function fixGlyphCharacters(font: Font): void {
   const getGlyph = font.getGlyph.bind(font)
@@ -50,10 +50,10 @@ function fixGlyphCharacters(font: Font): void {
   }
 }
 
-/** Every typeface has the letters of English: most texts are answered for without reading its tables. */
+/** Every typeface has English letters, so most texts need no table lookup. */
 const ASCII_ONLY = /^[ -~]*$/
 
-/** The typeface in which a text is set: the wanted one, or a fallback for all of it where that has more of its letters. */
+/** The typeface for a text: the preferred one, or a fallback for all of it if that has more of its letters. */
 export function typefaceFor(content: string, typeface: Typeface): Typeface {
   let [best, fewest] = [typeface, findMissingCharacters(content, typeface).length]
   for (const other of fewest === 0 ? [] : FALLBACKS[typeface]) {
@@ -63,7 +63,7 @@ export function typefaceFor(content: string, typeface: Typeface): Typeface {
   return best
 }
 
-/** The letters for which there is no typeface; they would print as empty boxes. */
+/** The letters missing in all typefaces; they would print as empty boxes. */
 export function findUnprintableCharacters(content: string, typeface: Typeface): string[] {
   return findMissingCharacters(content, typefaceFor(content, typeface))
 }
@@ -76,7 +76,7 @@ function findMissingCharacters(content: string, typeface: Typeface): string[] {
   )
 }
 
-/** With the signs that stand for the same: every space but the one that holds words together, and hyphens that typefaces lack. */
+/** Normalizes equivalent characters: every space except no-break spaces, and hyphens that typefaces lack. */
 function normalizeForFont(text: string): string {
   return normalizeText(text, 'NFC')
     .replaceAll(/[^\S\u00A0]/g, ' ')
@@ -95,18 +95,18 @@ export function describeReplacements(missing: readonly string[]): string {
     : 'Please leave these characters out, or type the letters or signs closest to them.'
 }
 
-/** Whether a text can be printed; where only ornaments are lost, it can. */
+/** Whether a text can be printed; losing only ornaments is fine. */
 export function isPrintable(content: string, typeface: Typeface): boolean {
   return findUnprintableCharacters(content, typeface).every((character) => !/[\p{L}\p{M}]/u.test(character))
 }
 
-/** How wide a text is when it is drawn. */
+/** The width of a drawn text. */
 export function measureWidth(text: string, { typeface, size }: FontStyle): number {
   const font = fonts[typefaceFor(text, typeface)]()
   return (font.layout(text).advanceWidth * size) / font.unitsPerEm
 }
 
-/** From one line to the next. */
+/** The line height. */
 export function lineHeight({ typeface, size }: FontStyle): number {
   const { ascent, descent, lineGap, unitsPerEm } = fonts[typeface]()
   return ((ascent - descent + lineGap) * size) / unitsPerEm
@@ -114,7 +114,10 @@ export function lineHeight({ typeface, size }: FontStyle): number {
 
 type TextBox = { from: number; least: number; width: number; height: number }
 
-/** The largest size, from the given one down, at which a text fits its box, and then the lines that it takes. Words are broken only when `least` is too large for them. */
+/**
+ * The largest size, from the given one down, at which a text fits its box, with its lines. Words are broken only if
+ * they are too wide at `least`.
+ */
 export function fitTextInBox(text: string, wanted: Typeface, { from, least, width, height }: TextBox) {
   const typeface = typefaceFor(text, wanted)
   for (let size = from; ; size -= 1) {
@@ -125,7 +128,7 @@ export function fitTextInBox(text: string, wanted: Typeface, { from, least, widt
   }
 }
 
-/** A text as SVG outlines from its baseline on, so that what is drawn does not depend on the fonts of a machine. */
+/** A text as SVG outlines from its baseline, so that the drawing does not depend on installed fonts. */
 export function renderTextOutlines(
   text: string,
   { typeface, size, x, y, fill }: FontStyle & { x: number; y: number; fill: string },
@@ -142,7 +145,7 @@ export function renderTextOutlines(
   return `<path fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})" d="${path.join('')}"/>`
 }
 
-/** A text without the letters that a typeface can't draw; a space that holds words together stays one. */
+/** A text without the letters that a typeface lacks; no-break spaces stay. */
 export function removeUndrawable(text: string, typeface: Typeface): string {
   const missing = new Set(findUnprintableCharacters(text, typeface))
   return [...normalizeForFont(text)]
@@ -152,7 +155,7 @@ export function removeUndrawable(text: string, typeface: Typeface): string {
     .trim()
 }
 
-/** Lines of at most this width; a word that is wider alone is broken. */
+/** Lines of at most this width; only a wider word is broken. */
 export function wrapText(text: string, lettering: FontStyle, room: number): string[] {
   const space = measureWidth(' ', lettering)
   const lines: { text: string; width: number }[] = []
@@ -181,6 +184,6 @@ function breakWord(word: string, lettering: FontStyle, room: number): string[] {
     width += more
   }
   const [before = '', last = ''] = parts.slice(-2)
-  // No line begins with the comma of the word before.
+  // No line starts with the comma after the previous word.
   return /^[,;.]+$/.test(last) ? parts.slice(0, -2).concat(before.slice(0, -1), before.slice(-1) + last) : parts
 }

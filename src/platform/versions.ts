@@ -4,19 +4,19 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 
-/** How a process of the academy is run: its first file, and the flags of Node that go before it. */
+/** How to run a process of the academy: its entry file and Node's flags before it. */
 export type Program = { exec: string; execArgv: string[] }
 
 const PROGRAM_FOLDER = path.resolve(import.meta.dirname, '../..')
 const VERSIONS = path.dirname(PROGRAM_FOLDER)
 const IS_BUILT = path.basename(VERSIONS) === 'versions' && existsSync(path.join(VERSIONS, 'current'))
 
-/** Built assets of all versions that are kept; undefined where this process runs from the sources. */
+/** Built assets of all kept versions; undefined if this process runs from source. */
 export const sharedAssets = IS_BUILT ? path.join(VERSIONS, 'assets') : undefined
 
 const Flags = z.object({ serverFlags: z.array(z.string()) })
 
-/** The version that is to be served by now; undefined where this process runs from the sources. */
+/** The version to serve now; undefined if this process runs from source. */
 export async function getCurrentProgram(): Promise<Program | undefined> {
   if (!IS_BUILT) return undefined
   const folder = await realpath(path.join(VERSIONS, 'current'))

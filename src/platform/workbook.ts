@@ -9,11 +9,14 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Shown as Excel shows a date that is typed. */
+/** In Excel's format for typed dates. */
 export type DateCell = { date: string }
 export type Cell = string | DateCell
 
-/** What every workbook of one sheet has besides its rows. Styles of cells: text, format 49 (`@`), and dates, format 14 (m/d/yyyy). */
+/**
+ * Everything in a one-sheet workbook except its rows. Cell styles: text, format 49 (`@`), and dates, format 14
+ * (m/d/yyyy).
+ */
 const PARTS = (sheet: string): [name: string, text: string][] => [
   [
     '[Content_Types].xml',
@@ -38,8 +41,8 @@ const PARTS = (sheet: string): [name: string, text: string][] => [
 ]
 
 /**
- * An Excel workbook (.xlsx) of one sheet whose cells are text, so that `0012345` keeps its zeros and nothing becomes a formula, or dates. It is sent as its
- * rows are read.
+ * An Excel workbook (.xlsx) with one sheet. Cells are text, so that `0012345` keeps its zeros and nothing becomes a
+ * formula, or dates. Sent while its rows are read.
  */
 export async function writeWorkbook(
   sheet: string,
@@ -83,7 +86,7 @@ function rowXml(cells: readonly Cell[]): string {
 
 function cellXml(cell: Cell): string {
   if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
-  // Excel counts days from this one on.
+  // Day 0 in Excel.
   const days = (Date.parse(cell.date) - Date.UTC(1899, 11, 30)) / DAY_MS
   return `<c s="1"><v>${days}</v></c>`
 }

@@ -7,8 +7,9 @@ const MAX_QUEUED = 200
 const TIMEOUT_MS = 20_000
 
 /**
- * One thread for documents, one for pictures, which take longer, and one for checksums of files, each of which may take minutes. Each begins when it is needed
- * and ends when it is idle. For trusted input alone: a thread shares the pool of threads of its process, and what is native in it can't be ended. All else: `sandbox.ts`.
+ * One thread for documents, one for pictures, which take longer, and one for file checksums, each of which may take
+ * minutes. Each starts on demand and ends when idle. Only for trusted input: threads share the process's thread pool,
+ * and native code in them can't be stopped. For all else: `sandbox.ts`.
  */
 const threads = {
   documents: lazy(createThread),
@@ -23,7 +24,7 @@ function createThread(): Piscina {
     maxThreads: 1,
     idleTimeout: 30_000,
     maxQueue: MAX_QUEUED,
-    // Who waits for a page goes before who waits for a document.
+    // Work for a page goes before work for a document.
     niceIncrement: 5,
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
   })
@@ -32,8 +33,8 @@ function createThread(): Piscina {
 const NOTHING = 'data:text/javascript,export default () => {}'
 
 /**
- * A function of a module, run in a thread beside the one where requests are answered. What it is given and what it answers are copied: plain data, dates and
- * bytes. Refuses with `busy` while 200 others wait, and what has waited and run for 20 seconds, checksums excepted.
+ * An exported function of a module, run in a worker thread. Arguments and results are copied: plain data, dates, and
+ * bytes. Throws `busy` while 200 others wait, and after 20 seconds of waiting and running, except for checksums.
  */
 export function runInWorker<Work extends (what: never) => unknown>(
   module: URL,
@@ -48,7 +49,7 @@ export function runInWorker<Work extends (what: never) => unknown>(
     try {
       return await line.run(what, { filename, name, signal })
     } catch (error) {
-      // A thread that was ended leaves the line standing until somebody asks for more: nothing, asked of it, starts another.
+      // An ended thread leaves its queue until the next request: an empty request starts another.
       if (line.queueSize > 0 && line.threads.length === 0)
         void line.run(null, { filename: NOTHING, name: 'default' }).catch(() => {})
       throw signal?.aborted ? busyError() : error

@@ -20,26 +20,26 @@ export const auditActor = pgEnum('audit_actor', ['member', 'visitor', 'command_l
 export type AuditValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 /**
- * Who did what to whom, written in the transaction that it tells of. A trigger refuses to change or delete rows, so nothing
- * personal lies here: names, addresses and free words are in `audit_personal_values`.
+ * Who did what to whom, written in the same transaction as the action. A trigger prevents changes and deletions, so
+ * rows contain no personal data: names, addresses, and free text are in `audit_personal_values`.
  */
 export const auditEvents = pgTable(
   'audit_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull(),
-    /** `grant.made`: what it is about, and what was done. */
+    /** `grant.made`: subject and action. */
     kind: text().notNull(),
     actor: auditActor().notNull(),
-    /** No reference: the row stays when the member goes. */
+    /** No reference: the row stays after the member is gone. */
     actorMemberId: uuid('actor_member_id'),
-    /** Of the command line: the user of the operating system. */
+    /** For the command line: the operating system user. */
     actorName: text('actor_name'),
-    /** The member that it is about. */
+    /** The member it concerns. */
     memberId: uuid('member_id'),
-    /** What else it is about: a product's slug, an order's number, a coupon's code. */
+    /** What else it concerns: a product's slug, an order number, a coupon code. */
     subjectId: text('subject_id'),
-    /** As it was called then. */
+    /** Its name at the time. */
     subjectName: text('subject_name'),
     before: jsonb().$type<AuditValues>(),
     after: jsonb().$type<AuditValues>(),
@@ -59,8 +59,8 @@ export const auditEvents = pgTable(
 )
 
 /**
- * What events say of a member that is his own, in rows that are never changed: deleted with the account, or by
- * `erasePersonalValues`. After ninety days each is written anew without `network` and `browser`.
+ * A member's personal values in audit events, apart from the immutable rows: deleted with the account, or by
+ * `erasePersonalValues`. After ninety days `network` and `browser` are removed from each.
  */
 export const auditPersonalValues = pgTable(
   'audit_personal_values',
@@ -80,8 +80,8 @@ export const auditPersonalValues = pgTable(
 )
 
 /**
- * Logins that failed, counted by the hour: at one member's account, or (null) at names that nobody has. `failures` had a wrong password;
- * of those `refused` nobody has looked at the password, since there were too many.
+ * Failed logins, counted by the hour: for one member's account, or (null) for unknown usernames. `failures` had a wrong
+ * password; `refused` of them were rejected unchecked by the rate limit.
  */
 export const failedLogins = pgTable(
   'failed_logins',

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Backups that were made of this academy, wherever they lie by now; and whether one was restored for a trial. */
+/** Backups of this academy, wherever they are stored now, and the result of a restore test. */
 export const backups = pgTable(
   'backups',
   {
-    /** The instant of what is in it, as the backup itself says: it is known by this. */
+    /** The instant of its contents, according to the backup itself; identifies it. */
     madeAt: timestamp('made_at', { withTimezone: true }).primaryKey(),
     /** Where it was written. */
     file: text().notNull(),
-    /** Files that the academy named and did not have. */
+    /** Files that the academy referred to but did not have. */
     missing: integer().notNull(),
-    /** When it was last restored for a trial. */
+    /** When it was last restored as a test. */
     triedAt: timestamp('tried_at', { withTimezone: true }),
-    /** Why that failed; null when all came back. */
+    /** Why that failed; null if everything was restored. */
     problem: text(),
   },
   (table) => [check('backups_problem', sql`${table.problem} is null or ${table.triedAt} is not null`)],

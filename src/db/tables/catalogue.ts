@@ -17,7 +17,7 @@ import {
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { files } from './files.ts'
 
-/** Begins with a letter, as the ids of folders must. */
+/** Starts with a letter, as the ids of folders must. */
 const NEW_KEY = sql`'k' || replace(gen_random_uuid()::text, '-', '')`
 
 export const productKind = pgEnum('product_kind', KIND_NAMES)
@@ -37,9 +37,12 @@ export const products = pgTable(
     currency: text().notNull().default('usd'),
     position: integer().notNull().default(0),
     publishedAt: timestamp('published_at', { withTimezone: true }),
-    /** Whether staff has put it on sale or taken it off, since a folder last said the same; null: it is as the folder says. */
+    /** Whether staff has changed the product's availability since a folder last set it; null: as in the folder. */
     saleChosen: boolean('sale_chosen'),
-    /** First published by somebody who may not set prices: it stays off sale until somebody who may sets the price. */
+    /**
+     * First published by staff without permission to set prices: it stays off sale until permitted staff sets the
+     * price.
+     */
     isPricePending: boolean('is_price_pending').notNull().default(false),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -50,7 +53,10 @@ export const products = pgTable(
   ],
 )
 
-/** Every address that a product has now or had earlier: an earlier one still leads to it, and is never given to another. A trigger writes them. */
+/**
+ * A product's current and earlier addresses: earlier ones still redirect to it and are never reused. Written by a
+ * trigger.
+ */
 export const productAddresses = pgTable(
   'product_addresses',
   {
@@ -90,29 +96,29 @@ export const courses = pgTable('courses', {
     .notNull()
     .default(sql`'{}'::text[]`),
   examinationTitle: text('examination_title').notNull(),
-  /** How many questions of its bank an examination asks; null where it asks all. */
+  /** How many questions an exam draws from the bank; null if all. */
   examinationDraw: integer('examination_draw'),
-  /** What one can do after it, a line each. */
+  /** Learning outcomes, one per line. */
   outcomes: text()
     .array()
     .notNull()
     .default(sql`'{}'::text[]`),
-  /** For whom it is. */
+  /** The target audience. */
   audience: text().notNull().default(''),
-  /** What buyers ask, each with its reply. */
+  /** FAQ entries, each with its answer. */
   commonQuestions: jsonb('common_questions').$type<{ question: string; reply: string }[]>().notNull().default([]),
-  /** Who teaches it, where that is not the founder. */
+  /** The instructor, if not the founder. */
   teacher: jsonb().$type<{ name: string; credentials: string; license: string; experience: string; text: string }>(),
   teacherPortraitFileId: uuid('teacher_portrait_file_id').references(() => files.id),
 })
 
-/** A question to check oneself by, as it is stored with its lecture. */
+/** A practice question, as stored with its lecture. */
 type PracticeQuestion = {
-  /** Names it within its lecture. */
+  /** Identifies it within its lecture. */
   key: string
   question: string
   options: string[]
-  /** The names of `options` within the question; none where their author gave none. */
+  /** The ids of `options` within the question; none if the author gave none. */
   optionKeys: string[]
   /** Index into `options`, from 0. */
   answerIndex: number
@@ -126,7 +132,7 @@ export const lectures = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
-    /** Names the lecture within its course for good, whatever becomes of its words and its address. */
+    /** Identifies the lecture within its course permanently, even if its text and address change. */
     key: text().notNull().default(NEW_KEY),
     /** Its address within the course. */
     slug: text().notNull(),
@@ -136,12 +142,12 @@ export const lectures = pgTable(
     videoFileId: uuid('video_file_id').references(() => files.id),
     captionsFileId: uuid('captions_file_id').references(() => files.id),
     posterFileId: uuid('poster_file_id').references(() => files.id),
-    /** Played to everybody while the course is on offer. */
+    /** Free for everyone while the course is on sale. */
     isSample: boolean('is_sample').notNull().default(false),
-    /** Never questions of the examination. */
+    /** Practice questions, never used in the exam. */
     practice: jsonb().$type<PracticeQuestion[]>().notNull().default([]),
     addedAt: timestamp('added_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Left out of the course since; kept for those who have completed it. */
+    /** Since removed from the course; kept for members who completed it. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
   },
   (table) => [
@@ -153,7 +159,10 @@ export const lectures = pgTable(
   ],
 )
 
-/** Every address that a lecture has now or had earlier within its course. One is given to another lecture only by its author. A trigger writes them. */
+/**
+ * A lecture's current and earlier addresses within the course. Only its author can give one to another lecture. Written
+ * by a trigger.
+ */
 export const lectureAddresses = pgTable(
   'lecture_addresses',
   {
@@ -219,7 +228,7 @@ export const podcasts = pgTable(
   ],
 )
 
-/** Every file name under which an episode was played: players keep the first one. A trigger writes them. */
+/** Every file name an episode has had: players keep the first one. Written by a trigger. */
 export const episodeFileNames = pgTable(
   'episode_file_names',
   {
@@ -243,7 +252,7 @@ export const documentFiles = pgTable(
     fileId: uuid('file_id')
       .notNull()
       .references(() => files.id),
-    /** Pictures of its first page for everybody: small; and, where it is a sample, large enough to be read. */
+    /** Public pictures of its first page: a small one and, for samples, a readable one. */
     previewFileId: uuid('preview_file_id').references(() => files.id),
     isSample: boolean('is_sample').notNull().default(false),
     sampleFileId: uuid('sample_file_id').references(() => files.id),
@@ -261,19 +270,19 @@ export const questions = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
-    /** Names the question within its course for good, whatever becomes of its words. */
+    /** Identifies the question within its course permanently, even if its text changes. */
     key: text().notNull().default(NEW_KEY),
     position: integer().notNull(),
     question: text().notNull(),
     options: jsonb().$type<string[]>().notNull(),
-    /** Names each of `options` within its question; empty where their author named none. */
+    /** Ids of `options` within the question; empty if the author gave none. */
     optionKeys: jsonb('option_keys').$type<string[]>().notNull().default([]),
     /** Index into `options`, from 0. */
     answerIndex: integer('answer_index').notNull(),
     rationale: text().notNull(),
     /** The lecture that teaches it. */
     lectureId: uuid('lecture_id').references(() => lectures.id, { onDelete: 'set null' }),
-    /** From 1; one more whenever its words, its options or its answer change. A trigger counts. */
+    /** Starts at 1 and increases whenever text, options, or answer change. Counted by a trigger. */
     version: integer().notNull().default(1),
     /** No longer asked; kept because attempts refer to it. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),

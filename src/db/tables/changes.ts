@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { lectures } from './catalogue.ts'
 
-/** What the owners of a course were told of one of its lectures. */
+/** Notifications of course owners about changes to a lecture. */
 export const lectureChanges = pgTable(
   'lecture_changes',
   {
@@ -11,11 +11,11 @@ export const lectureChanges = pgTable(
       .notNull()
       .references(() => lectures.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['new', 'changed'] }).notNull(),
-    /** What changed, or what is in a new one. */
+    /** What changed, or what a new one contains. */
     what: text().notNull(),
-    /** Empty where nobody gave a reason. */
+    /** Empty if no reason was given. */
     why: text().notNull(),
-    /** A digest of what the lecture was then: of what stands so, owners are told once. */
+    /** A digest of the lecture at the time: owners are notified once per version. */
     content: text().notNull(),
     toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
   },

@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, pgTable, text, timestamp, unique, uu
 import { members } from './members.ts'
 import { examAttempts, questionVersions } from './study.ts'
 
-/** A member's word that something is wrong with a question that he was asked, and what staff answered. */
+/** A member's report that an exam question is wrong, and the staff's answer. */
 export const contests = pgTable(
   'contests',
   {
@@ -17,14 +17,14 @@ export const contests = pgTable(
     questionId: uuid('question_id').notNull(),
     version: integer().notNull(),
     reason: text().notNull(),
-    /** Where it can be read up; empty where none was named. */
+    /** The source for it; empty if none was named. */
     source: text().notNull(),
     contestedAt: timestamp('contested_at', { withTimezone: true }).notNull(),
     outcome: text({ enum: ['upheld', 'declined'] }),
     /** To the member. */
     words: text(),
     answeredAt: timestamp('answered_at', { withTimezone: true }),
-    /** Null where it was answered on the command line. */
+    /** Null if answered on the command line. */
     answeredBy: uuid('answered_by').references(() => members.id),
   },
   (table) => [

@@ -2,30 +2,33 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { certificates } from './study.ts'
 
-/** One row: under which host the academy signs, as it was at the first issue. It is never changed: what was signed names it. */
+/**
+ * A single row: the host under which the academy signs, as at the first issue. It never changes, because signed
+ * credentials contain it.
+ */
 export const credentialIssuer = pgTable(
   'credential_issuer',
   {
     id: integer().primaryKey().default(1),
-    /** `academy.example.com`, with its port where it has one. */
+    /** `academy.example.com`, with its port if any. */
     host: text().notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [check('credential_issuer_one_row', sql`${table.id} = 1`)],
 )
 
-/** Keys that sign, or have signed. Public keys stay: what one has signed is checked with it. */
+/** Current and former signing keys. Public keys are kept to verify what they signed. */
 export const credentialKeys = pgTable(
   'credential_keys',
   {
-    /** As it is published: a Multikey. */
+    /** As published: a Multikey. */
     publicKey: text('public_key').primaryKey(),
-    /** Opens with the academy's secret. Empty once it is retired: what it has signed is checked without. */
+    /** Encrypted with the academy's secret. Empty once retired: verification does not need it. */
     sealedSecret: text('sealed_secret').notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
-    /** Null for the one that signs now. */
+    /** Null for the current signing key. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
-    /** It was stolen: from then on it is not published, and nothing that it signed is valid. */
+    /** Stolen: from then on it is not published, and nothing it signed is valid. */
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
   },
   (table) => [
@@ -35,7 +38,10 @@ export const credentialKeys = pgTable(
   ],
 )
 
-/** What was signed for a certificate, each with its place in a status list. A trigger on the certificates ends them. */
+/**
+ * The signed credentials of certificates, each with its entry in a status list. A trigger on the certificates revokes
+ * them.
+ */
 export const credentials = pgTable(
   'credentials',
   {
@@ -46,10 +52,10 @@ export const credentials = pgTable(
     certificateId: text('certificate_id')
       .notNull()
       .references(() => certificates.id),
-    /** JSON, as it was signed. Null once another has taken its place, its key was withdrawn or its holder was erased. */
+    /** JSON, as signed. Null once replaced, its key was revoked, or its holder was erased. */
     signed: text(),
     signedAt: timestamp('signed_at', { withTimezone: true }).notNull(),
-    /** From then on the list says that it was revoked, for ever. */
+    /** From then on the list reports it as revoked, permanently. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [

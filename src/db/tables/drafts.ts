@@ -2,25 +2,25 @@ import { foreignKey, index, integer, jsonb, pgEnum, pgTable, primaryKey, timesta
 import { productKind, products } from './catalogue.ts'
 import { files } from './files.ts'
 
-/** What somebody works on in the studio: one draft a product, beside what stands in the catalogue. */
+/** Work in progress in the studio: one draft per product, separate from the published catalog. */
 export const drafts = pgTable('drafts', {
-  /** The product's id; of a new product, the id that it gets when it is published. */
+  /** The product's id; for a new product, its id once it is published. */
   productId: uuid('product_id').primaryKey(),
   kind: productKind().notNull(),
-  /** Which form of plans this one has. */
+  /** The format of this plan. */
   form: integer().notNull(),
   plan: jsonb().$type<unknown>().notNull(),
-  /** The product as it stood when the draft was begun or last brought up to date; null for a new one. */
+  /** The product when the draft was started or last updated; null for a new one. */
   base: jsonb().$type<unknown>(),
-  /** One more with each save. */
+  /** Increases with each save. */
   revision: integer().notNull(),
-  /** With which revision each part was last changed, by its path. */
+  /** The revision that last changed each part, by its path. */
   revisions: jsonb().$type<Readonly<Record<string, number>>>().notNull().default({}),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
 
-/** The files that a draft names, so that nobody removes them. */
+/** The files used by a draft, so that they are not removed. */
 export const draftFiles = pgTable(
   'draft_files',
   {
@@ -34,10 +34,10 @@ export const draftFiles = pgTable(
   (table) => [primaryKey({ columns: [table.draftId, table.fileId] }), index('draft_files_file').on(table.fileId)],
 )
 
-/** Where content came from: a folder that was imported, or the studio. */
+/** Where content came from: an imported folder, or the studio. */
 export const contentOrigin = pgEnum('content_origin', ['folder', 'studio'])
 
-/** A product as it was published at a time. The newest ones are kept. */
+/** A product as published at some time. The newest ones are kept. */
 export const productVersions = pgTable(
   'product_versions',
   {
@@ -54,7 +54,7 @@ export const productVersions = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.number] })],
 )
 
-/** The files that a version names: replacing one in the studio never takes it from a version. */
+/** The files used by a version: replacing one in the studio never removes it from a version. */
 export const versionFiles = pgTable(
   'version_files',
   {

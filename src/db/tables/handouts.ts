@@ -10,7 +10,10 @@ const handsOut = (productId: AnyPgColumn, fileId: AnyPgColumn, isFree = sql`fals
 })
 const isFreePodcast = sql`not ${podcasts.isForSale}`
 
-/** Which product hands out which file: to whoever owns it, and to every member where it is free. All kinds in one place: what opens files reads it. */
+/**
+ * Which product includes which file: for its owners, and for every member if it is free. All kinds in one table, which
+ * the file server reads.
+ */
 export const handouts = each
   .select(handsOut(lectures.courseId, lectures.videoFileId))
   .from(lectures)

@@ -20,7 +20,7 @@ import { purchases } from './sales.ts'
 
 export const invoiceKind = pgEnum('invoice_kind', ['invoice', 'credit_note'])
 
-/** The last number of each series. Not a sequence: what is rolled back leaves no gap. */
+/** The last number of each series. Not a sequence: a rollback leaves no gap. */
 export const invoiceCounters = pgTable(
   'invoice_counters',
   {
@@ -31,28 +31,33 @@ export const invoiceCounters = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.isTest] })],
 )
 
-/** The invoice of each sale and a credit note for each sum given back. A trigger keeps what was written; rows stay. */
+/** The invoice of each sale and a credit note for each refund. A trigger prevents changes and deletions. */
 export const invoices = pgTable(
   'invoices',
   {
-    /** Stands in addresses, where the number never does. */
+    /** Used in addresses, unlike the number. */
     id: uuid().primaryKey().defaultRandom(),
     kind: invoiceKind().notNull(),
-    /** Test money has numbers of its own. */
+    /** Test payments have their own numbers. */
     isTest: boolean('is_test').notNull(),
     number: integer().notNull(),
     purchaseId: uuid('purchase_id')
       .notNull()
       .references(() => purchases.id),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
-    /** The day that is printed, in the academy's time zone of then: of an invoice when it was paid, of a credit note when it was issued. */
+    /**
+     * The printed date, in the academy's time zone at the time: of an invoice when it was paid, of a credit note when
+     * it was issued.
+     */
     issuedOn: date('issued_on', { mode: 'string' }).notNull(),
-    /** Before tax; of a credit note what it takes back. Below zero on one that corrects earlier credit notes, which took back too much. */
+    /**
+     * Before tax; for a credit note, the reduction. Negative on a credit note that corrects earlier, too large ones.
+     */
     netCents: integer('net_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
-    /** Of a credit note how much of its sum a bank had taken in a dispute; the rest was given back. */
+    /** The part of a credit note that a bank took in a dispute; the rest was refunded. */
     lostCents: integer('lost_cents').notNull().default(0),
-    /** What is printed besides number and day; null until it was first handed out. */
+    /** What is printed besides number and date; null until first downloaded. */
     content: jsonb(),
     /** When the number was written to the payment at the card provider, where a restore of an older backup finds it. */
     recordedAt: timestamp('recorded_at', { withTimezone: true }),
@@ -77,7 +82,7 @@ export const invoices = pgTable(
   ],
 )
 
-/** Numbers that the card provider shows on a payment and that no invoice here has, found after a restore: they explain gaps. */
+/** Numbers on payments at the card provider without an invoice here, found after a restore: they explain gaps. */
 export const skippedNumbers = pgTable(
   'skipped_numbers',
   {
@@ -90,13 +95,13 @@ export const skippedNumbers = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.isTest, table.number, table.intentId] })],
 )
 
-/** To whom a member's invoices are made out, beside name and email. */
+/** The billing details on a member's invoices, besides name and email address. */
 export const billingDetails = pgTable('billing_details', {
   memberId: uuid('member_id')
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
   company: text().notNull(),
-  /** Of several lines. */
+  /** May have several lines. */
   address: text().notNull(),
   taxNumber: text('tax_number').notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),

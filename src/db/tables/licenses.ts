@@ -1,7 +1,9 @@
 import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { members } from './members.ts'
 
-/** Numbers of nursing licenses that a member chose to give; shown to nobody but himself and staff that reports completions. */
+/**
+ * Nursing license numbers that a member chose to give; visible only to the member and to staff who report completions.
+ */
 export const licenses = pgTable(
   'licenses',
   {

@@ -4,22 +4,25 @@ import { members } from './members.ts'
 
 export const mailResult = pgEnum('mail_result', ['sent', 'waiting', 'refused'])
 
-/** Every letter that was handed to the mail server, or to captured mail, and what came of it: one row a letter, however often it was tried. Never what it said. */
+/**
+ * Every email handed to the mail server, or captured, with its result: one row per email, however often it was tried.
+ * Never its content.
+ */
 export const mails = pgTable(
   'mails',
   {
-    /** Of the job that sends it; of the first one, where it was given up and asked for again. */
+    /** The id of the job that sends it; of the first one if it was retried by the operator. */
     id: uuid().primaryKey(),
     /** The name of that job, `send-receipt`. */
     kind: text().notNull(),
-    /** Whose letter it is; null for the operator's. */
+    /** The recipient; null for the operator. */
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'cascade' }),
-    /** Where it went at the last try. */
+    /** The address used at the last try. */
     address: text().notNull(),
     subject: text().notNull(),
-    /** `waiting`: not taken yet, and perhaps later; `refused`: for good. What was sent once stays `sent`. */
+    /** `waiting`: not accepted yet, and may be retried; `refused`: permanently. A `sent` email stays `sent`. */
     result: mailResult().notNull(),
-    /** Why it was not taken, in codes alone: `550 5.1.1 (RCPT TO)`. */
+    /** Why it was not accepted, in codes only: `550 5.1.1 (RCPT TO)`. */
     answer: text(),
     tries: integer().notNull().default(1),
     firstTriedAt: timestamp('first_tried_at', { withTimezone: true }).notNull(),

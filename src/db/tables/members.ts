@@ -28,25 +28,28 @@ export const members = pgTable(
     credentialsAfterName: text('credentials_after_name').notNull().default(''),
     passwordHash: text('password_hash').notNull(),
     role: memberRole().notNull().default('learner'),
-    /** What kind of staff; null for learners, and for staff of before there were kinds, who are owners. */
+    /** The staff role; null for learners, and for staff from before there were roles, who are owners. */
     staffRole: staffRole('staff_role'),
-    /** The terms in force when the account was made by a form or a call; null for accounts made from the command line. */
+    /** The terms accepted when the account was created by form or API; null if created on the command line. */
     termsVersion: text('terms_version'),
-    /** When their box was ticked; null when the registration came without the box, which the terms were only linked to. */
+    /** When the checkbox was checked; null if the registration only linked the terms. */
     termsAcceptedAt: timestamp('terms_accepted_at', { withTimezone: true }),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Nothing opens the account from then on, until it is unlocked. */
+    /** The account is closed from then on until it is unlocked. */
     lockedAt: timestamp('locked_at', { withTimezone: true }),
-    /** The sentence that whoever tries to get in is told. */
+    /** The message shown on login attempts. */
     lockedBecause: text('locked_because'),
-    /** The member asked for the deletion of the account, and can change his mind until then. */
+    /** The member requested deletion of the account, and can withdraw it until then. */
     deletionDueAt: timestamp('deletion_due_at', { withTimezone: true }),
-    /** Nothing personal stands in this row any more; what remains of the member's has no name. */
+    /** This row contains no personal data any more; the member's remaining records have no name. */
     erasedAt: timestamp('erased_at', { withTimezone: true }),
-    /** Counts what ended all access to the account: links that were asked for under an earlier version are not mailed any more. */
+    /**
+     * Increases whenever all access to the account ended: links requested under an earlier version are not emailed any
+     * more.
+     */
     accessVersion: integer('access_version').notNull().default(0),
-    /** In small letters behind a space each, what staff looks for. */
+    /** The words staff searches for, in lowercase, each after a space. */
     words: text()
       .notNull()
       .generatedAlwaysAs(sql`lower(' ' || first_name || ' ' || last_name || ' ' || username || ' ' || email)`),
@@ -66,17 +69,17 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the token, hexadecimal: the token itself is never stored. */
     tokenHash: text('token_hash').primaryKey(),
-    /** Names the session where its token must not be: in addresses of media. */
+    /** Identifies the session where its token must not appear: in media addresses. */
     id: uuid().notNull().unique().defaultRandom(),
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     agent: text().notNull().default(''),
-    /** From where it began, as `placeOf` names networks. */
+    /** The network where it started, as `clientKeyFor` names networks. */
     network: text().notNull().default(''),
-    /** When its holder last showed who he is: at the login, and again before something grave. */
+    /** When its holder last confirmed their identity: at login, and before sensitive actions. */
     confirmedAt: timestamp('confirmed_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Whether a second factor or a passkey was shown, not a password alone. */
+    /** Whether two-factor or a passkey was used, not just a password. */
     hasFactor: boolean('has_factor').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
@@ -98,9 +101,12 @@ export const accountTokens = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
-    /** Where its holder was on the way to: an address on this site, or null. */
+    /** The return-to address on this site, or null. */
     wayOn: text('way_on'),
-    /** The member of staff who asked for it, and must still be allowed to when it is used. Null: the holder, or the command line. */
+    /**
+     * The staff member who requested it, who must still be permitted when it is used. Null: the holder, or the command
+     * line.
+     */
     askedBy: uuid('asked_by'),
   },
   (table) => [
@@ -112,27 +118,33 @@ export const accountTokens = pgTable(
   ],
 )
 
-/** A new address that a member wants, until the link that is mailed there is used. A newer wish takes its place. */
+/** A member's requested new email address, until the emailed link is used. A newer request replaces it. */
 export const emailChanges = pgTable('email_changes', {
   memberId: uuid('member_id')
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
   tokenHash: text('token_hash').notNull().unique(),
   newEmail: text('new_email').notNull(),
-  /** The member of staff who asked for it, and must still be allowed to when it is confirmed. Null: the member, or the command line. */
+  /**
+   * The staff member who requested it, who must still be permitted when it is confirmed. Null: the member, or the
+   * command line.
+   */
   askedBy: uuid('asked_by'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
 
-/** Links in mails about a login from a new place: each ends what goes on from there, also after the session that it was about. */
+/**
+ * Links in emails about a login from a new location: each ends that session and its successors, even after the session
+ * itself is over.
+ */
 export const sessionLinks = pgTable(
   'session_links',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** The session that the mail is about; it may have ended. */
+    /** The session in the email; it may be over. */
     sessionId: uuid('session_id').notNull(),
-    /** Null where an earlier version wrote the row: then the session tells whose it is, and from where. */
+    /** Null if an earlier version wrote the row: then the session has the member and the location. */
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'cascade' }),
     network: text().notNull().default(''),
     agent: text().notNull().default(''),
@@ -141,16 +153,16 @@ export const sessionLinks = pgTable(
   (table) => [index('session_links_session').on(table.sessionId), index('session_links_member').on(table.memberId)],
 )
 
-/** One-time codes of an app on the member's phone. Not in force before a first code was shown. */
+/** The one-time codes of an authenticator app. Not active until the first code was confirmed. */
 export const secondFactors = pgTable('second_factors', {
   memberId: uuid('member_id')
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
-  /** What the codes are worked out of, sealed with a key from the academy's secret. */
+  /** The secret of the codes, encrypted with a key derived from the academy's secret. */
   sealedSecret: text('sealed_secret').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  /** The newest period of 30 seconds whose code was taken, counted since 1970: none is taken twice. */
+  /** The newest used 30-second period, counted since 1970: none is accepted twice. */
   lastStep: integer('last_step').notNull().default(0),
 })
 
@@ -169,7 +181,7 @@ export const recoveryCodes = pgTable(
 export const passkeys = pgTable(
   'passkeys',
   {
-    /** The credential's id, base64url, made by the authenticator. */
+    /** The credential id, base64url, generated by the authenticator. */
     id: text().primaryKey(),
     memberId: uuid('member_id')
       .notNull()
@@ -187,31 +199,34 @@ export const passkeys = pgTable(
 
 export const passkeyPurpose = pgEnum('passkey_purpose', ['add', 'sign_in', 'confirm'])
 
-/** What an authenticator was asked to sign; each is taken once. */
+/** Challenges for authenticators; each is accepted once. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
     challenge: text().primaryKey(),
     purpose: passkeyPurpose().notNull(),
-    /** Null at a sign-in: nobody knows yet who it will be. */
+    /** Null at login, when the member is not known yet. */
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'cascade' }),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('passkey_challenges_member').on(table.memberId)],
 )
 
-/** Who was erased: a backup of before brings them back, and they are erased again. */
+/** Erased members: restoring an earlier backup brings them back, and they are erased again. */
 export const erasures = pgTable('erasures', {
   memberId: uuid('member_id').primaryKey(),
   erasedAt: timestamp('erased_at', { withTimezone: true }).notNull(),
 })
 
-/** What the law wants kept of those who were erased, for its time and nothing else, sealed with a key from the academy's secret. */
+/**
+ * Records of erased members that the law requires, for their retention period only, encrypted with a key derived from
+ * the academy's secret.
+ */
 export const keptRecords = pgTable(
   'kept_records',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** `invoice`, say. */
+    /** For example `invoice`. */
     kind: text().notNull(),
     /** What it belongs to: the number of an invoice, the id of a certificate. */
     subject: text().notNull(),

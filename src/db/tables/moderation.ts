@@ -3,7 +3,7 @@ import { check, index, pgTable, text, timestamp, unique, uuid } from 'drizzle-or
 import { posts } from './discussions.ts'
 import { members } from './members.ts'
 
-/** Members who may read discussions and not write in them, until a moment. What is over stays until the next one. */
+/** Members who may read discussions but not post, until a given time. An expired row stays until the next one. */
 export const mutes = pgTable('mutes', {
   memberId: uuid('member_id')
     .primaryKey()
@@ -14,7 +14,7 @@ export const mutes = pgTable('mutes', {
   mutedAt: timestamp('muted_at', { withTimezone: true }).notNull(),
 })
 
-/** A member's word that a post should not stand, and what staff made of it. */
+/** A member's report of a post, and the staff's decision. */
 export const postReports = pgTable(
   'post_reports',
   {
@@ -28,7 +28,7 @@ export const postReports = pgTable(
     reason: text().notNull(),
     reportedAt: timestamp('reported_at', { withTimezone: true }).notNull(),
     outcome: text({ enum: ['hidden', 'dismissed'] }),
-    /** In whole milliseconds: parts of lists end at one. */
+    /** In whole milliseconds: pages of lists end at one. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (table) => [

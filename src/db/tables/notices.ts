@@ -17,7 +17,7 @@ import { courses, products } from './catalogue.ts'
 import { threads } from './discussions.ts'
 import { members } from './members.ts'
 
-/** What members were told on the site: a sentence that names nobody and repeats nothing that somebody wrote, and where it leads. */
+/** On-site notifications: a sentence that names no one and repeats no one's text, and where it leads. */
 export const notices = pgTable(
   'notices',
   {
@@ -27,25 +27,25 @@ export const notices = pgTable(
       .references(() => members.id, { onDelete: 'cascade' }),
     /** `reply`, of `features/people/notifications`. */
     kind: text().notNull(),
-    /** What it tells of, `post:…`: no member is told of it twice. */
+    /** What it is about, `post:…`: each member is notified once. */
     cause: text().notNull(),
     words: text().notNull(),
-    /** What stands behind "There are 3 " where it is told together with others of its thread. */
+    /** The text after "There are 3 " when grouped with others of its thread. */
     counted: text(),
-    /** Where it tells of a post: its thread, and which of its posts. What a member has not read of one kind and one thread is told together. */
+    /** If it is about a post: its thread, and which of its posts. Unread ones of one kind and thread are grouped. */
     threadId: uuid('thread_id').references(() => threads.id, { onDelete: 'cascade' }),
     number: integer(),
-    /** False where a later one of the same thread stands in the list for it. */
+    /** False if a later one of the same thread is listed in its place. */
     isListed: boolean('is_listed').notNull().default(true),
-    /** Of one of our pages: `/Certificate/…`. */
+    /** The address of one of our pages: `/Certificate/…`. */
     address: text().notNull(),
-    /** It is mailed and listed while this is open to its member: owned, or he is staff; null where it needs no owning. */
+    /** Emailed and listed while this is open to its member: owned, or for staff; null if it needs no ownership. */
     productId: uuid('product_id').references(() => products.id),
     toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
     readAt: timestamp('read_at', { withTimezone: true }),
-    /** In which letter it is still to be mailed; null where it was, or is not to be. */
+    /** The email it is still due in; null if sent or not emailed. */
     toMail: text('to_mail', { enum: ['now', 'daily', 'weekly'] }),
-    /** The job that has it in hand, so that no other mails it, too. */
+    /** The job working on it, so that no other sends it, too. */
     mailedBy: uuid('mailed_by'),
   },
   (table) => [
@@ -60,13 +60,13 @@ export const notices = pgTable(
     index('notices_to_mail')
       .on(table.toMail, table.memberId)
       .where(sql`${table.toMail} is not null`),
-    // For the night's clearing.
+    // For the nightly cleanup.
     index('notices_told').on(table.toldAt),
     check('notices_to_mail_known', sql`${table.toMail} in ('now', 'daily', 'weekly')`),
   ],
 )
 
-/** How members want kinds of mails that they have chosen about: who has no row of a kind gets it as it is usual. */
+/** Members' email preferences; without a row of a kind, its default applies. */
 export const noticeChoices = pgTable(
   'notice_choices',
   {
@@ -78,7 +78,7 @@ export const noticeChoices = pgTable(
     delivery: text({ enum: ['now', 'daily', 'weekly', 'never'] })
       .notNull()
       .default('never'),
-    /** Its column is named after the only choice that there was at first. */
+    /** The column is named after the only choice that existed at first. */
     chosenAt: timestamp('off_since', { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -87,7 +87,7 @@ export const noticeChoices = pgTable(
   ],
 )
 
-/** Who was reminded of which course, or is about to be: each once a course, and of one course a day. */
+/** Study reminders sent or planned: one per course, and one course per day. */
 export const studyReminders = pgTable(
   'study_reminders',
   {

@@ -1,6 +1,9 @@
 import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Markdown as sanitized HTML, by the digest of its text: another text has another row, so that none is ever out of date. */
+/**
+ * Markdown as sanitized HTML, by the digest of its text: a different text has a different row, so none is ever
+ * outdated.
+ */
 export const renderedMarkdown = pgTable('rendered_markdown', {
   key: text().primaryKey(),
   rendered: jsonb()

@@ -12,7 +12,10 @@ export const academyAddress = pgTable(
   (table) => [check('academy_address_one_row', sql`${table.id}`)],
 )
 
-/** Hosts that an academy had before: the owner confirmed that payments naming `former_host` belong to the academy at `current_host`. */
+/**
+ * Former hosts of an academy: the owner confirmed that payments naming `former_host` belong to the academy at
+ * `current_host`.
+ */
 export const formerAddresses = pgTable(
   'former_addresses',
   {
@@ -24,8 +27,8 @@ export const formerAddresses = pgTable(
 )
 
 /**
- * Restores that made this database. No number of a series is issued before the card provider was asked which ones were issued
- * since the backup, in its mode. Not in backups: each restore writes its own row.
+ * Restores that created this database. No invoice number is issued until the card provider was asked, in its mode,
+ * which were issued since the backup. Not in backups: each restore writes its own row.
  */
 export const restores = pgTable('restores', {
   id: uuid().primaryKey().defaultRandom(),
@@ -34,6 +37,6 @@ export const restores = pgTable('restores', {
   restoredAt: timestamp('restored_at', { withTimezone: true }).notNull(),
   liveNumbersReadAt: timestamp('live_numbers_read_at', { withTimezone: true }),
   testNumbersReadAt: timestamp('test_numbers_read_at', { withTimezone: true }),
-  /** When all that happened since the backup had been written here; nobody is notified of it. */
+  /** When everything since the backup had been restored here; it sends no notifications. */
   caughtUpAt: timestamp('caught_up_at', { withTimezone: true }),
 })

@@ -17,7 +17,7 @@ import { members } from './members.ts'
 
 export const purchaseState = pgEnum('purchase_state', ['pending', 'paid', 'refunded', 'disputed', 'failed', 'expired'])
 
-/** A discount that the operator gives, for all products or for those in `coupon_products`. */
+/** A discount for all products or for those in `coupon_products`. */
 export const coupons = pgTable(
   'coupons',
   {
@@ -66,7 +66,7 @@ export const purchases = pgTable(
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id),
-    /** What stands on the receipt; random, since no count of sales leaves the server. */
+    /** Printed on the receipt; random, so that it does not reveal the number of sales. */
     orderNumber: text('order_number')
       .notNull()
       .unique()
@@ -78,47 +78,56 @@ export const purchases = pgTable(
     /** List price less discount, before tax. */
     priceCents: integer('price_cents').notNull(),
     taxCents: integer('tax_cents').notNull().default(0),
-    /** Where the buyer said to be at home, if tax was calculated. */
+    /** The buyer's stated location, if tax was calculated. */
     taxCountry: text('tax_country'),
     taxPostalCode: text('tax_postal_code'),
-    /** As the provider told them: the rate in percent, '8.875', and the state whose tax it is. */
+    /** As the provider reported them: the rate in percent, '8.875', and the taxing state. */
     taxPercent: text('tax_percent'),
     taxState: text('tax_state'),
-    /** The provider's ids: of the calculation, and of the sale in its tax books once it is there. */
+    /** The provider's ids: of the calculation, and of the tax record once it exists. */
     taxCalculationId: text('tax_calculation_id'),
     taxTransactionId: text('tax_transaction_id'),
     currency: text().notNull(),
-    /** Whether real money is asked for; null where it was bought before this was kept. */
+    /** Whether it is real money; null if bought before this was stored. */
     isLive: boolean('is_live'),
     couponId: uuid('coupon_id').references(() => coupons.id),
     state: purchaseState().notNull().default('pending'),
-    /** The provider's id; null until the intent is made, and for free products. */
+    /** The provider's id; null until the intent is created, and for free products. */
     paymentIntentId: text('payment_intent_id').unique(),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
-    /** How it was paid, as the provider names it (`card`, `link`, `us_bank_account`), or the wallet of a card (`apple_pay`). */
+    /**
+     * The payment method as the provider names it (`card`, `link`, `us_bank_account`), or a card's wallet
+     * (`apple_pay`).
+     */
     paymentMethod: text('payment_method'),
-    /** Since when the buyer's bank has been processing the payment; null while it is not. */
+    /** Since when the buyer's bank has been processing the payment; null if it is not. */
     processingSince: timestamp('processing_since', { withTimezone: true }),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** On its way back when the provider was last asked; not in `refundedCents` before the bank has confirmed it. */
+    /** Pending refunds when last checked at the provider; not in `refundedCents` until the bank has confirmed them. */
     refundingCents: integer('refunding_cents').notNull().default(0),
-    /** The most that `refundedCents` ever was: it falls when a refund fails at the bank. A trigger keeps it. */
+    /** The maximum that `refundedCents` ever had: it falls when a refund fails at the bank. Kept by a trigger. */
     mostRefundedCents: integer('most_refunded_cents').notNull().default(0),
-    /** What banks took back for good in disputes; not in `refundedCents`, and by their exchange rates perhaps more than was paid. */
+    /**
+     * What banks took permanently in disputes; not in `refundedCents`, and due to exchange rates possibly more than was
+     * paid.
+     */
     lostCents: integer('lost_cents').notNull().default(0),
-    /** Counts what was written from the provider's word, so that an answer read earlier never replaces a later one. */
+    /** Counts updates from the provider, so that an earlier reply never replaces a later one. */
     providerReads: integer('provider_reads').notNull().default(0),
-    /** What the provider kept of the payment; null while it has not said, or said it in another currency. */
+    /** The provider's fee; null while unknown, or reported in another currency. */
     feeCents: integer('fee_cents'),
-    /** In small letters behind a space each, what staff looks for: the item, its address, the buyer's names and address of now. Triggers keep it. */
+    /**
+     * The words staff searches for, in lowercase, each after a space: the item, its address, the buyer's current names
+     * and email address. Kept by triggers.
+     */
     words: text().notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     paidAt: timestamp('paid_at', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [
-    // Nobody can pay twice for one product: at most one purchase of it is open or paid.
+    // No member can pay twice for one product: at most one purchase of it is open or paid.
     uniqueIndex('purchases_one_live')
       .on(table.memberId, table.productId)
       .where(sql`${table.state} in ('pending', 'paid', 'disputed')`),
@@ -141,7 +150,7 @@ export const purchases = pgTable(
       .on(sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`, sql`${table.id} desc`)
       .where(sql`${table.isLive} = false`),
     index('purchases_number').on(table.orderNumber.op('text_pattern_ops')),
-    // Those of before modes were kept, until the provider has told of them.
+    // From before modes were stored, until the provider has reported them.
     index('purchases_mode_unknown')
       .on(table.id)
       .where(sql`${table.isLive} is null`),
@@ -151,7 +160,7 @@ export const purchases = pgTable(
     check('purchases_sum', sql`${table.priceCents} = ${table.listPriceCents} - ${table.discountCents}`),
     check('purchases_tax', sql`${table.taxCents} = 0 or ${table.taxCalculationId} is not null`),
     check('purchases_refund', sql`${table.refundedCents} between 0 and ${table.priceCents} + ${table.taxCents}`),
-    // Access is never without a payment: free products and grants aside, whatever was paid names its payment.
+    // Paid access requires a payment: except for free products and grants, a paid purchase has its payment's id.
     check(
       'purchases_payment',
       sql`${table.state} in ('pending', 'failed', 'expired') or ${table.priceCents} + ${table.taxCents} = 0 or ${table.paymentIntentId} is not null`,
@@ -160,7 +169,7 @@ export const purchases = pgTable(
   ],
 )
 
-/** Members as the card provider knows them: one customer a member in each mode, since a key sees those of its own mode only. */
+/** Members at the card provider: one customer per member and mode, since a key sees only its own mode. */
 export const providerCustomers = pgTable(
   'provider_customers',
   {
@@ -175,20 +184,23 @@ export const providerCustomers = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.isLive] })],
 )
 
-/** The provider's events already taken, so that each counts once; and the disputes that the operator was told of, `dp_…:open` and `dp_…:lost`. */
+/**
+ * Processed provider events, so that each counts once; and the disputes reported to the operator, `dp_…:open` and
+ * `dp_…:lost`.
+ */
 export const providerEvents = pgTable('provider_events', {
   id: text().primaryKey(),
   type: text().notNull(),
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
-  /** When the provider itself sent it, signed; null while only the sweep has found it. */
+  /** When the provider sent it, signed; null if only reconciling has found it. */
   arrivedAt: timestamp('arrived_at', { withTimezone: true }),
 })
 
 export const troubleKind = pgEnum('trouble_kind', ['lost', 'unfollowed', 'failed_refund', 'dispute'])
 
 /**
- * Payments that need the operator, as the provider told of them last: a row goes when it says that nothing is left to do. `lost` opened
- * nothing, and its money is here; what the provider says of `unfollowed` could not be written.
+ * Payments that need the operator, as last reported by the provider: a row is deleted once nothing is left to do.
+ * `lost` delivered nothing although it was paid; the reported state of `unfollowed` could not be stored.
  */
 export const paymentTroubles = pgTable(
   'payment_troubles',
@@ -196,11 +208,11 @@ export const paymentTroubles = pgTable(
     /** The provider's id of the payment. */
     intentId: text('intent_id').notNull(),
     kind: troubleKind().notNull(),
-    /** Null where the order is not in the database. */
+    /** Null if the order is not in the database. */
     orderNumber: text('order_number'),
-    /** Of a dispute: until when the bank takes an answer, where it said so. */
+    /** For a dispute: the bank's deadline for a response, if known. */
     dueAt: timestamp('due_at', { withTimezone: true }),
-    /** Of a failed refund: how much of the payment is to be with the buyer before it is over. */
+    /** For a failed refund: how much of the payment must have reached the buyer to resolve it. */
     owedCents: integer('owed_cents'),
     since: timestamp({ withTimezone: true }).notNull(),
     lookedAt: timestamp('looked_at', { withTimezone: true }).notNull(),
@@ -208,7 +220,7 @@ export const paymentTroubles = pgTable(
   (table) => [primaryKey({ columns: [table.intentId, table.kind] })],
 )
 
-/** When the newest of the provider's events that were followed happened, by the provider's clock; one row. */
+/** When the newest processed provider event happened, by the provider's clock; one row. */
 export const eventSweep = pgTable(
   'event_sweep',
   {

@@ -6,12 +6,12 @@ import { files } from './files.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Words of a title weigh more than those below it. */
+/** Title words weigh more than those below. */
 const titleBeforeBody = sql`setweight(to_tsvector('public.academy'::regconfig, title), 'A') || setweight(to_tsvector('public.academy'::regconfig, body), 'C')`
 
 export const textKind = pgEnum('text_kind', ['product', 'lecture', 'transcript', 'handout'])
 
-/** Something that is searched. Triggers write those of products and lectures, a job those that stand in files. */
+/** A searchable item. Triggers write those of products and lectures, a job those in files. */
 export const texts = pgTable(
   'texts',
   {
@@ -21,12 +21,12 @@ export const texts = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
     lectureId: uuid('lecture_id').references(() => lectures.id, { onDelete: 'cascade' }),
-    /** Where it was read. */
+    /** The file it was read from. */
     fileId: uuid('file_id').references(() => files.id, { onDelete: 'cascade' }),
     title: text().notNull(),
-    /** Of the readers that read the file: what others read is read again. */
+    /** The version of the reader; texts from other versions are read again. */
     readerVersion: integer('reader_version').notNull().default(0),
-    /** The title in small letters, a space before it: what suggestions are found by. */
+    /** The title in lowercase, after a space, for suggestions. */
     words: text()
       .notNull()
       .generatedAlwaysAs(sql`lower(' ' || title)`),
@@ -38,7 +38,7 @@ export const texts = pgTable(
   ],
 )
 
-/** A piece of a text, as long as one reads at a glance; a product and a lecture are one piece. */
+/** A passage short enough to read at a glance; a product and a lecture are one passage each. */
 export const passages = pgTable(
   'passages',
   {
@@ -46,14 +46,14 @@ export const passages = pgTable(
     textId: uuid('text_id')
       .notNull()
       .references(() => texts.id, { onDelete: 'cascade' }),
-    /** Those of its text, said again: whoever searches may see some products only. */
+    /** Copied from its text: searchers may see only some products. */
     productId: uuid('product_id').notNull(),
     kind: textKind().notNull(),
-    /** The moment of a recording from which on it is said. */
+    /** The moment in a recording where it starts. */
     seconds: integer(),
-    /** Of a PDF, from 1. */
+    /** The page of a PDF, from 1. */
     page: integer(),
-    /** Where it is to be found by its title as well; else empty. */
+    /** The title, if it should be found by it as well; else empty. */
     title: text().notNull().default(''),
     body: text().notNull(),
     search: tsvector().notNull().generatedAlwaysAs(titleBeforeBody),
@@ -68,20 +68,20 @@ export const passages = pgTable(
   ],
 )
 
-/** A post that stands, as it is searched: triggers write it, and take it away with the post's words. */
+/** A visible post for the search: triggers write it, and delete it with the post's text. */
 export const postPassages = pgTable(
   'post_passages',
   {
     postId: uuid('post_id')
       .primaryKey()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    /** That of its thread, said again: whoever searches may see the discussions of some courses only. */
+    /** Copied from its thread: searchers may see the discussions of some courses only. */
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
-    /** That of the thread where it is its first post; else empty. */
+    /** The thread's title if it is its first post; else empty. */
     title: text().notNull(),
-    /** As in `texts`; empty where there is no title. */
+    /** As in `texts`; empty if there is no title. */
     words: text()
       .notNull()
       .generatedAlwaysAs(sql`case title when '' then '' else lower(' ' || title) end`),

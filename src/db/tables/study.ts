@@ -33,7 +33,7 @@ export const lectureCompletions = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.lectureId] })],
 )
 
-/** Where a member stopped in a video or a recording, so that any device picks up there. */
+/** A member's resume position in a video or recording, for all their devices. */
 export const playbackPositions = pgTable(
   'playback_positions',
   {
@@ -52,7 +52,7 @@ export const playbackPositions = pgTable(
   ],
 )
 
-/** A question as it was asked in each of its versions, today's among them. Rows never change. A trigger writes them. */
+/** Every version of a question as asked, including the current one. Rows never change. Written by a trigger. */
 export const questionVersions = pgTable(
   'question_versions',
   {
@@ -69,10 +69,10 @@ export const questionVersions = pgTable(
   (table) => [primaryKey({ columns: [table.questionId, table.version] })],
 )
 
-/** One question as it was answered; kept whole, so that an attempt can be read after the examination has changed. */
+/** One answered question; stored completely, so that an attempt stays readable after the exam has changed. */
 export type ExamAnswer = {
   questionId: string
-  /** Which version of the question was asked; missing in attempts of before versions were counted. */
+  /** The version of the question; missing in attempts from before versions were counted. */
   version?: number
   chosen: string
   isRight: boolean
@@ -91,11 +91,11 @@ export const examAttempts = pgTable(
     score: integer().notNull(),
     total: integer().notNull(),
     answers: jsonb().$type<ExamAnswer[]>().notNull(),
-    /** False for a score that the browser only claimed: it earns nothing. */
+    /** False for a score claimed by the browser only: it never passes. */
     isCountedByServer: boolean('is_counted_by_server').notNull(),
-    /** The first that the server counted of this member in this course. A trigger says so. */
+    /** The member's first attempt in this course that the server graded. Set by a trigger. */
     isFirst: boolean('is_first').notNull().default(false),
-    /** Marked again it passes, and its member was not given yet what follows from that. */
+    /** Passes after a regrade, and the member has not yet received what follows from that. */
     isToFollow: boolean('is_to_follow').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -112,10 +112,10 @@ export const examAttempts = pgTable(
   ],
 )
 
-/** A question as a paper asks it: which version, and the indices of its options in the order in which they stand there. */
+/** A question in a paper: its version, and the indexes of its options in their order. */
 export type DrawnQuestion = { questionId: string; version: number; order: number[] }
 
-/** The questions that a member was given to answer, the same until they are handed in or too old. */
+/** A member's drawn questions, the same until they are submitted or too old. */
 export const examPapers = pgTable(
   'exam_papers',
   {
@@ -128,7 +128,7 @@ export const examPapers = pgTable(
       .references(() => courses.productId),
     questions: jsonb().$type<DrawnQuestion[]>().notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    /** What was counted when it was handed in; null while it is open. */
+    /** The result when submitted; null while open. */
     attemptId: uuid('attempt_id')
       .unique()
       .references(() => examAttempts.id),
@@ -142,8 +142,8 @@ export const examPapers = pgTable(
 )
 
 /**
- * How members answered a version of a question in their first attempts: one row for each option that was chosen. A trigger on the attempts counts, so
- * that no list has to read them; nobody's name stands here.
+ * How members answered a version of a question in their first attempts: one row for each chosen option. A trigger on
+ * the attempts counts, so that no list has to read them; no names are stored.
  */
 export const questionTallies = pgTable(
   'question_tallies',
@@ -152,11 +152,11 @@ export const questionTallies = pgTable(
       .notNull()
       .references(() => questions.id, { onDelete: 'cascade' }),
     version: integer().notNull(),
-    /** Index into the options of that version, from 0; -1 where the question was left out. */
+    /** Index into the options of that version, from 0; -1 if the question was skipped. */
     option: integer().notNull(),
     isRight: boolean('is_right').notNull(),
     members: integer().notNull(),
-    /** Sum over these members of the share of the other questions that they had right, and of its squares. */
+    /** Over these members, the sum of the share of other questions they answered right, and of its squares. */
     rest: doublePrecision().notNull(),
     restSquares: doublePrecision('rest_squares').notNull(),
   },
@@ -172,7 +172,7 @@ export type Syllabus = { outcomes: string[]; lectures: string[] }
 export const certificates = pgTable(
   'certificates',
   {
-    /** At least 160 random bits: the page of a certificate can't be guessed. */
+    /** At least 160 random bits, so that the page of a certificate can't be guessed. */
     id: text().primaryKey(),
     memberId: uuid('member_id')
       .notNull()
@@ -185,16 +185,16 @@ export const certificates = pgTable(
       .references(() => examAttempts.id),
     printedName: text('printed_name').notNull(),
     courseName: text('course_name').notNull(),
-    /** Null where the examination was passed before there were papers. */
+    /** Null if the exam was passed before there were papers. */
     examined: jsonb().$type<ExamRequirements>(),
-    /** Null in those that were issued before it was kept. */
+    /** Null in those issued before it was stored. */
     taught: jsonb().$type<Syllabus>(),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
     revokedReason: text('revoked_reason'),
-    /** What the course awarded on the day on which it was passed; null where no contact hours are awarded. */
+    /** What the course awarded on the day it was passed; null if no contact hours are awarded. */
     contactHours: jsonb('contact_hours').$type<ContactHours>(),
-    /** The holder's as they stood then; null without contact hours, and once he was erased. */
+    /** The holder's licenses at the time; null without contact hours, and once the holder was erased. */
     licenses: jsonb().$type<LicenseSnapshot[]>(),
   },
   (table) => [
@@ -203,7 +203,7 @@ export const certificates = pgTable(
   ],
 )
 
-/** What a member said of a course before the certificate: how it was, and that he completed it himself. */
+/** A member's evaluation of a course before the certificate, and the attestation of completing it themselves. */
 export const evaluations = pgTable(
   'evaluations',
   {
@@ -213,13 +213,13 @@ export const evaluations = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId),
-    /** From 1 to 5 for each question, in their order; null where one was left out. */
+    /** From 1 to 5 for each question, in order; null if skipped. */
     ratings: integer().array().notNull(),
     words: text().notNull().default(''),
-    /** When all questions were answered; null while some are not. */
+    /** When all questions were answered; null until then. */
     evaluatedAt: timestamp('evaluated_at', { withTimezone: true }),
     attestedAt: timestamp('attested_at', { withTimezone: true }),
-    /** The name that was confirmed with it. */
+    /** The name confirmed with it. */
     attestedName: text('attested_name').notNull().default(''),
   },
   (table) => [
@@ -232,11 +232,11 @@ export const evaluations = pgTable(
   ],
 )
 
-/** What a member wrote to a moment of a lecture, for himself alone. */
+/** A member's private note at a moment of a lecture. */
 export const notes = pgTable(
   'notes',
   {
-    /** Made by the browser: what is sent twice is kept once. */
+    /** Generated by the browser, so that a repeated request stores it once. */
     id: uuid().primaryKey(),
     memberId: uuid('member_id')
       .notNull()

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** How often something was tried: guesses at a password, mails to an address. Keys are keyed hashes: no address lies here. */
+/** Counts tries: guesses at a password, emails to an address. Keys are keyed hashes, so no address is stored. */
 export const throttles = pgTable(
   'throttles',
   {

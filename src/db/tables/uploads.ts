@@ -18,7 +18,10 @@ import { members } from './members.ts'
 
 export const uploadUse = pgEnum('upload_use', ['video', 'audio', 'captions', 'picture', 'handout', 'cover'])
 
-/** Files on their way in from a browser. The bytes that have come lie in a folder beside the stored files; how many, is said here. */
+/**
+ * Uploads in progress from browsers. The received bytes are in a folder next to the stored files; their number is
+ * stored here.
+ */
 export const uploads = pgTable(
   'uploads',
   {
@@ -27,18 +30,18 @@ export const uploads = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     use: uploadUse().notNull(),
-    /** As the file is called where it comes from. */
+    /** The original file name. */
     name: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     received: bigint({ mode: 'number' }).notNull().default(0),
-    /** Who writes to it at this moment, and until when nobody else may. */
+    /** The current writer, and until when no other may write. */
     writer: uuid(),
     writerUntil: timestamp('writer_until', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     touchedAt: timestamp('touched_at', { withTimezone: true }).notNull(),
-    /** What came of it, once it was whole: the stored file, */
+    /** The result once complete: the stored file, */
     fileId: uuid('file_id').references(() => files.id),
-    /** or why it is not taken: `{wrong, mistakes?}`. */
+    /** or why it was rejected: `{wrong, mistakes?}`. */
     refusal: jsonb(),
   },
   (table) => [
@@ -49,7 +52,7 @@ export const uploads = pgTable(
   ],
 )
 
-/** A picture that was given as a cover, drawn in every width and format. */
+/** A picture uploaded as a cover, rendered in every width and format. */
 export const drawnCovers = pgTable(
   'drawn_covers',
   {

@@ -74,7 +74,7 @@ test.each([
   ['sends a HEAD request and hangs up', 'HEAD,GET', (browser: Socket) => void setTimeout(() => browser.destroy(), 30)],
 ])('closes the file when a client %s', async (_, methods, leave) => {
   const { place, state, ask } = await asking()
-  // Those of the network are not of this kind.
+  // Network timeouts do not use this function.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const requests = methods.split(',')

@@ -12,7 +12,7 @@ type PdfOptions = {
   author: string
   subject: string
   createdAt: Date
-  /** A file that lies in the PDF and says the same to programs. */
+  /** A file embedded in the PDF with the same content for programs. */
   attached?: { name: string; type: string; description: string; content: string } | undefined
 }
 
@@ -23,26 +23,26 @@ type Style = {
   width: number
   align?: 'left' | 'center' | 'right'
   lineGap?: number
-  /** What it is to a screen reader. */
+  /** Its role for screen readers. */
   tag?: 'P' | 'H1' | 'TH' | 'TD'
   link?: string
 }
 
-/** A page on which everything is either read out or marked as decoration. */
+/** A page whose content is either read aloud or marked as decoration. */
 export type PdfPage = {
   width: number
   height: number
-  /** Writes real text, its lines as they are given, without the letters that the typeface lacks; returns where it ends. */
+  /** Writes real text in the given lines, without characters missing from the typeface; returns where it ends. */
   write(content: string, x: number, y: number, style: Style): number
-  /** What is written inside belongs together. */
+  /** Groups what is written inside. */
   group(tag: 'Table' | 'TR', write: (sheet: PdfPage) => void): void
-  /** A drawing, and what it says. */
+  /** A drawing with its alternative text. */
   figure(alt: string, draw: (pdf: Pdf) => void): void
-  /** Grounds and lines, which say nothing. */
+  /** Backgrounds and lines, marked as decoration. */
   decorate(draw: (pdf: Pdf) => void): void
 }
 
-/** One page of US Letter with real, tagged text in embedded fonts. */
+/** One US Letter page with real, tagged text in embedded fonts. */
 export function makePdf(
   { layout, title, author, subject, createdAt, attached }: PdfOptions,
   write: (sheet: PdfPage) => void,
@@ -68,14 +68,14 @@ export function makePdf(
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  // Fonts that are read already are taken too, which the types don't know.
+  // Parsed fonts are accepted, too, but missing in the types.
   for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, font() as unknown as Buffer)
   const root = pdf.struct('Document')
   pdf.addStructure(root)
   write(createPdfPage(pdf, root))
   if (attached) {
     const { content, ...about } = attached
-    // Which relation it has to the page, the types don't know.
+    // The relation to the page is missing in the types.
     const options = { ...about, creationDate: createdAt, relationship: 'Alternative' }
     pdf.file(Buffer.from(content), options)
   }

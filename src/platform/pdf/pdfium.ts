@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium'
 
 const MB = 1024 * 1024
-/** That of the file before is given back later, so that the process holds 512 MB at most. */
+/** The previous file's memory is freed later, so the process holds at most 512 MB. */
 const MAX_MB = 256
-/** It takes up to a fifth more than what it asks for. */
+/** It allocates up to a fifth more than requested. */
 const MAX_ALLOCATION_BYTES = Math.floor(MAX_MB / 1.2) * MB
 
 const SILENT = { print: () => {}, printErr: () => {} }
@@ -13,8 +13,9 @@ const SILENT = { print: () => {}, printErr: () => {} }
 let compiled: Promise<WebAssembly.Module> | undefined
 
 /**
- * What `work` makes of a PDF, with 256 MB of memory at most, however much the file demands; nothing is written beside the log. Refuses a file that demands more,
- * and with an error of the library one that can't be read. Only within the sandbox: it blocks the event loop.
+ * Runs `work` on a PDF with at most 256 MB of memory, whatever the file demands; nothing is written to the log. Rejects
+ * a file that needs more, and throws the library's error for an unreadable one. Only inside the sandbox: it blocks the
+ * event loop.
  */
 export async function readPdf<Result>(
   pdf: Uint8Array,
@@ -32,7 +33,7 @@ export async function readPdf<Result>(
           const { env } = imports as { env: { emscripten_resize_heap: (bytes: number) => boolean } }
           const grow = env.emscripten_resize_heap
           env.emscripten_resize_heap = (bytes) => {
-            // Sizes beyond 2 GB come as negative numbers.
+            // Sizes above 2 GB arrive as negative numbers.
             const isTooMuch = bytes >>> 0 > MAX_ALLOCATION_BYTES
             isRefused ||= isTooMuch
             return !isTooMuch && grow(bytes)
@@ -43,11 +44,11 @@ export async function readPdf<Result>(
         },
       }),
   })
-  // All that it holds goes with it: there is nothing to be destroyed.
+  // The whole instance is discarded, so nothing needs destroying.
   const tooLarge = (cause?: unknown) => new Error(`it demands more than ${MAX_MB} MB of memory`, { cause })
   try {
     const result = await work(await library.loadDocument(pdf))
-    // Without what it asked for it goes on, and leaves things out.
+    // Without the memory it continues and leaves things out.
     if (!isRefused) return result
   } catch (error) {
     throw isRefused ? tooLarge(error) : error

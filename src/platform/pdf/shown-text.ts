@@ -1,6 +1,6 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium'
 
-/** Functions of PDFium that the library's types leave out. Numbers are addresses in its memory. */
+/** PDFium functions missing in the library's types. Numbers are addresses in its memory. */
 type PDFium = {
   HEAPU8: Uint8Array
   wasmExports: { malloc: (bytes: number) => number; free: (at: number) => void }
@@ -62,10 +62,10 @@ type PDFium = {
 const FLATTENED = 1
 const BGRX = 3
 const INVISIBLE = 3
-/** Pixels for a point, and for the longer side of a page at most. */
+/** Pixels per point, and the maximum for the longer side of a page. */
 const SCALE = 1
 const MAX_SIDE = 2_000
-/** Of 255, between the lightest and the darkest pixel: less can't be read. */
+/** Out of 255, between the lightest and darkest pixel: less is unreadable. */
 const MIN_CONTRAST = 10
 const MAX_COUNTED = 10_000
 
@@ -74,7 +74,7 @@ export type VisibleText = { text: string; hasHidden: boolean }
 
 const internals = (document: PDFiumDocument) => document as unknown as { module: PDFium; documentIdx: number }
 
-/** Pages that exist. Some files name a higher count than they have. */
+/** Pages that exist. Some files declare more than they have. */
 export function countPages(document: PDFiumDocument): number {
   const { module, documentIdx } = internals(document)
   const named = module._FPDF_GetPageCount(documentIdx)
@@ -91,8 +91,9 @@ export function countPages(document: PDFiumDocument): number {
 }
 
 /**
- * The words that a page shows, with those of form fields and text boxes. Words are hidden on layers that are off, beyond the edge, under a box, or in the
- * color of their background: where they are, the drawn page has one color. Words of a scanned page are drawn invisibly over its picture, and count as shown.
+ * The visible words of a page, with those in form fields and text boxes. Words are hidden on layers that are off,
+ * beyond the edge, under a box, or in the background color: there the drawn page has a single color. Words of a scanned
+ * page are drawn invisibly over its picture and count as visible.
  */
 export function extractVisibleText(document: PDFiumDocument, index: number): VisibleText {
   const { module, documentIdx } = internals(document)
@@ -151,7 +152,7 @@ function shownWords(module: PDFium, page: number, text: number, memory: number):
       const box = boxOf(index)
       if (box) boxes.push(box)
     }
-    // A letter such as I fills its box: with its neighbor, or with its edge, it does not.
+    // A letter such as I fills its box; with its neighbor, or its edge, it does not.
     return (
       boxes.length === 0 ||
       boxes.some((box, at) => drawn.hasContrast(joined(box, boxes[at + 1] ?? boxes[at - 1]) ?? grown(box)))
@@ -180,7 +181,7 @@ const grown = ({ left, top, right, bottom }: Rectangle): Rectangle => ({
   bottom: bottom + 2,
 })
 
-/** Around both, where they are side by side. */
+/** Around both if they are next to each other. */
 function joined(one: Rectangle, other: Rectangle | undefined): Rectangle | undefined {
   if (!other) return undefined
   const around = {
@@ -206,7 +207,7 @@ function drawPage(module: PDFium, page: number) {
   module._FPDFBitmap_Destroy(bitmap)
   module.wasmExports.free(buffer)
 
-  /** Whether anything can be told apart within these pixels. */
+  /** Whether these pixels show any contrast. */
   const hasContrast = ({ left, top, right, bottom }: Rectangle): boolean => {
     const [low, high] = [
       [255, 255, 255],
