@@ -1,4 +1,2 @@
-// What a file of people may be.
-
 export const MAX_FILE_BYTES = 200_000
 export const MAX_PEOPLE = 500

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Somebody was given a product with others. `request`, where an account was made for him, is what the token of its link is worked out of. */
+/** A member was enrolled from a file. For a new account, `request` is what its link's token is derived from. */
 export const sendEnrollment = job({
   name: 'send-enrolment',
   data: z.strictObject({
     memberId: z.uuid(),
     productId: z.uuid(),
     request: z.uuid().nullable(),
-    /** The member of staff who enrolled them, and must still be allowed to when the email goes out. */
+    /** The staff member who enrolled them; they must still have the permission when the email goes out. */
     askedBy: z.uuid().optional(),
-    /** That of a new account, which begins at 0. */
+    /** The access version of a new account, which starts at 0. */
     accessVersion: z.int().optional(),
   }),
 })

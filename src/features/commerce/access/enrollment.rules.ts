@@ -9,7 +9,7 @@ import {
 } from '#shared/text-encoding.ts'
 import { MAX_FILE_BYTES, MAX_PEOPLE } from './enrollment-file.contract.ts'
 
-/** Somebody whom a file names. */
+/** A person named in the file. */
 export type Person = {
   line: number
   email: string
@@ -18,10 +18,10 @@ export type Person = {
   credentialsAfterName: string
 }
 
-/** Something wrong in a file; `line` is null where all of it is meant. */
+/** A problem in the file; `line` is null for the file as a whole. */
 export type Mistake = { line: number | null; message: string }
 
-/** All people of a file with the names of the columns that are not used, all that is wrong with it, or the encodings in which it could be. */
+/** The people in the file and its unused columns, or everything wrong with it, or the encodings it may have. */
 export type PeopleFileResult =
   | { people: Person[]; unusedColumns: string[] }
   | { mistakes: Mistake[] }
@@ -29,7 +29,7 @@ export type PeopleFileResult =
 
 type PersonInput = Omit<Person, 'line'>
 
-/** Holds what a line says of somebody to the rules of the registration: as it is stored, or sentences of what is wrong. */
+/** Applies the registration form's rules to a line: the person as stored, or error messages. */
 export type PersonValidator = (person: PersonInput) => { person: PersonInput } | { problems: string[] }
 
 const MAX_ROW_LENGTH = 5_000
@@ -60,7 +60,7 @@ const COLUMN_NAMES: Readonly<Record<string, Column>> = {
 const EXAMPLE =
   'The first line must name the columns: email and, if you like, first name, last name and credentials, in any order.'
 
-/** Whom a table names: a line for each, columns by the names in the first line. */
+/** Reads one person per line, with columns named in the first line. */
 export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?: Encoding): PeopleFileResult {
   if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 200 kB: divide it.')
   if (ZIP_MAGIC.every((byte, at) => bytes[at] === byte))
@@ -70,7 +70,7 @@ export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?:
   const chosen = readings.length > 0 && encoding !== undefined ? decodeAs(bytes, encoding) : undefined
   const decoded = chosen === undefined ? decodeText(bytes) : validateText(chosen)
   if ('wrong' in decoded) return toMistakes(decoded.wrong)
-  // No file of that size has more lines: none is left out unseen.
+  // A file of this size can't have more lines, so none is dropped silently.
   const table = parseTable(decoded.text, { mostRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in table) return toMistakes(table.wrong, table.line)
   const [header, ...lines] = table.rows
@@ -118,7 +118,7 @@ function parseColumns({ cells, line }: TableRow): { columns: Columns; unused: st
       .trim()
     if (words === '') continue
     const column = COLUMN_NAMES[words]
-    // Other systems export more than is needed here.
+    // Other systems export more columns than needed.
     if (column === undefined) unused.push(shorten(cell))
     else if (columns.has(column)) mistakes.push(`There are two columns for the same: “${shorten(cell)}” is the second.`)
     else columns.set(column, index)
@@ -132,7 +132,7 @@ function parseColumns({ cells, line }: TableRow): { columns: Columns; unused: st
 function parsePerson({ cells, line }: TableRow, columns: Columns): Person {
   const cell = (column: Column) => (cells[columns.get(column) ?? -1] ?? '').replaceAll(/\s+/g, ' ')
   const whole = cell('name').split(' ')
-  // Of a whole name the last word is taken for the last name; one word is a name, too.
+  // The last word of a full name is the last name; a single word is a full name.
   const [first, last] = whole.length > 1 ? [whole.slice(0, -1).join(' '), whole.at(-1) ?? ''] : [whole[0] ?? '', '']
   return {
     line,
@@ -155,7 +155,7 @@ function findExtraCells({ cells, line }: TableRow, columns: number): Mistake[] {
   ]
 }
 
-/** UTF-8 that a program has read as Windows-1252 and saved again: `NuÃ±ez`. */
+/** UTF-8 read as Windows-1252 and saved again: `NuÃ±ez`. */
 const GARBLED_TEXT = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€|ï»¿|\uFFFD/
 
 function findGarbledText({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {
@@ -177,19 +177,18 @@ function findDuplicates(people: readonly Person[]): Mistake[] {
   })
 }
 
-/** Words of a file, told shortly. */
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
 const MAX_USERNAME_STEM = 20
 
-/** The usernames that somebody with this address may get, the first that nobody has: what stands before the `@`, alone or with a number behind it. */
+/** Candidate usernames for this address, the first free one wins: the part before the `@`, alone or with a number. */
 export function suggestUsernames(email: string): string[] {
   const stem = (email.split('@')[0] ?? '').replaceAll(/[^a-z0-9._-]/gi, '').slice(0, MAX_USERNAME_STEM)
   const base = stem.length >= 3 ? stem : `${stem}member`
   const numbers = [2, 3, 4, 5, 6, 7, 8, 9].map(String)
-  // Where many have that name: few have addresses of the same sum.
+  // For when many have that name: few addresses share a hash.
   return ['', ...numbers, `-${hashEmail(email.toLowerCase())}`].map((end) => `${base}${end}`)
 }
 

@@ -31,27 +31,27 @@ type EnrollmentRequest = {
   bytes: Uint8Array
   slug: string
   reason: string
-  /** Which was chosen where the file doesn't say. */
+  /** Chosen by staff when the file doesn't say. */
   encoding?: Encoding | undefined
-  /** Then nothing is stored, and the answer says what would be. */
+  /** Dry run: stores nothing and reports what would happen. */
   isOnlyChecked: boolean
   by: Staff
 }
 
 export type EnrollmentResult = {
-  /** Who get the product now, new accounts among them. */
+  /** Members who now get the product, including new accounts. */
   granted: number
   made: number
   had: number
-  /** Columns of the file that nothing was made of. */
+  /** Unused columns of the file. */
   unusedColumns: string[]
 }
 
 type EnrollmentDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
 
 /**
- * Gives a product to everybody whom a file names, by email address, and makes accounts for those who have none. All or nothing: what is wrong is told
- * by line. Who owns the product is left as he is, so that the same file twice changes nothing.
+ * Gives a product to everyone in the file, by email address, and creates accounts for those without one. All or
+ * nothing: errors are reported by line. Existing owners are skipped, so importing the same file twice changes nothing.
  */
 export async function enrollMembers(
   deps: EnrollmentDeps,
@@ -79,7 +79,8 @@ export async function enrollMembers(
     const made = await createAccounts(tx, { people: await assignUsernames(tx, strangers), by, at })
     const memberIds = [...without.map(({ id }) => id), ...made]
     const granted = await grantToMany(deps, tx, { memberIds, product, slug, reason, by, at })
-    // Who get a link to choose a password. Anyone may have registered with an address that was never verified, so their password goes.
+    // Who gets a link to choose a password. Anyone may have registered with an unverified address, so those accounts
+    // lose their passwords.
     const invited = new Map<string, number | undefined>(made.map((id) => [id, 0]))
     const unverified = without.filter(({ isVerified }) => !isVerified).map(({ id }) => id)
     for (const id of unverified.toSorted()) invited.set(id, await revokeAccess(tx, id, { at }))
@@ -97,7 +98,7 @@ export async function enrollMembers(
 
 type ExistingPerson = Person & { id: string; isVerified: boolean }
 
-/** Who of them has an account, who has none, and which of the accounts own the product. */
+/** Splits people into those with and without an account, and finds which accounts own the product. */
 async function partitionPeople(tx: Transaction, people: readonly Person[], productId: string) {
   const holders = await listMembersByEmail(
     tx,
@@ -113,7 +114,7 @@ async function partitionPeople(tx: Transaction, people: readonly Person[], produ
   return { known, strangers, owners: new Set(await filterOwners(tx, productId, ids)) }
 }
 
-/** Nobody gives himself anything. */
+/** Staff can't enroll themselves. */
 function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
   const own = known.filter(({ id }) => by.kind === 'member' && id === by.memberId)
   return sortMistakes(
@@ -124,7 +125,7 @@ function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
   )
 }
 
-/** Each with a username that nobody has. */
+/** Assigns each an unused username. */
 async function assignUsernames(tx: Transaction, strangers: readonly Person[]) {
   const names = strangers.map(({ email }) => suggestUsernames(email))
   const taken = new Set(
@@ -141,14 +142,14 @@ async function assignUsernames(tx: Transaction, strangers: readonly Person[]) {
   })
 }
 
-/** The job: tells somebody what he was given, with a link to choose a password where his account is new. */
+/** The job: emails the enrolled member, with a link to choose a password for a new account. */
 export async function sendEnrollmentEmail(
   deps: Pick<Deps, 'db' | 'mail' | 'now' | 'config'>,
   { memberId, productId, request, askedBy, accessVersion }: JobData<typeof sendEnrollment>,
 ): Promise<void> {
   const { db, mail, config } = deps
   const product = await findGrantedProduct(db, productId)
-  // Taken back since.
+  // Revoked since.
   if (!product || !(await ownsProduct(db, memberId, productId))) return
   if (!(await isStillPermitted(db, askedBy, 'enrol many'))) return
   const site = await readSite(db)

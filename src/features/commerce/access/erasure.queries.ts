@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { grants } from '#db/tables/grants.ts'
 
-/** The access that a member was given, and why. */
+/** For the member's data export: grants and their reasons. */
 export function grantsOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -15,7 +15,7 @@ export function grantsOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member: why he was given something is staff's free words about him. */
+/** For erasing a member: the reason of a grant is free text about them. */
 export async function eraseGrantReasons(tx: Transaction, memberId: string): Promise<void> {
   await tx.update(grants).set({ reason: '' }).where(eq(grants.memberId, memberId))
 }

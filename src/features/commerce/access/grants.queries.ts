@@ -7,7 +7,7 @@ import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { hasAddress, shelfOrder } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
-/** More than anybody looks through in a list. */
+/** More than anyone reads in a list. */
 const MAX_LISTED = 500
 
 export async function findProduct(
@@ -24,7 +24,7 @@ export async function isMember(db: Executor, memberId: string): Promise<boolean>
   return found.length > 0
 }
 
-/** False when the member has a grant of it. */
+/** False when the member already has a grant for it. */
 export async function insertGrant(
   db: Executor,
   grant: { memberId: string; productId: string; reason: string },
@@ -33,7 +33,7 @@ export async function insertGrant(
   return made.length > 0
 }
 
-/** Gives it to all of them, who have no grant of it; returns whom. */
+/** Skips members who already have a grant; returns those who got one. */
 export async function insertGrants(
   db: Executor,
   memberIds: string[],
@@ -47,7 +47,6 @@ export async function insertGrants(
   return made.map(({ id }) => id)
 }
 
-/** False when there is no grant. */
 export async function endGrant(
   db: Executor,
   { memberId, productId, now }: { memberId: string; productId: string; now: Date },
@@ -60,7 +59,7 @@ export async function endGrant(
   return ended.length > 0
 }
 
-/** What a member does not have: what can be given to him, on sale or not. */
+/** Products the member does not own, on sale or not. */
 export function listGrantableProducts(db: Executor, memberId: string) {
   return db
     .select({ slug: products.slug, title: products.title })
@@ -70,7 +69,7 @@ export function listGrantableProducts(db: Executor, memberId: string) {
     .limit(MAX_LISTED)
 }
 
-/** What a member was given, also what was taken back: the newest first. */
+/** All grants of a member, including revoked ones, newest first. */
 export function listMemberGrants(db: Executor, memberId: string) {
   const { reason, createdAt, revokedAt } = grants
   return db

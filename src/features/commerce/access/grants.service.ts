@@ -10,7 +10,10 @@ import { endGrant, findProduct, insertGrant, insertGrants, isMember } from './gr
 type GrantDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
 type GrantTarget = { memberId: string; slug: string; by: Staff }
 
-/** Gives a product without a payment, and tells its new owner at the bell. Given before, it stays as it is, with its first reason. */
+/**
+ * Grants a product without a payment and notifies its new owner. An existing grant stays as it is, with its first
+ * reason.
+ */
 export async function grantProduct(
   deps: GrantDeps,
   { memberId, slug, reason, by }: GrantTarget & { reason: string },
@@ -31,7 +34,7 @@ export async function grantProduct(
 
 export type GrantedProduct = { id: string; title: string; kind: Kind }
 
-/** What can be given; undefined where there is no such product. */
+/** Undefined when there is no such product. */
 export async function findGrantableProduct(db: Executor, slug: string): Promise<GrantedProduct | undefined> {
   return findProduct(db, slug)
 }
@@ -45,7 +48,10 @@ type BulkGrant = {
   at: Date
 }
 
-/** Gives a product to all of these members, in the caller's transaction, who has asked whether he may; tells them at the bell, and returns to whom. */
+/**
+ * Grants a product to members in the caller's transaction; the caller checks the permission. Notifies them and returns
+ * who got it.
+ */
 export async function grantToMany(
   deps: Pick<Deps, 'jobs'>,
   tx: Transaction,
@@ -68,7 +74,7 @@ export async function grantToMany(
 
 type GrantNotification = { to: readonly string[]; product: GrantedProduct; slug: string; at: Date }
 
-/** What is taken back and given again is told again. */
+/** Granting again after a revocation notifies again. */
 async function notifyGranted(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,
@@ -85,7 +91,7 @@ async function notifyGranted(
   })
 }
 
-/** False when there is no grant to take back. */
+/** False when there is no grant. */
 export async function revokeGrant(
   { db, now }: Pick<GrantDeps, 'db' | 'now'>,
   { memberId, slug, by }: GrantTarget,

@@ -8,11 +8,11 @@ test.each([
   ['378282246310005', '3782 822463 10005'],
   ['42424242424242424242424', '4242 4242 4242 4242 424'],
   ['', ''],
-])('the card number %s is shown as %s', (typed, shown) => {
+])('formats the card number %s as %s', (typed, shown) => {
   expect(formatCardNumber(typed, typed.length)).toEqual({ text: shown, caret: shown.length })
 })
 
-test('the caret stays behind the digit just typed, also in the middle', () => {
+test('keeps the caret after the typed digit, also in the middle', () => {
   expect(formatCardNumber('42942 4242', 3)).toEqual({ text: '4294 2424 2', caret: 3 })
   expect(formatCardNumber('4242 42429', 5)).toMatchObject({ caret: 4 })
 })
@@ -24,15 +24,15 @@ test.each([
   ['123', '12 / 3'],
   ['12 / 30', '12 / 30'],
   ['12/30', '12 / 30'],
-])('the expiry %s is shown as %s', (typed, shown) => {
+])('formats the expiry %s as %s', (typed, shown) => {
   expect(formatExpiry(typed, typed.length)).toEqual({ text: shown, caret: shown.length })
 })
 
-test('a slash can be deleted', () => {
+test('lets the slash be deleted', () => {
   expect(formatExpiry('12 / ', 5).text).toBe('12')
 })
 
-test('the provider is given month and year apart', () => {
+test('sends month and year to the provider separately', () => {
   expect(parseExpiry('12 / 30')).toEqual({ month: '12', year: '30' })
   expect(parseExpiry('12')).toEqual({ month: '12', year: '' })
   expect(formatSecurityCode('12 345', 6)).toEqual({ text: '1234', caret: 4 })

@@ -1,4 +1,4 @@
-/** What is typed into a card field, in the groups that are printed on a card. */
+/** A card field's text, grouped as printed on a card. */
 export type CardInput = { text: string; caret: number }
 
 /** `42424242` → `4242 4242`; American Express prints 4, 6 and 5 digits. */
@@ -20,7 +20,7 @@ export function formatSecurityCode(typed: string, caret: number): CardInput {
   return toCardInput(extractDigits(typed, 4), extractDigits(typed.slice(0, caret), 4).length)
 }
 
-/** `12 / 30` → month and year as the card provider takes them. */
+/** `12 / 30` → month and year as the card provider expects them. */
 export function parseExpiry(text: string): { month: string; year: string } {
   const [month = '', year = ''] = text.split('/').map((part) => part.trim())
   return { month, year }
@@ -40,7 +40,7 @@ function groupDigits(digits: string, sizes: number[], separator: string): string
   return groups.join(separator)
 }
 
-/** The caret stays behind the digit after which it was. */
+/** The caret stays after the same digit. */
 function toCardInput(text: string, digitsBefore: number): CardInput {
   let caret = 0
   for (let seen = 0; caret < text.length && seen < digitsBefore; caret++) {

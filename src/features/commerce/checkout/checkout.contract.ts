@@ -18,7 +18,7 @@ const Address = z
   })
   .describe("The buyer's home. Needed where `automatic_tax` is on, and of no effect elsewhere.")
 
-// The browser names a product and perhaps a coupon, nothing else: what it costs is our business.
+// The browser sends only a product and an optional coupon; the server determines the price.
 const Choice = z.strictObject({
   courseId: z.string().min(1).max(200),
   coupon: Coupon.optional().describe('The code of a coupon. Without it, an open payment with a coupon makes way.'),
@@ -49,7 +49,7 @@ const Confirmation = z.object({
   receipt_to: z.string().optional().describe('The address to which the receipt is mailed.'),
 })
 
-/** Why nothing is bought, with a card or without. */
+/** Why a purchase failed, with or without a card. */
 const PURCHASE_ERROR_CODES = [
   'not_found',
   'already_owned',
@@ -59,7 +59,7 @@ const PURCHASE_ERROR_CODES = [
   'too_many_requests',
 ] as const
 
-/** The calls that open the payment of a product, by its kind. */
+/** The endpoints that open a payment, by product kind. */
 export const openPaymentEndpoints = mapKinds((kind) =>
   endpoint({
     method: 'POST',
@@ -84,7 +84,7 @@ export const openPaymentEndpoints = mapKinds((kind) =>
   }),
 )
 
-/** The calls that settle the purchase of a product, by its kind. */
+/** The endpoints that settle a purchase, by product kind. */
 export const confirmPaymentEndpoints = mapKinds((kind) =>
   endpoint({
     method: 'POST',

@@ -6,7 +6,7 @@ import type { Kind } from '#shared/kinds.ts'
 
 export type Offer = { id: string; kind: Kind; slug: string; title: string; priceCents: number; currency: string }
 
-/** What is for sale at this slug. `kind` undefined: of any kind. */
+/** The product for sale at this slug. `kind` undefined: any kind. */
 export async function findOffer(db: Executor, kind: Kind | undefined, slug: string): Promise<Offer | undefined> {
   const [offer] = await db
     .select({

@@ -19,7 +19,7 @@ import { eraseCustomer } from './checkout.public.ts'
 
 const PAY_COURSE = '/Academy/create-payment-intent/'
 
-/** An academy whose exchanges with the card provider are checked against the provider's published description. */
+/** An academy whose requests to the card provider are checked against its published API description. */
 async function createAcademyWithCards() {
   const emulator = await startRecordedStripeEmulator()
   onTestFinished(() => emulator.close())
@@ -51,8 +51,8 @@ async function createAcademyWithCards() {
   }
 }
 
-describe('paying', () => {
-  test('a course: intent, card, confirmation, access; confirming again changes nothing', async () => {
+describe('payment', () => {
+  test('creates an intent for a course, takes a card, confirms, and gives access; confirming again changes nothing', async () => {
     const { nurse, ethics, open, confirm, emulator, purchaseOf, owns, as } = await createAcademyWithCards()
     const reply = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
     expect(Object.keys(reply.body).toSorted()).toEqual(['clientSecret', 'myDocsID'])
@@ -79,8 +79,8 @@ describe('paying', () => {
 
   test.each([
     ['declined', TEST_CARD.declined],
-    ['without funds', TEST_CARD.lacksFunds],
-  ])('a card %s leaves the course locked; another card then opens it', async (_what, number) => {
+    ['with insufficient funds', TEST_CARD.lacksFunds],
+  ])('keeps the course locked after a card %s and unlocks it after another card', async (_what, number) => {
     const { nurse, ethics, open, confirm, emulator, purchaseOf, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     expect((await confirmCard(emulator, clientSecret, { number })).error?.code).toBe('card_declined')
@@ -98,7 +98,7 @@ describe('paying', () => {
     expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
   })
 
-  test('3-D Secure: nothing is bought before the bank agrees, nor when it does not', async () => {
+  test('buys nothing before 3-D Secure authentication, or when it fails', async () => {
     const { nurse, ethics, open, confirm, emulator, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     for (const result of ['fail', 'complete'] as const) {
@@ -112,7 +112,7 @@ describe('paying', () => {
     }
   })
 
-  test('twenty clicks at once open one purchase with one intent, and twenty confirmations settle it once', async () => {
+  test('opens one purchase with one intent for twenty simultaneous clicks and settles it once for twenty confirmations', async () => {
     const { nurse, ethics, as, db, emulator, confirm } = await createAcademyWithCards()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => as(nurse).post(PAY_COURSE, { courseId: ethics.slug })),
@@ -130,7 +130,7 @@ describe('paying', () => {
   })
 })
 
-describe('the buyer', () => {
+describe('buyer', () => {
   async function academyWithCustomers() {
     const academy = await createAcademyWithCards()
     const { emulator, db } = academy
@@ -140,7 +140,7 @@ describe('the buyer', () => {
       ...academy,
       customersMade: () => [...new Set(posted('/v1/customers').map(({ reply }) => (reply as { id: string }).id))],
       customersAsked: () => posted('/v1/customers').map(({ form }) => form),
-      /** Whom the payments name, each payment once. */
+      /** The customers named by payments, each payment once. */
       customersNamed: () => [
         ...new Map(
           posted('/v1/payment_intents').flatMap(({ status, form, reply }) =>
@@ -152,10 +152,10 @@ describe('the buyer', () => {
     }
   }
 
-  test('is one customer of the provider, whom thirty payments at once name, and every later one', async () => {
+  test('is one provider customer, named by thirty simultaneous payments and every later one', async () => {
     const academy = await academyWithCustomers()
     const { nurse, ethics, as, course, db, open, emulator, customersMade, customersNamed, customersKept } = academy
-    // From another mode of the keys: of no use here, and kept.
+    // From the other key mode: unusable here, but kept.
     const live = { memberId: nurse.id, isLive: true, customerId: 'cus_live', createdAt: new Date() }
     await db.insert(providerCustomers).values(live)
     const slugs = [ethics.slug, (await course()).slug, (await course()).slug]
@@ -175,12 +175,12 @@ describe('the buyer', () => {
     await open(nurse, (await course()).slug)
     expect(customersNamed()).toEqual([id, id, id, id])
     expect(academy.customersAsked()).toHaveLength(asked)
-    // What the card form would show otherwise, and a second receipt, depend on these.
+    // Otherwise the card form would show saved details, and a second receipt would go out.
     const said = JSON.stringify(emulator.exchanges.map(({ path, form }) => [path, form]))
     expect(said).not.toMatch(/setup_future_usage|receipt_email|customer_session/)
   })
 
-  test('who was erased at the provider, or is unknown there, is made anew by the next payment', async () => {
+  test('is created again by the next payment after being deleted at the provider or unknown there', async () => {
     const academy = await academyWithCustomers()
     const { nurse, ethics, as, course, open, deps, emulator, customersMade, customersNamed, customersKept } = academy
     await open(nurse, ethics.slug)
@@ -190,7 +190,7 @@ describe('the buyer', () => {
     await open(nurse, (await course()).slug)
 
     const [first = '', second = ''] = customersMade()
-    // As it is with keys of another account, too.
+    // As with keys of another account.
     await deps.payments.customers.erase(second)
     const { slug } = await course()
     const replies = await Promise.all(Array.from({ length: 30 }, () => as(nurse).post(PAY_COURSE, { courseId: slug })))
@@ -205,7 +205,7 @@ describe('the buyer', () => {
     ])
   })
 
-  test('buys also when the key may not write customers; the operator is told which right is missing, once a day', async () => {
+  test('can buy when the key may not write customers; the operator is told the missing permission once a day', async () => {
     const academy = await academyWithCustomers()
     const { nurse, ethics, open, course, emulator, runJobs, errors, customersNamed, customersKept } = academy
     await callEmulator(emulator, '/stand-in/behaviour', { writes_customers: 'false' })
@@ -220,8 +220,8 @@ describe('the buyer', () => {
   })
 })
 
-describe('an outage of the provider, which keeps its failures for a day,', () => {
-  test('shuts nobody out once it is over: neither a new buyer nor an old one, however often they clicked', async () => {
+describe('provider outage, whose failures it keeps for a day,', () => {
+  test('blocks no one once it is over, new or returning buyers, however often they clicked', async () => {
     const { as, nurse, ethics, open, emulator, course, member, runJobs, errors, db } = await createAcademyWithCards()
     const old = await member()
     await open(old, (await course({ priceCents: 5_000 })).slug)
@@ -238,7 +238,7 @@ describe('an outage of the provider, which keeps its failures for a day,', () =>
     expect(errors).toEqual([])
   })
 
-  test('that makes no customers keeps nobody from buying: the operator is told why, with no address of a buyer', async () => {
+  test("blocks no purchase when it only affects customers: the operator gets the reason without a buyer's address", async () => {
     const { nurse, ethics, open, emulator, course, runJobs, errors, db } = await createAcademyWithCards()
     await callEmulator(emulator, '/stand-in/behaviour', { refused: '/v1/customers=500' })
     await open(nurse, ethics.slug)
@@ -254,8 +254,8 @@ describe('an outage of the provider, which keeps its failures for a day,', () =>
   })
 })
 
-describe('an open purchase', () => {
-  test('makes way when the price changed; the old intent can be paid no more', async () => {
+describe('open purchase', () => {
+  test('is replaced when the price changes, and the old intent can no longer be paid', async () => {
     const { nurse, ethics, open, emulator, db, purchaseOf, confirm } = await createAcademyWithCards()
     const old = await open(nurse, ethics.slug)
     await db.update(products).set({ priceCents: 39_900 }).where(eq(products.id, ethics.id))
@@ -268,7 +268,7 @@ describe('an open purchase', () => {
     expect((await confirm(nurse, old.myDocsID, old.intentId)).body.response).toBe('FAILED')
   })
 
-  test('makes way when its intent was canceled at the provider', async () => {
+  test('is replaced when its intent was canceled at the provider', async () => {
     const { nurse, ethics, open, deps, purchaseOf } = await createAcademyWithCards()
     const old = await open(nurse, ethics.slug)
     await deps.payments.cancelIntent(old.intentId)
@@ -277,7 +277,7 @@ describe('an open purchase', () => {
     expect(await purchaseOf(old.myDocsID)).toMatchObject({ state: 'expired' })
   })
 
-  test('that was paid in another tab is settled when the buyer comes to pay again', async () => {
+  test('is settled when it was paid in another tab and the buyer tries to pay again', async () => {
     const { nurse, ethics, open, emulator, as, db, purchaseOf } = await createAcademyWithCards()
     const { clientSecret, myDocsID } = await open(nurse, ethics.slug)
     await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
@@ -286,7 +286,7 @@ describe('an open purchase', () => {
     expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'paid', priceCents: 29_900 })
   })
 
-  test('is finished though the item has gone off sale meanwhile', async () => {
+  test('can be completed after the item went off sale', async () => {
     const { nurse, ethics, open, confirm, emulator, db, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     await db.update(products).set({ publishedAt: null }).where(eq(products.id, ethics.id))
@@ -295,7 +295,7 @@ describe('an open purchase', () => {
     expect(await owns(nurse, ethics.slug)).toBe(true)
   })
 
-  test('waits while the provider is away: 503, nothing granted; afterwards it goes on', async () => {
+  test('returns 503 and grants nothing while the provider is down, and continues afterward', async () => {
     const academy = await createAcademyWithCards()
     const { nurse, ethics, open, confirm, emulator, as, stopProvider, startProvider, owns, course } = academy
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
@@ -304,7 +304,7 @@ describe('an open purchase', () => {
     const away = await confirm(nurse, myDocsID, intentId)
     expect(away).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
     expect(away.headers['retry-after']).toBeDefined()
-    // The card was charged: nobody says that it was not, neither here nor where it is about to be paid again.
+    // The card was charged, so no message may deny it, here or when opening a payment again.
     expect(away.body.message).toMatch(/we do not know yet whether your payment went through\..* safe to come back/)
     const again = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
     expect(again.body.message).toMatch(
@@ -321,7 +321,7 @@ describe('an open purchase', () => {
   })
 })
 
-describe('a provider that does not let the academy in', () => {
+describe('provider refusing the requests of the academy', () => {
   test.each([
     [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }, /^STRIPE_SECRET_KEY is refused/],
     [
@@ -334,26 +334,23 @@ describe('a provider that does not let the academy in', () => {
       { type: 'invalid_request_error', message: 'No valid payment method types.' },
       /payment method types\. Look at/,
     ],
-  ])(
-    'answers %i: the buyer is told that nothing was charged, the operator once a day what to mend',
-    async (...given) => {
-      const [status, error, toMend] = given
-      const url = await startServer(status, JSON.stringify({ error }))
-      const errors: unknown[][] = []
-      const log = { info() {}, warn() {}, error: (...entry: unknown[]) => void errors.push(entry) }
-      const payments = createStripePayments({ secretKey: 'sk_test_x', apiUrl: url })
-      const { as, member, course, runJobs } = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
-      const nurse = await member()
-      const { slug } = await course()
-      for (const _ of [1, 2]) {
-        const reply = await as(nurse).post(PAY_COURSE, { courseId: slug })
-        expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
-        expect(reply.body.message).toMatch(/^Payments are not possible right now\. Nothing was charged\./)
-      }
-      await runJobs()
-      expect(errors).toEqual([[{}, expect.stringMatching(toMend)]])
-    },
-  )
+  ])('tells the buyer that nothing was charged and the operator once a day what to fix (%i)', async (...given) => {
+    const [status, error, toMend] = given
+    const url = await startServer(status, JSON.stringify({ error }))
+    const errors: unknown[][] = []
+    const log = { info() {}, warn() {}, error: (...entry: unknown[]) => void errors.push(entry) }
+    const payments = createStripePayments({ secretKey: 'sk_test_x', apiUrl: url })
+    const { as, member, course, runJobs } = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
+    const nurse = await member()
+    const { slug } = await course()
+    for (const _ of [1, 2]) {
+      const reply = await as(nurse).post(PAY_COURSE, { courseId: slug })
+      expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+      expect(reply.body.message).toMatch(/^Payments are not possible right now\. Nothing was charged\./)
+    }
+    await runJobs()
+    expect(errors).toEqual([[{}, expect.stringMatching(toMend)]])
+  })
 })
 
 async function startServer(status: number, body: string): Promise<string> {
@@ -369,8 +366,8 @@ async function startServer(status: number, body: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('refused', () => {
-  test('what is not for sale, under whatever name or kind', async () => {
+describe('rejects', () => {
+  test('products not for sale, by any name or kind', async () => {
     const { nurse, ethics, as, course, product, db } = await createAcademyWithCards()
     const draft = await course({ isPublished: false })
     const talk = await product('podcast', { title: 'Talk', slug: unique('talk'), priceCents: 900, isPublished: true })
@@ -388,7 +385,7 @@ describe('refused', () => {
     expect(await db.select().from(purchases)).toHaveLength(0)
   })
 
-  test('a body that is not exactly a product’s id', async () => {
+  test('a body other than exactly a product id', async () => {
     const { nurse, ethics, as } = await createAcademyWithCards()
     const courseId = ethics.slug
     const bodies = [{}, { courseId: 7 }, { courseId: [courseId] }, { courseId: '' }, { courseId, price: '0.01' }, []]
@@ -396,13 +393,13 @@ describe('refused', () => {
     expect((await as(undefined).post(PAY_COURSE, { courseId })).status).toBe(401)
   })
 
-  test('what somebody owns by a grant', async () => {
+  test('a product owned through a grant', async () => {
     const { nurse, ethics, as, db } = await createAcademyWithCards()
     await db.insert(grants).values({ memberId: nurse.id, productId: ethics.id, reason: 'scholarship' })
     expect((await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })).status).toBe(409)
   })
 
-  test('somebody else’s purchase exactly as one that does not exist, or of another kind', async () => {
+  test("another member's purchase like a missing one, or one of another kind", async () => {
     const { nurse, ethics, open, confirm, emulator, member, as, owns } = await createAcademyWithCards()
     const { clientSecret, myDocsID, intentId } = await open(nurse, ethics.slug)
     await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
@@ -421,7 +418,7 @@ describe('refused', () => {
     expect(await owns(nurse, ethics.slug)).toBe(false)
   })
 
-  test('a payment of another purchase, cheaper or one’s own', async () => {
+  test("a payment of another purchase, whether cheaper or one's own", async () => {
     const { nurse, ethics, open, confirm, emulator, course, purchaseOf } = await createAcademyWithCards()
     const cheap = await open(nurse, (await course({ priceCents: 100 })).slug)
     const dear = await open(nurse, ethics.slug)
@@ -435,8 +432,8 @@ describe('refused', () => {
   })
 })
 
-describe('a free item', () => {
-  test('is taken without a card, once', async () => {
+describe('free item', () => {
+  test('is enrolled without a card, once', async () => {
     const { nurse, course, as, owns, db } = await createAcademyWithCards()
     const free = await course({ priceCents: 0 })
     expect((await as(nurse).post(PAY_COURSE, { courseId: free.slug })).status).toBe(400)
@@ -450,14 +447,14 @@ describe('a free item', () => {
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })).status).toBe(409)
   })
 
-  test('is nothing that has a price', async () => {
+  test('does not include an item with a price', async () => {
     const { nurse, ethics, as, owns } = await createAcademyWithCards()
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: ethics.slug })).status).toBe(400)
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: 'nothing' })).status).toBe(404)
     expect(await owns(nurse, ethics.slug)).toBe(false)
   })
 
-  test('that had a price before ends the payment begun then', async () => {
+  test('ends an open payment from when it had a price', async () => {
     const { nurse, ethics, open, as, db, purchaseOf, emulator } = await createAcademyWithCards()
     const begun = await open(nurse, ethics.slug)
     await db.update(products).set({ priceCents: 0 }).where(eq(products.id, ethics.id))
@@ -467,7 +464,7 @@ describe('a free item', () => {
   })
 })
 
-test('no member asks the provider without end', async () => {
+test('limits how often a member can reach the provider', async () => {
   const { as, member, course } = await testAcademy()
   const [nurse, { slug }] = [await member(), await course()]
   const open = () => as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })

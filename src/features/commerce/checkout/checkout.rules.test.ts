@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { matchesTerms } from './checkout.rules.ts'
 import { cardFormMessage } from './payment-messages.rules.ts'
 
-test('an open purchase makes way when anything that it costs by changed', () => {
+test('replaces an open purchase when any price component changes', () => {
   const terms = {
     listPriceCents: 14_900,
     priceCents: 14_900,
@@ -26,7 +26,7 @@ test('an open purchase makes way when anything that it costs by changed', () => 
   }
 })
 
-test('the card form’s troubles say nothing of money while it is not known whether an earlier payment was charged', () => {
+test('does not mention money in card form errors while it is unknown whether an earlier payment was charged', () => {
   for (const problem of ['not shown', 'no answer'] as const) {
     expect(cardFormMessage(problem, false)).toContain('Nothing was charged.')
     expect(cardFormMessage(problem, true)).not.toContain('charged')

@@ -1,6 +1,6 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** What a purchase is opened at: price, tax and what they depend on, as they are stored. Amounts in cents. */
+/** The stored terms of a purchase: price, tax, and what they depend on. Amounts in cents. */
 export type PurchaseTerms = {
   listPriceCents: number
   discountCents: number
@@ -10,10 +10,10 @@ export type PurchaseTerms = {
   currency: string
 } & Tax
 
-/** The tax on a price, and the address that it is for. */
+/** The tax on a price, and the address it applies to. */
 export type Tax = {
   taxCents: number
-  /** The rate in percent, '8.875', and the state whose tax it is, as the provider told them. */
+  /** The rate in percent, '8.875', and the taxing state, as the provider reported them. */
   taxPercent: string | null
   taxState: string | null
   taxCountry: string | null
@@ -30,7 +30,7 @@ export const NO_TAX: Tax = {
   taxCalculationId: null,
 }
 
-/** Leaves out the id of the calculation, which differs each time even where everything that the buyer sees is the same. */
+/** Excludes the calculation id, which differs each time even when the buyer would see the same. */
 const COMPARED_FIELDS = [
   'listPriceCents',
   'priceCents',
@@ -43,17 +43,17 @@ const COMPARED_FIELDS = [
 
 type ComparedTerms = Pick<PurchaseTerms, (typeof COMPARED_FIELDS)[number]>
 
-/** Whether an open purchase is what its buyer would get now; another must make way for a new one. */
+/** Whether an open purchase has the buyer's current terms; otherwise a new one replaces it. */
 export function matchesTerms(purchase: ComparedTerms, now: ComparedTerms): boolean {
   return COMPARED_FIELDS.every((name) => purchase[name] === now[name])
 }
 
-/** The provider answers so many questions a second for the whole academy: no member may ask all of them. */
+/** The provider's rate limit is shared by the whole academy, so no member may use it up. */
 export const OPEN_PAYMENT_LIMIT: RateLimit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
 
-/** Codes are short words: nobody may try them all, with however many accounts. */
+/** Codes are short words, so trying them all must be prevented across accounts. */
 export const COUPON_LIMIT: RateLimit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
 export const COUPON_ADDRESS_LIMIT: RateLimit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
 
-/** The provider asks money for each calculation. */
+/** The provider charges for each calculation. */
 export const TAX_LIMIT: RateLimit = { what: 'tax', hits: 60, windowMs: 60 * 60_000 }

@@ -35,8 +35,8 @@ async function createAcademyWithCoupon(given: Partial<Parameters<typeof createCo
 
 type Shop = Awaited<ReturnType<typeof createAcademyWithCoupon>>
 
-describe('a coupon', () => {
-  test('is shown with the new total, paid at that price and stored on the purchase', async () => {
+describe('coupon', () => {
+  test('shows the new total, charges it, and stores the coupon on the purchase', async () => {
     const { nurse, price, open, pay, purchaseOf, deps } = await createAcademyWithCoupon()
     expect((await price(nurse)).body).toEqual({
       list_price: '299.00',
@@ -66,13 +66,13 @@ describe('a coupon', () => {
     })
   })
 
-  test('taken away or added on an open purchase ends the payment that was begun', async () => {
+  test('ends the open payment when removed from or added to a purchase', async () => {
     const { nurse, open, purchaseOf, emulator, pay } = await createAcademyWithCoupon()
     const plain = (await open(nurse)).body
     const reduced = (await open(nurse, 'SPRING20')).body
     expect(reduced.myDocsID).not.toBe(plain.myDocsID)
     expect(await purchaseOf(plain.myDocsID)).toMatchObject({ state: 'expired' })
-    // Asked again with the same coupon it is the same payment: it is no second use.
+    // Asking again with the same coupon finds the same payment and is not a second use.
     expect((await open(nurse, 'spring 20')).body).toEqual(reduced)
     const again = (await open(nurse)).body
     expect(await purchaseOf(reduced.myDocsID)).toMatchObject({ state: 'expired' })
@@ -104,7 +104,7 @@ describe('a coupon', () => {
     expect((await price(nurse, 'ALL-FREE')).body).toMatchObject({ price: '0.00' })
   })
 
-  test('that ends keeps its promise to those who have begun to pay', async () => {
+  test('keeps its price after it ends for buyers who started paying', async () => {
     const { nurse, open, pay, deps, price, member, pool } = await createAcademyWithCoupon()
     const { body } = await open(nurse, 'SPRING20')
     await endCoupon(deps, { code: 'spring20', by: OPERATOR })
@@ -128,27 +128,27 @@ describe('a coupon', () => {
       },
     ],
     [
-      'ended as the price rose',
+      'ended when the price rose',
       async ({ deps, db }: Shop): Promise<void> => {
         await db.update(products).set({ priceCents: 39_900 })
         await endCoupon(deps, { code: 'SPRING20', by: OPERATOR })
       },
     ],
-  ] as const)('that %s keeps its price for the second try after a declined card', async (_, happens) => {
+  ] as const)('keeps its price for a second try after a declined card when it %s', async (_, happens) => {
     const shop = await createAcademyWithCoupon({ mostUses: 1 })
     const { nurse, open, pay, price, emulator, member } = shop
     const { body } = await open(nurse, 'SPRING20')
     const declined = await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.declined })
     expect(declined.error?.code).toBe('card_declined')
     await happens(shop)
-    // In whichever browser.
+    // In any browser.
     expect((await price(nurse, 'spring20')).body).toMatchObject({ list_price: '299.00', total: '239.20' })
     expect(await open(nurse, 'SPRING20')).toMatchObject({ status: 200, body })
     expect((await open(await member(), 'SPRING20')).body.fields.coupon).toHaveLength(1)
     expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
   })
 
-  test('of 100 % opens the course without a card, once, with a receipt', async () => {
+  test('of 100% unlocks the course without a card, once, with a receipt', async () => {
     const { nurse, ethics, as, db, price, open, runJobs, mailbox } = await createAcademyWithCoupon({ percentOff: 100 })
     expect((await price(nurse, 'SPRING20')).body).toMatchObject({ price: '0.00', discount: '299.00' })
     expect(await open(nurse, 'SPRING20')).toMatchObject({ status: 400, body: { message: /enroll without a card/ } })
@@ -166,7 +166,7 @@ describe('a coupon', () => {
     expect(await mailbox()).toMatchObject([{ to: nurse.email, subject: expect.stringContaining('Your receipt') }])
   })
 
-  test('ends a payment that was begun without it when it makes the course free', async () => {
+  test('ends a payment started without it when it makes the course free', async () => {
     const { nurse, ethics, as, open, purchaseOf } = await createAcademyWithCoupon({ percentOff: 100 })
     const begun = (await open(nurse)).body
     expect((await as(nurse).post(ENROLL, { productId: ethics.slug, coupon: 'SPRING20' })).status).toBe(200)
@@ -174,8 +174,8 @@ describe('a coupon', () => {
   })
 })
 
-describe('limits hold', () => {
-  test('of 20 members at once exactly three get the three that there are', async () => {
+describe('limits', () => {
+  test('give three coupons to exactly three of 20 simultaneous members', async () => {
     const { open, member, db } = await createAcademyWithCoupon({ mostUses: 3 })
     const members = await Promise.all(Array.from({ length: 20 }, () => member()))
     const replies = await Promise.all(members.map((each) => open(each, 'SPRING20')))
@@ -187,7 +187,7 @@ describe('limits hold', () => {
     expect(await db.select().from(purchases)).toHaveLength(3)
   })
 
-  test('per member, over several courses at once; a payment that is given up frees its use', async () => {
+  test('apply per member across simultaneous courses, and an abandoned payment frees its use', async () => {
     const { nurse, course, as, db, open, ethics } = await createAcademyWithCoupon()
     const others = await Promise.all([course(), course(), course()])
     const replies = await Promise.all(
@@ -200,8 +200,8 @@ describe('limits hold', () => {
   })
 })
 
-describe('refused on its field', () => {
-  test('what is unknown, or for another item', async () => {
+describe('rejects on its field', () => {
+  test('an unknown coupon or one for another item', async () => {
     const { nurse, price, open, member, course, deps, ethics } = await createAcademyWithCoupon()
     const other = await course()
     const terms = { percentOff: null, centsOff: 1_000, validFrom: null, validUntil: null, mostUses: null }
@@ -232,7 +232,7 @@ describe('refused on its field', () => {
     expect((await price(nurse)).status).toBe(200)
   })
 
-  test('too many guesses from one address, with however many accounts', async () => {
+  test('too many guesses from one address across accounts', async () => {
     const { nurse, price, db, member, app, ethics } = await createAcademyWithCoupon()
     await price(nurse, 'GUESS')
     await db.update(throttles).set({ hits: 300 })

@@ -5,7 +5,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { emailChanged } from '#features/people/accounts/account-emails.public.ts'
 
-test('the provider’s customer gets the address that the member has now; who has none there is no matter for it', async () => {
+test("updates the provider's customer to the member's current email, and ignores members without a customer", async () => {
   const { deps, db, as, pool, emulator, runJobs, ...academy } = await testAcademy()
   const [nora, other] = [await academy.member(), await academy.member()]
   const course = await academy.course()
@@ -27,13 +27,13 @@ test('the provider’s customer gets the address that the member has now; who ha
   await runJobs()
   expect(await emailThere()).toBe(`new-${nora.email}`)
 
-  // Deleted in the provider's dashboard meanwhile: nothing is left to do.
+  // It was deleted in the provider's dashboard, so there is nothing to do.
   await deps.payments.customers.erase(id)
   await deps.jobs.enqueue(db, emailChanged, { memberId: nora.id })
   await runJobs()
 })
 
-test('an away provider is waited for, and what the key may not do is the operator’s to mend', async () => {
+test('retries while the provider is down, and reports a missing key permission to the operator', async () => {
   const { deps, db, as, pool, emulator, runJobs, ...academy } = await testAcademy()
   const [nora, course] = [await academy.member(), await academy.course()]
   expect((await as(nora).post('/Academy/create-payment-intent/', { courseId: course.slug })).status).toBe(200)

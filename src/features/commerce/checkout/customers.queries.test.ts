@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { saveCustomer } from './customers.queries.ts'
 
-test('many who store one member’s customer at once store one, whichever index they meet first', async () => {
+test("stores one customer when many store a member's customer at once, regardless of which unique index conflicts first", async () => {
   const { db, member } = await testAcademy()
   for (let round = 0; round < 40; round++) {
     const { id: memberId } = await member()

@@ -4,7 +4,7 @@ import { providerCustomers } from '#db/tables/sales.ts'
 
 type CustomerKey = Pick<typeof providerCustomers.$inferSelect, 'memberId' | 'isLive'>
 
-/** The provider's id of a member. */
+/** The provider's customer id of a member. */
 export async function findCustomer(db: Executor, { memberId, isLive }: CustomerKey): Promise<string | undefined> {
   const [row] = await db
     .select({ id: providerCustomers.customerId })
@@ -13,13 +13,15 @@ export async function findCustomer(db: Executor, { memberId, isLive }: CustomerK
   return row?.id
 }
 
-/** Stores a customer for a member who has none, or only the one to be replaced. Returns the one that is stored then, whoever stored it. */
+/**
+ * Stores a customer for a member who has none or only the one to replace. Returns the stored one, whoever stored it.
+ */
 export async function saveCustomer(
   db: Executor,
   { insteadOf, ...customer }: typeof providerCustomers.$inferInsert & { insteadOf: string | undefined },
 ): Promise<string> {
   const { memberId, isLive, customerId, createdAt } = customer
-  // Without a target: of many at once with one customer, some meet the row by the customer's own unique index first.
+  // No conflict target: among simultaneous inserts, some hit the customer's own unique index first.
   await db.insert(providerCustomers).values(customer).onConflictDoNothing()
   if (insteadOf !== undefined) {
     const isReplaced = and(

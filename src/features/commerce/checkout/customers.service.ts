@@ -12,12 +12,12 @@ import { findCustomer, deleteCustomer, saveCustomer } from './customers.queries.
 
 type CustomerDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>
 
-/** What came of asking for a member's customer: its id, or why there is none. */
+/** The customer's id, or why there is none. */
 type CustomerResult = { id?: string; trouble?: unknown }
 
 /**
- * Opens a payment for the member's customer, who is made when there is none yet, or when the provider does not know him any more. No
- * customer keeps a member from buying: where the provider makes none the payment is opened all the same, and the operator hears why.
+ * Opens a payment for the member's customer, creating one if it is missing or unknown to the provider. Failing to
+ * create a customer does not block the purchase: the payment opens without one, and the operator is told why.
  */
 export async function openForCustomer<Opened>(
   deps: CustomerDeps,
@@ -30,7 +30,7 @@ export async function openForCustomer<Opened>(
     open,
     await tryFindOrCreateCustomer(deps, memberId, undefined),
   )
-  // Only now: had the payment failed, too, the operator would hear of that.
+  // Only now: if the payment had failed too, that error would be reported instead.
   if (trouble !== undefined) await reportProviderError(deps, toUnnamedCustomerProblem(trouble))
   return opened
 }
@@ -52,7 +52,7 @@ async function openWith<Opened>(
   }
 }
 
-/** While the provider is away, or too slow, nothing is decided: asked again, the payment must be the same one. */
+/** While the provider is down or too slow, nothing is decided: a retry must ask for the same payment. */
 async function tryFindOrCreateCustomer(
   deps: CustomerDeps,
   memberId: string,
@@ -66,7 +66,7 @@ async function tryFindOrCreateCustomer(
   }
 }
 
-/** The stored customer, unless it is the one to be replaced. Of many calls at once one customer comes, and stays. */
+/** The stored customer, unless it is to be replaced. Concurrent calls agree on one customer. */
 async function findOrCreateCustomer(
   { db, now, payments }: CustomerDeps,
   memberId: string,
@@ -83,12 +83,12 @@ async function findOrCreateCustomer(
   return saveCustomer(db, { memberId, isLive, customerId, createdAt: now(), insteadOf })
 }
 
-/** The job: the provider, too, reaches a buyer by the address that the account has now. */
+/** The job: updates the buyer's email at the provider. */
 export async function syncCustomerEmail(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,
 ): Promise<void> {
-  // The job is tried again.
+  // The job will be retried.
   if (await areNumbersUnread(db, payments.isLive)) throw new NumbersNotReadError()
   if (await belongsToOtherAddress({ config, db })) return
   const id = await findCustomer(db, { memberId, isLive: payments.isLive })
@@ -97,15 +97,15 @@ export async function syncCustomerEmail(
 }
 
 /**
- * Has the provider delete what it keeps of a member, in the mode (live or test) of the keys that are set. Called again, it does no more.
- * Where the address is unconfirmed, or not known yet after a restore, it does nothing: each night it is asked for again.
+ * Deletes a member's data at the provider, in the mode (live or test) of the current keys. Idempotent. Does nothing
+ * while the address is unconfirmed or unknown after a restore; a nightly job asks again.
  */
 export async function eraseCustomer(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,
 ): Promise<void> {
   const { isLive } = payments
-  // Until the payments were read after a restore, nobody knows whether this is a copy.
+  // Until payments were read after a restore, this database may be a copy.
   if ((await areNumbersUnread(db, isLive)) || (await belongsToOtherAddress({ config, db }))) return
   const id = await findCustomer(db, { memberId, isLive })
   if (id === undefined) return
@@ -113,7 +113,10 @@ export async function eraseCustomer(
   await deleteCustomer(db, id)
 }
 
-/** Whether the stored customers are those of the academy at another address, as in a restored copy: they stay as they are. */
+/**
+ * Whether the stored customers belong to the academy at another address, as in a restored copy; then they stay
+ * unchanged.
+ */
 async function belongsToOtherAddress({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<boolean> {
   return (await findUnconfirmedAddress(db, config)) !== undefined
 }

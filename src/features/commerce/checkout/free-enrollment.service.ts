@@ -14,32 +14,35 @@ import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purch
 
 type FreeChoice = Pick<Choice, 'slug' | 'coupon' | 'from'>
 
-/** Takes what is free, by itself or with a coupon, through the same purchase record as what is paid. Returns the purchase's id. */
+/**
+ * Enrolls in a free product, free by itself or through a coupon, with the same purchase record as a paid one. Returns
+ * the purchase's id.
+ */
 export async function enrollFree(deps: CheckoutDeps, memberId: string, choice: FreeChoice): Promise<string> {
   await enforceCouponLimit(deps, memberId, choice)
   return retryUntilFound(() => enroll(deps, memberId, choice))
 }
 
-/** Undefined when a payment that was begun had to make way, or somebody else moved the purchase on meanwhile. */
+/** Undefined when an open payment had to be replaced or another call changed the purchase. */
 async function enroll(deps: CheckoutDeps, memberId: string, { slug, coupon }: FreeChoice): Promise<string | undefined> {
   const offer = await getOffer(deps, { kind: undefined, slug })
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
-  // What is free by itself spends no coupon.
+  // A product that is free anyway uses up no coupon.
   const purchase = await createFreePurchase(deps, memberId, {
     offer,
     coupon: offer.priceCents === 0 ? undefined : coupon,
   })
   if (purchase?.state === 'paid') return purchase.id
   if (purchase?.state === 'disputed') throw await createDisputedError(deps)
-  // It had a price when the member began to pay.
+  // It had a price when the member started paying.
   if (purchase) await callProviderAtStage(deps, 'reopening', () => retirePurchase(deps, purchase))
   return undefined
 }
 
 type FreePurchaseRequest = { offer: Offer; coupon: string | undefined }
 
-/** Purchase and receipt are stored together; what cost nothing from the start needs no receipt. */
+/** Stores purchase and receipt together; a product that was always free needs no receipt. */
 async function createFreePurchase(deps: CheckoutDeps, memberId: string, { offer, coupon: code }: FreePurchaseRequest) {
   const { db, jobs, payments, now } = deps
   const quoted = await getQuote(db, { memberId, product: offer, code, now: now() })

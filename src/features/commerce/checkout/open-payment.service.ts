@@ -34,18 +34,18 @@ import {
 } from './pricing.service.ts'
 import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purchase-errors.service.ts'
 
-/** `total` is what the buyer was shown, '119.20'. */
+/** `total` is what the buyer saw, '119.20'. */
 type PaymentChoice = Choice & { total: string | undefined }
 
 type OpenedPayment = { clientSecret: string; purchaseId: string }
 
-/** Opens the payment of a product, or finds the one that is open: calling twice makes one purchase and one intent. */
+/** Opens a payment for a product or finds the open one. Idempotent: two calls make one purchase and one intent. */
 export async function openPayment(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<OpenedPayment> {
   await enforceCouponLimit(deps, memberId, choice)
   return withSharedTimeLimit(() => retryUntilFound(() => openOrFind(deps, memberId, choice)))
 }
 
-/** Undefined when somebody else moved the purchase on meanwhile. */
+/** Undefined when another call changed the purchase. */
 async function openOrFind(
   deps: CheckoutDeps,
   memberId: string,
@@ -80,7 +80,7 @@ async function openOffer(
 
 type PurchaseRequest = { offer: Offer; quoted: Quote; terms: PurchaseTerms }
 
-/** The coupon is held in the transaction that stores its use. Undefined when it takes off another sum by now. */
+/** Locks the coupon in the transaction that stores its use. Undefined when its discount changed. */
 function findOrOpenPurchase(deps: CheckoutDeps, memberId: string, wanted: PurchaseRequest) {
   return deps.db.transaction(async (tx) =>
     (await holdCoupon(deps, tx, memberId, wanted)) ? openNewPurchase(deps, tx, memberId, wanted) : undefined,
@@ -107,8 +107,8 @@ function openNewPurchase(
 }
 
 /**
- * Ends an open purchase that is not what its buyer would get now. With the same coupon the next one takes its place in the same
- * transaction, so that the buyer keeps the price and nobody else gets the coupon's last use in between.
+ * Ends an open purchase with outdated terms. With the same coupon, its replacement is stored in the same transaction,
+ * so the buyer keeps the price and no one else gets the coupon's last use in between.
  */
 async function replacePurchase(deps: CheckoutDeps, purchase: Purchase, wanted: PurchaseRequest): Promise<void> {
   if (purchase.couponId === null || purchase.couponId !== wanted.terms.couponId) return retirePurchase(deps, purchase)
@@ -120,7 +120,7 @@ async function replacePurchase(deps: CheckoutDeps, purchase: Purchase, wanted: P
   })
 }
 
-/** Nobody pays another sum than the one that was shown. */
+/** The charge must equal the total the buyer saw. */
 function assertTotal(shown: string | undefined, terms: PurchaseTerms): void {
   const total = formatDecimal(cents(totalCents(terms)))
   if (shown === undefined || shown === total) return
@@ -128,7 +128,7 @@ function assertTotal(shown: string | undefined, terms: PurchaseTerms): void {
   throw new AppError('invalid', message, { fields: { total: [message] } })
 }
 
-/** The purchase's intent, when the buyer can pay it now; undefined when the purchase had to make way. */
+/** The purchase's intent if it can be paid now; undefined when the purchase had to be replaced. */
 async function getPayableIntent(
   deps: CheckoutDeps,
   purchase: Purchase,
@@ -143,7 +143,7 @@ async function getPayableIntent(
       await replacePurchase(deps, { ...purchase, paymentIntentId: null }, wanted)
       return undefined
     }
-    // False: it was ended by somebody else meanwhile. Nobody has seen this intent's secret.
+    // False when another call ended it; no one has seen this intent's secret.
     return (await attachIntent(db, purchase.id, intent.id)) ? intent : undefined
   }
 
@@ -165,12 +165,12 @@ async function getPayableIntent(
 }
 
 /**
- * Undefined when an earlier call asked otherwise, as after a change of the academy's address, and its answer was lost: nobody has seen the
- * secret of that intent, so that nobody can have paid it.
+ * Undefined when an earlier request, whose reply was lost, had other parameters, such as a former address. No one has
+ * seen that intent's secret, so it can't have been paid.
  */
 async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent | undefined> {
   const { id: purchaseId, memberId, orderNumber, itemName, currency } = purchase
-  // All as the purchase has stored it, so that asking again is the same request to the provider.
+  // Built from the stored purchase, so that a retry is an identical request to the provider.
   const order = {
     academy: getAcademyHost(deps.config),
     purchaseId,

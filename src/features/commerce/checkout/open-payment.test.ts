@@ -8,13 +8,13 @@ import { startRecordedStripeEmulator } from '../../../../test/harness/recorded-s
 
 const PAY_COURSE = '/Academy/create-payment-intent/'
 
-test('an opening whose answer was lost and whose request has changed since keeps nobody from buying', async () => {
+test("opens a payment when an earlier request's reply was lost and its parameters have changed", async () => {
   const emulator = await startRecordedStripeEmulator()
   onTestFinished(() => emulator.close())
   const payments = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
   let isLost = true
   const openIntent: typeof payments.openIntent = async (order) => {
-    // Before, the academy had another address, which the provider was given.
+    // Earlier the academy had another address, which the provider received.
     const intent = await payments.openIntent(isLost ? { ...order, academy: 'former.example.com' } : order)
     if (isLost) throw new ProviderUnavailable(new Error('no answer in 4400 ms'))
     return intent

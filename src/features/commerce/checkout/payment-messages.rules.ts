@@ -1,15 +1,17 @@
 import { type Kind, KINDS } from '#shared/kinds.ts'
 
-/** What the browser knows of the charge: the provider said that it was made, or its answer was lost. Not only cards are charged. */
+/**
+ * What the browser knows of the charge: the provider confirmed it, or the reply was lost. Not only cards are charged.
+ */
 export type ChargeStatus = 'made' | 'unknown'
 
-/** Where the buyer will find it. */
+/** Where the buyer will find the item. */
 function getLocation(kind: Kind): string {
   const { owned } = KINDS[kind]
   return owned ? `in ${owned.label}` : 'on this page'
 }
 
-/** While a payment is not settled: what may have happened, that it is looked after, and where the item will be. */
+/** While a payment is unsettled: what may have happened, that we are checking, and where the item will be. */
 export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
   const place = getLocation(kind)
   return charge === 'made'
@@ -17,7 +19,7 @@ export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
     : `We do not know yet whether your payment went through. We are still checking: if it did, your ${kind} will be ${place} within a few minutes, and we will email your receipt. You can leave this page and come back. You will not be charged twice.`
 }
 
-/** What is wrong with the provider's card form; of the money nothing is said while an earlier payment's end is not known. */
+/** Errors of the provider's card form; says nothing about money while an earlier payment's outcome is unknown. */
 export function cardFormMessage(trouble: 'not shown' | 'no answer', isUnfinished: boolean): string {
   const [what, then] =
     trouble === 'not shown'
@@ -26,24 +28,24 @@ export function cardFormMessage(trouble: 'not shown' | 'no answer', isUnfinished
   return [what, ...(isUnfinished ? [] : ['Nothing was charged.']), then].join(' ')
 }
 
-/** When the session ended after the card was given: only its owner may ask what came of it. */
+/** When the session ended after the card was submitted: only its owner may ask for the outcome. */
 export function signInMessage(kind: Kind, charge: ChargeStatus): string {
   const what = charge === 'made' ? 'Your payment went through' : 'Your payment may have gone through'
   return `${what}, and you were logged out before we could open your ${kind}. Nothing is lost: log in again, and the payment is checked at once.`
 }
 
-/** When everything went well but the way there. */
+/** When the payment succeeded but the redirect failed. */
 export function readyMessage(kind: Kind): string {
   return `Your payment arrived and your ${kind} is ready. You find it ${getLocation(kind)}; please load the page again.`
 }
 
-/** What a status of the payment means that is not `succeeded`. Undefined: nothing was charged. */
+/** What a payment status other than `succeeded` means. Undefined: nothing was charged. */
 export function pendingMessage(kind: Kind, status: string): string | undefined {
   if (status !== 'processing') return undefined
   return `Your bank is still processing this payment. Your ${kind} opens ${getLocation(kind)} as soon as it is done, and the receipt comes by email. It is safe to leave this page; please do not pay again.`
 }
 
-/** Said only of what the academy has settled. */
+/** Only for payments the academy has settled. */
 export function paidMessage({
   order_number: orderNumber,
   receipt_to: email,

@@ -17,18 +17,17 @@ import { COUPON_LIMIT, COUPON_ADDRESS_LIMIT } from './checkout.rules.ts'
 
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
-/** What a buyer asks for. */
 export type Choice = {
-  /** Undefined: of any kind. */
+  /** Undefined: any kind. */
   kind: Kind | undefined
   slug: string
   coupon: string | undefined
-  /** The IP address from where it is asked. */
+  /** The IP address of the request. */
   from: string
   address: TaxAddress | undefined
 }
 
-/** To be called once for each thing that a buyer asks, before anything that tells whether a coupon is good. */
+/** Called once per request, before anything reveals whether a coupon is valid. */
 export async function enforceCouponLimit(
   deps: CheckoutDeps,
   memberId: string,
@@ -49,14 +48,17 @@ export async function getOffer(
 }
 
 type PriceRequest = Pick<Choice, 'coupon' | 'address'> & {
-  /** Whether the purchase is to be made: where tax is added, nobody can pay before it is known. */
+  /** Whether the purchase is being made: where tax applies, it must be known before paying. */
   isToPay: boolean
 }
 
-/** What an offer costs a member now. `tax` is undefined where none is added, or not yet: it depends on an address that is missing. */
+/**
+ * The price of an offer for a member. `tax` is undefined when none applies, or while the address it depends on is
+ * missing.
+ */
 export type Price = { quoted: Quote; tax: Tax | undefined }
 
-/** Refuses (`invalid`) a coupon that can't be used and, `isToPay`, a missing address. */
+/** Throws `invalid` for an unusable coupon and, with `isToPay`, for a missing address. */
 export async function priceFor(
   deps: CheckoutDeps,
   memberId: string,
@@ -69,7 +71,7 @@ export async function priceFor(
   return { quoted, tax: isTaxAdded ? await calculateTax(deps, memberId, asked) : undefined }
 }
 
-/** What an item would cost this member now. Promises and keeps nothing. */
+/** The price of an item for this member; reserves nothing. */
 export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Choice): Promise<Price> {
   await enforceCouponLimit(deps, memberId, choice)
   const offer = await getOffer(deps, choice)
@@ -78,7 +80,10 @@ export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Cho
   )
 }
 
-/** How far a member had come with an item: the tax is asked for before an earlier payment is looked at, which may have been paid. */
+/**
+ * How far a member's purchase of an item has come: the tax is requested before checking an earlier payment, which may
+ * have been paid.
+ */
 export function purchaseStageReader(
   { db }: Pick<Deps, 'db'>,
   memberId: string,

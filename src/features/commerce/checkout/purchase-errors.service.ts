@@ -3,18 +3,18 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
 
-// Each round ends because somebody else moved the purchase on in between; two such rounds are rare, four a fault.
+// A round ends because another call changed the purchase; two such rounds are rare, four indicate a bug.
 const MAX_ATTEMPTS = 4
 
 export const alreadyOwnedError = () => new AppError('already_owned', "You've already purchased this item.")
 
-/** Neither owned nor for sale to this buyer: the door is closed, and only the operator or the bank can open it. */
+/** Not owned but not for sale to this buyer: only the operator or the bank can resolve it. */
 export async function createDisputedError({ db }: Pick<Deps, 'db'>): Promise<AppError> {
   const { email, phone } = await readSite(db)
   return new AppError('payment_mismatch', disputedMessage([email, phone].filter(Boolean).join(' or ')))
 }
 
-/** What the first round finds that is not undefined; refuses with `busy` when each was. */
+/** Returns the first result that is not undefined; throws `busy` when every round fails. */
 export async function retryUntilFound<Found>(round: () => Promise<Found | undefined>): Promise<Found> {
   for (let n = 0; n < MAX_ATTEMPTS; n++) {
     const found = await round()

@@ -18,7 +18,7 @@ const LONDON = { country: 'GB', postal_code: 'SW1A 1AA' }
 const OPEN_PAYMENT = '/Academy/create-payment-intent/'
 const PRICE = '/Academy/api/checkout/price/'
 
-/** An academy that adds tax, with a course of $299.00 and a nurse; all talk with the provider is checked. */
+/** An academy that adds tax, with a course for $299.00 and a nurse; all provider requests are checked. */
 async function createTaxedAcademy() {
   const emulator = await startRecordedStripeEmulator()
   onTestFinished(() => emulator.close())
@@ -32,7 +32,7 @@ async function createTaxedAcademy() {
   return {
     ...academy,
     emulator,
-    /** From here on nobody answers where the provider was. */
+    /** From here on the provider is unreachable. */
     loseProvider: () => {
       Object.assign(payments, createStripePayments({ secretKey: emulator.secretKey, apiUrl: 'http://127.0.0.1:9' }))
     },
@@ -49,7 +49,7 @@ async function createTaxedAcademy() {
       await academy.runJobs()
       return { id: String(body.myDocsID), intentId: getIntentId(body.clientSecret) }
     },
-    /** What went to the provider's tax books. */
+    /** The transactions recorded in the provider's tax reports. */
     books: () =>
       emulator.exchanges
         .filter(({ path }) => path.startsWith('/v1/tax/transactions/'))
@@ -70,12 +70,12 @@ const SPRING20 = {
 }
 
 describe('with automatic tax', () => {
-  test('while the provider is away, nobody hears that nothing was charged whose card may have been', async () => {
+  test('never says that nothing was charged when the card may have been, while the provider is down', async () => {
     const { open, price, emulator, loseProvider, member, as, slug } = await createTaxedAcademy()
     const { body } = await open()
     await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
     loseProvider()
-    // Prices and payments both ask for the tax before anything else.
+    // Prices and payments both request the tax first.
     for (const ask of [open, price]) {
       const { status, body: refusal } = await ask()
       expect(status).toBe(503)
@@ -83,7 +83,7 @@ describe('with automatic tax', () => {
         /an earlier payment for this item could not be checked\. Nothing more was charged\./,
       )
     }
-    // Whoever never opened a payment is sure of it.
+    // A member who never opened a payment can be told that nothing was charged.
     const other = as(await member())
     const choice = { address: CALIFORNIA }
     for (const ask of [
@@ -93,7 +93,7 @@ describe('with automatic tax', () => {
       expect((await ask).body.message).toMatch(/cannot be reached right now\. Nothing was charged\./)
   })
 
-  test('price, discount, tax and total are told before paying, and asking keeps nothing', async () => {
+  test('shows price, discount, tax, and total before paying, and stores nothing', async () => {
     const { price, deps, all } = await createTaxedAcademy()
     await createCoupon(deps, SPRING20)
     expect((await price()).body).toMatchObject({ price: '299.00', tax: '25.42', total: '324.42' })
@@ -114,7 +114,7 @@ describe('with automatic tax', () => {
     expect(await all()).toEqual([])
   })
 
-  test('the total is what is charged, compared and printed; the sale goes into the tax books once', async () => {
+  test('charges, compares, and prints the total, and records the sale in the tax reports once', async () => {
     const { buy, purchaseOf, books, deps, runJobs, emulator, mailbox, as, nurse, slug } = await createTaxedAcademy()
     const { id, intentId } = await buy({ total: '324.42' })
     const paid = await purchaseOf(id)
@@ -144,7 +144,7 @@ describe('with automatic tax', () => {
     expect(emulator.exchanges.filter(({ path }) => path === '/v1/tax/calculations')).toHaveLength(1)
   })
 
-  test('a refund in part and then of the rest leave the books each once; one of all at once as a whole', async () => {
+  test('reverses a partial refund and the rest once each in the tax reports, and a full refund as a whole', async () => {
     const { buy, purchaseOf, books, deps, runJobs, emulator } = await createTaxedAcademy()
     const { id, intentId } = await buy()
     await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: '5000' })
@@ -169,14 +169,14 @@ describe('with automatic tax', () => {
     expect(books()).toHaveLength(5)
   })
 
-  test('a refund that a restored backup does not know leaves the books no second time with the next one', async () => {
+  test('does not reverse a refund unknown to a restored backup a second time with the next refund', async () => {
     const { buy, purchaseOf, books, db, pool, deps, runJobs, emulator } = await createTaxedAcademy()
     const { id, intentId } = await buy()
     const part = (amount: string) => callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount })
     await part('1000')
     await reconcilePayments(deps)
     await runJobs()
-    // As the backup of before it has the order. The trigger would keep the most that was ever refunded.
+    // Restores the order from before the refund. The trigger would keep the highest refunded amount.
     await pool.query('alter table purchases disable trigger purchases_guard')
     await db.update(purchases).set({ refundedCents: 0, mostRefundedCents: 0 })
     await pool.query('alter table purchases enable trigger purchases_guard')
@@ -194,31 +194,34 @@ describe('with automatic tax', () => {
   })
 
   test.each([
-    ['all of it', undefined, [1_000, 31_442]],
+    ['the full amount', undefined, [1_000, 31_442]],
     ['a larger part', 5_000, [1_000, 4_000]],
     ['the same part', 1_000, [1_000]],
-  ])('a part that failed at the bank leaves the books once; then %s is given back', async (_what, amount, taken) => {
-    const { buy, purchaseOf, books, deps, runJobs, emulator } = await createTaxedAcademy()
-    const { id, intentId } = await buy()
-    const part = await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
-    await reconcilePayments(deps)
-    await runJobs()
-    await callEmulator(emulator, `/stand-in/refunds/${part.id}/fail`)
-    await reconcilePayments(deps)
-    expect(await purchaseOf(id)).toMatchObject({ refundedCents: 0 })
-    await refundOrder(deps, {
-      by: OPERATOR,
-      orderNumber: intentId,
-      ...(amount !== undefined && { amount: cents(amount) }),
-    })
-    await runJobs()
-    const reversed = books()
-      .slice(1)
-      .map(({ form }) => 0 - Number((form as { flat_amount: string }).flat_amount))
-    expect(reversed).toEqual(taken)
-  })
+  ])(
+    'reverses a partial refund that failed at the bank once in the tax reports, then refunds %s',
+    async (_what, amount, taken) => {
+      const { buy, purchaseOf, books, deps, runJobs, emulator } = await createTaxedAcademy()
+      const { id, intentId } = await buy()
+      const part = await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: '1000' })
+      await reconcilePayments(deps)
+      await runJobs()
+      await callEmulator(emulator, `/stand-in/refunds/${part.id}/fail`)
+      await reconcilePayments(deps)
+      expect(await purchaseOf(id)).toMatchObject({ refundedCents: 0 })
+      await refundOrder(deps, {
+        by: OPERATOR,
+        orderNumber: intentId,
+        ...(amount !== undefined && { amount: cents(amount) }),
+      })
+      await runJobs()
+      const reversed = books()
+        .slice(1)
+        .map(({ form }) => 0 - Number((form as { flat_amount: string }).flat_amount))
+      expect(reversed).toEqual(taken)
+    },
+  )
 
-  test('nobody pays before the tax is known, nor another total than the one that was shown', async () => {
+  test('accepts no payment before the tax is known, or for a total other than the one shown', async () => {
     const { open, all } = await createTaxedAcademy()
     expect(await open({ address: undefined })).toMatchObject({
       status: 400,
@@ -238,7 +241,7 @@ describe('with automatic tax', () => {
     expect(await all()).toEqual([])
   })
 
-  test('a payment is opened at one price: the settings are read once, the coupon once and once more to hold it', async () => {
+  test('opens a payment at one price by reading the settings once and the coupon twice, the second time to lock it', async () => {
     const { deps, open } = await createTaxedAcademy()
     const coupon = await createCoupon(deps, SPRING20)
     const statements = await recordStatements(async () => {
@@ -248,7 +251,7 @@ describe('with automatic tax', () => {
     expect([reading('site_settings'), reading('coupons')]).toEqual([1, 2])
   })
 
-  test('another address makes another payment, and the old one can no longer be paid', async () => {
+  test('opens another payment for another address and makes the old one unpayable', async () => {
     const { open, all, emulator } = await createTaxedAcademy()
     const first = await open()
     expect((await open()).body).toEqual(first.body)
@@ -260,7 +263,7 @@ describe('with automatic tax', () => {
     expect(states.toSorted()).toEqual(['expired 2542', 'pending 5980'])
   })
 
-  test('the tax service away: it is said, nothing is bought; a sale that was paid is recorded when it is back', async () => {
+  test('reports an unavailable tax service, sells nothing, and records paid sales when it is back', async () => {
     const { open, price, all, emulator, runJobs, books, deps, purchaseOf } = await createTaxedAcademy()
     const isAway = (is: boolean) => callEmulator(emulator, '/stand-in/behaviour', { is_away: String(is) })
     await isAway(true)
@@ -282,7 +285,7 @@ describe('with automatic tax', () => {
     expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toBe(books().at(-1)?.id)
   })
 
-  test('what the tax books refuse is told once to the operator, given up soon, and done when it is mended', async () => {
+  test('reports a sale rejected by the tax service to the operator once, stops retrying soon, and records it once fixed', async () => {
     const { open, emulator, runJobs, deps, db, purchaseOf } = await createTaxedAcademy()
     const { body } = await open()
     await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
@@ -307,14 +310,14 @@ describe('with automatic tax', () => {
     expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toMatch(/^tax_/)
   })
 
-  test('what costs nothing needs no address and no calculation', async () => {
+  test('requires no address and no calculation for a free product', async () => {
     const { as, nurse, course, emulator } = await createTaxedAcademy()
     const free = await course({ priceCents: 0 })
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })).status).toBe(200)
     expect(emulator.exchanges).toEqual([])
   })
 
-  test('calculations, which cost the academy money, are limited for each member', async () => {
+  test('limits tax calculations per member, since each costs money', async () => {
     const { price, as, member, slug } = await createTaxedAcademy()
     const replies = []
     for (let n = 0; n < 61; n++) replies.push((await price()).status)
@@ -325,7 +328,7 @@ describe('with automatic tax', () => {
   })
 })
 
-test('without automatic tax an address changes nothing and the provider is asked for none', async () => {
+test('ignores addresses and requests none from the provider without automatic tax', async () => {
   const { db, price, open, all, emulator } = await createTaxedAcademy()
   await db.delete(siteSettings)
   expect((await price()).body).toMatchObject({ tax: null, total: '299.00' })
@@ -334,7 +337,7 @@ test('without automatic tax an address changes nothing and the provider is asked
   expect(emulator.exchanges.map(({ path }) => path)).toEqual(['/v1/customers', '/v1/payment_intents'])
 })
 
-test('the database refuses tax that nobody calculated', async () => {
+test('rejects uncalculated tax in the database', async () => {
   const { open, pool, db } = await createTaxedAcademy()
   await db.delete(siteSettings)
   await open()
@@ -345,7 +348,7 @@ test('the database refuses tax that nobody calculated', async () => {
   await expect(set).rejects.toMatchObject({ constraint: 'purchases_tax' })
 })
 
-test('the price of a coupon that has ended is kept when the buyer corrects the address for the second try', async () => {
+test('keeps the price of an ended coupon when the buyer corrects the address for a second try', async () => {
   const { open, all, db, deps } = await createTaxedAcademy()
   await createCoupon(deps, { ...SPRING20, mostUses: 1 })
   expect((await open({ coupon: 'SPRING20' })).status).toBe(200)

@@ -5,10 +5,10 @@ import { cents } from '#shared/money.ts'
 import type { Tax } from './checkout.rules.ts'
 import { TAX_LIMIT } from './checkout.rules.ts'
 
-/** `priceCents` is what is to be paid before tax. */
+/** `priceCents` is before tax. */
 type TaxRequest = { priceCents: number; currency: string; address: TaxAddress | undefined }
 
-/** Asks the provider for the tax on a price. Undefined where nothing is to be paid, or no address is known yet. */
+/** Asks the provider for the tax on a price. Undefined when there is nothing to pay or no address yet. */
 export async function calculateTax(
   deps: Pick<Deps, 'config' | 'db' | 'payments' | 'now'>,
   memberId: string,

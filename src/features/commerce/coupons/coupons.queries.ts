@@ -17,12 +17,12 @@ const COUPON_COLUMNS = {
 
 const hasCode = (code: string) => sql`upper(${coupons.code}) = ${code}`
 
-/** Open purchases count: whoever has begun to pay keeps the price that was promised. */
+/** Includes open purchases: buyers who started paying keep their price. */
 const isUse = notInArray(purchases.state, ['failed', 'expired'])
 
 /**
- * The coupon, and whether it is for the product. With `lock` nobody else can use it until the transaction ends, so that
- * its uses may be counted.
+ * The coupon, and whether it applies to the product. With `lock` it stays locked until the transaction ends, so that
+ * its uses can be counted.
  */
 export async function findCoupon(
   db: Executor,
@@ -41,7 +41,10 @@ export async function findCoupon(
   return coupon
 }
 
-/** The uses of a coupon, without the member's own live purchase of this product. Of that there is at most one, so asking again is the same use. */
+/**
+ * The uses of a coupon, except the member's own live purchase of this product. There is at most one, so asking again is
+ * the same use.
+ */
 export async function countUses(
   db: Executor,
   { couponId, memberId, productId }: { couponId: string; memberId: string; productId: string },
@@ -61,7 +64,7 @@ export async function countUses(
   return counted ?? { uses: 0, usesByMember: 0 }
 }
 
-/** What the member's open payment for this product, begun with this coupon, asks for. */
+/** The price of the member's open payment for this product with this coupon. */
 export async function findStartedPrice(
   db: Executor,
   { couponId, memberId, productId }: { couponId: string; memberId: string; productId: string },
@@ -106,7 +109,7 @@ export function findProductsBySlug(db: Executor, slugs: string[]) {
     .where(inArray(productAddresses.slug, slugs))
 }
 
-/** False when there is no such coupon, or it has ended already. */
+/** False when there is no such coupon or it has already ended. */
 export async function markCouponEnded(db: Executor, code: string, endedAt: Date): Promise<boolean> {
   const ended = await db
     .update(coupons)
@@ -116,7 +119,7 @@ export async function markCouponEnded(db: Executor, code: string, endedAt: Date)
   return ended.length > 0
 }
 
-/** Every coupon with its uses and the products that it is for: none named means all. */
+/** Every coupon with its uses and products; none named means all. */
 export function listCoupons(db: Executor) {
   return db
     .select({
@@ -133,7 +136,7 @@ export function listCoupons(db: Executor) {
     .orderBy(asc(coupons.createdAt), asc(coupons.code))
 }
 
-/** The newest come first. `tookOff` and `orders` are of real money alone; `uses` are what counts against the limit. */
+/** Newest first. `tookOff` and `orders` count real money only; `uses` is what counts toward the limit. */
 export function listCouponPage(db: Executor, { after, limit }: { after: string | undefined; limit: number }) {
   const made = sql`from ${purchases} made where made.coupon_id = ${coupons}.id`
   const isSold = sql`made.state in ('paid', 'refunded', 'disputed') and made.is_live is not false`

@@ -21,11 +21,11 @@ test.each([
   [{ percentOff: 100, centsOff: null }, 14_900, 14_900],
   [{ percentOff: null, centsOff: 1_000 }, 14_900, 1_000],
   [{ percentOff: null, centsOff: 20_000 }, 14_900, 14_900],
-  // The provider charges 50 cents at least: a smaller rest is given, one of exactly 50 is charged.
+  // The provider's minimum is 50 cents: a smaller remainder is waived, exactly 50 is charged.
   [{ percentOff: null, centsOff: 949 }, 999, 949],
   [{ percentOff: null, centsOff: 950 }, 999, 999],
   [{ percentOff: 99, centsOff: null }, 999, 999],
-])('%o takes off a price of %i cents: %i', (coupon, price, discount) => {
+])('calculates the discount %o on a price of %i cents: %i', (coupon, price, discount) => {
   expect(calculateDiscount(coupon, price)).toBe(discount)
 })
 
@@ -42,11 +42,11 @@ test.each([
   [{ mostUsesPerMember: 2 }, { usesByMember: 2 }, 'as often as it allows'],
   [{ mostUses: 3 }, { uses: 2 }, undefined],
   [{ mostUses: 3 }, { uses: 3 }, 'used up'],
-])('with %o and %o: %s', (coupon, circumstances, reason) => {
+])('checks %o under %o: %s', (coupon, circumstances, reason) => {
   const refusal = getCouponError({ ...OPEN, ...coupon }, { ...FRESH, ...circumstances })
   expect(refusal ?? '').toMatch(reason === undefined ? /^$/ : new RegExp(reason))
 })
 
-test('a code is the same however it is typed', () => {
+test('treats a code the same however it is typed', () => {
   expect([' spring20 ', 'SPRING 20', 'Spring20'].map(normalizeCouponCode)).toEqual(['SPRING20', 'SPRING20', 'SPRING20'])
 })

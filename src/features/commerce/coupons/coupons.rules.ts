@@ -15,14 +15,14 @@ export type Coupon = {
 
 export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,31}$/
 
-/** As it is stored and shown: codes are read aloud and typed on phones, so capitals and spaces do not count. */
+/** The stored form of a code. Codes are read aloud and typed on phones, so case and spaces don't count. */
 export function normalizeCouponCode(typed: string): string {
   return normalizeHyphens(typed.replaceAll(/[\s\p{Cf}]/gu, '')).toUpperCase()
 }
 
 /**
- * What the coupon takes off a price, never more than the price. A rest too small to be charged is given too: asking for more
- * than the coupon promises would be worse.
+ * The discount on a price, at most the price. A remainder too small to charge is waived, since charging more than
+ * promised would be worse.
  */
 export function calculateDiscount(
   { percentOff, centsOff }: Pick<Coupon, 'percentOff' | 'centsOff'>,

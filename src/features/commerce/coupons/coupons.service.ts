@@ -22,7 +22,7 @@ import {
   formatDiscount,
 } from './coupons.rules.ts'
 
-/** What a product costs a member, with the coupon that was named, if one was. */
+/** The price of a product for a member, with the coupon if one was given. */
 export type Quote = {
   listPriceCents: number
   discountCents: number
@@ -33,19 +33,19 @@ export type Quote = {
 type QuoteRequest = {
   memberId: string
   product: { id: string; priceCents: number }
-  /** As it was typed. */
+  /** As typed. */
   code: string | undefined
   now: Date
 }
 
-/** Refuses on the field `coupon`, with the reason, when the coupon does not exist or can't be used now. */
+/** Throws on the field `coupon`, with the reason, when the coupon does not exist or can't be used now. */
 export function getQuote(db: Executor, question: QuoteRequest): Promise<Quote> {
   return calculateQuote(db, { ...question, lock: false })
 }
 
 /**
- * Keeps what was quoted from others until the transaction ends, in which the purchase is to be stored: so a coupon's limits hold
- * under parallel use. Refuses as `quote` does; false when the coupon takes off another sum by now.
+ * Locks what was quoted until the transaction that stores the purchase ends, so that coupon limits hold under
+ * concurrency. Throws like `quote`; false when the discount changed.
  */
 export async function holdQuote(
   tx: Transaction,
@@ -75,7 +75,7 @@ async function calculateQuote(
   const discountCents = calculateDiscount(coupon, listPriceCents)
   const priceCents = listPriceCents - discountCents
   const named = { id: coupon.id, code: coupon.code }
-  // Whoever has started to pay keeps the price, whatever has become of the coupon or the product since, unless it is lower now.
+  // Buyers who started paying keep their price whatever became of the coupon or product, unless it is lower now.
   if (started && (refusal !== undefined || started.priceCents <= priceCents)) return { ...started, coupon: named }
   return { listPriceCents, discountCents, priceCents, coupon: named }
 }
@@ -87,11 +87,11 @@ function createCouponError(message: string): AppError {
 export type NewCoupon = Pick<Coupon, 'percentOff' | 'centsOff' | 'validFrom' | 'validUntil' | 'mostUses'> & {
   code: string
   mostUsesPerMember: number
-  /** Public ids of products; none: it is for all. */
+  /** Slugs of products; empty means all. */
   slugs: string[]
 }
 
-/** Makes a coupon and returns its code as it is shown. */
+/** Returns the code as shown. */
 export async function createCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { slugs, by, ...given }: NewCoupon & { by: Staff },
@@ -146,7 +146,7 @@ function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
   return problems
 }
 
-/** Nobody can use it from now on; purchases that were begun with it keep their price. */
+/** No new use from now on; purchases started with it keep their price. */
 export async function endCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { code: typed, by }: { code: string; by: Staff },
@@ -169,7 +169,7 @@ export async function getAllCoupons({ db, now }: Pick<Deps, 'db' | 'now'>) {
   }))
 }
 
-/** A page of them for staff, the newest first, and whether there are older ones. */
+/** One page for staff, newest first, and whether there are older ones. */
 export async function getCouponPage(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { after, limit }: { after?: string | undefined; limit: number },

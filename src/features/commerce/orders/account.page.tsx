@@ -103,7 +103,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Staff alone are told that there is one. It is loaded as a document of its own. */
+/** Shown only to staff. Loaded as a separate document. */
 function StudioLink() {
   useEffect(() => rememberStaff(true), [])
   return (
@@ -142,7 +142,7 @@ function AccountUnavailable() {
 
 const CARD = 'rounded-card border border-line bg-surface'
 
-/** Without an account it is on its way. */
+/** Loading when `account` is undefined. */
 function Profile({ account }: { account?: EndpointReply<typeof readAccount> }) {
   const email = account && <EmailAddress address={account.email} />
   const lines = [
@@ -167,7 +167,7 @@ function Profile({ account }: { account?: EndpointReply<typeof readAccount> }) {
   )
 }
 
-/** Without orders they are on their way. */
+/** Loading when `orders` is undefined. */
 function OrderHistory({ orders }: { orders?: Order[] }) {
   return (
     <section aria-labelledby="orders">
@@ -192,7 +192,7 @@ function OrderHistory({ orders }: { orders?: Order[] }) {
   )
 }
 
-/** Without details they are on their way. */
+/** Loading when `details` is undefined. */
 function Billing({ details }: { details?: EndpointReply<typeof readBillingDetails> }) {
   return (
     <section aria-labelledby="billing">
@@ -216,7 +216,7 @@ function OrderLine({ order }: { order: Order }) {
       <div className="min-w-0 flex-1 basis-72">
         <Link
           to={(isOpen ? getOwnerPage : getProductPage)(kind, id)}
-          // High enough for a thumb, without standing further from its date.
+          // A tap target large enough for a thumb without adding space.
           className="relative -my-2 block w-fit py-2 font-serif text-lg font-semibold text-balance text-link hover:underline"
         >
           {item}

@@ -17,7 +17,7 @@ export async function upsertBillingDetails(db: Executor, row: typeof billingDeta
   await db.insert(billingDetails).values(row).onConflictDoUpdate({ target: billingDetails.memberId, set: row })
 }
 
-/** Invoices of a member that were handed out without any billing details. */
+/** Issued invoices of a member without billing details. */
 function selectInvoicesWithoutBilling(db: Executor, memberId: string) {
   const buyer = sql`${invoices.content} -> 'buyer'`
   return and(

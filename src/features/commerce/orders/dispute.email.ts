@@ -11,7 +11,10 @@ type DisputeEmail = {
   access: ProductAccess
 }
 
-/** What a lost dispute means for the buyer, at a glance and in whole sentences: for the purchase, and for access, which something else may give. */
+/**
+ * What a lost dispute means for the buyer, in short and in full: for the purchase, and for access, which another
+ * purchase or grant may give.
+ */
 function describeLostDispute(
   state: OrderState,
   itemName: string,
@@ -34,7 +37,7 @@ function describeLostDispute(
   return { short: 'Your purchase has ended.', long: `Your purchase of ${itemName} has ended.${next}` }
 }
 
-/** Sent when the buyer keeps money by a dispute: the purchase ends, unless that was only a part. */
+/** Sent when the buyer keeps money through a dispute: the purchase ends unless it was only a part. */
 export function renderLostDisputeEmail(dispute: DisputeEmail & { state: OrderState }): EmailContent {
   const { site, orderNumber, itemName, amount, address, access, state } = dispute
   const after = describeLostDispute(state, itemName, access)
@@ -57,7 +60,10 @@ export function renderLostDisputeEmail(dispute: DisputeEmail & { state: OrderSta
   })
 }
 
-/** Sent when a bank takes the money of a payment until a dispute is decided: the item closes, unless something else gives access. */
+/**
+ * Sent when a bank withdraws a payment's money during a dispute: the item closes unless another purchase or grant gives
+ * access.
+ */
 export function renderDisputeEmail({
   site,
   orderNumber,

@@ -5,7 +5,7 @@ import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { isNumberShown } from './shown-numbers.queries.ts'
 
-/** A member's invoices, with what stands on them, and billing details. */
+/** For the member's data export: invoices with their content, and billing details. */
 export function invoicesOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -22,8 +22,8 @@ export function invoicesOfMember(memberId: string): MemberRows[] {
 }
 
 /**
- * A part of erasing a member: numbers, days and amounts of invoices stay, and what else stands on them lies sealed by then
- * (`sealInvoices`). After the account was emptied: before that the database keeps what was handed out.
+ * For erasing a member: keeps the numbers, dates, and amounts of invoices; the rest was sealed by `sealInvoices`. After
+ * the account is emptied, because before that the database protects issued invoices.
  */
 export async function eraseInvoices(tx: Transaction, memberId: string): Promise<void> {
   const ofMember = tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.memberId, memberId))

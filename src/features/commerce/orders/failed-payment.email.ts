@@ -7,13 +7,13 @@ type FailedPaymentEmail = {
   itemName: string
   amount: string
   access: ProductAccess
-  /** Where the item can be bought. */
+  /** Where to buy the item. */
   address: string
-  /** Where the buyer's orders are. */
+  /** The buyer's orders page. */
   ordersAddress: string
 }
 
-/** Sent when a bank that was processing a payment did not make it: until then the buyer was told that it is under way. */
+/** Sent when a bank fails a payment it was processing; so far the buyer was told that it is in progress. */
 export function renderFailedPaymentEmail(payment: FailedPaymentEmail): EmailContent {
   const { site, orderNumber, itemName, amount, access, address, ordersAddress } = payment
   return renderEmail({

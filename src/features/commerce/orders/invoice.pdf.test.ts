@@ -42,7 +42,7 @@ const USUAL = {
   },
 }
 
-test('a screen reader is told each amount with what it is for', async () => {
+test('labels each amount for screen readers', async () => {
   const { structure, about } = await readPdf(await invoicePdf(USUAL))
   expect(about).toMatch(/Title: +Invoice INV-000042\n/)
   expect(about).toMatch(/Tagged: +yes/)
@@ -59,7 +59,7 @@ test('a screen reader is told each amount with what it is for', async () => {
     expect(text).toContain(line)
 })
 
-test('an address of six lines stands line by line below the company, the tax number after it', async () => {
+test('prints a six-line address below the company, followed by the tax number', async () => {
   const { structure } = await readPdf(await invoicePdf(USUAL))
   const texts = [...structure.matchAll(/"([^"]*)"/g)].map(([, words]) => words)
   expect(texts.slice(texts.indexOf('To'), texts.indexOf('Item'))).toEqual([
@@ -72,7 +72,7 @@ test('an address of six lines stands line by line below the company, the tax num
   ])
 })
 
-test('long names and addresses take the lines that they need, on one page', async () => {
+test('wraps long names and addresses on one page', async () => {
   const long = 'The Greater Midwest Institute for Legal Nurse Consultants '.repeat(5)
   const { text, about } = await readPdf(
     await invoicePdf({
@@ -92,7 +92,7 @@ test('long names and addresses take the lines that they need, on one page', asyn
   expect(text).toContain('Paid, $10.00 refunded.')
 })
 
-test('a name that the typeface can only print in part is left out, an ornament is not missed', async () => {
+test('omits a name that the typeface can print only in part, but not for a missing ornament', async () => {
   const nameOf = async (name: string) =>
     (await readPdf(await invoicePdf({ ...USUAL, buyer: { ...USUAL.buyer, name } }))).text
   expect(await nameOf('李 Ming')).not.toContain('Ming')

@@ -13,7 +13,7 @@ const MIDDLE = LEFT + WIDTH / 2
 const AMOUNT = 100
 const AMOUNTS = LEFT + WIDTH * 0.4
 
-/** Plain data, so that it can be drawn anywhere. */
+/** Plain data that can be drawn anywhere. */
 export type PrintedInvoice = InvoiceContent & {
   kind: 'invoice' | 'credit_note'
   number: string
@@ -23,7 +23,7 @@ export type PrintedInvoice = InvoiceContent & {
 
 const TITLE = { invoice: 'Invoice', credit_note: 'Credit note' }
 
-/** An invoice or a credit note as a PDF: one page, US Letter upright. The same data give the same page. */
+/** An invoice or credit note as a PDF: one portrait US Letter page. Deterministic. */
 export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   const { kind, number, issuedOn, itemName, seller, lines, remarks } = invoice
   const title = `${TITLE[kind]} ${number}`
@@ -55,7 +55,7 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
     const width = WIDTH / 2 - 16
     let y = sheet.write(heading, x, top, { size: 9, color: QUIET, width }) + 7
     const lines = texts.filter(Boolean)
-    // Where there are many lines, they get smaller instead of being broken.
+    // Many lines are set smaller instead of being wrapped.
     const height = lines.length > 5 ? 14 : 26
     for (const [index, text] of lines.entries()) {
       const style = index === 0 ? fitName(text, { from: 12, width, height: 52 }) : fitParagraph(text, { width, height })
@@ -63,7 +63,7 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
     }
     return y
   }
-  // Half of a name would be a wrong name.
+  // Part of a name would be a wrong name.
   const name = isPrintable(buyer.name, 'serif') ? buyer.name : ''
   return Math.max(
     party('From', [seller.name, ...seller.address.split('\n'), seller.taxNumber, seller.contact], LEFT),
@@ -71,7 +71,7 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
   )
 }
 
-/** Names of a few lines keep their size, longer ones get smaller. */
+/** Short names keep their size; longer ones are set smaller. */
 function fitName(name: string, box: { from: number; width: number; height: number }) {
   return { typeface: 'serif', size: fitTextInBox(name, 'serif', { ...box, least: 9 }).size } as const
 }

@@ -5,11 +5,11 @@ import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
 import { formatAmount } from '#shared/format-amount.ts'
 import { type Amounts, getAmountLines, formatPaymentMethod, formatTax } from './orders.rules.ts'
 
-/** What is fixed when an invoice or a credit note is first handed out: all that is printed besides its number and day. */
+/** The printed content, fixed when an invoice or credit note is first issued; excludes number and date. */
 export const InvoiceContent = z.object({
   orderNumber: z.string(),
   itemName: z.string(),
-  /** Of its dates and sums, where it is not the usual one. */
+  /** For dates and amounts, when it is not the default. */
   language: z.string().optional(),
   lines: z.array(z.object({ label: z.string(), amount: z.string(), isTotal: z.boolean() })),
   /** Sentences below the amounts. */
@@ -26,10 +26,10 @@ export const InvoiceContent = z.object({
 
 export type InvoiceContent = z.infer<typeof InvoiceContent>
 
-/** Books must be kept for ten years from the end of the year in which they were written. */
+/** Accounting records must be kept for ten years from the end of the year in which they were created. */
 const RETENTION_YEARS = 10
 
-/** Until when what stands on an invoice of this day is kept of a buyer who was erased. */
+/** How long the content of an erased buyer's invoice with this date is retained. */
 export function retainUntil(issuedOn: string): Date {
   return new Date(Date.UTC(Number(issuedOn.slice(0, 4)) + RETENTION_YEARS + 1, 0, 1))
 }
@@ -58,7 +58,7 @@ export function buildInvoiceContent(
   return {
     orderNumber,
     itemName,
-    // What is given back later stands on credit notes.
+    // Later refunds appear on credit notes.
     ...(language !== DEFAULT_LANGUAGE && { language }),
     lines: getAmountLines({ ...order, refundedCents: 0, lostCents: 0 }, language),
     remarks: [...(paidWith ? [`Paid with ${paidWith}.`] : []), ...(isTest ? [TEST_REMARK] : [])],
@@ -79,14 +79,14 @@ export function buildInvoiceContent(
 type CreditDetails = {
   netCents: number
   taxCents: number
-  /** How much of it a bank had taken. */
+  /** The part taken by a bank. */
   lostCents: number
-  /** Of the whole sale, after this note. */
+  /** The remainder of the sale after this note. */
   leftCents: number
   isTest: boolean
 }
 
-/** A credit note is made out by and to the same parties as its invoice. */
+/** A credit note has the same parties as its invoice. */
 export function buildCreditNoteContent(
   credit: CreditDetails,
   invoice: { number: string; issuedOn: string; content: InvoiceContent; order: SaleDetails },

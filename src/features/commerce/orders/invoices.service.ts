@@ -36,7 +36,7 @@ type InvoiceDeps = { config: Pick<Config, 'appSecret'>; db: Executor }
 
 type IssuedDocument = { id: string; kind: 'invoice' | 'credit_note'; isTest: boolean; number: number; issuedOn: string }
 
-/** As it was first handed out, or as it is from now on. Undefined when nothing was paid. */
+/** As first issued, or as it is fixed now. Undefined when nothing was paid. */
 export async function getPrintedInvoice(needs: InvoiceDeps, order: Order): Promise<PrintedInvoice | undefined> {
   const { invoice } = order
   if (!invoice) return undefined
@@ -64,7 +64,7 @@ export async function renderInvoicePdf(invoice: PrintedInvoice): Promise<PdfFile
   return { name: `${title} ${invoice.number}.pdf`, content: await invoicePdf(invoice) }
 }
 
-/** Each invoice and credit note of a member as a PDF, one after the other. */
+/** A member's invoices and credit notes as PDFs, one after the other. */
 export async function* generateInvoiceFiles(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   memberId: string,
@@ -87,7 +87,10 @@ export async function* generateInvoiceFiles(
   }
 }
 
-/** For the operator, by its number ('INV-000042'): also of a buyer who was erased, as long as the law wants it kept. Refuses (`not_found`; `invalid` where another secret sealed it). */
+/**
+ * For the operator, by number ('INV-000042'), including an erased buyer's while the law requires keeping it. Throws
+ * (`not_found`; `invalid` when it was sealed with another secret).
+ */
 export async function getInvoicePdfByNumber(
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>,
   typed: string,
@@ -95,7 +98,7 @@ export async function getInvoicePdfByNumber(
   const { config, db } = deps
   const parts = parseInvoiceNumber(typed)
   const purchaseId = parts && (await findPurchaseByInvoiceNumber(db, parts))
-  // A document that was handed out keeps its number, also after a restore.
+  // An issued document keeps its number, also after a restore.
   if (purchaseId !== undefined) await recordNumbersBeforeEmail(deps, purchaseId)
   const order = purchaseId === undefined ? undefined : await findOrder(db, purchaseId)
   const note = order?.creditNotes.find((each) => formatInvoiceNumber(each) === typed)
@@ -107,7 +110,7 @@ export async function getInvoicePdfByNumber(
   return renderInvoicePdf(found)
 }
 
-/** A part of erasing a member: what stands on his invoices is sealed. Before the account is emptied. */
+/** For erasing a member, before the account is emptied: seals the content of their invoices. */
 export async function sealInvoices({ config }: Pick<Deps, 'config'>, tx: Transaction, memberId: string): Promise<void> {
   const orders = await listMemberOrders(tx, memberId)
   const contents = await findInvoiceContents(
@@ -135,7 +138,7 @@ function hasShownNumber(order: Order, issued: CreditNote | NonNullable<Order['in
   return 'isShown' in issued ? issued.isShown : order.isInvoiceShown
 }
 
-/** Its invoice, if it has one, and the credit notes. */
+/** The invoice, if any, and the credit notes. */
 function listIssuedDocuments({ invoice, creditNotes }: Order): (CreditNote | NonNullable<Order['invoice']>)[] {
   return [...(invoice ? [invoice] : []), ...creditNotes]
 }
@@ -144,7 +147,7 @@ function getInvoiceSeal(config: InvoiceDeps['config'], issued: IssuedDocument) {
   return getRecordSeal(config, issued.kind, formatInvoiceNumber(issued))
 }
 
-/** How many records of erased buyers were sealed with another APP_SECRET than this one. */
+/** Counts records of erased buyers that were sealed with another APP_SECRET. */
 export async function countUnreadableRecords(db: Executor, config: InvoiceDeps['config']): Promise<number> {
   const records = await listSealed(db)
   return records.filter(
@@ -152,7 +155,7 @@ export async function countUnreadableRecords(db: Executor, config: InvoiceDeps['
   ).length
 }
 
-/** Of a buyer who was erased it is sealed; what came after that names nobody, and is made anew each time. */
+/** An erased buyer's document is sealed; later ones name no one and are generated each time. */
 async function getFixedContent(
   { config, db }: InvoiceDeps,
   { buyer }: Order,

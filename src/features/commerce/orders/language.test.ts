@@ -5,7 +5,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
 
-test('papers, mails and the account have dates and sums as the settings say; the shop keeps its dollars, and an invoice what it said', async () => {
+test('formats dates and amounts by the settings in documents, emails, and the account, keeps dollars in the shop, and leaves an issued invoice unchanged', async () => {
   const { as, app, db, emulator, member, course, setTime, runJobs, mailbox } = await testAcademy({
     pages: loadBuiltPages,
   })
@@ -32,6 +32,6 @@ test('papers, mails and the account have dates and sums as the settings say; the
   expect(printed).toContain('1.299,00 $')
   await db.update(siteSettings).set({ settings: { language: 'en-GB' } })
   expect(await invoice()).toBe(printed)
-  // Effective when our terms came into force, as the browser will write it, too.
+  // The effective date of our terms, as the browser will format it too.
   expect((await app.inject('/TermsOfService/')).body).toContain('<time dateTime="2026-11-22">22 November 2026</time>')
 })

@@ -4,7 +4,7 @@ import type { OrderState } from './orders.rules.ts'
 
 type OrderEmail = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
 
-/** Which line of `operator_mails` in site.yaml sends a letter no more. */
+/** How to turn an email off with a line of `operator_mails` in site.yaml. */
 const getTurnOffHint = (setting: string) => [`To have no such mail: operator_mails, ${setting}: false, in site.yaml.`]
 
 const getOrderRows = ({ orderNumber, itemName, amount, buyer }: OrderEmail, label = 'Amount') => [
@@ -28,20 +28,20 @@ export function renderSaleEmail(order: OrderEmail): EmailContent {
 }
 
 type OperatorDisputeEmail = OrderEmail & {
-  /** What the operator had given back before, where bank and academy together would give more than was paid. */
+  /** Earlier refunds, when bank and academy together would return more than was paid. */
   givenBack: string | undefined
   state: OrderState
-  /** Whether the buyer has access now, by this order or by something else, such as a grant. */
+  /** Whether the buyer has access now, through this order or anything else. */
   isOpen: boolean
-  /** Whose account was erased hears nothing. */
+  /** Erased members get no email. */
   isErased: boolean
   /** Whether tax was added to the price. */
   isTaxed: boolean
-  /** What can still be given back; undefined: nothing. */
+  /** The refundable remainder; undefined: nothing. */
   left: string | undefined
 }
 
-/** What an open dispute means for access, as it is when the mail is written. */
+/** What an open dispute means for access when the email is written. */
 function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisputeEmail): {
   short: string
   long: string
@@ -62,7 +62,7 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
   }
 }
 
-/** What becomes of the purchase when the buyer keeps money by a dispute. */
+/** What happens to the purchase when the buyer keeps money through a dispute. */
 const AFTER_LOST: Record<OrderState, { short: string; told: string }> = {
   paid: { short: 'stays', told: 'stays, since that was a part of it' },
   disputed: { short: 'stays closed', told: 'stays closed until another dispute over its payment is decided' },
@@ -76,7 +76,7 @@ function describeRemainingRefund({ state, orderNumber, left }: OperatorDisputeEm
   return `${left} of the payment is left. To refund that as well, run: npm run academy -- refund ${orderNumber}`
 }
 
-/** `answerBy` is when the bank wants to have heard the operator, in words; undefined when it did not say. */
+/** `answerBy` is the bank's response deadline as text; undefined when it gave none. */
 export function renderOperatorDisputeEmail(
   order: OperatorDisputeEmail & { answerBy: string | undefined },
 ): EmailContent {
@@ -133,18 +133,18 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
 
 type FailedRefundEmail = OrderEmail & {
   site: { language: string }
-  /** The sum that came back, '10.00'; undefined when it is not known. */
+  /** The failed amount, '10.00'; undefined when unknown. */
   failed: string | undefined
-  /** Whether it was all that the buyer had paid. */
+  /** Whether it was the full amount paid. */
   isAll: boolean
-  /** How often the same sum was given and did not come back. */
+  /** How often the same amount was refunded successfully. */
   givenTimes: number
 }
 
 export function renderFailedRefundEmail(order: FailedRefundEmail): EmailContent {
   const { site, orderNumber, failed, isAll, givenTimes } = order
   const sum = failed === undefined ? 'a refund' : `the refund of ${formatDecimalAmount(site.language, failed)}`
-  // Otherwise the command takes it for the one that was given.
+  // Otherwise the command would treat it as the earlier refund.
   const times = givenTimes > 0 ? ` --times ${givenTimes + 1}` : ''
   const amount = failed !== undefined && !isAll ? ` --amount ${failed}${times}` : ''
   const again =
@@ -170,7 +170,7 @@ export function renderFailedRefundEmail(order: FailedRefundEmail): EmailContent 
   })
 }
 
-/** What only the operator can mend: a refused key, or a payment that opened nothing. */
+/** Problems only the operator can fix: a rejected key, or a payment that was not delivered. */
 export function renderOperatorIssueEmail(trouble: {
   site: Sender
   sentence: string

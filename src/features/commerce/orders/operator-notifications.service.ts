@@ -21,7 +21,7 @@ import { getOrderAmounts } from './invoices.service.ts'
 
 type OperatorEmailKind = keyof Site['operatorMails']
 
-/** Mails the operator, at the address of the site's settings, unless this kind of mail is turned off there. */
+/** Emails the operator at the address in the site's settings, unless this kind is turned off there. */
 async function sendOperatorEmail(
   { db, mail }: Deps,
   kind: OperatorEmailKind,
@@ -40,7 +40,7 @@ function getOrderFacts({ orderNumber, itemName, buyer, ...order }: Order, langua
   return { orderNumber, itemName, amount, buyer: buyer.isErased ? 'erased member' : who }
 }
 
-/** What a dispute is about: the sum that the bank told, where it is known. */
+/** The disputed amount, when the bank gave it. */
 export function formatDisputedAmount(language: string, order: Order, disputed: number | undefined): string {
   return formatAmount(language, disputed ?? totalCents(order) - order.refundedCents)
 }
@@ -84,7 +84,7 @@ export async function sendOperatorDisputeEmail(
   })
 }
 
-/** `amount`, in cents, of the refund alone: a part may have failed, and the rest may stay with the academy. */
+/** `amount`, in cents, is this refund's: a part may have failed, and the rest may stay with the academy. */
 export async function sendFailedRefundEmail(
   deps: Deps,
   { purchaseId, amount, givenTimes = 0 }: JobData<typeof notifyOperatorOfFailedRefund>,
@@ -107,7 +107,7 @@ export async function sendFailedRefundEmail(
 
 type OperatorIssue = { sentence: string; facts: Record<string, string | number> }
 
-/** Logged, too: not everybody has an address in the settings. */
+/** Also logged, because not every academy has an address in its settings. */
 export async function reportOperatorIssue({ db, jobs, log }: Deps, trouble: OperatorIssue): Promise<void> {
   log.error(trouble.facts, trouble.sentence)
   await jobs.enqueue(db, sendOperatorIssue, trouble)

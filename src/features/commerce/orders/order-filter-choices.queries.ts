@@ -3,10 +3,10 @@ import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { coupons } from '#db/tables/sales.ts'
 
-/** More than anybody looks through. */
+/** More than anyone reads. */
 const MAX_LISTED = 500
 
-/** What orders may be of, by name, and with what they may have been cheaper, the newest first. */
+/** Products by name and coupons, newest first, for filtering orders. */
 export async function listOrderFilterChoices(db: Executor) {
   return {
     products: await db

@@ -5,28 +5,28 @@ import { coupons, paymentTroubles, purchases } from '#db/tables/sales.ts'
 import { certificates } from '#db/tables/study.ts'
 import type { PurchaseState, PaymentIssueFilter } from './order-search.rules.ts'
 
-/** Which orders are wanted, whenever they were made. */
+/** Selects orders regardless of date. */
 export type OrderFilter = {
   /**
-   * Each of them stands in the buyer's name, username or email address, in the item's name or address (one of one or two letters begins a
-   * word there), or begins the order number or the number of a certificate of the buyer; or is the id of the payment.
+   * Each must match the buyer's name, username, or email, the item's title or slug (one or two letters match only a
+   * word start there), the start of the order number or of one of the buyer's certificate numbers, or the payment id.
    */
   words?: readonly string[] | undefined
   memberId?: string | undefined
   states: readonly PurchaseState[]
-  /** The last part of its address, or of one that it had. */
+  /** The product's slug, current or former. */
   product?: string | undefined
   coupon?: string | undefined
-  /** Real money, or test money and what cost nothing in test mode; undefined: both. */
+  /** Real money, or test money including free orders in test mode; undefined: both. */
   isLive?: boolean | undefined
-  /** Those of which something has to be done. */
+  /** Orders with an open payment issue. */
   trouble?: PaymentIssueFilter | undefined
 }
 
-/** When it was paid, or begun where it was not: as the indexes have it. */
+/** When it was paid, or created if unpaid; the same expression as in the indexes. */
 export const orderedAt = sql<Date>`coalesce(${purchases.paidAt}, ${purchases.createdAt})`.mapWith(purchases.createdAt)
 
-/** What stands on purchases alone, so that no list walks through others. */
+/** Uses only columns of purchases, so that lists read no other table. */
 export function orderConditions({
   words = [],
   memberId,
@@ -85,7 +85,7 @@ function wordCondition(word: string): SQL | undefined {
   )
 }
 
-/** The number of a certificate, or how it begins, is the last part of the address that is printed on it. */
+/** A certificate number, or its start, is the last segment of the address printed on it. */
 function parseCertificateIdPrefix(text: string): string | undefined {
   const last = text.replace(/\/$/, '').split('/').at(-1) ?? text
   return /^[\w-]{8,100}$/.test(last) ? last : undefined

@@ -11,14 +11,14 @@ import { isNumberShown } from './shown-numbers.queries.ts'
 export type PurchaseSearch = OrderFilter & {
   since?: Date | undefined
   until?: Date | undefined
-  /** Goes on behind the order with this number. */
+  /** Continues after the order with this number. */
   after?: string | undefined
   limit: number
 }
 
-/** The newest come first. */
+/** Newest first. */
 export function searchPurchases(db: Executor, { since, until, after, limit, ...filter }: PurchaseSearch) {
-  // A row of two questions, which an index can begin at; a question for a row is asked of each row that is passed.
+  // A row of two subqueries lets an index seek; a subquery returning a row would run for each row passed.
   const behind =
     after === undefined
       ? undefined
@@ -65,7 +65,7 @@ export function searchPurchases(db: Executor, { since, until, after, limit, ...f
     .orderBy(desc(orderedAt), desc(purchases.id))
 }
 
-/** Undefined for a number that no order has. */
+/** Undefined for an unknown number. */
 export async function findOrderId(db: Executor, orderNumber: string): Promise<string | undefined> {
   const [order] = await db
     .select({ id: purchases.id })

@@ -8,11 +8,11 @@ export function isPurchaseState(word: string): word is PurchaseState {
   return (PURCHASE_STATES as readonly string[]).includes(word)
 }
 
-/** Of what somebody has to see to: a refund that came back, a dispute that waits for an answer, a payment that opened nothing. */
+/** Issues that need attention: a failed refund, a dispute awaiting a response, a payment that was not delivered. */
 export const PAYMENT_ISSUES = ['refund', 'dispute', 'payment'] as const
 export type PaymentIssueFilter = (typeof PAYMENT_ISSUES)[number]
 
-/** Undefined: those that opened something. */
+/** Undefined means every state of an order that was delivered. */
 export function getStates(state: PurchaseState | 'any' | undefined): readonly PurchaseState[] {
   if (state === undefined) return ORDER_STATES
   return state === 'any' ? PURCHASE_STATES : [state]

@@ -5,7 +5,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { type OrderSearch, searchOrders } from './order-search.service.ts'
 
-/** Four purchases of two members, each a day after the other. */
+/** Four purchases of two members, a day apart. */
 async function createAcademyWithOrders() {
   const academy = await testAcademy()
   const { db, deps, member, course, document, purchase } = academy
@@ -36,7 +36,7 @@ async function createAcademyWithOrders() {
   return { ...academy, nora, florence, made, found }
 }
 
-test('orders are found by name, address, product, number and payment; all words must fit, and signs of patterns are no more than signs', async () => {
+test('finds orders by name, email, product, number, and payment; requires all words and treats pattern characters literally', async () => {
   const { found, made, nora, florence, db } = await createAcademyWithOrders()
   expect(await found({})).toEqual([4, 2, 1])
   expect(await found({ words: ['BARTON'] })).toEqual([4, 2])
@@ -51,14 +51,14 @@ test('orders are found by name, address, product, number and payment; all words 
   expect(await found({ words: [first?.paymentIntentId ?? ''] })).toEqual([1])
   expect(await found({ words: ['_50%'] })).toEqual([1])
   for (const all of ['%', '_', '\\']) expect(await found({ words: [all] })).toEqual([])
-  // Of one or two letters only the beginning of a word counts, or they would be in everything.
+  // One or two letters match only word starts, or they would match everything.
   expect(await found({ words: ['no'] })).toEqual([1])
   expect(await found({ words: ['ra'] })).toEqual([])
   expect(await found({ words: ['ora'] })).toEqual([1])
   expect(await found({ memberId: nora.id, state: 'any' })).toEqual([3, 1])
 })
 
-test('orders of a state and between days; a list goes on where the last one ended, and costs three statements at most', async () => {
+test('finds orders by state and date range, and continues a list where it ended, in three statements at most', async () => {
   const { found, made, deps } = await createAcademyWithOrders()
   expect(await found({ state: 'pending' })).toEqual([3])
   expect(await found({ state: 'any' })).toEqual([4, 3, 2, 1])

@@ -97,7 +97,7 @@ export const readBillingDetails = endpoint({
   },
 })
 
-// What they must hold is told by field (billing.service.ts); here is only that they are texts of a bearable length.
+// Contents are validated by field in billing.service.ts; here texts only get a maximum length.
 const typed = z.string('Please enter text.').max(2_000)
 
 export const saveBillingDetails = endpoint({

@@ -19,7 +19,7 @@ import {
 } from './operator-notifications.service.ts'
 import { sendDisputeEmail, sendFailedPaymentEmail, sendReceiptEmail, sendRefundEmail } from './orders.service.ts'
 
-/** What purchases tell, in words: to the buyer, and to the operator. */
+/** The emails about purchases, to the buyer and the operator. */
 export function orderJobs(deps: Deps): void {
   const { jobs } = deps
   jobs.handle(sendReceipt, (sent) => sendReceiptEmail(deps, sent))

@@ -18,13 +18,13 @@ export type CreditNote = {
   netCents: number
   taxCents: number
   lostCents: number
-  /** Whether its number can be shown. */
+  /** Whether its number may be shown. */
   isShown: boolean
 }
 
 const notes = aliasedTable(invoices, 'notes')
 
-/** The credit notes of an order, in the order of their numbers. */
+/** The order's credit notes by number. */
 const creditNotes = sql<CreditNote[]>`coalesce((
   select json_agg(json_build_object(
     'id', ${notes.id}, 'kind', ${notes.kind}, 'isTest', ${notes.isTest}, 'number', ${notes.number},
@@ -38,7 +38,7 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
   return db
     .select({
       productId: purchases.productId,
-      // Of the outer `members`: the subselects have purchases of their own.
+      // Qualified with the outer `members`: the subqueries have purchases of their own.
       hasAccess: sql<boolean>`${ownedBy(sql`${members.id}`)}`,
       orderNumber: purchases.orderNumber,
       state: purchases.state,
@@ -111,7 +111,7 @@ export async function findMemberOrder(db: Executor, memberId: string, orderNumbe
   return order
 }
 
-/** `in any state`: also what came to nothing, whose payment may have been given back. */
+/** `in any state` includes failed ones, whose payment may have been refunded. */
 export async function findOrder(
   db: Executor,
   purchaseId: string,
@@ -121,7 +121,7 @@ export async function findOrder(
   return order
 }
 
-/** What was handed out of these invoices and credit notes, by their ids; those that never were are missing. */
+/** The issued content of these invoices and credit notes, by id; those never issued are missing. */
 export async function findInvoiceContents(db: Executor, ids: string[]): Promise<Map<string, InvoiceContent>> {
   const rows = await db
     .select({ id: invoices.id, content: invoices.content })
@@ -130,7 +130,6 @@ export async function findInvoiceContents(db: Executor, ids: string[]): Promise<
   return new Map(rows.map(({ id, content }) => [id, InvoiceContent.parse(content)]))
 }
 
-/** The purchase of an invoice or credit note. */
 export async function findPurchaseByInvoiceNumber(
   db: Executor,
   { kind, isTest, number }: { kind: 'invoice' | 'credit_note'; isTest: boolean; number: number },
@@ -142,7 +141,7 @@ export async function findPurchaseByInvoiceNumber(
   return row?.purchaseId
 }
 
-/** Fixes what is printed; of two at once the first holds, and both get that. */
+/** Fixes what is printed; of two concurrent calls the first wins, and both get its content. */
 export async function saveInvoiceContent(
   db: Executor,
   invoiceId: string,

@@ -3,10 +3,10 @@ import { formatAmount } from '#shared/format-amount.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** The states in which a member sees a purchase as an order. */
+/** The purchase states that appear as orders. */
 export const ORDER_STATES = ['paid', 'refunded', 'disputed'] as const
 
-/** What letters say of an order goes by its state when they are written: they may have waited. */
+/** Emails describe the state when they are written, since they may have been queued. */
 export type OrderState = (typeof ORDER_STATES)[number]
 
 export type Amounts = {
@@ -16,12 +16,12 @@ export type Amounts = {
   priceCents: number
   taxCents: number
   refundedCents: number
-  /** What a bank took back in a dispute. */
+  /** The amount a bank withdrew in a dispute. */
   lostCents: number
   couponCode: string | null
 } & Partial<TaxFacts>
 
-/** What is known of the tax on an order, as the provider and the buyer told it. */
+/** What is known about the tax on an order, from the provider and the buyer. */
 export type TaxFacts = Record<'taxPercent' | 'taxState' | 'taxCountry' | 'taxPostalCode', string | null>
 
 export type OrderStatus = 'paid' | 'free' | 'partly_refunded' | 'refunded' | 'disputed'
@@ -32,7 +32,7 @@ export function getOrderStatus(order: Amounts): OrderStatus {
   return getReturnedCents(order) > 0 ? 'partly_refunded' : 'paid'
 }
 
-/** What the buyer has got back, from the academy or through a bank. */
+/** What the buyer got back, from the academy or through a bank. */
 export function getReturnedCents(
   order: Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'>,
 ): number {
@@ -58,7 +58,7 @@ export function formatOrderStatus(standing: OrderStatus, refunded: string, total
 
 export type AmountLine = { label: string; amount: string; isTotal: boolean }
 
-/** The sum as a receipt shows it; discount, tax and refund only where there are any. */
+/** Amounts as a receipt shows them; omits discount, tax, and refund when there are none. */
 export function getAmountLines(order: Amounts, language: string): AmountLine[] {
   const { listPriceCents, discountCents, taxCents, refundedCents, lostCents, couponCode } = order
   const sum = (cents: number) => formatAmount(language, cents)
@@ -78,13 +78,13 @@ export function getAmountLines(order: Amounts, language: string): AmountLine[] {
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en-US', { type: 'region' })
 
-/** 'Tax 8.875% (NY 10001, United States)', as far as it is known. */
+/** 'Tax 8.875% (NY 10001, United States)', as far as known. */
 export function formatTax(facts: Partial<TaxFacts>): string {
   const place = formatTaxLocation(facts)
   return `Tax${facts.taxPercent ? ` ${facts.taxPercent}%` : ''}${place ? ` (${place})` : ''}`
 }
 
-/** Where the tax was owed: 'NY 10001, United States', as far as it is known. */
+/** The taxing location: 'NY 10001, United States', as far as known. */
 export function formatTaxLocation({ taxState, taxCountry, taxPostalCode }: Partial<TaxFacts>): string {
   const town = [taxState, taxPostalCode].filter(Boolean).join(' ')
   return [town, taxCountry ? COUNTRY_NAMES.of(taxCountry) : ''].filter(Boolean).join(', ')
@@ -114,7 +114,7 @@ const METHODS: Readonly<Record<string, string>> = {
   us_bank_account: 'Bank account',
 }
 
-/** 'Visa ending in 4242', 'Apple Pay (Visa ending in 4242)', 'Link'; undefined when it is not known, or nothing was paid. */
+/** 'Visa ending in 4242', 'Apple Pay (Visa ending in 4242)', 'Link'; undefined when unknown or nothing was paid. */
 export function formatPaymentMethod({ cardBrand, cardLast4, paymentMethod }: PaymentMethod): string | undefined {
   const card = cardLast4 === null ? undefined : `${BRANDS[cardBrand ?? ''] ?? 'Card'} ending in ${cardLast4}`
   const method = METHODS[paymentMethod ?? '']
@@ -131,5 +131,5 @@ export function formatRefundDestination(paid: PaymentMethod): string {
     : `to the payment method you used with ${words}`
 }
 
-/** Invoices and credit notes: nobody has so much use for them, and each takes a core for a while. */
+/** For invoices and credit notes: more is of no use, and each keeps a core busy. */
 export const PDF_LIMIT: RateLimit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }

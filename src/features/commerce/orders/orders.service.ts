@@ -83,7 +83,7 @@ type InvoicePdfDeps = Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>
 export async function getMemberInvoice(deps: InvoicePdfDeps, memberId: string, orderNumber: string): Promise<PdfFile> {
   const { db } = deps
   const order = await findMemberOrder(db, memberId, orderNumber)
-  // Somebody else's order answers like one that does not exist.
+  // Another member's order answers like a missing one.
   if (!order) throw new AppError('not_found', 'No such order.')
   await enforceRateLimit(deps, db, PDF_LIMIT, memberId)
   await recordNumbersBeforePdf(deps, order)
@@ -108,7 +108,7 @@ export async function getMemberCreditNote(
   return renderInvoicePdf(await getPrintedCreditNote(deps, order, note))
 }
 
-/** A document that somebody has keeps its number: while the card provider can't store a new one, nothing is drawn. */
+/** An issued document keeps its number: nothing is drawn while the provider can't store a new number. */
 async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order): Promise<void> {
   const purchaseId = invoice && (await findPurchaseByInvoiceNumber(deps.db, { ...invoice, kind: 'invoice' }))
   if (!purchaseId) return
@@ -118,21 +118,21 @@ async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order):
   })
 }
 
-/** The email names no number and does not wait; until the number of its credit note is stored, the account page does not show it. */
+/** The email names no number and does not wait. The account page shows the credit note's number once it is stored. */
 async function recordSoon(deps: InvoicePdfDeps, purchaseId: string): Promise<void> {
   await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
     deps.log.warn({ err: error, purchaseId }, 'the number of a credit note could not be recorded; it is tried again')
   })
 }
 
-/** The job: mails the receipt with its invoice. */
+/** The job: emails the receipt with its invoice. */
 export async function sendReceiptEmail(
   deps: Deps,
   { purchaseId, askedBy }: JobData<typeof sendReceipt>,
 ): Promise<void> {
   const { db, mail, config } = deps
   const order = await findOrder(db, purchaseId)
-  // It was never paid after all, or its buyer was erased: there is nothing to confirm.
+  // It turned out unpaid, or its buyer was erased: nothing to confirm.
   if (!order || order.buyer.isErased) return
   if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId: order.buyer.id }))) return
   await runOrReport(deps, () => recordNumbersBeforeEmail(deps, purchaseId))
@@ -161,7 +161,7 @@ export async function sendReceiptEmail(
   })
 }
 
-/** The job: tells the buyer what the provider has given back. */
+/** The job: emails the buyer about a refund the provider has made. */
 export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCents }: JobData<typeof sendRefund>) {
   const { db, mail, config } = deps
   await recordSoon(deps, purchaseId)
@@ -187,7 +187,7 @@ export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCen
   })
 }
 
-/** The job: tells the buyer why the item has closed, as long as it has, or that a dispute took the money back for good. */
+/** The job: emails the buyer that the item is closed during a dispute, or that a lost dispute withdrew the money. */
 export async function sendDisputeEmail(
   deps: Deps,
   { purchaseId, dispute, amount: disputed }: JobData<typeof sendDispute>,
@@ -207,7 +207,7 @@ export async function sendDisputeEmail(
   await mail.send({ ...to, ...renderDisputeEmail(facts) })
 }
 
-/** The job: the buyer's bank was processing the payment, and has not made it. Nothing is mailed where another try has succeeded since. */
+/** The job: emails that a payment the bank was processing failed. Skipped when another attempt has succeeded since. */
 export async function sendFailedPaymentEmail({ db, mail, config }: Deps, purchaseId: string): Promise<void> {
   const order = await findOrder(db, purchaseId, 'in any state')
   if (!order || order.buyer.isErased || hasGivenAccess(order)) return
@@ -226,12 +226,12 @@ export async function sendFailedPaymentEmail({ db, mail, config }: Deps, purchas
   })
 }
 
-/** What the invoice says, too. */
+/** The same date as on the invoice. */
 function getOrderDate({ invoice, paidAt, createdAt }: Order, timeZone: string): string {
   return invoice?.issuedOn ?? formatDay(paidAt ?? createdAt, timeZone)
 }
 
-/** A payment that came too late, or did not fit, opened nothing. */
+/** A late or mismatched payment grants no access. */
 function hasGivenAccess({ state }: Order): boolean {
   return ORDER_STATES.some((each) => each === state)
 }

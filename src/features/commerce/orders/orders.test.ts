@@ -41,9 +41,9 @@ async function createCouponPurchase() {
   }
 }
 
-test('a sale is confirmed by one receipt with its invoice', async () => {
+test('confirms a sale with one receipt and its invoice', async () => {
   const { runJobs, mailbox, nurse, purchase, ethics, as, invoice, deps } = await createCouponPurchase()
-  // Before anybody gets a document its number is written to the payment, where a restore finds it.
+  // Before a document is issued, its number is stored with the payment, where a restore finds it.
   expect((await as(nurse).get(invoice)).status).toBe(200)
   const paid = await deps.payments.readIntent(purchase.paymentIntentId ?? '')
   expect(paid?.metadata['invoice']).toMatch(/^TEST-INV-000001 /)
@@ -72,12 +72,12 @@ test('a sale is confirmed by one receipt with its invoice', async () => {
   ])
 })
 
-test('the history lists what was ordered, newest first, in one statement beside the session’s', async () => {
+test("lists orders newest first, in one statement besides the session's", async () => {
   const { as, nurse, purchase, course, ethics, deps, member } = await createCouponPurchase()
   const free = await course({ title: 'Free One', priceCents: 0 })
   await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })
   await refundOrder(deps, { by: OPERATOR, ...purchase, amount: cents(1_000) })
-  // A number that is not stored at the card provider yet could be issued again after a restore.
+  // A number not stored with the card provider yet could be issued again after a restore.
   let reply = await as(nurse).get(ORDERS)
   expect(reply.body[1]).toMatchObject({ refunded: '10.00', invoice_number: null, credit_notes: [] })
   await reconcilePayments(deps)
@@ -105,7 +105,7 @@ test('the history lists what was ordered, newest first, in one statement beside 
   expect((await as(undefined).get(ORDERS)).status).toBe(401)
 })
 
-test('an invoice says who sold what to whom, for how much', async () => {
+test('prints seller, buyer, item, and amount on an invoice', async () => {
   const { as, nurse, invoice, app, purchase } = await createCouponPurchase()
   const reply = await app.inject({ url: invoice, headers: { authorization: `Token ${nurse.token}` } })
   expect(reply.statusCode).toBe(200)
@@ -130,17 +130,17 @@ test('an invoice says who sold what to whom, for how much', async () => {
   expect((await as(nurse).get(invoice.replace(/\/$/, ''))).status).toBe(200)
 })
 
-test('invoices are drawn beside the thread where requests are answered, twenty an hour for a member', async () => {
+test('draws invoices in a worker thread and limits a member to twenty an hour', async () => {
   const { as, nurse, invoice, setTime, runJobs } = await createCouponPurchase()
-  // Its number is written to the payment with the receipt.
+  // The receipt stores its number with the payment.
   await runJobs()
   const download = () => as(nurse).get(invoice)
-  // It stands still meanwhile: a try at the turn of a second would wait for one more.
+  // Fixed time: a retry that crosses a second would wait one more.
   setTime(new Date())
   const before = process.threadCpuUsage()
   const replies = await Promise.all(Array.from({ length: 30 }, download))
   const { user, system } = process.threadCpuUsage(before)
-  // Drawn here, each took some 50 ms.
+  // Drawn on this thread, each would take some 50 ms.
   expect((user + system) / 30 / 1_000).toBeLessThan(10)
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
   const refused = replies.filter(({ status }) => status === 429)
@@ -151,7 +151,7 @@ test('invoices are drawn beside the thread where requests are answered, twenty a
   expect((await download()).status).toBe(200)
 })
 
-test('what was handed out stays as it was; a refund has a credit note beside it', async () => {
+test('leaves an issued invoice unchanged and adds a credit note for a refund', async () => {
   const { as, nurse, member, invoice, app, db, deps, emulator, purchase } = await createCouponPurchase()
   const read = async (url: string) => {
     const reply = await app.inject({ url, headers: { authorization: `Token ${nurse.token}` } })
@@ -195,7 +195,7 @@ test('what was handed out stays as it was; a refund has a credit note beside it'
   expect((await as(nurse).get(`${ORDERS}${purchase.orderNumber}/credit-notes/1/`)).status).toBe(404)
 })
 
-test('of the notes only that over a lost dispute tells of the bank, whenever each is first opened', async () => {
+test('mentions the bank only on the credit note for a lost dispute, whenever each is first opened', async () => {
   const { as, nurse, app, deps, emulator, purchase } = await createCouponPurchase()
   const payment_intent = purchase.paymentIntentId ?? ''
   await callEmulator(emulator, '/v1/refunds', { payment_intent, amount: '5000' })
@@ -220,7 +220,7 @@ test('of the notes only that over a lost dispute tells of the bank, whenever eac
   ])
 })
 
-test('billing details are printed from then on, on earlier invoices only when asked and dated, and never twice', async () => {
+test('prints billing details on later invoices, on earlier ones only when requested and dated, and never twice', async () => {
   const { as, nurse, member, invoice, app, deps } = await createCouponPurchase()
   const BILLING = '/Academy/api/account/billing/'
   const text = async () => {
@@ -249,7 +249,7 @@ test('billing details are printed from then on, on earlier invoices only when as
   expect((await as(await member()).get(BILLING)).body).toMatchObject({ company: '', bare_invoices: 0 })
 })
 
-test('somebody else’s order is as unknown as one that does not exist, and so is one that was never paid', async () => {
+test("answers another member's order and a never-paid order like a missing one", async () => {
   const { as, nurse, member, invoice, course, db, sell } = await createCouponPurchase()
   const stranger = as(await member())
   const missing = await stranger.get(`${ORDERS}000000000000/invoice/`)
@@ -264,14 +264,14 @@ test('somebody else’s order is as unknown as one that does not exist, and so i
   expect((await as(nurse).get(`${ORDERS}${open?.orderNumber}/invoice/`)).status).toBe(404)
   expect((await as(nurse).get(ORDERS)).body).toHaveLength(1)
 
-  // Paid, but no invoice was issued: nobody is told that nothing was paid.
+  // Paid without an issued invoice: no message may say that nothing was paid.
   const bare = await sell(nurse.id, (await course()).id)
   const [paid] = await db.select().from(purchases).where(eq(purchases.id, bare))
   const reply = await as(nurse).get(`${ORDERS}${paid?.orderNumber}/invoice/`)
   expect(reply).toMatchObject({ status: 404, body: { message: 'This order has no invoice yet. Please contact us.' } })
 })
 
-test('what was free from the start is confirmed by no mail and has no invoice', async () => {
+test('sends no email and issues no invoice for a purchase that was free from the start', async () => {
   const { as, member, course, runJobs, mailbox } = await testAcademy()
   const nurse = await member()
   const { slug } = await course({ priceCents: 0 })
@@ -285,7 +285,7 @@ test('what was free from the start is confirmed by no mail and has no invoice', 
   })
 })
 
-test('what only the operator can mend is logged once, however often its mail has to be tried', async () => {
+test('logs an operator problem once, however often its email is retried', async () => {
   const logged: unknown[][] = []
   let isMailUp = false
   const { deps, pool, db, runJobs, mailbox } = await testAcademy({

@@ -4,7 +4,7 @@ import { podcasts, products } from '#db/tables/catalogue.ts'
 import { isDisputedFor, isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { isForSale } from '#features/foundation/products/products.public.ts'
 
-/** What a buyer has of a product now, whichever order or grant it comes from, and whether it could be bought. */
+/** A buyer's current access to a product from any order or grant, and whether it can be bought. */
 export type ProductAccess = { isOpen: boolean; canBuy: boolean }
 
 export async function getProductAccess(db: Executor, memberId: string, productId: string): Promise<ProductAccess> {

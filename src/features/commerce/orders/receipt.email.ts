@@ -8,7 +8,7 @@ import type { AmountLine, OrderState } from './orders.rules.ts'
 type ReceiptEmail = {
   site: Sender & { language: string }
   orderNumber: string
-  /** Undefined when nothing was paid: then no invoice is attached. */
+  /** Undefined when nothing was paid; then no invoice is attached. */
   invoiceNumber: string | undefined
   /** '2026-11-21' */
   orderedOn: string
@@ -18,11 +18,11 @@ type ReceiptEmail = {
   paidWith: string | undefined
   state: OrderState
   access: ProductAccess
-  /** So many days its buyer may ask for the money, and where the conditions stand; undefined where the terms promise nothing. */
+  /** The refund period in days and the page of its terms; undefined when the terms promise none. */
   refund: { days: number; address: string } | undefined
-  /** Where the item is, for its owner. */
+  /** Where its owner opens the item. */
   address: string
-  /** Where the buyer's orders are. */
+  /** The buyer's orders page. */
   ordersAddress: string
 }
 
@@ -55,7 +55,7 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
   })
 }
 
-/** Where something was paid, and is still there to be given back. */
+/** Only when something was paid and can still be refunded. */
 function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): string[] {
   if (!refund || state !== 'paid' || invoiceNumber === undefined) return []
   return [
@@ -63,7 +63,7 @@ function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): s
   ]
 }
 
-/** It may have been given back or disputed before the receipt was written. */
+/** It may have been refunded or disputed before the receipt was written. */
 function describeOrderState({ state, itemName, access }: ReceiptEmail): string {
   switch (state) {
     case 'paid':

@@ -7,23 +7,23 @@ type RefundEmail = {
   site: Sender
   orderNumber: string
   itemName: string
-  /** What was given back now, and in all: '$10.00'. */
+  /** This refund, and the total refunded: '$10.00'. */
   amount: string
   amountInAll: string
-  /** Whether the academy itself has given back all that was paid. */
+  /** Whether the academy itself refunded everything paid. */
   isAll: boolean
   /** Whether the purchase had ended before this refund. */
   hadEnded: boolean
-  /** Undefined when the payment opened nothing. */
+  /** Undefined when the payment was not delivered. */
   state: OrderState | undefined
   access: ProductAccess
   /** Where it goes: 'to your card (Visa ending in 4242)'. */
   to: string
-  /** Where the buyer's orders are. */
+  /** The buyer's orders page. */
   address: string
 }
 
-/** Sent when the card provider says that the money has been given back, not when it was asked to. */
+/** Sent when the card provider confirms the refund, not when it was requested. */
 export function renderRefundEmail(refund: RefundEmail): EmailContent {
   const { site, orderNumber, itemName, amount, amountInAll, to, address } = refund
   return renderEmail({

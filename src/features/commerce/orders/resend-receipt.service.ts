@@ -7,7 +7,9 @@ import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy
 import { findOrder } from './orders.queries.ts'
 import { findOrderId } from './order-search.queries.ts'
 
-/** Mails the receipt of an order again, by the job of the first time. Refuses (`forbidden`, `not_found`, `invalid`) before anything is stored. */
+/**
+ * Sends the receipt again with the original job. Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
+ */
 export async function resendOrderReceipt(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { orderNumber: typed, by }: { orderNumber: string; by: Staff },

@@ -6,10 +6,7 @@ import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy
 import { formatSalesCsvLine, SALES_CSV_HEAD } from './sales.rules.ts'
 import { type SalesSearch, streamSales } from './sales.service.ts'
 
-/**
- * Sales as a spreadsheet reads them, sent as they are read. Told to the log before the first row, which may be read even where the rest is
- * not. Refuses (`forbidden`).
- */
+/** Streams sales as CSV. Logged before the first row, since a partial download is read too. Throws (`forbidden`). */
 export async function exportSales(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   { by, ...search }: SalesSearch & { by: Staff },
@@ -18,7 +15,7 @@ export async function exportSales(
   const { since, until, words = [], state, product, coupon, isTest = false } = search
   const days = [since ?? 'the beginning', until ?? 'today'].join(' to ')
   const narrowed = { ...(state && { state }), ...(product && { product }), ...(coupon && { coupon }) }
-  // What was looked for may be a name: only that there was something is kept.
+  // Search words may be a name, so the log only records that there were some.
   const after = { isLive: !isTest, ...narrowed, ...(words.length > 0 && { searched: true }) }
   await deps.db.transaction((tx) =>
     recordEvent(tx, { at: deps.now(), kind: 'sales.exported', by, subject: { id: days }, after }),

@@ -6,11 +6,11 @@ import { coupons, purchases } from '#db/tables/sales.ts'
 import { orderConditions, type OrderFilter } from './order-filters.queries.ts'
 import { isNumberShown } from './shown-numbers.queries.ts'
 
-/** Invoices and credit notes of some orders, by the days that are printed on them ('2026-10-01'). */
+/** Selects invoices and credit notes of orders by their printed dates ('2026-10-01'). */
 export type SalesFilter = OrderFilter & {
   since?: string | undefined
   until?: string | undefined
-  /** Test money instead of real money: it is in no figure beside real money. */
+  /** Selects test money instead of real money; no total mixes them. */
   isTest?: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ export type SoldRow = {
   netCents: number
   taxCents: number
   discountCents: number
-  /** What the provider kept; null where it is not known. */
+  /** The provider's fee; null when unknown. */
   feeCents: number | null
   order: string
   product: string
@@ -38,7 +38,7 @@ export type SoldRow = {
 
 const ROWS_PER_BATCH = 1_000
 
-/** Of a sale whose mode is not known the invoice has a number of real money: so it counts, until the provider has told otherwise. */
+/** A sale with an unknown mode has a real-money invoice number, so it counts until the provider says otherwise. */
 const isLive = sql`coalesce(${purchases.isLive}, not ${invoices.isTest})`
 
 function salesConditions({ since, until, isTest = false, isLive: _isLive, ...filter }: SalesFilter): SQL | undefined {
@@ -51,11 +51,11 @@ function salesConditions({ since, until, isTest = false, isLive: _isLive, ...fil
 }
 
 /**
- * Invoices and credit notes in the order of their days and numbers, by one statement of which never more than a thousand rows are held.
- * Inside a transaction only.
+ * Invoices and credit notes by date and number, with one cursor that fetches at most a thousand rows at a time. Only
+ * inside a transaction.
  */
 export async function* readSoldRows(tx: Executor, filter: SalesFilter): AsyncGenerator<SoldRow[]> {
-  // A cursor takes no parameters: they stand in the statement, quoted.
+  // A cursor takes no parameters, so values are quoted into the statement.
   await tx.execute(
     sql`
     declare sold no scroll cursor for
@@ -102,7 +102,7 @@ const sumColumns = {
   feesKnown: sql<number>`count(${purchases.feeCents}) filter (where ${isSale})`.mapWith(Number),
 }
 
-/** What they add up to, by currency. */
+/** Totals by currency. */
 export function sumSales(db: Executor, filter: SalesFilter) {
   return db
     .select(sumColumns)
@@ -114,8 +114,8 @@ export function sumSales(db: Executor, filter: SalesFilter) {
 }
 
 /**
- * The same for each day on which something was sold or given back. Some weeks at most: their purchases are looked up together by their ids, where the
- * planner would read all that there are, or look up one after the other.
+ * The same per day with activity. A few weeks at most: collects purchase ids first, because the planner would otherwise
+ * scan the table or look them up one by one.
  */
 export function sumSalesByDay(
   db: Executor,

@@ -2,8 +2,8 @@ import { formatCsvHeader, formatCsvLine, CsvNumber, type CsvValue } from '#share
 import { cents, formatDecimal } from '#shared/money.ts'
 
 /**
- * One line of the sales of a month: a sale, a refund with its amounts below zero, or a correction of refunds that were noted too high.
- * Amounts are in cents.
+ * One line of a month's sales: a sale, a refund with negative amounts, or a correction of overstated refunds. Amounts
+ * in cents.
  */
 export type SalesRow = {
   kind: 'sale' | 'refund' | 'correction'
@@ -18,15 +18,15 @@ export type SalesRow = {
   gross: number
   currency: string
   coupon: string
-  /** What a coupon took off the price before. */
+  /** What a coupon took off the price. */
   discount: number
-  /** What the card provider kept; null where it is not known, and for refunds. */
+  /** The card provider's fee; null when unknown, and for refunds. */
   fee: number | null
-  /** The card provider's id of the payment. */
+  /** The card provider's payment id. */
   payment: string
 }
 
-/** Of one currency, as it is meant to add up: what was sold less what was given back. */
+/** Per currency: sales less refunds. */
 export type SalesTotal = {
   currency: string
   sales: number
@@ -34,17 +34,17 @@ export type SalesTotal = {
   net: number
   tax: number
   gross: number
-  /** How much of that was given back. */
+  /** The refunded part. */
   refunded: number
   discount: number
-  /** Of those sales, `feesKnown`, of which it is known. */
+  /** Fees of the `feesKnown` sales whose fee is known. */
   fee: number
   feesKnown: number
 }
 
 const ZERO_TOTAL = { sales: 0, refunds: 0, net: 0, tax: 0, gross: 0, refunded: 0, discount: 0, fee: 0, feesKnown: 0 }
 
-/** Adds rows up by currency as they pass by. */
+/** Sums rows by currency as they stream. */
 export function createSalesTotals() {
   const totals = new Map<string, SalesTotal>()
   return {
@@ -68,13 +68,13 @@ export function createSalesTotals() {
   }
 }
 
-/** The last day of a month ('2026-02'), '2026-02-28'. */
+/** The last day of a month: '2026-02' → '2026-02-28'. */
 export function getLastDay(month: string): string {
   const [year = 0, nth = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, nth, 0)).toISOString().slice(0, 10)
 }
 
-/** '-12.50'; without a currency's sign, so that a spreadsheet adds it up. */
+/** '-12.50': no currency symbol, so that spreadsheets can sum it. */
 export function formatSignedDecimal(amount: number): string {
   return `${amount < 0 ? '-' : ''}${formatDecimal(cents(Math.abs(amount)))}`
 }

@@ -5,14 +5,14 @@ import { type SalesFilter, type SoldRow, readSoldRows, sumSales, sumSalesByDay }
 import { createSalesTotals, getLastDay, type SalesRow, type SalesTotal } from './sales.rules.ts'
 import { type PurchaseState, getStates } from './order-search.rules.ts'
 
-/** Of which orders, and between which days. Real money, unless test money is asked for: no figure has both. */
+/** Which orders and dates. Real money, unless test money is requested; no total mixes them. */
 export type SalesSearch = Omit<SalesFilter, 'states'> & { state?: PurchaseState | 'any' | undefined }
 
 type SalesRowHandler = (rows: SalesRow[]) => Promise<void>
 
 /**
- * Hands sales and refunds on as they are read, and returns what they add up to. The day of each is the one on its invoice or credit note,
- * so a refund stands on the day on which it was made, whenever its order was.
+ * Streams sales and refunds and returns their totals. Each is dated by its invoice or credit note, so a refund appears
+ * on its own date.
  */
 export async function streamSales(
   { db }: Pick<Deps, 'db'>,
@@ -33,7 +33,7 @@ export async function streamSales(
   return totals.all()
 }
 
-/** The same of a month ('2026-10'). */
+/** The same for a month ('2026-10'). */
 export function streamMonthlySales(
   deps: Pick<Deps, 'db'>,
   { month, isTest }: { month: string; isTest: boolean },
@@ -42,7 +42,7 @@ export function streamMonthlySales(
   return streamSales(deps, { since: `${month}-01`, until: getLastDay(month), isTest }, take)
 }
 
-/** What `streamSales` adds up to, without its rows. */
+/** The totals of `streamSales` without its rows. */
 export function getSalesTotals({ db }: Pick<Deps, 'db'>, search: SalesSearch): Promise<SalesTotal[]> {
   return sumSales(db, toSalesFilter(search))
 }
@@ -66,7 +66,7 @@ function toSalesRow(sold: SoldRow): SalesRow {
     order: sold.order,
     product: sold.product,
     buyer: sold.buyer,
-    // Not minus zero.
+    // Avoids negative zero.
     net: sign * sold.netCents || 0,
     tax: tax || 0,
     taxPlace: formatTaxLocation(sold),

@@ -28,7 +28,7 @@ const ROW: SalesRow = {
   payment: 'pi_1',
 }
 
-test('a line of the file is quoted where it must be, and amounts stay numbers', () => {
+test('quotes CSV fields where necessary and keeps amounts numeric', () => {
   expect(SALES_CSV_HEAD).toBe(
     '\uFEFFDate,Kind,Number,Order,Product,Buyer,Net,Tax,Tax place,Gross,Currency,Coupon,Payment,Discount,Fee\r\n',
   )
@@ -37,12 +37,15 @@ test('a line of the file is quoted where it must be, and amounts stay numbers', 
   )
 })
 
-test.each(['=1+2', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula for a spreadsheet', (text) => {
-  const [, , , , product = '', buyer = ''] = formatSalesCsvLine({ ...ROW, product: text, buyer: text }).split(',')
-  for (const cell of [product, buyer]) expect(cell.replace(/^"/, '')).toMatch(/^'/)
-})
+test.each(['=1+2', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+  'escapes %j so that a spreadsheet does not run it as a formula',
+  (text) => {
+    const [, , , , product = '', buyer = ''] = formatSalesCsvLine({ ...ROW, product: text, buyer: text }).split(',')
+    for (const cell of [product, buyer]) expect(cell.replace(/^"/, '')).toMatch(/^'/)
+  },
+)
 
-test('a month has its sales and refunds of one mode, adds up, and is read in two statements', async () => {
+test("lists a month's sales and refunds of one mode with totals, in two statements", async () => {
   const { as, db, deps, emulator, member, course, purchase } = await testAcademy()
   const { slug } = await course({ title: 'Ethics', priceCents: 10_000 })
   const nurse = await member()
@@ -71,7 +74,8 @@ test('a month has its sales and refunds of one mode, adds up, and is read in two
     return { rows, totals }
   }
   expect(await countStatements(async () => void (await read(month)))).toBeLessThanOrEqual(3)
-  // Not stored at the card provider yet, a number could be issued again after a restore: the sum counts, the number is not shown.
+  // Not stored at the card provider yet, the number could be issued again after a restore: the amount counts, but the
+  // number is hidden.
   expect((await read(month)).rows.at(-1)).toMatchObject({ kind: 'refund', number: '', net: -7_500 })
   await reconcilePayments(deps)
   const { rows, totals } = await read(month)

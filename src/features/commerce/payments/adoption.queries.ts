@@ -19,7 +19,7 @@ export async function findProduct(
   return row
 }
 
-/** Undefined where its id, order number, or payment is taken, or its member has another live purchase of the product. */
+/** Undefined when its id, order number, or payment is taken, or the member has another live purchase of the product. */
 export async function insertAdoptedPurchase(
   tx: Transaction,
   purchase: typeof purchases.$inferInsert,

@@ -11,7 +11,10 @@ type SaleMetadata = {
   taxCalculationId: string | null
 }
 
-/** What a payment tells of its order besides its number, so that the order can be made again when an older backup was restored. */
+/**
+ * Order details stored with the payment besides its number, so that the order can be recreated after restoring an older
+ * backup.
+ */
 export function toSaleMetadata(sold: SaleMetadata): Record<string, string> {
   const tax = {
     tax: String(sold.taxCents),
@@ -29,7 +32,7 @@ export function toSaleMetadata(sold: SaleMetadata): Record<string, string> {
   return Object.fromEntries(details.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** What `toSaleMetadata` wrote; a payment of an earlier version tells nothing but its amount. */
+/** Reads what `toSaleMetadata` wrote; payments of earlier versions have only an amount. */
 export function parseSaleMetadata(metadata: Readonly<Record<string, string>>, amount: number) {
   const cents = (name: string) => (/^\d{1,9}$/.test(metadata[name] ?? '') ? Number(metadata[name]) : undefined)
   const calculation = metadata['tax_calculation']

@@ -15,8 +15,8 @@ import { refreshPurchase, retirePurchase, type SettlementDeps } from './settleme
 type Adoption = { intentId: string; memberId: string; slug: string | undefined; by: Staff }
 
 /**
- * Makes an order of a payment that was paid and whose order is not in the database, as after the restore of an older backup. It gets its
- * order number, invoice, and access back. What was paid before the restore is not mailed again. Run again it does no more. Refuses
+ * Recreates an order from a paid payment that is missing in the database, as after restoring an older backup, with its
+ * order number, invoice, and access. Payments from before the restore are not emailed again. Idempotent. Throws
  * (`not_found`, `invalid`, `busy`).
  */
 export async function adoptPayment(
@@ -64,7 +64,7 @@ async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoptio
         : `There is no product '${slug}'. Its name is the last part of its address.`,
     )
   const live = await findLivePurchase(db, memberId, product.id)
-  // Begun again after the restore, since the first one was gone: two payments for one product are not to be made of it.
+  // Started again after the restore, because the first was gone; avoids two payments for one product.
   if (live?.state === 'pending') await retirePurchase(deps, live)
   const order = await db.transaction(async (tx) => {
     const at = now()

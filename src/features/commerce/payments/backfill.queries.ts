@@ -2,10 +2,10 @@ import { and, gt, inArray, isNotNull, isNull, min, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { purchases } from '#db/tables/sales.ts'
 
-/** What the provider tells of a payment; `fee` is undefined while it has not said. */
+/** Payment details from the provider; `fee` is undefined until it is known. */
 type PaymentDetails = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
 
-/** When the oldest purchase was begun of whose payment something is still to be told; undefined when all is known. */
+/** When the oldest purchase with incomplete payment details was created; undefined when none is. */
 export async function findOldestIncomplete(db: Executor, after: Date): Promise<Date | undefined> {
   const { paymentIntentId, state, createdAt, feeCents, isLive } = purchases
   const [row] = await db
@@ -22,7 +22,7 @@ export async function findOldestIncomplete(db: Executor, after: Date): Promise<D
   return row?.createdAt ?? undefined
 }
 
-/** Only what is not known yet is filled in; a fee in another currency than that of the purchase says nothing here. */
+/** Fills only what is unknown, and ignores fees in another currency than the purchase. */
 export async function fillPaymentDetails(db: Executor, told: readonly PaymentDetails[]): Promise<void> {
   if (told.length === 0) return
   const rows = told.map(

@@ -2,18 +2,18 @@ import { MissingPermission } from '#platform/payment-calls.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fillPaymentDetails, findOldestIncomplete } from './backfill.queries.ts'
 
-/** Further back the provider is not asked. */
+/** The provider is not asked about older payments. */
 const MAX_LOOKBACK_MS = 365 * 24 * 60 * 60_000
 
 /**
- * The job of each night: what the provider says of payments only after they were made, or was not kept by an earlier version. What it took as
- * its fee, where its key may read that, and whether a payment was made with real money.
+ * The nightly job: payment details that the provider has only afterward or that an earlier version didn't store: its
+ * fee, if the key may read it, and whether real money was used.
  */
 export async function backfillPaymentDetails(deps: Pick<Deps, 'db' | 'payments' | 'now' | 'log'>): Promise<void> {
   const { db, payments, now, log } = deps
   const since = await findOldestIncomplete(db, new Date(now().getTime() - MAX_LOOKBACK_MS))
   if (since === undefined) return
-  // A purchase is made before its payment.
+  // A purchase is created before its payment.
   const fill = async (withFees: boolean) => {
     for await (const page of payments.lists.told(since, { withFees })) await fillPaymentDetails(db, page)
   }

@@ -20,7 +20,7 @@ async function createAcademyWithSale() {
   return { ...academy, id: body.myDocsID as string, stored }
 }
 
-test('what the provider kept of a payment, and whether it was real money, is filled in once', async () => {
+test("fills in a payment's fee and mode once", async () => {
   const { deps, db, id, stored } = await createAcademyWithSale()
   expect(await stored()).toEqual({ isLive: false, feeCents: null })
   await db.update(purchases).set({ isLive: null }).where(eq(purchases.id, id))
@@ -32,7 +32,7 @@ test('what the provider kept of a payment, and whether it was real money, is fil
   expect(asked).toEqual([])
 })
 
-test('where the key may not read fees the rest is filled in', async () => {
+test('fills in the mode when the key may not read fees', async () => {
   const { deps, db, id, stored } = await createAcademyWithSale()
   await db.update(purchases).set({ isLive: null }).where(eq(purchases.id, id))
   const { told } = deps.payments.lists

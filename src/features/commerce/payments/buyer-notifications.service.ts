@@ -8,17 +8,17 @@ import { pageAddress } from '#shared/pages.ts'
 import type { Purchase } from './payments.queries.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
 
-/** What became of it: it opened the product, its payment failed after all, so many cents of it were refunded, or a bank holds it. */
+/** What happened: it was paid, it failed, this many cents were refunded, or a bank disputes it. */
 type PurchaseEvent = 'paid' | 'failed' | 'disputed' | { backCents: number }
 
-/** Tells the buyer at the bell, in the transaction that writes it; the letters are owed and go their own way. */
+/** Notifies the buyer in the transaction that records the event; required emails are sent separately. */
 export async function notifyBuyer(
   { jobs, now, quiet }: Pick<Deps, 'jobs' | 'now'> & { quiet?: SuppressedNotifications },
   tx: Transaction,
   { purchase, happened }: { purchase: Purchase; happened: PurchaseEvent },
 ): Promise<void> {
   if (happened === 'paid' ? quiet?.sale : quiet?.reversal) return
-  // Something else may open it, such as a grant.
+  // Something else, such as a grant, may give access.
   const isOpen = happened === 'disputed' && (await ownsProduct(tx, purchase.memberId, purchase.productId))
   await notify({ jobs }, tx, {
     kind: 'order',
@@ -30,12 +30,12 @@ export async function notifyBuyer(
   })
 }
 
-/** An order is paid once; it may be disputed again, and given back in parts. */
+/** An order is paid once but may be disputed repeatedly and refunded in parts. */
 function getNotificationCause({ id, providerReads, refundedCents }: Purchase, happened: PurchaseEvent): string {
   if (happened === 'paid') return `order:${id}:paid`
   if (happened === 'failed') return `order:${id}:failed:${randomUUID()}`
   if (happened === 'disputed') return `order:${id}:disputed:${providerReads}`
-  // The same part is given again after the bank has sent it back.
+  // The same part may be refunded again after the bank returned it.
   return `order:${id}:back:${refundedCents + happened.backCents}:${providerReads}`
 }
 

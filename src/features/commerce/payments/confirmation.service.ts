@@ -14,7 +14,7 @@ const purchaseNotFoundError = () => new AppError('not_found', 'No such purchase.
 
 type PaymentConfirmation = { kind: Kind; purchaseId: string; intentId: string }
 
-/** Settles a purchase if the provider says that it is paid. Called again, it gives the same answer and does no more. */
+/** Settles a purchase if the provider confirms the payment. Idempotent. */
 export async function confirmPayment(
   deps: SettlementDeps,
   memberId: string,
@@ -27,10 +27,10 @@ export async function confirmPayment(
     throw new AppError('payment_mismatch', 'This payment belongs to another purchase.')
   }
   const { orderNumber } = purchase
-  // One that has ended may have been paid all the same: only the provider knows.
+  // An ended purchase may have been paid: only the provider knows.
   const hasEnded = purchase.state === 'expired' || purchase.state === 'failed'
   const answer = async (state: Parameters<typeof getSettledReply>[0]) => {
-    // Something else may open it, such as a grant.
+    // Something else, such as a grant, may give access.
     const isOpen = state === 'disputed' && (await ownsProduct(deps.db, memberId, purchase.productId))
     return { ...getSettledReply(state, isOpen), orderNumber }
   }

@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { purchases } from '#db/tables/sales.ts'
 
-/** What a member bought, or began to buy. */
+/** For the member's data export: purchases and attempts. */
 export function purchasesOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -18,7 +18,7 @@ export function purchasesOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** What is not decided yet about a member's money: an open payment, or one that is disputed. */
+/** An open or disputed payment of the member. */
 export async function findUndecidedPurchase(
   db: Executor,
   memberId: string,
@@ -31,7 +31,7 @@ export async function findUndecidedPurchase(
   return row?.state === 'pending' || row?.state === 'disputed' ? row.state : undefined
 }
 
-/** A part of erasing a member: what was sold, when and for how much stays; the card goes. */
+/** For erasing a member: keeps what was sold, when, and for how much; removes card details. */
 export async function eraseCards(tx: Transaction, memberId: string): Promise<void> {
   await tx.update(purchases).set({ cardBrand: null, cardLast4: null }).where(eq(purchases.memberId, memberId))
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-o
 import type { Executor } from '#db/open-database.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/sales.ts'
 
-/** False when it was taken before. Of two at once the second waits for the first one's transaction. */
+/** False when it was already claimed. The second of two concurrent claims waits for the first one's transaction. */
 export async function claimEvent(
   db: Executor,
   event: { id: string; type: string },
@@ -24,7 +24,7 @@ export async function findClaimedEvents(db: Executor, ids: string[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Keeps that a taken event came signed; the first time counts. */
+/** Records that a claimed event arrived signed; the first time counts. */
 export async function markEventArrived(db: Executor, eventId: string, arrivedAt: Date): Promise<void> {
   await db
     .update(providerEvents)
@@ -32,13 +32,13 @@ export async function markEventArrived(db: Executor, eventId: string, arrivedAt:
     .where(and(eq(providerEvents.id, eventId), isNull(providerEvents.arrivedAt)))
 }
 
-/** `last` is when a signed event came last; `missed` are the sales of this mode that were paid after it, until `before`. */
+/** `last` is when a signed event last arrived; `missed` counts sales of this mode paid after it and before `before`. */
 type EventArrivals = { last: Date | undefined; missed: number }
 
-// Sale and event are stored one after the other, perhaps by two machines whose clocks differ a little.
+// Sale and event are stored separately, possibly by machines whose clocks differ a little.
 const SAME_TIME = sql.raw(`interval '1 minute'`)
 
-/** Each sale is an event: where sales follow the last one, the webhook has stopped, or never worked. */
+/** Every sale sends an event: sales after the last event mean that the webhook stopped or never worked. */
 export async function getEventArrivals(
   db: Executor,
   { isLive, before }: { isLive: boolean; before: Date },
@@ -57,7 +57,6 @@ export async function getEventArrivals(
   return { last, missed }
 }
 
-/** Whether anybody ever bought with a test card. */
 export async function hasTestSale(db: Executor): Promise<boolean> {
   const { id, paidAt, isLive } = purchases
   const found = await db

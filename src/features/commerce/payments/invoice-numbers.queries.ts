@@ -4,12 +4,15 @@ import type { RecordedNumbers } from './recorded-numbers.rules.ts'
 
 type SaleDocument = { purchaseId: string; issuedAt: Date; issuedOn: string; shown: RecordedNumbers }
 
-/** The lock of the functions below. Whoever reads the clock behind it gets numbers and times in one order. */
+/** The lock of the functions below. Reading the clock after it keeps numbers and times in the same order. */
 export async function lockNumbers(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(4276006)`)
 }
 
-/** Takes the next number. From here on other sales wait for this transaction, so this comes last; when it is rolled back the number is free again. */
+/**
+ * Takes the next number. Other sales wait for this transaction from here on, so call it last; a rollback frees the
+ * number.
+ */
 export async function insertInvoice(
   tx: Executor,
   { purchaseId, issuedAt, issuedOn, shown }: SaleDocument,

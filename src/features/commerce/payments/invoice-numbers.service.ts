@@ -5,12 +5,11 @@ import type { Purchase } from './payments.queries.ts'
 import { insertCreditNote, insertInvoice, lockNumbers } from './invoice-numbers.queries.ts'
 import { NO_NUMBERS, type RecordedNumbers } from './recorded-numbers.rules.ts'
 
-// What is due is worked out by functions of the database. A trigger calls them, too, when a transaction commits that told of no
-// invoice: that of an earlier version, which runs beside this one during an upgrade.
+// Database functions compute what is due. A trigger also calls them when a transaction commits without an invoice: one
+// of an earlier version running during an upgrade.
 
 /**
- * Gives a sale its invoice, dated by the day on which it was paid, as the last deed of the transaction that settles it. What cost nothing
- * gets none.
+ * Issues the invoice of a sale, dated by the payment; the last step of the settling transaction. Free sales get none.
  */
 export async function issueInvoice(
   tx: Executor,
@@ -24,10 +23,7 @@ export async function issueInvoice(
   await insertInvoice(tx, { purchaseId: id, issuedAt: now(), issuedOn, shown })
 }
 
-/**
- * Gives what was given back since the last credit note a note of its own, as the last deed of the transaction that writes
- * the refund.
- */
+/** Issues a credit note for refunds since the last one; the last step of the refund's transaction. */
 export async function issueCreditNote(
   tx: Executor,
   { id }: Pick<Purchase, 'id'>,

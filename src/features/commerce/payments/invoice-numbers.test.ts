@@ -22,7 +22,10 @@ async function createShop() {
   const course = await academy.course()
   return {
     ...academy,
-    /** Paid with a card at the provider; `settle` is what webhook, browser and sweep come to. Opened by a version that kept no mode. */
+    /**
+     * Paid by card at the provider; `settle` is what webhook, browser, and reconciliation call. Opened by a version
+     * that stored no mode.
+     */
     async paidCard() {
       const id = await purchase((await member()).id, course.id, 'pending')
       const order = {
@@ -44,7 +47,7 @@ async function createShop() {
 
 type Changes = Partial<typeof purchases.$inferInsert>
 
-/** As a version writes it that knows of no invoices. */
+/** Writes like a version without invoices. */
 async function writeAsOldVersion(tx: Executor, id: string | undefined, changes: Changes): Promise<void> {
   await tx
     .update(purchases)
@@ -52,7 +55,7 @@ async function writeAsOldVersion(tx: Executor, id: string | undefined, changes: 
     .where(eq(purchases.id, id ?? ''))
 }
 
-/** As `write` when the database had no trigger. */
+/** Like `write`, without the trigger. */
 function writeWithoutTrigger(db: Db, id: string | undefined, changes: Changes): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`alter table ${purchases} disable trigger purchases_issue_due`)
@@ -61,7 +64,7 @@ function writeWithoutTrigger(db: Db, id: string | undefined, changes: Changes): 
   })
 }
 
-/** The last statement of a migration: what it does about what is there already. */
+/** The last statement of a migration, which handles existing rows. */
 function lastStatementOf(migration: string) {
   const folder = new URL('../../../db/migrations/', import.meta.url)
   const file = readdirSync(folder).find((name) => name.replace(/^\d+_/, '') === `${migration}.sql`) ?? ''
@@ -69,7 +72,7 @@ function lastStatementOf(migration: string) {
 }
 
 describe('numbers', () => {
-  test('thirty sales that are settled at once, some by an earlier version, take thirty numbers in a row, and one that is rolled back none', async () => {
+  test('assigns thirty consecutive numbers to thirty simultaneous sales, some by an earlier version, and none to a rolled-back sale', async () => {
     const { paidCard, books, db, deps } = await createShop()
     const sales = await Promise.all(Array.from({ length: 30 }, paidCard))
     const [lost] = sales
@@ -84,7 +87,7 @@ describe('numbers', () => {
     const earlier = sales.slice(20)
     for (const { id } of earlier) await writeAsOldVersion(db, id, { isLive: false })
     await Promise.all([
-      // Some twice, as browser and webhook do.
+      // Some twice, as by browser and webhook.
       ...[...sales.slice(0, 20), ...sales.slice(0, 5)].map(({ settle }) => settle()),
       ...earlier.map(({ id }) => writeAsOldVersion(db, id, { state: 'paid' })),
     ])
@@ -92,11 +95,11 @@ describe('numbers', () => {
     expect(issued.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
     expect(new Set(issued.map(({ purchaseId }) => purchaseId))).toEqual(new Set(sales.map(({ id }) => id)))
     expect(issued[0]).toMatchObject({ isTest: true, netCents: 29_900, taxCents: 0, content: null })
-    // The mode is the one of the payment, whoever opened it.
+    // The mode is the payment's, whoever opened it.
     expect(await findPurchase(db, sales[1]?.id ?? '')).toMatchObject({ isLive: false })
   })
 
-  test('each refund has a credit note of its own over what it gave back, once; the invoice stays as it was', async () => {
+  test('issues one credit note per refund for its amount, once, and leaves the invoice unchanged', async () => {
     const { paidCard, books, db, deps, emulator } = await createShop()
     const { id, intentId, settle } = await paidCard()
     await settle()
@@ -110,11 +113,11 @@ describe('numbers', () => {
       { number: 1, purchaseId: id, netCents: 2_500, isTest: true },
       { number: 2, purchaseId: id, netCents: 27_400 },
     ])
-    // But for when its number was written to the payment.
+    // Except when its number was stored with the payment.
     expect(await books('invoice')).toEqual(before.map((each) => ({ ...each, recordedAt: expect.any(Date) })))
   })
 
-  test('a lost dispute has a credit note over what was left; an open one has none', async () => {
+  test('issues a credit note for the remainder of a lost dispute and none for an open one', async () => {
     const { paidCard, books, deps, emulator } = await createShop()
     const { intentId, settle } = await paidCard()
     await settle()
@@ -129,7 +132,7 @@ describe('numbers', () => {
       { number: 2, netCents: 28_900, lostCents: 28_900 },
     ])
 
-    // Of another sale a part only, and then all that is left is given back.
+    // For another sale, first a part and then the remainder is refunded.
     const part = await paidCard()
     await part.settle()
     const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: part.intentId, amount: '4000' })
@@ -140,7 +143,7 @@ describe('numbers', () => {
     expect((await books('credit_note')).slice(3)).toMatchObject([{ number: 4, netCents: 25_900, lostCents: 0 }])
   })
 
-  test('what an earlier version sells and gives back has its documents in the same transaction, without a deadlock', async () => {
+  test("issues documents for an earlier version's sales and refunds in the same transaction, without a deadlock", async () => {
     const { purchase, member, course, db, books } = await createShop()
     const item = await course()
     const make = async (state: 'paid' | 'pending') => {
@@ -175,7 +178,7 @@ describe('numbers', () => {
     expect((await books('credit_note')).at(-1)).toMatchObject({ number: 11, purchaseId: sold, netCents: 900 })
   })
 
-  test('credit notes over the whole take back all of the tax, however they are cut', async () => {
+  test('reverses the entire tax on credit notes that cover the whole sale, however it is split', async () => {
     const { member, course, db, books } = await createShop()
     const sale = { listPriceCents: 29_900, priceCents: 29_900, taxCents: 2_542, taxCalculationId: 'taxcalc_1' }
     const whole = 32_442
@@ -194,7 +197,7 @@ describe('numbers', () => {
     }
   })
 
-  test('what was sold before there were numbers has them in the order of payment, refunds too', async () => {
+  test('numbers earlier sales in the order of payment, including refunds', async () => {
     const { member, course, purchase, db, books } = await createShop()
     const state = ['paid', 'refunded', 'pending', 'paid', 'disputed'] as const
     const ids: string[] = []
@@ -202,7 +205,7 @@ describe('numbers', () => {
     for (const [n, id] of ids.entries())
       await db
         .update(purchases)
-        // The later made, the earlier paid.
+        // The later created, the earlier paid.
         .set({ paidAt: state[n] === 'pending' ? null : new Date(Date.UTC(2026, 0, 20 - n, 23)) })
         .where(eq(purchases.id, id))
     await writeWithoutTrigger(db, ids[3], { refundedCents: 500 })
@@ -223,7 +226,7 @@ describe('numbers', () => {
       ['credit_note', 2],
     ])
 
-    // What came meanwhile, by a version that knows of no invoices and a database without the trigger.
+    // Written meanwhile by a version without invoices and a database without the trigger.
     const sales = [
       [21, 'paid'],
       [19, 'refunded'],
@@ -239,7 +242,7 @@ describe('numbers', () => {
     }
     await writeWithoutTrigger(db, ids[0], { state: 'refunded', endedAt: new Date(Date.UTC(2026, 0, 28, 20)) })
     await db.insert(siteSettings).values({ settings: { time_zone: 'Asia/Tokyo' } })
-    // Done again it does nothing.
+    // Running it again changes nothing.
     for (let round = 0; round < 2; round++) await db.execute(lastStatementOf('issued_invoices'))
     const toRow = (row: typeof invoices.$inferSelect) => [row.number, row.purchaseId, row.issuedOn, row.netCents]
     expect((await books('invoice')).slice(4).map(toRow)).toEqual([
@@ -252,11 +255,11 @@ describe('numbers', () => {
     ])
   })
 
-  test('number, day and amounts are kept by the database, and the day is one of the academy', async () => {
+  test("protects number, date, and amounts in the database, with the date in the academy's time zone", async () => {
     const { paidCard, books, db, setTime } = await createShop()
     await db.insert(siteSettings).values({ settings: { time_zone: 'Asia/Tokyo' } })
     const { settle } = await paidCard()
-    // It was charged now, and is heard of days later.
+    // Charged now and reported days later.
     const charged = new Date()
     setTime(new Date(charged.getTime() + 3 * 24 * 60 * 60_000))
     await settle()

@@ -14,8 +14,8 @@ import { getReturnedAmount } from './payment-issues.rules.ts'
 type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
 
 /**
- * Notifies the operator when a purchase of ours that is missing here, because an older backup was restored, was paid, or when a refund
- * of its payment failed. Others may use the same account at the provider, and their payments are not ours.
+ * Notifies the operator when a purchase missing here after restoring an older backup was paid or its refund failed.
+ * Ignores payments of others on the same provider account.
  */
 export async function reportLostPurchase(deps: LostPurchaseDeps, event: ProviderEvent): Promise<void> {
   const { db, jobs, payments, now } = deps

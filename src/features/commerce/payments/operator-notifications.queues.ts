@@ -4,23 +4,23 @@ import { DISPUTE, DISPUTED_AMOUNT } from './receipt.queues.ts'
 
 const OperatorIssue = z.strictObject({
   sentence: z.string(),
-  /** What to look it up by: ids, amounts. */
+  /** Ids and amounts for looking it up. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** What only the operator can mend: it is logged and mailed. Enqueued with a pause where it would be told again and again. */
+/** Logs and emails a problem only the operator can fix. Enqueued with a pause where it would repeat. */
 export const notifyOperator = job({ name: 'tell-operator', data: OperatorIssue })
 
-/**
- * Mails what `notifyOperator` has logged. A job of its own: while the mail server is away the mail is tried again and again, but the
- * line in the log is written once.
- */
+/** Emails what `notifyOperator` logged. A separate job, so that retrying the email does not repeat the log line. */
 export const sendOperatorIssue = job({ name: 'send-trouble', data: OperatorIssue })
 
 /** Enqueued in the transaction that makes a purchase paid. */
 export const notifyOperatorOfSale = job({ name: 'tell-sale', data: z.strictObject({ purchaseId: z.uuid() }) })
 
-/** Enqueued in the transaction that first hears of a dispute, or that it was lost, whatever has become of the order. `dueAt` is when the bank wants to have heard the operator. */
+/**
+ * Enqueued in the transaction that first records a dispute or its loss, whatever the order's state. `dueAt` is the
+ * bank's response deadline.
+ */
 export const notifyOperatorOfDispute = job({
   name: 'tell-dispute',
   data: z.strictObject({
@@ -31,10 +31,13 @@ export const notifyOperatorOfDispute = job({
   }),
 })
 
-/** Enqueued in the transaction that takes the provider's word that a refund came back. */
+/** Enqueued in the transaction that records a failed refund. */
 export const notifyOperatorOfFailedRefund = job({
   name: 'tell-failed-refund',
-  /** `amount`, in cents, of the refund that failed, and how often such a sum has been given all the same; missing in jobs of an earlier version. */
+  /**
+   * `amount` of the failed refund, in cents, and how often that amount was refunded successfully; missing in jobs of an
+   * earlier version.
+   */
   data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), givenTimes: z.int().optional() }),
 })
 

@@ -6,7 +6,7 @@ import { EXPIRE_AFTER_MS } from './reconcile.rules.ts'
 type Row = typeof paymentTroubles.$inferSelect
 export type PaymentIssue = Pick<Row, 'intentId' | 'kind' | 'orderNumber'> & Partial<Pick<Row, 'dueAt' | 'owedCents'>>
 
-/** Keeps since when each has been there; what is owed for failed refunds only grows, until it is over. */
+/** Keeps the time each issue started; amounts of failed refunds only grow until resolved. */
 export async function savePaymentIssues(db: Executor, troubles: PaymentIssue[], now: Date): Promise<void> {
   if (troubles.length === 0) return
   await db
@@ -42,7 +42,7 @@ export async function saveUnfollowedPayment(
   await savePaymentIssues(db, [{ intentId, orderNumber: orderNumber ?? null, kind: 'unfollowed' }], now)
 }
 
-/** Takes away of one payment what is over. A failed refund is when so much is back with the buyer as was owed. */
+/** Removes a payment's resolved issues. A failed refund is resolved when the buyer got back as much as was due. */
 export async function resolvePaymentIssues(
   db: Executor,
   intentId: string,
@@ -55,7 +55,7 @@ export async function resolvePaymentIssues(
     .where(and(eq(paymentTroubles.intentId, intentId), or(inArray(kind, kinds), isPaidBack)))
 }
 
-/** Payments, those first that were looked at longest ago. */
+/** Least recently checked first. */
 export async function listIssuesToFollowUp(db: Executor, limit: number): Promise<string[]> {
   const { intentId, lookedAt } = paymentTroubles
   const rows = await db
@@ -75,9 +75,9 @@ type ReportedIssue = Pick<Row, 'intentId' | 'orderNumber' | 'dueAt' | 'since'>
 export type ReportedIssues = Record<'lost' | 'unsettled' | 'refunds' | 'disputes', ReportedIssue[]>
 
 const MAX_REPORTED = 200
-/** The sweep tries again each minute: only what lasts needs somebody. */
+/** Reconciliation retries every minute, so only lasting problems need attention. */
 const UNFOLLOWED_MS = 30 * 60_000
-/** What nobody finished is ended after a day; what is left then waits for the provider's word. */
+/** Unfinished payments end after a day; what remains then waits for the provider. */
 const UNSETTLED_MS = EXPIRE_AFTER_MS + 2 * 60 * 60_000
 
 export async function getReportedIssues(db: Executor, now: Date): Promise<ReportedIssues> {
@@ -104,7 +104,7 @@ export type OpenPaymentIssue = {
   since: Date
 }
 
-/** Orders of real money of which somebody has to see to something: those first that wait for an answer of the bank soonest. */
+/** Real-money orders with open issues, the earliest bank deadline first. */
 export async function listOpenPaymentIssues(db: Executor): Promise<OpenPaymentIssue[]> {
   const { intentId, kind, dueAt, since } = paymentTroubles
   const rows = await db
@@ -124,7 +124,7 @@ const ISSUE_CATEGORIES = {
   unfollowed: 'payment',
 } as const satisfies Record<Row['kind'], string>
 
-/** Pending ones of which nothing else is told. */
+/** Pending purchases without another issue. */
 async function listUnsettledSince(db: Executor, before: Date): Promise<ReportedIssue[]> {
   const { paymentIntentId, orderNumber, createdAt, state } = purchases
   const rows = await db

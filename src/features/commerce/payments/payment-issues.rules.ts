@@ -1,6 +1,6 @@
 import { getPaidState, type PurchaseState, type Verdict, getTransitions } from './payments.rules.ts'
 
-/** What the provider says of a payment that was made. */
+/** The provider's amounts of a payment. */
 type PaymentAmounts = {
   amount: number
   amountReceived: number
@@ -12,13 +12,13 @@ type PaymentAmounts = {
   disputes: { isLost: boolean; isAnswered: boolean; dueAt: Date | undefined }[]
 }
 
-/** Whether a payment is none that its order can take: it does not fit, or the order had ended. */
+/** Whether its order can't take the payment: it mismatches, or the order had ended. */
 export function isUnmatched({ state }: { state: PurchaseState }, verdict: Verdict, facts: PaymentAmounts): boolean {
   if (verdict.kind === 'mismatch') return true
   return verdict.kind === 'paid' && state !== 'refunded' && !getTransitions(state, getPaidState(facts))
 }
 
-/** What is with the buyer again, or on its way there, or was taken by a bank. */
+/** The amount returned to the buyer, on its way there, or taken by a bank. */
 export function getReturnedAmount({
   refunded,
   refunding,
@@ -27,12 +27,12 @@ export function getReturnedAmount({
   return refunded + refunding + lost
 }
 
-/** Whether all money of a payment that opened nothing is where it belongs. What a bank holds may come back when it is decided. */
+/** Whether all money of an undelivered payment was returned. What a bank holds may come back. */
 export function isFullyReturned(facts: Omit<PaymentAmounts, 'disputes' | 'held'>): boolean {
   return facts.isSettledByHand || getReturnedAmount(facts) >= facts.amountReceived
 }
 
-/** Until when the operator has to answer a bank; undefined where none waits, null where it did not say until when. */
+/** The bank's response deadline; undefined when no response is due, null when the bank gave no date. */
 export function getResponseDueDate({ disputes }: Pick<PaymentAmounts, 'disputes'>): Date | null | undefined {
   const open = disputes.filter(({ isLost, isAnswered }) => !isLost && !isAnswered)
   if (open.length === 0) return undefined

@@ -8,13 +8,13 @@ import { getResponseDueDate, getReturnedAmount, isFullyReturned } from './paymen
 type ProviderReading = {
   purchase: Purchase
   intent: Intent
-  /** A refund that came back, with its sum where the provider told it. */
+  /** A failed refund, with its amount if the provider gave it. */
   failed: { amount: Cents | undefined } | undefined
   isStray: boolean
   now: Date
 }
 
-/** What of a payment needs the operator, as the provider tells of it now: the rows of it are made, kept or taken away. */
+/** Creates, keeps, or removes the payment's issue rows by the provider's current state. */
 export async function updatePaymentIssues(
   tx: Transaction,
   { purchase, intent, failed, isStray, now }: ProviderReading,
@@ -25,7 +25,7 @@ export async function updatePaymentIssues(
   const back = getReturnedAmount(intent)
   const isOver = intent.isSettledByHand
   const found: PaymentIssue[] = [
-    // What a bank holds of an order's payment is told as its dispute, and read anew when that is decided.
+    // Amounts held by a bank are reported as the order's dispute and read again once it is decided.
     ...(isStray && intent.held === 0 && !isFullyReturned(intent) ? [{ ...named, kind: 'lost' as const }] : []),
     ...(dueAt === undefined ? [] : [{ ...named, kind: 'dispute' as const, dueAt }]),
     ...(failed && !isOver

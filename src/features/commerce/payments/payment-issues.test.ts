@@ -14,7 +14,7 @@ import { followUpPaymentIssues, refundOrder, reconcilePayments, getReportedIssue
 import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
 import { getResponseDueDate } from './payment-issues.rules.ts'
 
-/** Payments that were paid by card; `told`: which orders need the operator, by kind. */
+/** Payments made by card; `told` lists orders with open issues, by kind. */
 async function createPaidPayments(many: number) {
   const academy = await testAcademy()
   const { as, course, member, db, deps, emulator, setTime } = academy
@@ -46,7 +46,7 @@ async function createPaidPayments(many: number) {
   }
 }
 
-test('payments that opened nothing need the operator until each was given back, or marked at the provider', async () => {
+test('keeps undelivered payments as issues until each is refunded or marked at the provider', async () => {
   const { paid, readReported, deps, db, end, mark, later } = await createPaidPayments(3)
   const [ended, gone, marked] = paid as [(typeof paid)[0], (typeof paid)[0], (typeof paid)[0]]
   await end(ended.id)
@@ -56,7 +56,7 @@ test('payments that opened nothing need the operator until each was given back, 
   await reconcilePayments(deps)
   const all = [`lost ${ended.orderNumber}`, `lost ${marked.orderNumber}`, `lost ${gone.intentId}`].toSorted()
   expect((await readReported()).toSorted()).toEqual(all)
-  // What the daily look finds is the same, whoever found it first.
+  // The daily check finds the same, whoever found it first.
   await db.execute('delete from payment_troubles')
   await reportUnmatchedPayments(deps)
   expect((await readReported()).toSorted()).toEqual(all)
@@ -71,7 +71,7 @@ test('payments that opened nothing need the operator until each was given back, 
   expect(await readReported()).toEqual([])
 })
 
-test('a refund that failed needs the operator until as much is back with the buyer, or it is marked', async () => {
+test('keeps a failed refund as an issue until the buyer got that much back or it is marked', async () => {
   const { paid, readReported, deps, emulator, mark, later, db } = await createPaidPayments(2)
   later(2)
   await reconcilePayments(deps)
@@ -88,7 +88,7 @@ test('a refund that failed needs the operator until as much is back with the buy
   const [row] = (await db.execute(`select owed_cents from payment_troubles order by owed_cents`)).rows
   expect(row).toEqual({ owed_cents: 3_000 })
 
-  // A part of it does not do.
+  // A smaller refund is not enough.
   await refundOrder(deps, { by: OPERATOR, orderNumber: first.orderNumber, amount: cents(1_000) })
   await mark(second.intentId)
   await followUpPaymentIssues(deps)
@@ -97,7 +97,7 @@ test('a refund that failed needs the operator until as much is back with the buy
   expect(await readReported()).toEqual([])
 })
 
-test('a dispute needs the operator until it is decided or answered, with the day by which the bank wants to have heard', async () => {
+test("keeps a dispute as an issue, with the bank's deadline, until it is decided or answered", async () => {
   const { paid, readReported, readIssues, deps, emulator, later } = await createPaidPayments(2)
   later(2)
   await reconcilePayments(deps)
@@ -123,7 +123,7 @@ test('a dispute needs the operator until it is decided or answered, with the day
   expect(await readReported()).toEqual([])
 })
 
-test('a payment that can’t be followed needs the operator after half an hour, one that nothing is heard of after a day', async () => {
+test("reports a payment that can't be followed after half an hour, and one without news after a day", async () => {
   const { paid, readReported, deps, later, db, purchase, member, course } = await createPaidPayments(1)
   const [broken] = paid
   const readIntent = (id: string) =>
@@ -148,7 +148,7 @@ test('a payment that can’t be followed needs the operator after half an hour, 
   expect(await readReported()).toEqual([expect.stringMatching(/^unsettled [0-9A-F]{12}$/)])
 })
 
-test('while the provider is away what needs somebody stays, and the rest is looked at all the same', async () => {
+test('keeps issues while the provider is down and checks the others anyway', async () => {
   const { paid, readReported, deps, end, later, db } = await createPaidPayments(1)
   const [{ id, orderNumber }] = paid
   await end(id)
@@ -164,7 +164,7 @@ test('while the provider is away what needs somebody stays, and the rest is look
   expect(rows).toEqual([{ name: 'lost_payment', about: [orderNumber] }])
 })
 
-test('one payment of which the provider tells nothing does not keep the others told; two after each other, and it is away', async () => {
+test('continues past one payment the provider fails on; after two in a row it counts as down', async () => {
   const { paid, readReported, deps, db, end, mark, later } = await createPaidPayments(4)
   for (const { id } of paid) await end(id)
   later(2)
@@ -192,7 +192,7 @@ test('one payment of which the provider tells nothing does not keep the others t
   expect(await readReported()).toHaveLength(1)
 })
 
-test('a payment whose order is gone stays told while it is disputed, with the day of the answer, until nothing of it is here', async () => {
+test('keeps a payment without an order as an issue while it is disputed, with the response deadline, until nothing of it is left here', async () => {
   const { paid, readReported, readIssues, deps, db, emulator, later } = await createPaidPayments(1)
   const [{ id, intentId }] = paid
   await db.delete(purchases).where(eq(purchases.id, id))
@@ -204,7 +204,7 @@ test('a payment whose order is gone stays told while it is disputed, with the da
   await followUpPaymentIssues(deps)
   expect((await readReported()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
   expect((await readIssues()).disputes[0]?.dueAt).toBeInstanceOf(Date)
-  // Whoever finds it later finds the same.
+  // A later check finds the same.
   await db.execute('delete from payment_troubles')
   await reportUnmatchedPayments(deps)
   await followUpPaymentIssues(deps)
@@ -217,7 +217,7 @@ test('a payment whose order is gone stays told while it is disputed, with the da
   expect(await readReported()).toEqual([])
 })
 
-test('an answer is due for disputes that are open and were not answered, by the first day that a bank named', () => {
+test('reports a response as due for open, unanswered disputes, by the earliest deadline a bank gave', () => {
   const dispute = (isLost: boolean, isAnswered: boolean, day?: number) => ({
     isLost,
     isAnswered,

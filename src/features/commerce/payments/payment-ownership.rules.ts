@@ -1,22 +1,22 @@
-/** How payments name the academy that opened them. */
+/** The academy's name in payment metadata. */
 export function getAcademyHost({ publicUrl }: { publicUrl: string }): string {
   return new URL(publicUrl).host
 }
 
-/** The host of `PUBLIC_URL`, those that the owner confirmed as its former ones, and the one that this database served first. */
+/** The host of `PUBLIC_URL`, the confirmed former ones, and the one this database first served. */
 export type OwnHosts = { current: string; former: ReadonlySet<string>; home: string | undefined }
 
 type PaymentOrigin = {
-  /** As its metadata has it; undefined where an earlier version, or something else, opened it. */
+  /** From its metadata; undefined when an earlier version or another program opened it. */
   academy: string | undefined
   /** Whether its purchase is in our database. */
   hasPurchase: boolean
 }
 
 /**
- * Whose a payment at the card provider is. Others may use the same account, and a restored copy at another address has the original's
- * purchases. `unconfirmed`: its purchase is here, but the academy has moved or is a copy, and the owner did not say which. Staff may
- * give such a payment back; the academy itself does nothing with it.
+ * Whose payment it is. Others may use the same provider account, and a restored copy at another address has the
+ * original's purchases. `unconfirmed`: its purchase is here, but the academy has moved or is a copy, and the owner has
+ * not said which. Staff may refund such a payment; the academy does nothing with it on its own.
  */
 export type Ownership = 'ours' | 'unconfirmed' | 'foreign'
 
@@ -25,7 +25,7 @@ export function getOwnership(hosts: OwnHosts, { academy, hasPurchase }: PaymentO
   return hasPurchase ? 'unconfirmed' : 'foreign'
 }
 
-/** Whether this database serves the academy that it was made for, or the owner confirmed that it moved. */
+/** Whether this database serves its original address, or the owner confirmed the move. */
 export function isAtHome(hosts: OwnHosts): boolean {
   return hosts.home === undefined || isOwnHost(hosts, hosts.home)
 }
@@ -34,7 +34,7 @@ function isOwnHost({ current, former }: OwnHosts, host: string): boolean {
   return host === current || former.has(host)
 }
 
-/** The hosts from which confirmed moves lead to the current one, over any number of steps. */
+/** Hosts from which confirmed moves lead to the current one, in any number of steps. */
 export function getFormerHosts(current: string, moves: { formerHost: string; currentHost: string }[]): Set<string> {
   const found = new Set<string>()
   const reached = [current]

@@ -26,7 +26,7 @@ import { findRestore, resetNumbersRead } from './recorded-numbers.queries.ts'
 
 type OwnershipDeps = Pick<Deps, 'config' | 'db'>
 
-/** So long the provider keeps its events. */
+/** How long the provider keeps its events. */
 const EVENT_RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export async function readOwnHosts(db: Executor, config: { publicUrl: string }): Promise<OwnHosts> {
@@ -36,24 +36,24 @@ export async function readOwnHosts(db: Executor, config: { publicUrl: string }):
 
 type PaymentIdentity = Pick<Intent, 'id' | 'academy' | 'purchaseId'>
 
-/** Whose a payment is that the provider shows. Every id of one that comes from outside is asked about here. */
+/** Whose payment it is. Check every payment id from outside with this. */
 export async function getPaymentOwnership({ config, db }: OwnershipDeps, payment: PaymentIdentity): Promise<Ownership> {
   const { id, academy, purchaseId } = payment
   const hosts = await readOwnHosts(db, config)
   const own = getOwnership(hosts, { academy, hasPurchase: false })
   if (own === 'ours') return own
-  // Anybody on the account may write the id of a purchase of ours beside the name of another academy.
+  // Anyone on the account can write our purchase id next to another academy's name.
   const isNamed = academy === undefined && purchaseId !== undefined && isUuid(purchaseId)
   const purchase = (await findPurchaseByIntent(db, id)) ?? (isNamed ? await findPurchase(db, purchaseId) : undefined)
   return getOwnership(hosts, { academy, hasPurchase: purchase !== undefined })
 }
 
-/** Whether the academy may settle, cancel, number, and mail about a payment. */
+/** Whether the academy may settle, cancel, number, and email about a payment. */
 export async function isOurPayment(deps: OwnershipDeps, payment: PaymentIdentity): Promise<boolean> {
   return (await getPaymentOwnership(deps, payment)) === 'ours'
 }
 
-/** The refusal of a payment that is not this academy's. */
+/** The error for another academy's payment. */
 export function foreignPaymentError({ id, academy }: Pick<Intent, 'id' | 'academy'>): AppError {
   const named =
     academy === undefined
@@ -63,8 +63,8 @@ export function foreignPaymentError({ id, academy }: Pick<Intent, 'id' | 'academ
 }
 
 /**
- * Stores which host this database serves, at the first start; a later start at another host finds it there. After a restore, reading the
- * payments does it: a backup of an earlier version does not say which host it served.
+ * Stores the host this database serves at the first start; a later start at another host finds it. After a restore,
+ * reading the payments stores it, because a backup of an earlier version lacks it.
  */
 export async function recordHomeAddress(deps: Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>): Promise<void> {
   const { config, db, log, now, payments } = deps
@@ -78,15 +78,15 @@ export async function recordHomeAddress(deps: Pick<Deps, 'config' | 'db' | 'log'
     )
 }
 
-/** The host that this database served before, where nobody confirmed that the academy has moved from there to `PUBLIC_URL`. */
+/** The host this database served before, when no one has confirmed the move to `PUBLIC_URL`. */
 export async function findUnconfirmedAddress(db: Executor, config: { publicUrl: string }): Promise<string | undefined> {
   const hosts = await readOwnHosts(db, config)
   return isAtHome(hosts) ? undefined : hosts.home
 }
 
 /**
- * The owner confirms that this academy was at another host before: payments that name it are its own from now on. Everything that
- * happened to them meanwhile is read again. False where it was confirmed before. Refuses (`invalid`) what is no host.
+ * The owner confirms a former host: payments naming it become this academy's, and events since are read again. False
+ * when already confirmed. Throws `invalid` for something that is not a host.
  */
 export async function confirmFormerAddress(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -115,7 +115,7 @@ export async function confirmFormerAddress(
   })
 }
 
-/** Of an address or a bare host. */
+/** Accepts a URL or a bare host. */
 function parseHost(typed: string): string {
   const address = typed.trim()
   const host = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)?.host ?? ''

@@ -25,7 +25,7 @@ import {
 import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
 import { processEvent } from './webhook.service.ts'
 
-/** An academy with one payment that was opened for a course and not settled yet. */
+/** An academy with one open, unsettled course payment. */
 async function createOpenPayment() {
   const academy = await testAcademy()
   const { as, db, emulator } = academy
@@ -48,12 +48,12 @@ async function createOpenPayment() {
   }
 }
 
-/** The same database served at another address, as a restored copy is. */
+/** The same database served at another address, like a restored copy. */
 function createCopy(deps: Deps, publicUrl = 'http://copy.test'): Deps {
   return { ...deps, config: { ...deps.config, publicUrl } }
 }
 
-/** A payment on the same account of the provider that this academy did not open. */
+/** A payment on the same provider account that another program opened. */
 async function createForeignPayment(
   { emulator }: Pick<Awaited<ReturnType<typeof createOpenPayment>>, 'emulator'>,
   metadata: Record<string, string>,
@@ -65,7 +65,7 @@ async function createForeignPayment(
   return made.id
 }
 
-test('a payment belongs to the academy that it names, one without a name to whoever has its purchase', () => {
+test('assigns a payment to the academy it names, and one without a name to the database with its purchase', () => {
   const moves = [
     { formerHost: 'first.test', currentHost: 'second.test' },
     { formerHost: 'second.test', currentHost: 'now.test' },
@@ -83,15 +83,15 @@ test('a payment belongs to the academy that it names, one without a name to whoe
   expect(whose(undefined, true, 'original.test')).toBe('unconfirmed')
 })
 
-test('no payment of another academy on the same account is given back, by command or by support', async () => {
+test('refunds no payment of another academy on the same account, by command or by support', async () => {
   const academy = await createOpenPayment()
   const { deps, db, pool } = academy
   const support = await academy.member({ role: 'support' })
   const theirs = [
     await createForeignPayment(academy, { academy: 'other.test', purchase_id: crypto.randomUUID() }),
-    // It names the purchase of ours, and the academy that it really belongs to.
+    // It names our purchase and the academy it really belongs to.
     await createForeignPayment(academy, { academy: 'other.test', purchase_id: academy.purchaseId }),
-    // Of an academy of an earlier version, or of a program that has nothing to do with academies.
+    // From an academy on an earlier version, or an unrelated program.
     await createForeignPayment(academy, { purchase_id: crypto.randomUUID() }),
     await createForeignPayment(academy, { purchase_id: 'A-1' }),
     await createForeignPayment(academy, {}),
@@ -104,7 +104,7 @@ test('no payment of another academy on the same account is given back, by comman
       })
     expect(await deps.payments.listRefunds(intentId)).toEqual([])
   }
-  // Nor is the operator told of them, at once or each morning.
+  // The operator is not notified of them, at once or daily.
   for (const { id, type } of await readEvents(academy.emulator)) {
     const intentId = type === 'payment_intent.succeeded' ? theirs.shift() : undefined
     if (intentId !== undefined)
@@ -118,7 +118,7 @@ test('no payment of another academy on the same account is given back, by comman
   expect(await readEventKinds(pool)).toEqual([])
 })
 
-test('a payment that names our address is given back though its purchase is gone', async () => {
+test('refunds a payment that names our address even when its purchase is gone', async () => {
   const academy = await createOpenPayment()
   const lost = await createForeignPayment(academy, { academy: 'academy.test', purchase_id: crypto.randomUUID() })
   expect(await refundOrder(academy.deps, { by: OPERATOR, orderNumber: lost })).toMatchObject({
@@ -127,7 +127,7 @@ test('a payment that names our address is given back though its purchase is gone
   })
 })
 
-test('a copy at another address settles, cancels, numbers, and mails nothing of the original until the owner confirms the move', async () => {
+test('lets a copy at another address settle, cancel, number, and email nothing of the original until the owner confirms the move', async () => {
   const academy = await createOpenPayment()
   const { deps, db, nurse, purchaseId, intentId, pay, stored, jobs, setTime, emulator } = academy
   await recordHomeAddress(deps)
@@ -135,7 +135,7 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
   await recordHomeAddress(copy)
   const day = (days: number) => setTime(new Date(Date.now() + days * 24 * 60 * 60_000))
 
-  // Nobody finished it for a day, nor is it free by now: at the provider it stays what it is.
+  // Unfinished for a day and not replaced: the copy leaves it unchanged at the provider.
   day(1.1)
   await reconcilePayments(copy)
   expect((await deps.payments.readIntent(intentId))?.status).toBe('requires_payment_method')
@@ -149,7 +149,7 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
   await expect(adoptPayment(copy, { intentId, memberId: nurse.id, slug: undefined, by: OPERATOR })).rejects.toThrow(
     /belongs to the academy at academy\.test.*confirm-former-address academy\.test/,
   )
-  // Nor are the original's customers changed or deleted at the provider.
+  // The original's customers are not changed or deleted at the provider.
   const [customer] = await db.select().from(providerCustomers)
   await db.update(members).set({ email: 'other@nurse.test' }).where(eq(members.id, nurse.id))
   await syncCustomerEmail(copy, nurse.id)
@@ -159,7 +159,7 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
   })
   expect(await shown.json()).toMatchObject({ id: customer?.customerId, email: nurse.email })
   expect(await db.select().from(providerCustomers)).toEqual([customer])
-  // What staff gives back of an order that is here goes back, and is written once that is confirmed.
+  // Staff can refund an order that exists here; it is recorded once the move is confirmed.
   const refund = await refundOrder(copy, { by: OPERATOR, orderNumber: intentId, amount: cents(500) })
   expect(refund).toMatchObject({ given: { amount: 500 }, isWritten: 'unconfirmed' })
   expect(describeRefund(refund, 'UTC')).toMatchObject({
@@ -178,7 +178,7 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
   await expect(confirmFormerAddress(copy, { typed: 'not a host', by: OPERATOR })).rejects.toMatchObject({
     code: 'invalid',
   })
-  // A move that somebody confirmed elsewhere says nothing of this address.
+  // A move confirmed for another address does not apply to this one.
   await confirmFormerAddress(createCopy(deps, 'http://third.test'), { typed: 'academy.test', by: OPERATOR })
   await reconcilePayments(copy)
   expect(await stored()).toMatchObject({ state: 'pending' })
@@ -188,14 +188,14 @@ test('a copy at another address settles, cancels, numbers, and mails nothing of 
     isNew: true,
   })
   expect(await confirmFormerAddress(copy, { typed: 'academy.test', by: OPERATOR })).toMatchObject({ isNew: false })
-  // Events that passed meanwhile, however long ago, are followed again.
+  // Events since then are followed again, however old.
   await reconcilePayments(copy)
   expect(await stored()).toMatchObject({ state: 'disputed', refundedCents: 500 })
   expect(await db.select().from(invoices)).toHaveLength(2)
   expect(await readEventKinds(academy.pool)).toContain('academy.former_address')
 })
 
-test('while a payment at another address is not confirmed its buyer is not asked to pay again', async () => {
+test('does not ask the buyer to pay again while a payment at another address is unconfirmed', async () => {
   const { as, nurse, slug, intentId, emulator } = await createOpenPayment()
   await callEmulator(emulator, `/v1/payment_intents/${intentId}`, { 'metadata[academy]': 'other.test' })
   const again = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })

@@ -28,8 +28,8 @@ export type TaxOnPurchase = Pick<
 >
 
 /**
- * The member's live purchase of the product, made if there is none: of many calls at once, one makes it. Undefined when
- * the live one ended at this very moment; then ask again.
+ * The member's live purchase of the product, created if missing; one of many concurrent calls creates it. Undefined
+ * when the live one just ended; then ask again.
  */
 export async function openPurchase(
   db: Executor,
@@ -49,14 +49,14 @@ export async function openPurchase(
       and(
         eq(purchases.memberId, values.memberId),
         eq(purchases.productId, values.productId),
-        // As the index of live purchases spells it.
+        // The same expression as in the index of live purchases.
         sql`${purchases.state} in ('pending', 'paid', 'disputed')`,
       ),
     )
   return live && { ...live, isNew: false }
 }
 
-/** The member's purchase of the product that is open or paid; there is at most one. */
+/** The member's open or paid purchase of the product; there is at most one. */
 export async function findLivePurchase(
   db: Executor,
   memberId: string,
@@ -75,7 +75,7 @@ export async function findLivePurchase(
   return row
 }
 
-/** Whether a payment was opened for the member's live purchase of the product: it may have been paid, whatever stands here. */
+/** Whether a payment was opened for the member's live purchase: it may have been paid, whatever is stored here. */
 export async function hasOpenedPayment(db: Executor, memberId: string, productId: string): Promise<boolean> {
   const opened = await db.$count(
     purchases,
@@ -98,7 +98,7 @@ export async function findPurchase(db: Executor, id: string): Promise<(Purchase 
   return row && { ...row.purchase, kind: row.kind }
 }
 
-/** False when the purchase is pending no more, or has another intent. */
+/** False when the purchase is no longer pending or has another intent. */
 export async function attachIntent(db: Executor, purchaseId: string, intentId: string): Promise<boolean> {
   const attached = await db
     .update(purchases)
@@ -121,19 +121,19 @@ type PurchaseMove = {
   lostCents: number
   card: { brand: string; last4: string } | undefined
   method: string | undefined
-  /** Fills in the mode of a purchase that was opened by an earlier version, which did not store it. */
+  /** Fills in the mode when an earlier version opened the purchase without storing it. */
   isLive: boolean
   paidAt: Date
   now: Date
 }
 
-/** A purchase that nobody else moves until the transaction ends. */
+/** Locks the purchase until the transaction ends. */
 export async function lockPurchase(tx: Transaction, id: string): Promise<Purchase | undefined> {
   const [row] = await tx.select().from(purchases).where(eq(purchases.id, id)).for('no key update')
   return row
 }
 
-/** Writes what the provider said of a purchase that is locked. */
+/** Stores the provider's state of a locked purchase. */
 export async function movePurchase(
   tx: Transaction,
   purchase: Pick<Purchase, 'id' | 'state'>,
@@ -162,7 +162,7 @@ export async function findPurchaseByIntent(db: Executor, intentId: string): Prom
   return row
 }
 
-/** The orders that these payments belong to. `hasEnded` means that a payment for the order opens nothing any more. */
+/** Orders of these payments. `hasEnded`: a payment for the order grants nothing any more. */
 export function findOrdersByIntents(db: Executor, intentIds: string[]) {
   const { paymentIntentId, orderNumber, state } = purchases
   return db
@@ -180,7 +180,7 @@ export async function findPurchaseByOrderNumber(db: Executor, orderNumber: strin
   return row
 }
 
-/** What a member paid for, oldest first; with `slug`, of that product only. */
+/** A member's paid purchases, oldest first; with `slug`, of that product only. */
 export function listPaidPurchases(db: Executor, memberId: string, slug: string | undefined): Promise<Purchase[]> {
   return db
     .select(getTableColumns(purchases))
@@ -197,7 +197,7 @@ export function listPaidPurchases(db: Executor, memberId: string, slug: string |
     .orderBy(asc(purchases.createdAt))
 }
 
-/** Writes what was given back of a payment that settled nothing, of a purchase that is locked. */
+/** Stores refunds of a payment that settled nothing, for a locked purchase. */
 export async function setRefunded(tx: Transaction, purchaseId: string, refundedCents: number): Promise<void> {
   await tx
     .update(purchases)
@@ -234,7 +234,7 @@ export async function expirePurchase(
 
 type PendingPage = { before: Date; after: Pick<Purchase, 'id' | 'createdAt'> | undefined; limit: number }
 
-/** Pending purchases made before a time, oldest first, a page at a time. */
+/** Pending purchases created before a time, oldest first, paginated. */
 export function listPending(db: Executor, { before, after, limit }: PendingPage) {
   const { id, createdAt, state } = purchases
   return db

@@ -3,10 +3,10 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { receiveEvent } from './webhook.service.ts'
 
-// An event brings its whole object along, with all that the operator has written on it.
+// An event includes its whole object with everything the operator wrote on it.
 const MAX_EVENT_BYTES = 256 * 1024
 
-/** The address that the card provider sends its events to. In a scope of its own: a signature is over raw bytes. */
+/** The card provider's webhook. In its own scope, because signatures cover raw bytes. */
 export function purchaseRoutes(app: FastifyInstance, deps: Deps): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

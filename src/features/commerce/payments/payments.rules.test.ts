@@ -24,7 +24,7 @@ const STATUSES = [
   'canceled',
 ]
 
-describe('of every combination of what the provider says', () => {
+describe('every combination of provider states', () => {
   const cells = STATUSES.flatMap((status) =>
     ['pi_1', 'pi_2'].flatMap((id) =>
       ['purchase-1', 'purchase-2', undefined].flatMap((purchaseId) =>
@@ -39,7 +39,7 @@ describe('of every combination of what the provider says', () => {
     ),
   )
 
-  test.each([true, false])('exactly one settles a purchase (live mode: %s)', (isLive) => {
+  test.each([true, false])('settles a purchase in exactly one combination (live mode: %s)', (isLive) => {
     expect(cells.length).toBeGreaterThan(500)
     const paid = cells.filter((facts) => verifyPayment(PURCHASE, facts, isLive).kind === 'paid')
     printFigure(`cross product: ${cells.length} cells, ${paid.length} granting (live mode: ${isLive})`)
@@ -47,7 +47,7 @@ describe('of every combination of what the provider says', () => {
   })
 })
 
-test('what is wrong is named', () => {
+test('names what is wrong', () => {
   const what = (facts: Partial<typeof PAID>) => verifyPayment(PURCHASE, { ...PAID, ...facts }, false)
   expect(what({ id: 'pi_2' })).toEqual({ kind: 'mismatch', what: 'intent' })
   expect(what({ purchaseId: 'purchase-2' })).toEqual({ kind: 'mismatch', what: 'purchase' })
@@ -57,17 +57,17 @@ test('what is wrong is named', () => {
   expect(what({ status: 'requires_action' }).kind).toBe('incomplete')
 })
 
-test('a free purchase, which has no intent, is settled by none', () => {
+test('settles no free purchase, which has no intent', () => {
   expect(verifyPayment({ ...PURCHASE, paymentIntentId: null }, PAID, false).kind).toBe('mismatch')
 })
 
-test('with tax the total is what must have been paid', () => {
+test('requires the total including tax to have been paid', () => {
   const taxed = { ...PURCHASE, taxCents: 1_267 }
   expect(verifyPayment(taxed, PAID, false)).toEqual({ kind: 'mismatch', what: 'amount' })
   expect(verifyPayment(taxed, { ...PAID, amount: 16_167, amountReceived: 16_167 }, false)).toEqual({ kind: 'paid' })
 })
 
-test('only a paid purchase answers SUCCESS', () => {
+test('answers SUCCESS for a paid purchase only', () => {
   const states = ['paid', 'refunded', 'disputed', 'failed', 'expired'] as const
   expect(states.map((state) => getSettledReply(state).response)).toEqual([
     'SUCCESS',
@@ -78,7 +78,7 @@ test('only a paid purchase answers SUCCESS', () => {
   ])
 })
 
-test('an open intent can be paid while it is what the purchase costs', () => {
+test('allows paying an open intent while its amount matches the purchase', () => {
   const open = { ...PAID, status: 'requires_payment_method' }
   expect(canStillBePaid(PURCHASE, open)).toBe(true)
   expect(canStillBePaid({ ...PURCHASE, taxCents: 100 }, open)).toBe(false)
@@ -89,7 +89,7 @@ test('an open intent can be paid while it is what the purchase costs', () => {
   expect(canStillBePaid(PURCHASE, undefined)).toBe(false)
 })
 
-test('a pending purchase is asked about each minute at first, then ever more seldom, and always once it is given up', () => {
+test('asks about a pending purchase every minute at first, then less and less often, and always after its expiry', () => {
   const createdAt = new Date('2026-11-21T10:00:00Z')
   const after = (minutes: number) => new Date(createdAt.getTime() + minutes * 60_000 + 3_000)
   const asked = (minutes: number) => isDueForCheck({ createdAt }, { since: after(minutes - 1), now: after(minutes) })
@@ -98,7 +98,7 @@ test('a pending purchase is asked about each minute at first, then ever more sel
   expect(day.slice(-2)).toEqual([1_344, 1_408])
   expect(day.length).toBeLessThan(80)
   expect([1_440, 1_441, 1_442].filter(asked)).toHaveLength(3)
-  // Where a sweep takes longer than a minute, too, no more than 64 minutes pass, and those of the sweep.
+  // Even when reconciling takes longer than a minute, the gap is at most 64 minutes plus one run.
   const slow = Array.from({ length: 700 }, (_, sweep) => sweep * 2.05).filter((minutes) =>
     isDueForCheck({ createdAt }, { since: after(minutes - 2.05), now: after(minutes) }),
   )
@@ -106,7 +106,7 @@ test('a pending purchase is asked about each minute at first, then ever more sel
   expect(isDueForCheck({ createdAt }, { since: undefined, now: after(17) })).toBe(true)
 })
 
-test('refunds that are read at once, as after a restore, are the same parts as those that are read one by one', () => {
+test('splits refunds into the same parts whether they are read at once, as after a restore, or one by one', () => {
   const refund = (amount: number, status = 'succeeded') => ({ amount, status })
   const newestFirst = [refund(700), refund(900, 'pending'), refund(400), refund(500)]
   const parts = [
@@ -116,7 +116,7 @@ test('refunds that are read at once, as after a restore, are the same parts as t
   ]
   expect(splitRefunds({ fromCents: 0, toCents: 1_600 }, newestFirst)).toEqual(parts)
   expect(splitRefunds({ fromCents: 500, toCents: 1_600 }, newestFirst)).toEqual(parts.slice(1))
-  // A refund that failed has left the reports before.
+  // A failed refund was removed from the reports before.
   expect(splitRefunds({ fromCents: 1_000, toCents: 1_600 }, newestFirst)).toEqual([
     { fromCents: 1_000, toCents: 1_600 },
   ])

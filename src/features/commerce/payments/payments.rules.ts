@@ -3,7 +3,7 @@ import { totalCents } from '#shared/money.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** Moves along pending → paid → refunded, paid ⇄ disputed, pending → failed | expired. */
+/** Transitions: pending → paid → refunded, paid ⇄ disputed, pending → failed | expired. */
 export type PurchaseState = 'pending' | 'paid' | 'refunded' | 'disputed' | 'failed' | 'expired'
 
 type PricedPurchase = {
@@ -14,7 +14,7 @@ type PricedPurchase = {
   paymentIntentId: string | null
 }
 
-/** What the card provider says about a payment. */
+/** The provider's view of a payment. */
 export type PaymentFacts = {
   id: string
   status: string
@@ -30,7 +30,7 @@ export type Verdict =
   | { kind: 'incomplete'; message: string }
   | { kind: 'mismatch'; what: 'intent' | 'purchase' | 'mode' | 'currency' | 'amount' }
 
-/** A purchase is paid when all of it agrees: intent, purchase, live mode, currency, amount and status. */
+/** A purchase is paid when everything matches: intent, purchase, live mode, currency, amount, and status. */
 export function verifyPayment(purchase: PricedPurchase, facts: PaymentFacts, isLive: boolean): Verdict {
   if (facts.id !== purchase.paymentIntentId) return { kind: 'mismatch', what: 'intent' }
   if (facts.purchaseId !== purchase.id) return { kind: 'mismatch', what: 'purchase' }
@@ -43,19 +43,19 @@ export function verifyPayment(purchase: PricedPurchase, facts: PaymentFacts, isL
 
 export type PaidState = 'paid' | 'refunded' | 'disputed'
 
-/** What went back of a payment, or is held by a bank. */
+/** Amounts of a payment that were refunded or are held by a bank. */
 type ReversedAmounts = { amount: number; refunded: number; held: number; lost: number }
 
-/** Banks reckon in the currency of the card: a dispute over all of a payment comes to a little more or less than it. */
+/** Banks calculate in the card's currency: a dispute over a full payment may differ a little from its amount. */
 const FULL_DISPUTE_TOLERANCE = 0.1
 
-/** Where a payment that was made stands now. What went back in part stays paid; while a bank holds any of it, the purchase is disputed. */
+/** The state of a paid payment. A partial refund keeps it paid; it is disputed while a bank holds any of it. */
 export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts): PaidState {
   if (refunded >= amount || (lost > 0 && refunded + lost >= amount * (1 - FULL_DISPUTE_TOLERANCE))) return 'refunded'
   return held > 0 ? 'disputed' : 'paid'
 }
 
-/** What of a refund counts for the order, which may have cost less than was paid. */
+/** The part of a refund that counts for the order, which may have cost less than was paid. */
 export function getRefundedCents(
   purchase: { priceCents: number; taxCents: number },
   { refunded }: { refunded: number },
@@ -64,8 +64,9 @@ export function getRefundedCents(
 }
 
 /**
- * Splits what was refunded between two sums at each refund, oldest first; `refunds` are newest first, as the provider lists them. The parts are the same
- * whether refunds are read one by one or, after a restore, all at once, so that the provider's tax reports recognize a part that they have.
+ * Splits the amount refunded between two totals at each refund, oldest first; `refunds` are newest first, as the
+ * provider lists them. The parts are the same whether refunds are read one by one or at once after a restore, so that
+ * the tax reports recognize parts they already have.
  */
 export function splitRefunds(
   { fromCents, toCents }: { fromCents: number; toCents: number },
@@ -80,7 +81,7 @@ export function splitRefunds(
   return [...ends, toCents].map((end, place) => ({ fromCents: ends[place - 1] ?? fromCents, toCents: end }))
 }
 
-/** The states on the way from one to another, without the first; undefined when the purchase has ended elsewhere. */
+/** The states on the way, without the first; undefined when the purchase ended elsewhere. */
 export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] | undefined {
   if (from === to) return []
   switch (from) {
@@ -100,7 +101,7 @@ export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] 
 
 export type PurchaseBalance = { state: PurchaseState; refundedCents: number; lostCents: number }
 
-/** What went back, or was taken back, between two looks at a payment: for the log. */
+/** Reversals between two reads of a payment, for the log. */
 export function getReversals(before: PurchaseBalance, after: PurchaseBalance) {
   const kinds: ('dispute.opened' | 'dispute.won' | 'dispute.lost' | 'refund.made')[] = []
   const isLost = after.lostCents > before.lostCents
@@ -111,7 +112,7 @@ export function getReversals(before: PurchaseBalance, after: PurchaseBalance) {
   return kinds
 }
 
-/** What the buyer is told of a payment with this status of the provider, before it succeeds. */
+/** The message for a payment with this provider status before it succeeds. */
 export function incompleteMessage(status: string): string {
   if (status === 'processing')
     return 'Your payment is still being processed. Your purchase opens as soon as the payment arrives.'
@@ -119,7 +120,7 @@ export function incompleteMessage(status: string): string {
   return 'The payment is not complete. Nothing was charged. Please try again.'
 }
 
-/** Whether the provider's intent still is the payment of this purchase, and can be paid. */
+/** Whether the provider's intent still belongs to this purchase and can be paid. */
 export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | undefined): boolean {
   return (
     intent !== undefined &&
@@ -129,12 +130,12 @@ export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | 
   )
 }
 
-/** Why a buyer finds the door closed, and whom to write to; `contact` is empty where the academy told none. */
+/** Why access is closed and whom to contact; `contact` is empty when the academy has none. */
 export function disputedMessage(contact: string): string {
   return `${DISPUTED_TEXT.fact} Nothing more was charged. ${DISPUTED_TEXT.wayOut} Questions? Please contact us${contact && ` (${contact})`}.`
 }
 
-/** The answer to a confirmation of a purchase that is pending no more. */
+/** The reply to confirming a purchase that is no longer pending. */
 export function getSettledReply(
   state: Exclude<PurchaseState, 'pending'>,
   isOpen = false,
@@ -164,5 +165,5 @@ export function getSettledReply(
   }
 }
 
-/** The provider answers so many questions a second for the whole academy: no member may ask all of them. */
+/** The provider's rate limit is shared by the whole academy, so no member may use it up. */
 export const CONFIRMATION_LIMIT: RateLimit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }

@@ -12,7 +12,7 @@ import { repetitions, timeLimit } from '../../../../test/harness/measure.ts'
 const MINUTE = 60_000
 
 test(
-  'twenty parallel pay clicks, again and again, make one purchase and one payment each time',
+  'creates one purchase and one payment each time for twenty parallel clicks, repeatedly',
   async () => {
     const rounds = repetitions({ full: 50, short: 5 })
     const figures = await clickPayRepeatedly(await testAcademy(), { rounds, clicks: 20 })
@@ -29,7 +29,7 @@ test(
 )
 
 test(
-  'a thousand tampered calls grant nothing, and none is an error of ours',
+  'grants nothing for a thousand tampered calls and causes no server error',
   async () => {
     const academy = await testAcademy()
     const { as, app, db } = academy
@@ -41,7 +41,7 @@ test(
       (await as(nurse).post('/Academy/create-payment-intent/', { courseId })).body as Record<string, string>
     const [{ myDocsID = '', clientSecret = '' }, paid] = [await open(slug), await open(cheap.slug)]
     const intent = getIntentId(clientSecret)
-    // Somewhere there is money: a payment that fits another purchase only, and is never confirmed here.
+    // A real payment exists that matches only another purchase and is never confirmed here.
     await confirmCard(academy.emulator, paid['clientSecret'] ?? '', { number: TEST_CARD.succeeds })
     const paidIntent = getIntentId(paid['clientSecret'] ?? '')
 
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'the provider away for thirty minutes: nothing is granted; two minutes after, all that was paid is fulfilled',
+  'grants nothing during a 30-minute provider outage and delivers everything paid within two minutes after',
   async () => {
     const academy = await testAcademy()
     const { as, db, emulator, deps } = academy
@@ -193,7 +193,7 @@ test(
   timeLimit(60),
 )
 
-test('the database itself refuses what may not be', async () => {
+test('rejects invalid states in the database itself', async () => {
   const academy = await testAcademy()
   const nurse = await academy.member()
   const { id: courseId } = await academy.course()
@@ -217,7 +217,7 @@ test('the database itself refuses what may not be', async () => {
   await expect(free).rejects.toMatchObject({ cause: { constraint: 'purchases_payment' } })
 })
 
-/** The same numbers each time, so that a failure can be looked at. */
+/** Deterministic, so that failures can be reproduced. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,21 +1,21 @@
 import { unreachable } from '#shared/unreachable.ts'
 
-/** How far a purchase or a refund had come when the card provider could not be asked. */
+/** The stage of a purchase or refund when the card provider could not be reached. */
 export type PurchaseStage =
-  /** No payment of it was ever opened. */
+  /** No payment was ever opened. */
   | 'opening'
-  /** A payment was opened before, perhaps in another window, and may have been paid. */
+  /** A payment was opened earlier, perhaps in another window, and may have been paid. */
   | 'reopening'
-  /** The card was given to the provider. */
+  /** The card was submitted to the provider. */
   | 'confirming'
-  /** Nothing has been given back by this command. */
+  /** This command has refunded nothing. */
   | 'before_refund'
-  /** The provider may have heard that the money is to be given back. */
+  /** The provider may have received the refund request. */
   | 'refunding'
 
 /**
- * What the caller is told when the provider could not be asked. It never denies what may have happened. `isAway` is false when the
- * provider answers but refuses our key.
+ * The message when the provider could not be reached; never denies what may have happened. `isAway` is false when the
+ * provider rejects our key.
  */
 export function unavailableMessage(point: PurchaseStage, isAway: boolean): string {
   const why = isAway ? 'The card provider cannot be reached right now' : 'Payments are not possible right now'

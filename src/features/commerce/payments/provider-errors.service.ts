@@ -11,8 +11,8 @@ type ReportingDeps = Pick<Deps, 'db' | 'jobs' | 'log'>
 const DAY_SECONDS = 24 * 60 * 60
 
 /**
- * Does what needs the card provider; when it can't be asked, the refusal says what that means at this point of a purchase. The point
- * may be a question, which is asked after the failure.
+ * Runs a provider call; on failure, throws an error that says what it means at this stage. The stage may be a function,
+ * evaluated after the failure.
  */
 export async function callProviderAtStage<Value>(
   deps: ReportingDeps,
@@ -31,7 +31,7 @@ export async function callProviderAtStage<Value>(
   }
 }
 
-/** The operator hears of each kind of trouble once a day, however many buyers meet it; the log tells each time. */
+/** Notifies the operator of each kind of problem once a day, however many buyers meet it; logs every time. */
 export async function reportProviderError({ db, jobs, log }: ReportingDeps, error: unknown): Promise<void> {
   if (!(error instanceof ProviderUnavailable) || error.toMend === undefined) return
   const { kind, sentence } = error.toMend
@@ -48,7 +48,7 @@ export async function reportProviderError({ db, jobs, log }: ReportingDeps, erro
   }
 }
 
-/** For jobs that need the card provider: they wait while it is away, and what it refuses is the operator's to mend. */
+/** For jobs that need the card provider: they retry while it is down, and rejections are reported to the operator. */
 export async function runOrReport(deps: ReportingDeps, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

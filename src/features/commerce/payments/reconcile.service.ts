@@ -20,13 +20,13 @@ import { saveUnfollowedPayment } from './payment-issues.queries.ts'
 import { processEvent } from './webhook.service.ts'
 
 /**
- * Makes good what nobody told us: events that were lost, and payments whose browser was closed. `since` is what the sweep before returned:
- * until when all pending purchases were asked about that had to be.
+ * Recovers lost events and payments whose browser was closed. `since` is the previous return value: the time until
+ * which all due pending purchases were checked.
  */
 export async function reconcilePayments(deps: SettlementDeps, since?: Date): Promise<Date | undefined> {
   if (!(await ensureNumbersRead(deps))) return since
   const begun = deps.now()
-  // Pending purchases are looked after even when events can't be read (a key may lack that right).
+  // Checks pending purchases even when events can't be read (a key may lack the permission).
   const isFollowed = await reconcileEvents(deps).catch((error: unknown) => {
     deps.log.error({ err: error }, 'the events of the card provider could not be followed; run doctor')
     return false
@@ -38,7 +38,7 @@ export async function reconcilePayments(deps: SettlementDeps, since?: Date): Pro
   return isAsked ? now : since
 }
 
-/** After a restore nothing is settled before it is known which numbers were issued since the backup. */
+/** After a restore nothing is settled until the numbers issued since the backup are known. */
 async function ensureNumbersRead(deps: SettlementDeps): Promise<boolean> {
   try {
     const read = await readNumbers(deps)
@@ -60,13 +60,19 @@ async function reportNumbersError(deps: SettlementDeps, error: unknown): Promise
 }
 
 const DAY_MS = 24 * 60 * 60_000
-// The provider's list may be a little behind its clock.
+// The provider's list may lag a little behind its clock.
 const OVERLAP_MS = 10 * 60_000
 
-/** So many payments after each other of which the provider tells nothing, and it is away. One alone may be at fault itself. */
+/**
+ * This many consecutive payments the provider fails on mean that it is down. A single failure may be that payment's
+ * own.
+ */
 export const MAX_CONSECUTIVE_FAILURES = 2
 
-/** Makes good every event that did not reach us: a lost webhook costs a minute, not an order. False where some wait. */
+/**
+ * Processes every event that did not reach us, so a lost webhook costs a minute, not an order. False when some are
+ * waiting.
+ */
 async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
   const { db, payments, now, log } = deps
   const last = (await getEventsReconciledUntil(db)) ?? new Date(now().getTime() - 3 * DAY_MS)
@@ -82,7 +88,7 @@ async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
     const silent = new Set<string | undefined>()
     let silentInARow = 0
     for (const event of events.filter(({ id }) => !taken.has(id))) {
-      // One that can't be handled must not keep the others from being followed; the next sweep meets it again.
+      // A failing event must not block the others; the next run retries it.
       if (silent.has(event.intentId)) continue
       try {
         await processEvent(deps, event)
@@ -107,7 +113,7 @@ async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
     log.warn({ err: error }, 'the card provider is away; its events wait')
     return false
   }
-  // By the provider's clock alone: were ours ahead, what happens until then would never be asked for.
+  // By the provider's clock only: if ours were ahead, events until then would never be requested.
   if (isComplete && newest) await setEventsReconciledUntil(db, newest.createdAt)
   return isComplete
 }
@@ -116,9 +122,8 @@ const PAGE_SIZE = 100
 const CONCURRENCY = 4
 
 /**
- * Makes good what a closed browser left open: asks the provider about pending purchases older than a minute, the
- * older the more seldom, settles the paid ones and ends those that were canceled or that nobody finished within a day. False when it
- * stopped before it had asked about all.
+ * Checks pending purchases older than a minute with the provider, older ones less often; settles paid ones, and ends
+ * those canceled or unfinished after a day. False when it stopped early.
  */
 async function reconcilePending(deps: SettlementDeps, sweep: { since: Date | undefined; now: Date }): Promise<boolean> {
   const { now } = sweep
@@ -132,7 +137,7 @@ async function reconcilePending(deps: SettlementDeps, sweep: { since: Date | und
         due.slice(start, start + CONCURRENCY).map((purchase) => reconcilePurchase(deps, purchase)),
       )
       silentInARow = isReachable.includes(true) ? 0 : silentInARow + isReachable.length
-      // While the provider is away every further question would wait in vain: the next sweep asks again.
+      // While the provider is down, further calls would only time out; the next run asks again.
       if (silentInARow >= MAX_CONSECUTIVE_FAILURES) return false
     }
     after = page.at(-1)
@@ -140,7 +145,7 @@ async function reconcilePending(deps: SettlementDeps, sweep: { since: Date | und
   }
 }
 
-/** False when the provider told nothing of its payment. */
+/** False when the provider failed on its payment. */
 async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Promise<boolean> {
   try {
     await settleOrEnd(deps, purchase)
@@ -157,7 +162,7 @@ async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Prom
         { intentId: purchase.paymentIntentId, orderNumber: purchase.orderNumber },
         deps.now(),
       )
-    // One purchase that can't be handled must not keep the others from being settled.
+    // A failing purchase must not block the others.
     deps.log.error({ err: error, purchaseId: purchase.id }, 'a pending purchase could not be looked after')
   }
   return true
@@ -168,7 +173,7 @@ async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<vo
   const intent =
     purchase.paymentIntentId === null ? undefined : await deps.payments.readIntent(purchase.paymentIntentId)
   if (intent && !(await isOurPayment(deps, intent))) return
-  // Also how a payment stands that a bank processes, or did: its buyer hears of the end.
+  // Includes payments a bank is or was processing, whose buyers hear of the result.
   const isFollowed = intent?.status === 'processing' || purchase.processingSince !== null
   if (intent && (isFollowed || intent.status === 'succeeded')) await settlePurchase(deps, purchase, intent)
   if (intent?.status === 'succeeded') return
@@ -176,7 +181,7 @@ async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<vo
   else if (isGivenUp && intent?.status !== 'processing') await retirePurchase(deps, purchase)
 }
 
-/** What the operator can mend of a trouble with one payment, in one mail a day for each kind; the log has each. */
+/** Emails the operator once a day per kind of payment error; logs each one. */
 async function reportPaymentError(deps: SettlementDeps, error: unknown, intentId: string | undefined): Promise<void> {
   await reportProviderError(deps, error)
   if (!(error instanceof UnreadableResponse)) return
@@ -187,8 +192,8 @@ async function reportPaymentError(deps: SettlementDeps, error: unknown, intentId
 }
 
 /**
- * Whether the provider could not be reached. A refusal is not that, nor a right that lacks, nor an answer in an unknown form: it may
- * concern one payment only.
+ * Whether the provider could not be reached. Excludes rejections, missing permissions, and replies in an unknown
+ * format, which may concern one payment only.
  */
 export function isProviderAway(error: unknown): boolean {
   if ([ProviderRejection, MissingPermission, UnreadableResponse].some((kind) => error instanceof kind)) return false

@@ -6,7 +6,7 @@ import { purchases } from '#db/tables/sales.ts'
 import type { InvoiceNumber } from '#shared/invoice-number.ts'
 import type { IssuedNumber } from './recorded-numbers.rules.ts'
 
-/** Sales of this mode with numbers that were not written to their payments yet, those that were issued last first. */
+/** Sales of this mode whose numbers are not stored with their payments yet, most recently issued first. */
 export async function listPurchasesToRecord(
   db: Executor,
   { isTest, limit }: { isTest: boolean; limit: number },
@@ -58,7 +58,7 @@ export async function markRecorded(db: Executor, ids: string[], recordedAt: Date
 
 export type Restore = { madeAt: Date; restoredAt: Date; caughtUpAt: Date | null; isUnread: boolean }
 
-/** The restore that made this database, the last one where there were several; undefined where none did. */
+/** The latest restore of this database; undefined without one. */
 export async function findRestore(db: Executor, isLive: boolean): Promise<Restore | undefined> {
   const { madeAt, restoredAt, caughtUpAt } = restores
   const isUnread = sql<boolean>`${isLive ? restores.liveNumbersReadAt : restores.testNumbersReadAt} is null`
@@ -74,7 +74,7 @@ export async function insertRestore(tx: Transaction, restore: { madeAt: Date; re
   await tx.insert(restores).values(restore)
 }
 
-/** Nothing is issued any more before the provider was asked again. */
+/** Blocks issuing numbers until the provider was asked again. */
 export async function resetNumbersRead(db: Executor): Promise<void> {
   await db.update(restores).set({ liveNumbersReadAt: null, testNumbersReadAt: null, caughtUpAt: null })
 }
@@ -91,7 +91,7 @@ export async function markNumbersRead(tx: Transaction, isLive: boolean, at: Date
     .where(isNull(column))
 }
 
-/** When the oldest purchase was begun: no payment of ours is older. */
+/** When the oldest purchase was created: no payment of ours is older. */
 export async function findOldestPurchaseDate(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select({ at: purchases.createdAt }).from(purchases).orderBy(asc(purchases.createdAt)).limit(1)
   return row?.at
@@ -99,7 +99,7 @@ export async function findOldestPurchaseDate(db: Executor): Promise<Date | undef
 
 type SeriesCounter = InvoiceNumber & { last: number }
 
-/** Moves counters on, never back. Nobody issues a number at the same time. */
+/** Moves counters forward only. No numbers are issued concurrently. */
 export async function advanceCounters(tx: Transaction, series: Omit<SeriesCounter, 'number'>[]): Promise<void> {
   if (series.length === 0) return
   await tx
@@ -113,7 +113,7 @@ export async function advanceCounters(tx: Transaction, series: Omit<SeriesCounte
 
 export type SkippedNumber = typeof skippedNumbers.$inferInsert
 
-/** Keeps those that no document here has. */
+/** Stores those without a document here. */
 export async function insertSkippedNumbers(tx: Transaction, shown: SkippedNumber[]): Promise<void> {
   if (shown.length === 0) return
   const { kind, isTest, number } = invoices
@@ -127,7 +127,7 @@ export async function insertSkippedNumbers(tx: Transaction, shown: SkippedNumber
   if (skipped.length > 0) await tx.insert(skippedNumbers).values(skipped).onConflictDoNothing()
 }
 
-/** A number of a series that no document has; `intentId` is the payment that shows it, where one does. */
+/** A number of a series without a document; `intentId` is the payment that shows it, if any. */
 export type InvoiceGap = InvoiceNumber & { intentId: string | null; issuedOn: string | null }
 
 export async function listInvoiceGaps(db: Executor): Promise<InvoiceGap[]> {

@@ -1,23 +1,23 @@
 import { type InvoiceNumber, formatInvoiceNumber, parseInvoiceNumber } from '#shared/invoice-number.ts'
 import { isDay } from '#shared/iso-dates.ts'
 
-/** A number as the payment at the card provider shows it, with the day that is printed beside it. */
+/** A number stored with the payment at the card provider, with its printed date. */
 export type RecordedNumber = { number: number; isTest: boolean; day: string | undefined }
 export type RecordedCreditNote = RecordedNumber & { cents: number; lost: number }
 
-/** What a payment shows of its invoice and its credit notes. */
+/** The numbers a payment shows for its invoice and credit notes. */
 export type RecordedNumbers = { invoice: RecordedNumber | undefined; creditNotes: RecordedCreditNote[] }
 
 export const NO_NUMBERS: RecordedNumbers = { invoice: undefined, creditNotes: [] }
 
-/** An invoice or credit note as it was issued here. */
+/** An invoice or credit note as issued here. */
 export type IssuedNumber = InvoiceNumber & { issuedOn: string; netCents: number; taxCents: number; lostCents: number }
 
 const NOTE_NAME = /^credit_note_\d+$/
 
 /**
- * What is written on a payment, so that a restored backup issues the same numbers again: `invoice: INV-000042 2026-11-20`, and for each
- * credit note, by its number, also its cents and how many of them a bank took: `credit_note_3: CN-000003 2026-11-21 2500 0`.
+ * Stored with a payment so that a restored backup issues the same numbers: `invoice: INV-000042 2026-11-20`, and for
+ * each credit note also its cents and the part a bank took: `credit_note_3: CN-000003 2026-11-21 2500 0`.
  */
 export function toNumberMetadata(issued: IssuedNumber[]): Record<string, string> {
   return Object.fromEntries(
@@ -29,7 +29,7 @@ export function toNumberMetadata(issued: IssuedNumber[]): Record<string, string>
   )
 }
 
-/** What anybody may have changed in the dashboard counts only in the form in which it was written. */
+/** Anyone may edit metadata in the dashboard, so it counts only in the exact format. */
 export function parseNumberMetadata(metadata: Readonly<Record<string, string>>): RecordedNumbers {
   const invoice = parseRecordedNumber(metadata['invoice'])
   const creditNotes = Object.entries(metadata).flatMap(([name, text]) => {

@@ -7,8 +7,8 @@ import { toNumberMetadata } from './recorded-numbers.rules.ts'
 type RecordingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'log' | 'now'>
 
 /**
- * Writes the numbers of a sale to its payment at the card provider, where a restore of an older backup finds them. No number is mailed
- * before: one that is lost with the database was seen by nobody, and may be issued again.
+ * Stores a sale's numbers with its payment at the card provider, where a restore of an older backup finds them. No
+ * number is emailed before: one lost with the database was seen by no one and may be issued again.
  */
 export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Promise<void> {
   const { db, payments, log, now } = deps
@@ -16,7 +16,7 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
   const due = issued.filter(({ isRecorded, isTest }) => !isRecorded && isTest === !payments.isLive)
   if (due.length === 0) return
   const intent = intentId === null ? undefined : await payments.readIntent(intentId)
-  // What the provider does not know, such as the sales of a demo, has nowhere to be written.
+  // Sales the provider doesn't know, such as demo sales, have nowhere to store numbers.
   if (intent && (await isOurPayment(deps, intent))) {
     const written = toNumberMetadata(due)
     const before = intent.metadata['invoice']
@@ -32,12 +32,12 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
   )
 }
 
-/** The same before a letter names a number: while the provider is away the letter waits; what it refuses keeps no letter back. */
+/** The same before an email names a number: the email waits while the provider is down, but not for a rejection. */
 export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: string): Promise<void> {
   try {
     await recordNumbers(deps, purchaseId)
   } catch (error) {
-    // Away, it may answer with a 5xx: only what it refuses keeps no letter back.
+    // While down it may answer with a 5xx: only a rejection lets the email go.
     if (!(error instanceof ProviderRejection || error instanceof MissingPermission)) throw error
     deps.log.error({ err: error, purchaseId }, 'the card provider does not take the number of an invoice')
   }
@@ -45,12 +45,12 @@ export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: 
 
 const BATCH_SIZE = 25
 
-/** Records what an earlier version issued, or a process that was killed in between. */
+/** Stores numbers issued by an earlier version or by a process that was killed in between. */
 export async function recordAllNumbers(deps: RecordingDeps): Promise<void> {
   const asked = { isTest: !deps.payments.isLive, limit: BATCH_SIZE }
   for (const purchaseId of await listPurchasesToRecord(deps.db, asked))
     await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
-      // One that the provider fails at must not keep the others back.
+      // A failing one must not block the others.
       if (!isProviderRejection(error)) throw error
       deps.log.error({ err: error, purchaseId }, 'the card provider fails at the number of an invoice')
     })

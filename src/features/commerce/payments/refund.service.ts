@@ -19,41 +19,41 @@ import { callProviderAtStage } from './provider-errors.service.ts'
 import { getLogSubject } from './reversal-log.service.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
-/** What is to be given back: an order by its number (or its purchase's id, or its payment's), or what a member bought. */
+/** An order by its number (or its purchase or payment id), or a member's purchase. */
 export type RefundTarget = { orderNumber: string } | { memberId: string; slug: string | undefined }
 
 type RefundRequest = RefundTarget & {
   by: Staff
-  /** Undefined: all that is left. */
+  /** Undefined: everything left. */
   amount?: Cents | undefined
-  /** Kept only in the log, with the buyer's name. Where the payment's purchase is gone it is not kept. */
+  /** Stored only in the log, with the buyer's name. Not stored when the payment's purchase is gone. */
   why?: string | undefined
   /**
-   * How often this amount is to have been given back in all, 1 when it is left out. So a call whose answer was lost can be made
-   * again without giving twice.
+   * How often this amount is to have been refunded in total, default 1. Lets a call whose reply was lost be repeated
+   * without refunding twice.
    */
   times?: number | undefined
-  /** Whoever asks was told that the product stays open: a part that is all that is left, and closes it, is refused. */
+  /** The caller was told that access stays: a part that is everything left, and would end access, is rejected. */
   staysOpen?: boolean | undefined
 }
 
-/** What came of it. `given` is what this call gave back, `before` what was given or under way already. */
+/** `given` is what this call refunded, `before` what was refunded or in progress earlier. */
 export type RefundResult = {
   /** Undefined when the payment's purchase is gone. */
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
   given: ProviderRefund | undefined
   before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
   /**
-   * False when our own books could not be written right after: the provider's event, or the sweep, sees to it. `unconfirmed`: the payment
-   * names another address, so that they wait for the owner.
+   * False when the refund could not be recorded here; the provider's event or reconciliation will. `unconfirmed`: the
+   * payment names another address, so recording waits for the owner.
    */
   isWritten: boolean | 'unconfirmed'
 }
 
 /**
- * Gives a buyer money back. The provider is asked first what was given back already, so that a call that was killed can be made
- * again: it does no more. The log hears of it before the provider does, so that nobody can deny having asked. Access closes when
- * all of it has really been given back. Refuses (`invalid`, `payment_mismatch`) what can't be given back.
+ * Refunds a buyer. Asks the provider first what was already refunded, so a killed call can be repeated safely. Logged
+ * before the provider is called, so the request can't be denied later. Access ends when everything was actually
+ * refunded. Throws (`invalid`, `payment_mismatch`) when a refund is not possible.
  */
 export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Promise<RefundResult> {
   const { payments } = deps
@@ -90,8 +90,8 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
     left > 0 && !isGiven
       ? await callProviderAtStage(deps, 'refunding', async () => {
           await logRefundRequest(deps, { purchase, intentId: intent.id, amount: wish.amount ?? cents(left), wish })
-          // How often before: a further refund is a further request, the same one pressed twice is not.
-          // What a bank has taken is counted by us: to the provider it may be a part of the rest.
+          // Includes the count so far: a further refund is a new request, a double click is not. We count what a bank
+          // has taken ourselves, because the provider may treat it as part of the remainder.
           const amount = wish.amount ?? (intent.lost > 0 ? cents(left) : 'rest')
           return payments.refundIntent(intent.id, { amount, refundsBefore: refunds.length })
         })
@@ -99,7 +99,7 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
   return { ...(await readOrderAfterRefund(deps, purchase)), given, before }
 }
 
-/** The order as it is now. From here on the money has gone: no trouble with our own books may hide that. */
+/** The order now. The money is already refunded, so an error in our own records must not hide that. */
 async function readOrderAfterRefund(
   deps: SettlementDeps,
   purchase: Purchase | undefined,
@@ -145,7 +145,7 @@ function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {
   return refund.status !== 'failed' && refund.amount === amount
 }
 
-/** More often than once more was asked for; `next` would be the next time. */
+/** Requested more than one further time; `next` would be the next number. */
 export class RepeatedRefundError extends AppError {
   readonly next: number
 
@@ -155,7 +155,9 @@ export class RepeatedRefundError extends AppError {
   }
 }
 
-/** One call gives back once. To ask for more is a slip, or shows that the caller does not know what was given already. */
+/**
+ * One call refunds once. A higher number is a mistake, or means that the caller doesn't know what was already refunded.
+ */
 function assertNextRefund({ amount, times = 1 }: RefundRequest, before: number): void {
   if (times === 1) return
   if (amount === undefined)
@@ -214,7 +216,9 @@ function notPaidError({ orderNumber, state }: Purchase): AppError {
   return new AppError('invalid', `Order ${orderNumber} was not paid (it is ${state}). Nothing was given back.`)
 }
 
-/** What the bank took back, or holds, is not ours to give. While it holds any of a payment the provider gives nothing of it back. */
+/**
+ * What the bank took or holds can't be refunded. While it holds any part of a payment, the provider refunds none of it.
+ */
 function assertNotTakenByBank({ held, lost }: Intent, left: number): void {
   if (held > 0) {
     const what = `This payment is disputed: the bank has taken ${formatCentsAsDollars(held)} back until that is decided. Answer it in the dashboard of the card provider.`
@@ -227,13 +231,13 @@ function assertNotTakenByBank({ held, lost }: Intent, left: number): void {
 
 type RefundOutcome = {
   text: string
-  /** False when this call gave nothing back. */
+  /** False when this call refunded nothing. */
   isDone: boolean
-  /** What `times` must be to give the same amount once more, where it was given before and not now. */
+  /** What `times` must be to refund the same amount once more, when it was refunded earlier and not now. */
   nextTimes?: number
 }
 
-/** What came of a refund, for the operator, with days of a time zone. */
+/** Describes the outcome for the operator, with dates in a time zone. */
 export function describeRefund(refund: RefundResult, timeZone: string): RefundOutcome {
   const { text, ...outcome } = describeOutcome(refund, timeZone)
   if (refund.isWritten === true) return { text, ...outcome }

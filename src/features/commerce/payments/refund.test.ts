@@ -15,7 +15,7 @@ import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { createSoldCourse } from '../../../../test/harness/sold-course.ts'
 import { describeRefund, refundOrder, reconcilePayments } from './payments.public.ts'
 
-test('a refund that fails at the bank is told once to the operator, who can give the money back again', async () => {
+test('notifies the operator once of a refund that fails at the bank, and lets the operator refund again', async () => {
   const { deps, db, emulator, purchase, course, nurse, as, errors, runJobs, mailbox } = await createSoldCourse()
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const { orderNumber } = purchase
@@ -41,7 +41,7 @@ test('a refund that fails at the bank is told once to the operator, who can give
   expect((await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status).toBe(404)
 })
 
-test('who asked for a refund, of how much and why is told before the provider is asked; and that it came back', async () => {
+test('logs who requested a refund, how much, and why before asking the provider, and its failure', async () => {
   const { deps, db, pool, emulator, processLog, purchase, nurse } = await createSoldCourse()
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000), why: 'a kindness' }
   const before = await readEventKinds(pool)
@@ -72,11 +72,11 @@ test('who asked for a refund, of how much and why is told before the provider is
       after: { amount: '$10.00' },
     },
   ])
-  // It is about a person: there it can be forgotten, elsewhere not.
+  // It is about a person: the log can erase it, other places can't.
   expect(JSON.stringify([emulator.exchanges, processLog])).not.toContain('a kindness')
 })
 
-test('whoever gave money back hears that, though the order could not be written: it follows by itself', async () => {
+test('confirms the refund even when the order could not be updated, which follows on its own', async () => {
   const { deps, purchase, db } = await createSoldCourse()
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000) }
   let hasGiven = false
@@ -95,14 +95,14 @@ test('whoever gave money back hears that, though the order could not be written:
   })
   await reconcilePayments(deps)
   expect(await db.select().from(purchases)).toMatchObject([{ refundedCents: 1_000 }])
-  // Of many at once each says what came of it: they overtake one another in the books.
+  // Of many concurrent calls each reports its outcome, though they overtake one another when recording.
   const many = await Promise.all(Array.from({ length: 6 }, () => refundOrder(deps, { ...wish, times: 2 })))
   expect(
     new Set(many.map((refund) => describeRefund(refund, 'UTC').text.split('. The order itself')[0])).size,
   ).toBeLessThan(4)
 })
 
-test('a refund that is on its way is none yet: the buyer keeps the item and hears nothing until it has arrived', async () => {
+test('does not count a refund in progress: the buyer keeps the item and hears nothing until it arrives', async () => {
   const { deps, emulator, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
   const { orderNumber } = purchase
   const status = async () => (await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status
@@ -126,10 +126,10 @@ test('a refund that is on its way is none yet: the buyer keeps the item and hear
   expect(await refundMails()).toMatchObject([{ to: nurse.email, text: expect.stringContaining('given $299.00 back') }])
 })
 
-test('a part is given back once however often it is asked for, unless more is wanted; five at once give it once', async () => {
+test('refunds a part once however often it is requested, unless more is requested; five calls at once refund once', async () => {
   const { deps, db, emulator, purchase, nurse, course, runJobs, mailbox } = await createSoldCourse()
   const amount = cents(1_000)
-  // As after a kill: the provider has done it, and nobody here knows.
+  // As after a kill: the provider has refunded, and nothing is recorded here.
   await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
   const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
   const nothingMore = /\$10\.00 was given back once before, last on .*; nothing more was given back now\.$/
@@ -138,7 +138,7 @@ test('a part is given back once however often it is asked for, unless more is wa
     nextTimes: 2,
     text: expect.stringMatching(nothingMore),
   })
-  // Never the same day.
+  // Never the same day in both.
   const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => {
     const day = formatLongDate(formatDay(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
     expect(describeRefund(again, zone).text).toContain(`last on ${day};`)
@@ -151,7 +151,7 @@ test('a part is given back once however often it is asked for, unless more is wa
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_500 })
   await expect(refundOrder(deps, { ...wish, times: 3 })).rejects.toMatchObject({ next: 2 })
   await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('name its sum')
-  // The answer is lost; the same command is run again, as its words say.
+  // The reply is lost; the same command is run again, as its message says.
   const refundIntent: typeof deps.payments.refundIntent = async (...asked) => {
     await deps.payments.refundIntent(...asked)
     throw new ProviderUnavailable(new Error('lost'))
@@ -165,7 +165,7 @@ test('a part is given back once however often it is asked for, unless more is wa
   const amounts = mails.map(({ text }) => /given (\$[\d.]+) back/.exec(text)?.[1] ?? '')
   expect(amounts.toSorted((one, other) => one.localeCompare(other))).toEqual(['$10.00', '$5.00', '$5.00'])
 
-  // The operator hears what has to be given back, not what the order was.
+  // The operator is told the amount to refund, not the order's.
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const ten = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === amount)
   await callEmulator(emulator, `/stand-in/refunds/${ten?.id}/fail`)
@@ -176,7 +176,7 @@ test('a part is given back once however often it is asked for, unless more is wa
   expect(emailText).toContain(`refund ${purchase.orderNumber} --amount 10.00)`)
   expect(emailText).toMatch(/Paid:? +\$299\.00[\s\S]*To give back:? +\$10\.00/)
 
-  // One of two equal parts: the command that the mail names gives it again.
+  // One of two equal parts: the emailed command refunds it again.
   const five = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === wish.amount)
   await callEmulator(emulator, `/stand-in/refunds/${five?.id}/fail`)
   await reconcilePayments(deps)
@@ -188,9 +188,9 @@ test('a part is given back once however often it is asked for, unless more is wa
 
 test.each([
   ['a part', cents(1_000), 1_000],
-  ['all of it', undefined, 29_900],
+  ['the full amount', undefined, 29_900],
 ])(
-  '%s whose refund failed inside the provider is given by the next tries, once by five of them',
+  'refunds %s on the next attempts after it failed inside the provider, and once for five at once',
   async (_what, amount, refunded) => {
     const { deps, emulator, purchase } = await createSoldCourse()
     const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount }
@@ -205,7 +205,7 @@ test.each([
   },
 )
 
-test('a part that fails inside the provider again and again: who tries hears that more tries are of no use today', async () => {
+test('says that further attempts are useless today when a partial refund keeps failing inside the provider', async () => {
   const { deps, emulator, purchase } = await createSoldCourse()
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000) }
   await callEmulator(emulator, '/stand-in/behaviour', { fails: 'true' })
@@ -214,7 +214,7 @@ test('a part that fails inside the provider again and again: who tries hears tha
   expect(await deps.payments.listRefunds(purchase.intentId)).toEqual([])
 })
 
-test('a disputed payment is the bank’s: nothing is given back, and buyer and operator are told what happened and until when', async () => {
+test('refunds nothing of a disputed payment, and tells buyer and operator what happened and the deadline', async () => {
   const academy = await createSoldCourse()
   const { deps, db, emulator, purchase, buy, course, nurse, as, runJobs, mailbox } = academy
   await db
@@ -240,7 +240,7 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
   )
   await callEmulator(emulator, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
-  // Another, of which nobody heard before it was lost.
+  // Another dispute that was lost before anyone noticed it.
   const second = await buy()
   const unseen = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: second.intentId })
   await callEmulator(emulator, `/stand-in/disputes/${unseen.id}/close`, { status: 'lost' })
@@ -257,7 +257,7 @@ test('a disputed payment is the bank’s: nothing is given back, and buyer and o
   await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow('in a dispute that was lost')
 })
 
-test('a dispute over an order that was given back before is told once to the operator, with its date; and that it was lost', async () => {
+test('notifies the operator once of a dispute over a refunded order, with its date, and of its loss', async () => {
   const { deps, db, pool, emulator, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
   const operator_mails = { sale: 'false' }
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test', operator_mails } })
@@ -291,7 +291,7 @@ test('a dispute over an order that was given back before is told once to the ope
   ])
 })
 
-test('a second dispute over the rest of a payment is told, too', async () => {
+test('reports a second dispute over the remainder of a payment', async () => {
   const { deps, db, emulator, purchase } = await createSoldCourse()
   const payment_intent = purchase.intentId
   const readSentences = async () =>
@@ -315,11 +315,11 @@ test('a second dispute over the rest of a payment is told, too', async () => {
   expect(await readSentences()).toHaveLength(3)
 })
 
-describe('what the buyer reads of a purchase goes by how it stands when it is written', () => {
+describe("describes the purchase's current state in buyer emails", () => {
   const mailsTo = (to: string, all: { to: string; subject: string; text: string }[], subject: RegExp) =>
     all.filter((mail) => mail.to === to && subject.test(mail.subject)).map(({ text }) => text)
 
-  test('the rest given back after a dispute took a part: it has ended', async () => {
+  test('ends the purchase when the remainder is refunded after a dispute took a part', async () => {
     const { deps, emulator, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
     const payment_intent = purchase.intentId
     const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent, amount: '4000' })
@@ -333,7 +333,7 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
     expect(refund).not.toMatch(/stays as it is|all you paid/)
   })
 
-  test('a part that arrives while the rest is disputed: the item is closed', async () => {
+  test('closes the item when a partial refund arrives while the rest is disputed', async () => {
     const { deps, emulator, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
     await callEmulator(emulator, '/stand-in/behaviour', { refunds_wait: 'true' })
     const { given } = await refundOrder(deps, { by: OPERATOR, ...purchase, amount: cents(1_000) })
@@ -347,7 +347,7 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
     expect(refund).not.toContain('stays as it is')
   })
 
-  test('a second dispute opened before anybody saw the first one lost: it is closed, the second is told, and nothing offered that is refused', async () => {
+  test('keeps the item closed when a second dispute opens before the first was seen lost, reports the second, and offers nothing that would be rejected', async () => {
     const { deps, db, pool, emulator, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
     await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
     const payment_intent = purchase.intentId
@@ -378,9 +378,9 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
   })
 
   test.each([
-    ['given back', '/v1/refunds', /has ended/],
+    ['refunded', '/v1/refunds', /has ended/],
     ['disputed', '/stand-in/disputes', /is closed, since the payment is disputed\./],
-  ])('the receipt of what was %s before it came offers no way into it', async (_, call, expected) => {
+  ])('offers no access in a receipt sent after the purchase was %s', async (_, call, expected) => {
     const { deps, emulator, course, member, as, runJobs, mailbox } = await createSoldCourse()
     const buyer = await member()
     const { body } = await as(buyer).post('/Academy/create-payment-intent/', { courseId: course.slug })
@@ -395,7 +395,7 @@ describe('what the buyer reads of a purchase goes by how it stands when it is wr
   })
 })
 
-test('a dispute over a part takes that part: once lost the item is open, the books have the part, and the rest can be given', async () => {
+test('takes a part lost in a dispute: access reopens, the part is recorded, and the remainder can be refunded', async () => {
   const { deps, db, pool, emulator, purchase, course, nurse, as, runJobs, mailbox } = await createSoldCourse()
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const { intentId, orderNumber } = purchase
@@ -432,7 +432,7 @@ test('a dispute over a part takes that part: once lost the item is open, the boo
   await expect(refund()).rejects.toThrow('the buyer $40.00 already, in a dispute that was lost, and nothing is left')
 })
 
-describe('a certificate', () => {
+describe('certificate', () => {
   async function graduate() {
     const academy = await createSoldCourse()
     const { as, nurse, course, db } = academy
@@ -447,7 +447,7 @@ describe('a certificate', () => {
     return { ...academy, request, status }
   }
 
-  test('is revoked with a refund, and buying the course again gives no valid one by itself', async () => {
+  test('is revoked by a refund, and buying the course again does not restore it', async () => {
     const { deps, emulator, purchase, buy, request, status, db, pool } = await graduate()
     await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.intentId, amount: '5000' })
     expect(await status()).toBe('valid')

@@ -10,7 +10,7 @@ import { sendDispute, sendFailedPayment, sendReceipt, sendRefund } from './recei
 import { findRestore } from './recorded-numbers.queries.ts'
 import { NumbersNotReadError } from './restored-numbers.service.ts'
 
-/** Of what nobody is notified: that it was paid, or that it failed, money went back, or it is disputed. */
+/** Which notifications to skip: of the sale, or of its failure, refund, or dispute. */
 export type SuppressedNotifications = { sale: boolean; reversal: boolean }
 
 const SALE_JOBS: readonly string[] = [sendReceipt.name, notifyOperatorOfSale.name]
@@ -26,8 +26,8 @@ type SuppressibleDeps = Pick<Deps, 'db' | 'jobs' | 'payments'> & { quiet?: Suppr
 type ProviderReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
- * After a restore the card provider tells of all that happened since the backup once more. It is written as before, and those whom it
- * concerns are not notified a second time. `NumbersNotReadError` while it is not known which numbers were issued since.
+ * After a restore the provider reports everything since the backup again. It is recorded as usual, but no one is
+ * notified twice. Throws `NumbersNotReadError` while the numbers issued since are unknown.
  */
 export async function suppressRepeatedNotifications<Given extends SuppressibleDeps>(
   deps: Given,
@@ -52,9 +52,9 @@ export async function suppressRepeatedNotifications<Given extends SuppressibleDe
   return { ...deps, jobs, quiet }
 }
 
-/** When a payment failed, or its money last went back or was disputed, as far as the provider says: by the event that told of it, or by the newest refund. */
+/** When a payment failed or its money was last refunded or disputed, by its event or newest refund. */
 function getReversalTime({ intent, event }: ProviderReading): Date {
-  // That of a payment which went through says nothing of what came after it.
+  // The time of a successful payment says nothing about what came later.
   const kinds = intent.status === 'succeeded' ? /^(charge|refund)\./ : /^(charge|refund|payment_intent)\./
   const isOfReversal = event !== undefined && kinds.test(event.type)
   if (isOfReversal) return event.createdAt

@@ -20,23 +20,23 @@ import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** What the card provider shows of the time since a backup. */
+/** What the card provider shows for the time since a backup. */
 export type NumberReport = {
   payments: number
-  /** Our payments whose order is not in the database and whose money is still here. */
+  /** Our payments without an order in the database whose money was not returned. */
   withoutOrder: string[]
-  /** Academies that payments of our own orders name, and that nobody confirmed as this one. */
+  /** Academies named by payments of our own orders and not confirmed as this one. */
   otherAddresses: string[]
 }
 
 type ReadingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'now'>
 
-/** Whether numbers wait until the card provider was asked which ones were issued since the backup. */
+/** Whether issuing numbers waits until the provider was asked what was issued since the backup. */
 export async function areNumbersUnread(db: Executor, isLive: boolean): Promise<boolean> {
   return (await findRestore(db, isLive))?.isUnread === true
 }
 
-/** What is refused meanwhile. */
+/** Thrown meanwhile. */
 export class NumbersNotReadError extends AppError {
   constructor() {
     const message =
@@ -46,8 +46,8 @@ export class NumbersNotReadError extends AppError {
 }
 
 /**
- * After a restore: moves the counters of invoices and credit notes past every number that payments of ours show, so that none is issued
- * twice. Undefined where nothing is to be read. Run again it does no more; interrupted it has changed nothing.
+ * After a restore: moves the counters of invoices and credit notes past every number our payments show, so that none is
+ * issued twice. Undefined when there is nothing to read. Idempotent; an interrupted run changes nothing.
  */
 export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | undefined> {
   const { config, db, payments, now } = deps
@@ -72,7 +72,8 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
       if (numbers.length > 0) numbered.push({ academy, numbers })
     }
   }
-  // The academy may have moved, and its owner confirms that later: what was issued at its former address is not issued again meanwhile.
+  // The academy may have moved, which its owner confirms later: numbers issued at the former address are not reused
+  // meanwhile.
   const counted = new Set([hosts.current, hosts.home, ...result.otherAddresses])
   const shown = numbered.flatMap(({ academy, numbers }) =>
     academy !== undefined && counted.has(academy) ? numbers : [],

@@ -6,7 +6,7 @@ import { getReversals, type PurchaseBalance } from './payments.rules.ts'
 
 type ReversalEntry = { purchase: Purchase; after: PurchaseBalance; at: Date }
 
-/** What the provider has decided about money that was paid; a sale itself is in the orders. */
+/** What the provider decided about paid money; the sale itself is in the orders. */
 export async function logReversals(tx: Transaction, { purchase, after, at }: ReversalEntry): Promise<void> {
   for (const kind of getReversals(purchase, after))
     await recordEvent(tx, {
@@ -17,7 +17,7 @@ export async function logReversals(tx: Transaction, { purchase, after, at }: Rev
     })
 }
 
-/** A refund that came back; `amount` is its own, undefined when the provider did not say. */
+/** A failed refund; `amount` is its own, undefined when the provider gave none. */
 export type FailedRefundEntry = { purchase: Purchase; amount: Cents | undefined }
 
 /** Its money is back with the academy. */
@@ -33,7 +33,7 @@ export async function logFailedRefund(
   })
 }
 
-/** What a bank asks back of an order whose state does not tell: it was refunded already, or is disputed in another dispute. */
+/** A dispute over an order whose state does not show it: it was already refunded, or another dispute is open. */
 export async function logDispute(
   tx: Transaction,
   { purchase, amount }: { purchase: Purchase; amount: Cents },

@@ -20,7 +20,7 @@ import { findPurchase } from './payments.queries.ts'
 const MINUTE_MS = 60_000
 const ORDERS = '/Academy/api/account/orders/'
 
-/** A buyer with an open payment of $100.00, and what the provider can do with it. */
+/** A buyer with an open payment of $100.00 and the provider's possible actions. */
 async function createOpenOrder() {
   const academy = await testAcademy()
   const { as, db, deps, emulator } = academy
@@ -62,7 +62,7 @@ async function createPaidOrder(method = 'card') {
   return {
     ...order,
     orderNumber: (await order.row()).orderNumber,
-    /** The bank decides a dispute over so many cents. */
+    /** The bank decides a dispute over this many cents. */
     async dispute(amount: number, status?: 'won' | 'lost') {
       const { id } = await order.tell('disputes', { payment_intent: order.intentId, amount: String(amount) })
       await order.read()
@@ -76,7 +76,7 @@ async function createPaidOrder(method = 'card') {
   }
 }
 
-test('a dispute lost over 95 % ends access; every sum says that $95.00 went back, and the rest can still be refunded', async () => {
+test('ends access after a lost dispute over 95%, shows $95.00 as returned everywhere, and keeps the rest refundable', async () => {
   const order = await createPaidOrder()
   const { as, nurse, member, letters, orderNumber, deps } = order
   const owner = await member({ role: 'owner' })
@@ -101,7 +101,7 @@ test('a dispute lost over 95 % ends access; every sum says that $95.00 went back
   expect(await shown()).toMatchObject({ state: 'refunded', left: '0.00' })
 })
 
-test('several disputes and refunds over parts are noted as they went, a dispute that was won as nothing', async () => {
+test('records several partial disputes and refunds as they happened, and a won dispute as nothing', async () => {
   const order = await createPaidOrder()
   await order.dispute(3_000, 'won')
   expect(await order.notes()).toEqual([])
@@ -113,7 +113,7 @@ test('several disputes and refunds over parts are noted as they went, a dispute 
   expect(await order.notes()).toEqual([1_000, 4_000, 4_500])
 })
 
-test('a note over more than went back stays, and the migration corrects it once', async () => {
+test('keeps a credit note that exceeds the returned amount, and corrects it once by migration', async () => {
   const order = await createPaidOrder()
   const { db, as, nurse } = order
   await db.transaction(async (tx) => {
@@ -137,7 +137,7 @@ test('a note over more than went back stays, and the migration corrects it once'
   expect(note).toMatchObject({ status: 200, headers: { 'content-type': 'application/pdf' } })
 })
 
-test('words about a dispute follow access: what a grant opens is not called closed, nor offered for sale', async () => {
+test('describes access in dispute messages as it is: an item open through a grant is not called closed or offered for sale', async () => {
   const order = await createPaidOrder()
   const { deps, nurse, ethics, as } = order
   await grantProduct(deps, { memberId: nurse.id, slug: ethics.slug, reason: 'a kindness', by: OPERATOR })
@@ -162,7 +162,7 @@ test('words about a dispute follow access: what a grant opens is not called clos
   expect(lost?.text).not.toContain('buy it again')
 })
 
-test('of an erased buyer the operator is not told that the buyer was notified, and nothing is mailed', async () => {
+test('does not tell the operator that an erased buyer was notified, and emails no one', async () => {
   const order = await createPaidOrder()
   await eraseMember(order.deps, { memberId: order.nurse.id, by: OPERATOR })
   await order.dispute(10_000, 'lost')
@@ -176,7 +176,7 @@ test('of an erased buyer the operator is not told that the buyer was notified, a
 })
 
 test.each(['expired', 'gone'] as const)(
-  'a refund that fails of a payment whose order is %s is mailed to the operator, with the command for another',
+  'emails the operator a failed refund of a payment whose order is %s, with the command to retry',
   async (what) => {
     const order = await createOpenOrder()
     const { db, deps, intentId, letters } = order
@@ -195,7 +195,7 @@ test.each(['expired', 'gone'] as const)(
   },
 )
 
-test('a payment that was being processed and fails is told to its buyer once, by mail and notification', async () => {
+test('notifies the buyer once, by email and notification, of a processing payment that fails', async () => {
   const order = await createOpenOrder()
   const { deps, nurse, intentId } = order
   await order.tell(`payment_intents/${intentId}/pay`, { method: 'us_bank_account', is_processed: 'true' })
@@ -207,11 +207,11 @@ test('a payment that was being processed and fails is told to its buyer once, by
   expect(await order.letters(nurse.email)).toMatchObject([
     { subject: 'Your payment did not go through: Ethics', text: expect.stringContaining('/Course/ethics') },
   ])
-  // Declined at the card form, it is the page that says so.
+  // For a decline at the card form, the page shows it instead.
   expect((await order.buyAgain()).status).toBe(200)
 })
 
-test('the refund after one that failed is told again, and to where it goes', async () => {
+test('reports a refund that follows a failed one, and where it goes', async () => {
   const order = await createPaidOrder('link')
   const { deps, nurse, orderNumber } = order
   const ask = async () => (await refundOrder(deps, { by: OPERATOR, orderNumber })).given?.id
@@ -230,7 +230,7 @@ test('the refund after one that failed is told again, and to where it goes', asy
   expect(await order.notes()).toEqual([10_000])
 })
 
-test('a sale that is heard of late is dated by its charge, and numbers follow the clock behind their lock', async () => {
+test('dates a sale reported late by its charge, and reads the clock for numbers behind their lock', async () => {
   const order = await createOpenOrder()
   await order.tell(`payment_intents/${order.intentId}/pay`)
   const charged = new Date()
@@ -243,7 +243,7 @@ test('a sale that is heard of late is dated by its charge, and numbers follow th
   expect(invoice?.issuedAt.getTime()).toBeGreaterThan(charged.getTime() + 25 * 60 * MINUTE_MS)
 })
 
-test('events, confirmations, sweeps and refunds of one payment at once are all answered, and settle it once', async () => {
+test('answers simultaneous events, confirmations, reconciliations, and refunds of one payment, and settles it once', async () => {
   const order = await createOpenOrder()
   const { app, db, deps, emulator, intentId } = order
   let events = 0
@@ -258,7 +258,7 @@ test('events, confirmations, sweeps and refunds of one payment at once are all a
   }
   const many = <Value>(count: number, work: () => Promise<Value>) => Promise.all(Array.from({ length: count }, work))
   await order.tell(`payment_intents/${intentId}/pay`)
-  // All have read before the first of them writes.
+  // All have read before the first one writes.
   const { readIntent } = deps.payments
   const intent = await readIntent(intentId)
   Object.assign(deps.payments, { readIntent: async () => intent })

@@ -38,37 +38,36 @@ import { recordTax, reverseTax } from './tax.queues.ts'
 import { writeProcessing, writeUnmatchedPayment } from './unsettled-payments.service.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'> & {
-  /** What happened before a restore: nobody is notified of it again. */
+  /** Events from before a restore; no one is notified of them again. */
   quiet?: SuppressedNotifications
 }
 
 export type Settlement =
   | Verdict
   | { kind: 'ended'; state: Exclude<PurchaseState, 'pending' | 'paid'> }
-  /** The payment belongs to the academy at another address: nothing of it is written here. */
+  /** The payment belongs to the academy at another address: nothing is recorded here. */
   | { kind: 'elsewhere' }
 
-// A round ends only when another call wrote something else than this one read. The provider would have to change its answer so
-// many times in a row.
+// A round fails only when another call stored a different answer. The provider would have to change its answer this many times in a row.
 const MAX_ATTEMPTS = 8
 
 /**
- * The one way in which a purchase becomes paid, refunded or disputed: everything must agree, and only the first of many
- * settles it. The purchase must have been read before the intent was.
+ * The only way a purchase becomes paid, refunded, or disputed: everything must match, and the first of concurrent calls settles it. The purchase must be
+ * read before the intent.
  */
 export async function settlePurchase(deps: SettlementDeps, purchase: Purchase, intent: Intent): Promise<Settlement> {
   const settlement = await writeProviderState(deps, purchase, intent)
   if (settlement) return settlement
   const current = await findPurchase(deps.db, purchase.id)
-  // Another call was faster: what it found holds for this one too.
+  // Another call was faster: its result applies to this one too.
   if (current && current.state !== 'pending') return toSettlement(current.state)
   const now = await refreshPurchase(deps, () => findPurchase(deps.db, purchase.id))
   return now ?? { kind: 'mismatch', what: 'purchase' }
 }
 
 /**
- * Asks the provider about a purchase and writes what it says, together with the event that told of it. Undefined when
- * there is no such purchase, or the provider knows nothing of its payment, or the event was taken before.
+ * Asks the provider about a purchase and stores the answer together with its event. Undefined when the purchase or its payment is unknown, or the event
+ * was already claimed.
  */
 export async function refreshPurchase(
   deps: SettlementDeps,
@@ -90,8 +89,8 @@ export async function refreshPurchase(
 }
 
 /**
- * Writes what the provider said, one call at a time: the rest wait for the row lock, never for the provider. Undefined when another call
- * wrote something else since the purchase was read, so that the provider has to be asked again.
+ * Stores the provider's answer, one call at a time: the rest wait for the row lock, never for the provider. Undefined when another call stored something
+ * else since the read, so that the provider must be asked again.
  */
 async function writeProviderState(
   given: SettlementDeps,
@@ -100,7 +99,7 @@ async function writeProviderState(
   event?: ProviderEvent,
 ): Promise<Settlement | undefined> {
   const { db, now, payments } = given
-  // Its event is not taken: once the owner has confirmed the address it is followed again.
+  // Its event is not claimed: once the owner confirms the address, it is processed again.
   if (!(await isOurPayment(given, intent))) return { kind: 'elsewhere' }
   const deps = await suppressRepeatedNotifications(given, { intent, event })
   let isSettled = false
@@ -111,7 +110,7 @@ async function writeProviderState(
       const verdict = verifyPayment(purchase, intent, payments.isLive)
       if (hasMoved(read, purchase) && !(verdict.kind === 'paid' && isWritten(purchase, intent)))
         throw new ConcurrentUpdateError()
-      // Taken before: whoever took it has written what the provider said since.
+      // Already claimed: that call has stored the provider's state since.
       if (event && !(await claimEvent(tx, event, now())))
         return verdict.kind === 'paid' ? toSettlement(purchase.state) : verdict
       if (event?.type === REFUND_FAILED)
@@ -141,12 +140,12 @@ async function writeProviderState(
   }
 }
 
-/** Whether anybody wrote between these two reads of a purchase. */
+/** Whether the purchase was written between these two reads. */
 function hasMoved(before: Purchase, after: Purchase): boolean {
   return before.providerReads !== after.providerReads || before.state !== after.state
 }
 
-/** Whether a purchase already says what the provider said: then it does not matter which of two answers is the later one. */
+/** Whether the purchase already matches the provider's state; then the order of two answers doesn't matter. */
 function isWritten(purchase: Purchase, intent: Intent): boolean {
   return (
     purchase.state === getNextState(purchase, intent) &&
@@ -156,12 +155,12 @@ function isWritten(purchase: Purchase, intent: Intent): boolean {
   )
 }
 
-/** What has ended stays so, even when the bank sends a refund back: only the sums follow. */
+/** An ended purchase stays ended even when the bank returns a refund; only amounts are updated. */
 function getNextState({ state }: Purchase, intent: Intent): PaidState {
   return state === 'refunded' ? state : getPaidState(intent)
 }
 
-/** Only the operator can see to it that the buyer gets the money. */
+/** Only the operator can make sure that the buyer gets the money. */
 async function writeFailedRefund(
   { jobs, now }: SettlementDeps,
   tx: Transaction,
@@ -172,7 +171,7 @@ async function writeFailedRefund(
   await jobs.enqueue(tx, notifyOperatorOfFailedRefund, { purchaseId: purchase.id, amount, givenTimes })
 }
 
-/** Ends the transaction, so that the event counts as not taken. */
+/** Rolls the transaction back, so that the event is not claimed. */
 class ConcurrentUpdateError extends Error {}
 
 async function writePaid(
@@ -192,7 +191,7 @@ async function writePaid(
   const lostCents = intent.lost
   const paidAt = purchase.paidAt ?? getPaidAt(purchase, intent, now())
   let current = purchase
-  // Written even when nothing changes, so that answers of the provider that were read earlier can no longer be written.
+  // Written even without a change, so that older answers of the provider can no longer be stored.
   for (const next of way.length === 0 ? [state] : way) {
     const details = {
       refundingCents: intent.refunding,
@@ -218,7 +217,7 @@ async function writePaid(
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }
   await logReversals(tx, { purchase, after: { state, refundedCents, lostCents }, at: now() })
-  // Who has all of it from the academy already hears nothing of the second time.
+  // A buyer already fully refunded by the academy is not notified again.
   if (lostCents > purchase.lostCents && (purchase.state !== 'refunded' || refundedCents < totalCents(purchase))) {
     const amount = cents(lostCents - purchase.lostCents)
     await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
@@ -229,28 +228,28 @@ async function writePaid(
     await jobs.enqueue(tx, sendRefund, { ...given, fromCents: purchase.refundedCents })
     await notifyBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
   }
-  // What has left the tax books stays out of them when its refund fails, and leaves them once.
+  // Removed from the tax reports once: stays removed when its refund fails.
   if (refundedCents > purchase.mostRefundedCents && purchase.taxCalculationId !== null) {
     const left = { fromCents: purchase.mostRefundedCents, toCents: refundedCents }
     for (const part of splitRefunds(left, intent.refunds))
       await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...part })
   }
-  // Last of all: from the number on, every other sale waits until this one is stored.
+  // Last: from the number on, every other sale waits until this one is stored.
   const shown = parseNumberMetadata(intent.metadata)
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, paidAt, shown, now)
   if (refundedCents + lostCents > 0) await issueCreditNote(tx, purchase, now, shown)
   return toSettlement(state)
 }
 
-/** When the provider charged it, which may be long before it was heard of here. Clocks may differ: never before the order, nor in the future. */
+/** When the provider charged it, which may be long before it was reported here. Clocks may differ: never before the order or in the future. */
 function getPaidAt({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Date {
   if (chargedAt === undefined) return now
   return new Date(Math.min(now.getTime(), Math.max(createdAt.getTime(), chargedAt.getTime())))
 }
 
 /**
- * The operator hears of each dispute once, and once that it was lost, whatever has become of the order. Log and buyer hear here of one
- * that does not change the order's `state`; of others they hear with the change.
+ * Notifies the operator once of each dispute and of each loss, whatever the order's state. The log and buyer are notified here of disputes that don't
+ * change the order's `state`, and otherwise with the change.
  */
 async function reportDisputes(
   { jobs, now }: SettlementDeps,
@@ -260,12 +259,12 @@ async function reportDisputes(
   const hasClosed = state === 'disputed' && purchase.state !== 'disputed'
   for (const { id, amount, isLost, dueAt } of intent.disputes) {
     const dispute = isLost ? 'lost' : 'open'
-    // What was lost before is known.
+    // Earlier losses are known.
     if (isLost && intent.lost <= purchase.lostCents) continue
     if (!(await claimEvent(tx, { id: `${id}:${dispute}`, type: `dispute.${dispute}` }, now()))) continue
     if (!isLost && !hasClosed) {
       await logDispute(tx, { purchase, amount }, now())
-      // What has ended is closed to the buyer, disputed or not.
+      // An ended purchase is closed to the buyer, disputed or not.
       if (state === 'disputed') await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute, amount })
     }
     const details = { purchaseId: purchase.id, dispute, amount, dueAt: dueAt?.toISOString() ?? null } as const
@@ -279,8 +278,8 @@ function toSettlement(state: PurchaseState): Settlement {
 }
 
 /**
- * Ends an open purchase so that another can take its place: first at the provider, so that nobody can pay what has
- * ended. When it was paid meanwhile this refuses, and the purchase stays for whoever settles it.
+ * Ends an open purchase so that another can replace it: first at the provider, so that it can't be paid after it ended. Throws when it was paid meanwhile,
+ * leaving it to be settled.
  */
 export async function retirePurchase(deps: SettlementDeps, purchase: Purchase): Promise<void> {
   const { db, payments, now } = deps
@@ -290,7 +289,7 @@ export async function retirePurchase(deps: SettlementDeps, purchase: Purchase): 
   await expirePurchase(db, purchase, now())
 }
 
-/** Whoever may have paid at the academy's other address must not pay here once more. */
+/** A buyer who may have paid at the academy's other address must not pay again here. */
 export function otherAddressError(): AppError {
   return new AppError(
     'payment_mismatch',

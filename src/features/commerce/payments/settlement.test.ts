@@ -37,7 +37,7 @@ async function createOpenPayments(count: number) {
     ...academy,
     opened,
     first,
-    /** What the operator is told, once its jobs run. */
+    /** The operator notifications, once its jobs run. */
     told: async () =>
       (await db.execute(sql`select data from pgboss.job where name = 'tell-operator'`)).rows.map(({ data }) => data),
     stateOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0]?.state,
@@ -48,8 +48,8 @@ async function createOpenPayments(count: number) {
   }
 }
 
-describe('the sweep', () => {
-  test('settles what was paid before the browser was closed: by its event at once, and without one after a minute', async () => {
+describe('reconciliation', () => {
+  test('settles payments made before the browser was closed: by event at once, and without one after a minute', async () => {
     const { opened, first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(2)
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     const withoutEvents = { payments: { ...deps.payments, lists: { ...deps.payments.lists, events: async () => [] } } }
@@ -63,7 +63,7 @@ describe('the sweep', () => {
     expect(await stateOf(second?.id ?? '')).toBe('paid')
   })
 
-  test('ends what was canceled at once, and what nobody finished after a day, at the provider first', async () => {
+  test('ends canceled purchases at once and unfinished ones after a day, first at the provider', async () => {
     const { opened, first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(2)
     await deps.payments.cancelIntent(getIntentId(first.clientSecret))
     await sweepAfter(2 * MINUTES)
@@ -76,7 +76,7 @@ describe('the sweep', () => {
     expect(late.error?.code).toBe('payment_intent_unexpected_state')
   })
 
-  test('ends a purchase whose intent was never made, after a day', async () => {
+  test('ends a purchase without an intent after a day', async () => {
     const { sweepAfter, stateOf, purchase, member, course } = await createOpenPayments(1)
     const id = await purchase((await member()).id, (await course()).id, 'pending')
     await sweepAfter(2 * MINUTES)
@@ -85,7 +85,7 @@ describe('the sweep', () => {
     expect(await stateOf(id)).toBe('expired')
   })
 
-  test('settles without the right to read events; that it lacks is told', async () => {
+  test('settles when the key may not read events, and reports the missing permission', async () => {
     const { first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(1)
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     const events = () => Promise.reject(new Error('the key may not read events'))
@@ -97,7 +97,7 @@ describe('the sweep', () => {
     expect(await stateOf(first.id)).toBe('paid')
   })
 
-  test('goes on from the newest event by the provider’s clock, whatever ours says', async () => {
+  test("continues from the newest event by the provider's clock, whatever ours says", async () => {
     const { sweepAfter, opened, emulator, deps, stateOf } = await createOpenPayments(2)
     const [one, two] = opened
     await confirmCard(emulator, one?.clientSecret ?? '', { number: TEST_CARD.succeeds })
@@ -112,7 +112,7 @@ describe('the sweep', () => {
     expect(await stateOf(two?.id ?? '')).toBe('paid')
   })
 
-  test('asks about the oldest first, and the older they are the more seldom', async () => {
+  test('asks about the oldest first, and less often the older they are', async () => {
     const { opened, sweepAfter, deps } = await createOpenPayments(4)
     const asked: string[] = []
     const readIntent = (id: string) => {
@@ -129,12 +129,12 @@ describe('the sweep', () => {
     expect(await askedAfter(3)).toEqual(all)
     expect(await askedAfter(33)).toEqual(all)
     expect(await askedAfter(34)).toEqual([])
-    // A sweep takes its time: the 36th minute is over, and was not asked about yet.
+    // A run takes time: the 36th minute has passed without a check.
     expect(await askedAfter(37)).toEqual(all)
     expect(await askedAfter(38)).toEqual([])
   })
 
-  test('tells of a payment whose purchase is gone, once', async () => {
+  test('reports a payment whose purchase is gone, once', async () => {
     const { first, sweepAfter, db, emulator, told } = await createOpenPayments(1)
     const intentId = getIntentId(first.clientSecret)
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
@@ -144,7 +144,7 @@ describe('the sweep', () => {
     expect(await told()).toEqual([{ facts, sentence: expect.stringContaining(`ive it back: refund ${intentId}`) }])
   })
 
-  test('payments that opened nothing are told in one line a day, until each was given back, taken or settled by hand', async () => {
+  test('reports undelivered payments in one line a day until each is refunded, taken by a dispute, or settled manually', async () => {
     const { opened, first, db, pool, deps, emulator, told } = await createOpenPayments(6)
     const [, lost, given, settled, paid, disputed] = opened
     const foreign = { academy: 'elsewhere.test', purchaseId: randomUUID(), orderNumber: 'A1', itemName: 'Ethics' }
@@ -182,13 +182,13 @@ describe('the sweep', () => {
     expect(await told()).toEqual([])
   })
 
-  test('who was overtaken while the purchase was pending asks the provider anew, and is told how it stands', async () => {
+  test('asks the provider again and reports the current state when another call overtook it while pending', async () => {
     const { first, db, deps, emulator } = await createOpenPayments(1)
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     const purchase = await findPurchase(db, first.id)
     const intent = await deps.payments.readIntent(getIntentId(first.clientSecret))
     if (!purchase || !intent) throw new Error('nothing was paid')
-    // As another call leaves it that wrote of a payment that had not arrived yet.
+    // As left by a concurrent call that recorded a payment that had not arrived yet.
     await db
       .update(purchases)
       .set({ providerReads: purchase.providerReads + 1 })
@@ -196,7 +196,7 @@ describe('the sweep', () => {
     expect(await settlePurchase(deps, purchase, intent)).toEqual({ kind: 'paid' })
   })
 
-  test('counts a payment as settled when that is written, once', async () => {
+  test('counts a payment as settled when it is stored, once', async () => {
     const { first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(1)
     const counted = async () => (await paymentsSettled.get()).values[0]?.value ?? 0
     const before = await counted()
@@ -214,7 +214,7 @@ describe('the sweep', () => {
     expect(await counted()).toBe(before + 1)
   })
 
-  test('touches nothing while the provider is away, and fulfils everything when it is back', async () => {
+  test('changes nothing while the provider is down, and completes everything when it is back', async () => {
     const { opened, sweepAfter, stateOf, emulator } = await createOpenPayments(3)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     await sweepAfter(25 * HOURS, {
@@ -225,7 +225,7 @@ describe('the sweep', () => {
     for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
   })
 
-  test('stops at the page of a proxy in place of an answer: nothing ends, and what it has not asked about waits', async () => {
+  test("stops at a proxy's error page: nothing ends, and unchecked purchases wait", async () => {
     const { opened, sweepAfter, stateOf, emulator } = await createOpenPayments(6)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const asked = { events: 0, intents: new Set<string>() }
@@ -253,7 +253,7 @@ describe('the sweep', () => {
     for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
   })
 
-  test('tells each kind of trouble on its day, and what the provider refuses of one payment leaves the others theirs', async () => {
+  test('reports each kind of problem once a day, and a rejection of one payment does not affect the others', async () => {
     const { opened, first, sweepAfter, stateOf, emulator, told, deps } = await createOpenPayments(2)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const answers = [400, 403, 400]
@@ -282,39 +282,36 @@ describe('the sweep', () => {
   })
 
   test.each([
-    ['in an unknown form', () => new UnreadableResponse(new Error('the answer is not a payment_intent')), 1],
+    ['in an unknown format', () => new UnreadableResponse(new Error('the answer is not a payment_intent')), 1],
     ['never', () => new ProviderUnavailable(new Error('no answer in 4400 ms')), 0],
-  ])(
-    'a payment of which the provider tells %s keeps the events of others from nobody',
-    async (_, failure, tellings) => {
-      const { opened, first, sweepAfter, stateOf, emulator, told, deps } = await createOpenPayments(2)
-      for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
-      await sweepAfter(2 * MINUTES)
-      const ids = opened.map(({ clientSecret }) => getIntentId(clientSecret))
-      for (const id of ids) await deps.payments.refundIntent(id, { amount: 'rest', refundsBefore: 0 })
-      const readIntent = async (id: string) => {
-        if (id === ids[0]) throw failure()
-        return deps.payments.readIntent(id)
-      }
-      const logged: unknown[] = []
-      const addLine = (...line: unknown[]) => void logged.push(line)
-      const log = { info() {}, warn: addLine, error: addLine }
-      for (const minutes of [3, 4])
-        await sweepAfter(minutes * MINUTES, { payments: { ...deps.payments, readIntent }, log })
-      expect([await stateOf(first.id), await stateOf(opened[1]?.id ?? '')]).toEqual(['paid', 'refunded'])
-      expect(logged).toContainEqual([
-        expect.objectContaining({ err: expect.objectContaining({ cause: failure().cause }) }),
-        expect.any(String),
-      ])
-      const sentence = expect.stringMatching(/in a form that the academy does not read.*update the academy/)
-      expect(await told()).toEqual(Array.from({ length: tellings }, () => ({ sentence, facts: { intentId: ids[0] } })))
-      // Nothing was left out for good.
-      await sweepAfter(5 * MINUTES)
-      expect(await stateOf(first.id)).toBe('refunded')
-    },
-  )
+  ])('follows the events of other payments when the provider answers %s for one', async (_, failure, tellings) => {
+    const { opened, first, sweepAfter, stateOf, emulator, told, deps } = await createOpenPayments(2)
+    for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
+    await sweepAfter(2 * MINUTES)
+    const ids = opened.map(({ clientSecret }) => getIntentId(clientSecret))
+    for (const id of ids) await deps.payments.refundIntent(id, { amount: 'rest', refundsBefore: 0 })
+    const readIntent = async (id: string) => {
+      if (id === ids[0]) throw failure()
+      return deps.payments.readIntent(id)
+    }
+    const logged: unknown[] = []
+    const addLine = (...line: unknown[]) => void logged.push(line)
+    const log = { info() {}, warn: addLine, error: addLine }
+    for (const minutes of [3, 4])
+      await sweepAfter(minutes * MINUTES, { payments: { ...deps.payments, readIntent }, log })
+    expect([await stateOf(first.id), await stateOf(opened[1]?.id ?? '')]).toEqual(['paid', 'refunded'])
+    expect(logged).toContainEqual([
+      expect.objectContaining({ err: expect.objectContaining({ cause: failure().cause }) }),
+      expect.any(String),
+    ])
+    const sentence = expect.stringMatching(/in a form that the academy does not read.*update the academy/)
+    expect(await told()).toEqual(Array.from({ length: tellings }, () => ({ sentence, facts: { intentId: ids[0] } })))
+    // Nothing was skipped for good.
+    await sweepAfter(5 * MINUTES)
+    expect(await stateOf(first.id)).toBe('refunded')
+  })
 
-  test('one payment that the key may not read is told, and keeps none of the others from being settled', async () => {
+  test('reports one payment that the key may not read and settles the others', async () => {
     const { opened, first, sweepAfter, stateOf, emulator, told } = await createOpenPayments(6)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const refused = `/v1/payment_intents/${getIntentId(first.clientSecret)}=403,/v1/events=403`
@@ -325,7 +322,7 @@ describe('the sweep', () => {
     expect(await told()).toEqual([{ sentence: expect.stringContaining('lacks a right'), facts: {} }])
   })
 
-  test('does not settle what does not fit: told once, given back by its order number; and goes on with the others', async () => {
+  test('does not settle a mismatched payment, reports it once, refunds it by its order number, and continues with the others', async () => {
     const academy = await createOpenPayments(2)
     const { opened, first, sweepAfter, stateOf, emulator, told, db, pool, deps, runJobs, mailbox } = academy
     await fetch(`${emulator.url}/v1/payment_intents/${getIntentId(first.clientSecret)}`, {
@@ -351,7 +348,7 @@ describe('the sweep', () => {
     )
   })
 
-  test('tells no more of a payment that does not fit once a dispute that was lost has taken it', async () => {
+  test('stops reporting a mismatched payment once a lost dispute has taken it', async () => {
     const { first, sweepAfter, stateOf, emulator, told } = await createOpenPayments(1)
     const payment_intent = getIntentId(first.clientSecret)
     await fetch(`${emulator.url}/v1/payment_intents/${payment_intent}`, {
@@ -367,7 +364,7 @@ describe('the sweep', () => {
   })
 
   test.each(['expired', 'pending'] as const)(
-    'a disputed payment that opened nothing (%s) is told with what can be done, and until when',
+    'reports a disputed, undelivered payment (%s) with the options and deadline',
     async (state) => {
       const { first, sweepAfter, emulator, db, told } = await createOpenPayments(1)
       const payment_intent = getIntentId(first.clientSecret)
@@ -383,7 +380,7 @@ describe('the sweep', () => {
     },
   )
 
-  test('a part of a payment that came too late is given back: the buyer has no purchase that could stay as it is', async () => {
+  test('refunds part of a late payment: there is no purchase that could remain', async () => {
     const { first, sweepAfter, emulator, db, deps, runJobs, mailbox } = await createOpenPayments(1)
     await db.update(purchases).set({ state: 'expired', endedAt: new Date() }).where(eq(purchases.id, first.id))
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })

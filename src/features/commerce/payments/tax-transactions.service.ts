@@ -4,7 +4,7 @@ import { cents, totalCents } from '#shared/money.ts'
 import { findPurchase, setTaxTransaction } from './payments.queries.ts'
 import type { reverseTax } from './tax.queues.ts'
 
-/** The job: the sale's id in the provider's tax books; undefined when no tax was calculated for it. */
+/** The job: records the sale in the provider's tax reports; undefined when no tax was calculated. */
 export async function recordTaxTransaction(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   purchaseId: string,
@@ -18,7 +18,7 @@ export async function recordTaxTransaction(
   return id
 }
 
-/** The job: takes what was given back out of the books. It may run before the one that puts the sale there. */
+/** The job: removes refunds from the tax reports. It may run before the one that records the sale. */
 export async function reverseTaxTransaction(
   deps: Pick<Deps, 'db' | 'payments'>,
   { purchaseId, fromCents, toCents }: JobData<typeof reverseTax>,

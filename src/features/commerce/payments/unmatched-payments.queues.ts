@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Each day: payments that opened nothing, and whose money is still with the academy. */
+/** Daily: undelivered payments whose money was not returned. */
 export const findUnmatchedPayments = job({ name: 'look-for-strays', data: z.strictObject({}) })

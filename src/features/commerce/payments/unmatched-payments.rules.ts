@@ -3,13 +3,15 @@ import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { type Cents, formatDecimal, formatCentsAsDollars } from '#shared/money.ts'
 
-/** A payment that opened nothing: its order had ended, or is not in the database (`orderNumber` is undefined then). */
+/**
+ * A payment without a delivered order: its order had ended or is not in the database (then `orderNumber` is undefined).
+ */
 export type UnmatchedPayment = { intentId: string; orderNumber: string | undefined; amount: Cents }
 
-/** More would make a mail that nobody reads to its end. */
+/** A longer email would not be read to the end. */
 const MAX_REPORTED = 50
 
-/** All of them in one sentence, and for each what to type. */
+/** Describes all of them in one sentence, with the command for each. */
 export function describeUnmatchedPayments(strays: UnmatchedPayment[]): {
   sentence: string
   facts: Record<string, string>
@@ -33,7 +35,7 @@ type DisputedUnmatchedPayment = {
   timeZone: string
 }
 
-/** A payment that opened nothing and is in the bank's hands: the provider gives nothing of it back meanwhile. */
+/** An undelivered payment held by a bank: the provider refunds none of it meanwhile. */
 export function describeDisputedPayment({ what, held, disputes, timeZone }: DisputedUnmatchedPayment): string {
   const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt
   const by = dueAt === undefined ? '' : ` by ${formatLongDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}`
@@ -42,7 +44,7 @@ export function describeDisputedPayment({ what, held, disputes, timeZone }: Disp
 
 type RefundedPayment = { id: string; amountReceived: Cents; refunds: { amount: Cents }[] }
 
-/** A refund that failed, of a payment whose order is not in the database, with the command that sends it again. */
+/** A failed refund of a payment whose order is not in the database, with the command to retry. */
 export function describeFailedRefund(
   { id, amountReceived, refunds }: RefundedPayment,
   failed: Cents | undefined,

@@ -10,12 +10,13 @@ import type { SettlementDeps } from './settlement.service.ts'
 
 type FoundUnmatchedPayment = UnmatchedPayment & { isHeld: boolean }
 
-/** After a year the provider gives little back, and the operator has heard of it often enough. */
+/** After a year the provider refunds little, and the operator was notified often enough. */
 const MAX_LOOKBACK_MS = 365 * 24 * 60 * 60_000
 
 /**
- * The job: tells the operator, in one line and one mail a day, of all payments whose order had ended or is gone, until each was given
- * back, taken by a dispute, or marked as settled at the provider. What does not fit a pending order is the sweep's.
+ * The job: notifies the operator, in one log line and one email a day, of all payments whose order ended or is gone,
+ * until each is refunded, taken by a dispute, or marked as settled at the provider. Mismatched payments of pending
+ * orders are left to reconciliation.
  */
 export async function reportUnmatchedPayments(deps: SettlementDeps): Promise<void> {
   const { db, jobs, payments, now } = deps
@@ -23,7 +24,7 @@ export async function reportUnmatchedPayments(deps: SettlementDeps): Promise<voi
   for await (const page of payments.lists.paid(new Date(now().getTime() - MAX_LOOKBACK_MS)))
     found.push(...(await selectUnmatchedPayments(deps, page)))
   await saveLostPayments(db, found, now())
-  // Nothing can be given back of what a bank holds: the alert of its dispute tells what to do.
+  // What a bank holds can't be refunded; the dispute's alert says what to do.
   const unmatched = found.filter(({ isHeld }) => !isHeld)
   if (unmatched.length > 0)
     await jobs.enqueue(db, notifyOperator, describeUnmatchedPayments(unmatched), oncePerDay('strays'))
@@ -48,7 +49,7 @@ async function selectUnmatchedPayments(
     if ((order && !order.hasEnded) || getOwnership(hosts, { academy, hasPurchase: order !== undefined }) !== 'ours')
       continue
     const intent = await payments.readIntent(intentId)
-    // On its way back, too, it is settled; the open dispute of an order is told as that.
+    // A refund in progress also settles it; an order's open dispute is reported as such.
     const isHeld = intent !== undefined && intent.held > 0
     if (!intent || (isHeld && order) || getReturnedAmount(intent) >= amountReceived) continue
     unmatched.push({ intentId, orderNumber: order?.orderNumber, amount: amountReceived, isHeld })

@@ -14,7 +14,7 @@ import { describeDisputedPayment } from './unmatched-payments.rules.ts'
 
 type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: SuppressedNotifications }
 
-/** The buyer was told that the bank is processing the payment: when that ends without one, the buyer is told too. */
+/** The buyer was told that the bank is processing the payment, so is also told when it fails. */
 export async function writeProcessing(
   deps: UnsettledDeps,
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function writeProcessing(
 
 type UnmatchedPayment = { purchase: Purchase; intent: Intent; what: string }
 
-/** A payment that settles nothing: the operator hears of it, at most once a day, until the buyer has the money back. */
+/** A payment that settles nothing: notifies the operator at most once a day until the buyer has the money back. */
 export async function writeUnmatchedPayment(
   deps: UnsettledDeps,
   tx: Transaction,

@@ -3,15 +3,15 @@ import { markEventArrived, findClaimedEvents } from './events.queries.ts'
 import { findPurchaseByIntent } from './payments.queries.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
-/** Takes an event that the provider sent: refused when its signature is not right, counted once however often it comes. */
+/** Receives the provider's event: rejected without a valid signature, and counted once however often it arrives. */
 export async function receiveEvent(deps: SettlementDeps, body: Buffer, signature: string): Promise<void> {
   const event = deps.payments.readEvent(body, signature, deps.now())
   await processEvent(deps, event)
-  // The sweep may have found it earlier: that it came by itself, too, tells that the webhook works.
+  // Reconciliation may have found it earlier; its arrival shows that the webhook works.
   await markEventArrived(deps.db, event.id, deps.now())
 }
 
-/** Writes what the provider says of the payment that an event is about. */
+/** Stores the provider's state of the event's payment. */
 export async function processEvent(deps: SettlementDeps, event: ProviderEvent): Promise<void> {
   const { intentId } = event
   if (intentId === undefined) return

@@ -69,8 +69,8 @@ async function waitUntil(what: () => Promise<boolean>): Promise<void> {
   await expect.poll(what, { timeout: 8_000 }).toBe(true)
 }
 
-describe('events of the provider', () => {
-  test('settle what was paid, once, though each comes three times in any order; the card is kept, one receipt follows', async () => {
+describe('provider events', () => {
+  test('settle a payment once when each arrives three times in any order, store the card, and send one receipt', async () => {
     const { listen, pay, purchaseOf, owns, receipts } = await createAcademyWithEvents()
     await listen({ copies: '3', order: 'random' })
     const { id } = await pay()
@@ -79,7 +79,7 @@ describe('events of the provider', () => {
     expect(await receipts()).toBe(1)
   })
 
-  test('a refund in part keeps access, a full one closes it at once', async () => {
+  test('keep access after a partial refund and end it after a full one', async () => {
     const { listen, pay, purchaseOf, owns, emulator, db, pool } = await createAcademyWithEvents()
     await listen()
     const { id, intentId } = await pay()
@@ -103,7 +103,7 @@ describe('events of the provider', () => {
   test.each([
     ['won', 'paid'],
     ['lost', 'refunded'],
-  ] as const)('a dispute closes access; %s, the purchase is %s', async (status, state) => {
+  ] as const)('close access on a dispute; when it is %s, the purchase is %s', async (status, state) => {
     const { listen, pay, purchaseOf, owns, emulator, pool } = await createAcademyWithEvents()
     await listen()
     const { id, intentId } = await pay('4000000000000259')
@@ -119,13 +119,13 @@ describe('events of the provider', () => {
     expect(await readEventKinds(pool)).toEqual(['dispute.opened', `dispute.${status}`])
   })
 
-  test('an inquiry of the bank keeps access; when it becomes a dispute, access closes', async () => {
+  test('keep access on a bank inquiry and close it when it becomes a dispute', async () => {
     const { listen, pay, purchaseOf, owns, emulator } = await createAcademyWithEvents()
     await listen()
     const { id, intentId } = await pay()
     await waitUntil(owns)
     const inquiry = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId, is_inquiry: 'true' })
-    // Counted by the events that were taken, since nothing is to change.
+    // Counted by claimed events, because nothing else changes.
     await waitUntil(async () => ((await purchaseOf(id))?.providerReads ?? 0) >= 2)
     expect(await owns()).toBe(true)
     await callEmulator(emulator, `/stand-in/disputes/${inquiry.id}/escalate`)
@@ -133,7 +133,7 @@ describe('events of the provider', () => {
     expect(await owns()).toBe(false)
   })
 
-  test('that were lost are found by the sweep: a refund closes access without a webhook', async () => {
+  test('are recovered by reconciliation when lost: a refund closes access without a webhook', async () => {
     const { pay, purchaseOf, emulator, deps, owns, listen, db } = await createAcademyWithEvents()
     const { id, intentId } = await pay()
     await reconcilePayments(deps)
@@ -151,7 +151,7 @@ describe('events of the provider', () => {
   })
 
   test(
-    'in every order of five types, five times each, end in one state',
+    'lead to one final state in every order of five types, five times each',
     async () => {
       const { listen, pay, purchaseOf, emulator, webhookUrl, receipts, db } = await createAcademyWithEvents()
       await pay(TEST_CARD.declined)
@@ -175,7 +175,7 @@ describe('events of the provider', () => {
       const every = repetitions({ full: 1, short: 5 })
       const orders = permutations(ids).filter((_order, index) => index % every === 0)
       for (const [n, order] of orders.entries()) {
-        // The same purchase from the start again: a state never goes back, so its guard is put aside for that.
+        // Resets the purchase: states never go back, so the trigger is disabled.
         await db.execute(sql`alter table purchases disable trigger purchases_guard`)
         await db
           .update(purchases)
@@ -209,7 +209,7 @@ describe('events of the provider', () => {
   )
 })
 
-test('refundOrder gives the money back, closes access, and does no more when called again', async () => {
+test('refunds, closes access, and does nothing when called again', async () => {
   const { pay, purchaseOf, deps, owns, emulator } = await createAcademyWithEvents()
   const { id } = await pay()
   await reconcilePayments(deps)
@@ -223,13 +223,13 @@ test('refundOrder gives the money back, closes access, and does no more when cal
   await expect(refundOrder(deps, { by: OPERATOR, orderNumber: 'NONE' })).rejects.toThrow('There is no order NONE.')
 })
 
-describe('a webhook', () => {
+describe('webhook', () => {
   const sign = (body: string, { secret = SECRETS[0] ?? '', at = Date.now(), scheme = 'v1' } = {}) => {
     const time = Math.floor(at / 1_000)
     return `t=${time},${scheme}=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
   }
 
-  test('is believed with either of two secrets; fourteen forgeries are refused and change nothing', async () => {
+  test('accepts either of two secrets and rejects fourteen forgeries without a change', async () => {
     const { pay, post, purchaseOf, emulator, db, setTime } = await createAcademyWithEvents()
     const { id, intentId } = await pay()
     const body = JSON.stringify({
@@ -274,7 +274,7 @@ describe('a webhook', () => {
     expect((await post(body, good)).statusCode).toBe(400)
   })
 
-  test('rightly signed says nothing by itself: the provider is asked, and knows of no payment', async () => {
+  test('trusts no event by itself, even correctly signed: it asks the provider, which knows no payment', async () => {
     const { as, nurse, slug, post, purchaseOf } = await createAcademyWithEvents()
     const { body: opened } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
     const object = { id: getIntentId(opened.clientSecret), object: 'payment_intent', status: 'succeeded' }
@@ -284,7 +284,7 @@ describe('a webhook', () => {
     expect(await purchaseOf(opened.myDocsID)).toMatchObject({ state: 'pending' })
   })
 
-  test('needs a secret: an empty one does not start', () => {
+  test('requires a secret and does not start with an empty one', () => {
     expect(() => createStripePayments({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_a', ' '] })).toThrow('empty')
   })
 })

@@ -8,7 +8,7 @@ type AuthenticationDialogProps = {
   onAnswer: (result: 'complete' | 'fail') => void
 }
 
-/** Plays the bank's page that a 3-D Secure card asks for. Closing it is a refusal, as it is with a bank. */
+/** Emulates the bank's 3-D Secure page. Closing it fails the authentication, as with a bank. */
 export function AuthenticationDialog({ isOpen, price, onAnswer }: AuthenticationDialogProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onAnswer('fail')} disablePointerDismissal>

@@ -1,19 +1,19 @@
 import type { readSiteFrame } from '#features/foundation/site/site.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 
-/** How this academy's cards are paid: by the provider's own script, or with its stand-in while developing. */
+/** How cards are entered: the provider's script, or the emulator in development. */
 export type CardSetup = EndpointReply<typeof readSiteFrame>['cards']
 
-/** What came of giving the card to the provider: `error` is sure that nothing was charged, and `field` names the entry that is to blame, if one is. */
+/** The outcome of submitting a card: `error` means nothing was charged, and `field` names the invalid entry, if any. */
 export type CardOutcome =
   | { kind: 'error'; message: string; field?: CardField | undefined }
   | { kind: 'done'; status: string; intentId: string }
-  /** Its answer was lost, or says only that it knows this payment already. */
+  /** The reply was lost or only says that the payment is already known. */
   | { kind: 'unknown' }
 
 export type CardFailure = Extract<CardOutcome, { kind: 'error' }>
 
-/** As the provider tells of what went wrong with a card. */
+/** An error as the card provider reports it. */
 export type ProviderError = {
   type?: string | undefined
   message?: string | undefined
@@ -23,23 +23,23 @@ export type ProviderError = {
 
 const UNKNOWN_ERRORS = new Set<string | undefined>(['api_error', 'api_connection_error', 'idempotency_error'])
 
-/** Whether the card may have been charged all the same: the answer broke on its way, or the payment was made before. */
+/** Whether the card may have been charged despite the error: the reply was lost, or the payment was made earlier. */
 export function isOutcomeUnknown({ type, code, payment_intent: intent }: ProviderError): boolean {
   if (UNKNOWN_ERRORS.has(type)) return true
   return code === 'payment_intent_unexpected_state' && intent?.status !== 'canceled'
 }
 
-/** The payment that a client secret opens. */
+/** The payment of a client secret. */
 export function parseIntentId(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? ''
 }
 
-/** What the page says of it: where the card itself was declined, also what to do now. */
+/** The message to show; for a declined card, also what to do next. */
 export function cardErrorMessage({ message = 'Your card was declined.', code }: ProviderError): string {
   return code === 'card_declined' ? `${message} Nothing was charged. Try another card, or ask your bank.` : message
 }
 
 export type CardField = 'number' | 'expiry' | 'cvc'
 
-/** Gives the card on the page to the provider, for the intent that this secret opens. When it throws, nobody knows what came of it. */
+/** Submits the card on the page for this client secret's intent. When it throws, the outcome is unknown. */
 export type ConfirmCard = (clientSecret: string) => Promise<CardOutcome>

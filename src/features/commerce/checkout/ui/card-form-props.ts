@@ -3,14 +3,14 @@ import type { CardFailure, ConfirmCard } from './card-confirmation.ts'
 import type { PaymentErrorState, Product } from './use-payment.ts'
 import type { Address } from './use-quote.ts'
 
-/** What both card forms are given. */
+/** Props of both card forms. */
 export type CardFormProps = {
   product: Product
-  /** Where the buyer is at home, if that was asked. */
+  /** The buyer's home address, if it was requested. */
   address: Address | undefined
   problem: PaymentErrorState | undefined
   isWorking: boolean
-  /** `refused` tells what a form has against the card itself; then no payment is opened. */
+  /** `refused` resolves to a validation error; then no payment is opened. */
   onPay: (confirmCard: ConfirmCard, refused?: Promise<CardFailure | undefined>) => Promise<void>
   message: ReactNode
 }

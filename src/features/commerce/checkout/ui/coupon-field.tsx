@@ -6,10 +6,10 @@ import { getErrorMessage, getFieldError } from './purchase-errors.ts'
 
 type CouponFieldProps = { isApplied: boolean; isWorking: boolean; onGiven: (code: string) => Promise<void> }
 
-/** The field was asked for: it is there to be typed into. Always the same function, so that it runs once. */
+/** Focuses the field when it appears. Stable, so that the ref runs once. */
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
-/** 'Have a coupon?', then a field. A code that is refused stays in the field, with the reason. */
+/** 'Have a coupon?', then a field. A rejected code stays in the field with the reason. */
 export function CouponField({ isApplied, isWorking, onGiven }: CouponFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const [code, setCode] = useState('')
@@ -28,7 +28,7 @@ export function CouponField({ isApplied, isWorking, onGiven }: CouponFieldProps)
     }
   }
 
-  // What was typed stays, for when the coupon is taken off again.
+  // Keeps the typed code for when the coupon is removed.
   if (isApplied) return null
   if (!isOpen) {
     return (

@@ -8,7 +8,7 @@ const LazyPayForm = lazy(async () => {
   return { default: PayForm }
 })
 
-/** Paying comes when a member looks at something for sale: visitors of the shop fetch nothing of it. */
+/** Loaded on demand, so that visitors who can't buy don't download it. */
 export function PayForm(props: ComponentProps<typeof LoadedPayForm>) {
   return (
     <Suspense fallback={<Skeleton className="h-96" />}>

@@ -13,7 +13,7 @@ import { type PaymentErrorState, type Product, usePayment } from './use-payment.
 import type { UnfinishedPayment } from './unfinished-payment.ts'
 import { type Address, type QuoteReply, useQuote } from './use-quote.ts'
 
-// Loaded only by those who can pay: neither form belongs to what a visitor of the shop must fetch.
+// Loaded only by members who can pay, to keep both forms out of visitors' downloads.
 const StripeCardForm = lazy(async () => {
   const { StripeCardForm } = await loadChunk(import('./stripe-card-form.tsx'), 'stripe-card-form.js')
   return { default: StripeCardForm }
@@ -26,13 +26,13 @@ const TestCardForm = lazy(async () => {
 type PayFormProps = {
   product: Product
   cards: CardSetup
-  /** Told what will be paid where that may not be the price. */
+  /** Reports the amount to pay when it may differ from the price. */
   onQuoted: (quoted: QuoteReply | undefined) => void
 }
 
 const DEFAULT_ADDRESS: Address = { country: 'US', postal_code: '' }
 
-/** Pays a product by card, or takes it at once when it is free. For members only: visitors are offered to log in. */
+/** Pays for a product by card, or enrolls at once when it is free. Visitors are asked to log in. */
 export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   const isTaxed = useSite()?.automatic_tax === true
   const [home, setHome] = useState(DEFAULT_ADDRESS)
@@ -93,7 +93,7 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   )
 }
 
-/** Nothing jumps when the form arrives. */
+/** Reserves space so that nothing jumps when the form loads. */
 function LoadingForm() {
   return (
     <p role="status" className="flex min-h-76 items-center justify-center gap-2 text-sm text-muted @xl:min-h-50">

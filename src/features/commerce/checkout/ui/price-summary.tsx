@@ -11,7 +11,6 @@ type PriceSummaryProps = {
   onChange: (choice: Choice) => Promise<void>
 }
 
-/** Price, discount, tax and total, before anything is paid. */
 export function PriceSummary({ quoted, choice, isWorking, onChange }: PriceSummaryProps) {
   const [problem, setProblem] = useState<string>()
   const { coupon, address } = choice

@@ -5,8 +5,8 @@ const HOST = 'https://js.stripe.com/'
 let isPending = false
 
 /**
- * The provider's script, for this key. Fails where it can't be had: blocked, or something else than the script. With `isAgain` what is
- * still on its way is waited for no longer.
+ * The provider's script for this key. Rejects when it is blocked or something else was returned. `isAgain` stops
+ * waiting for a pending one.
  */
 export async function loadProvider(publishableKey: string, isAgain: boolean): Promise<Stripe> {
   if (isAgain && isPending) await loadFreshScript()
@@ -21,8 +21,8 @@ export async function loadProvider(publishableKey: string, isAgain: boolean): Pr
 }
 
 /**
- * The library waits for its script for ever, and a browser that is asked for the same address again waits with it. So it is asked for under
- * another address; told then that its own has failed, the library looks again and finds what has come.
+ * The library waits for its script forever, and requesting the same URL again waits with it. So this requests another
+ * URL, then reports an error to the library, which looks again and finds the loaded script.
  */
 async function loadFreshScript(): Promise<void> {
   const waiting = document.querySelector<HTMLScriptElement>(`script[src^="${HOST}"]`)

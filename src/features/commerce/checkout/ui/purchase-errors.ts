@@ -1,6 +1,6 @@
 import { ApiError } from '#web/client/api.ts'
 
-/** What the server has against this field, if that is why it refused. */
+/** The server's error for this field, if there is one. */
 export function getFieldError(error: unknown, field: 'coupon' | 'postal_code' | 'total'): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { fields } = error.body

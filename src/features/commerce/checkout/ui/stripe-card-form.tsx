@@ -12,17 +12,17 @@ import type { CardFormProps } from './card-form-props.ts'
 import { loadProvider } from './provider-script.ts'
 import { loadUnfinishedPayment } from './unfinished-payment.ts'
 
-/** When a form that has not come is told to be slow, and when it is given up. */
+/** When a loading form is reported as slow, and when it times out. */
 const SLOW_AFTER_MS = 3_000
 const TIMEOUT_MS = 20_000
 
 const NOT_LOADED_MESSAGE =
   'The card form could not be loaded. Please check your connection, and whether something in your browser blocks js.stripe.com.'
 
-/** `failed` with what to say of it. */
+/** `failed` carries the message. */
 type LoadingStage = 'loading' | 'slow' | 'ready' | { failed: string }
 
-/** The provider's own form, with the wallets of the device: card numbers go from its frame to the provider and never touch the academy. */
+/** The provider's own form with the device's wallets: card numbers go from its frame straight to the provider. */
 export function StripeCardForm(props: CardFormProps & { publishableKey: string }) {
   const [tries, setTries] = useState(1)
   return <LoadedForm key={tries} {...props} isAgain={tries > 1} onRetry={() => setTries(tries + 1)} />
@@ -30,7 +30,7 @@ export function StripeCardForm(props: CardFormProps & { publishableKey: string }
 
 type LoadedFormProps = CardFormProps & { publishableKey: string; isAgain: boolean; onRetry: () => void }
 
-/** One try to have script and form. */
+/** One attempt to load script and form. */
 function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormProps) {
   const [stripe, setStripe] = useState<Stripe | null>(null)
   const [stage, setStage] = useState<LoadingStage>('loading')
@@ -84,14 +84,14 @@ function LoadedForm({ publishableKey, isAgain, onRetry, ...form }: LoadedFormPro
   )
 }
 
-/** As the payment is opened later: the provider refuses to confirm where the two differ. */
+/** Must match the payment opened later, or the provider refuses to confirm. */
 function getElementsOptions(price: string): StripeElementsOptionsMode {
   return {
     mode: 'payment',
     amount: Math.round(Number(price) * 100),
     currency: 'usd',
     allowedPaymentMethodTypes: [...PAYMENT_METHODS],
-    // Inside the provider's frame our style sheet does not reach.
+    // Our style sheet does not reach into the provider's frame.
     appearance: {
       variables: {
         colorPrimary: getThemeColor('link'),
@@ -105,7 +105,7 @@ function getElementsOptions(price: string): StripeElementsOptionsMode {
   }
 }
 
-/** A color of `tokens.css` as it is now, by day or by night. */
+/** The current value of a `tokens.css` color, light or dark. */
 function getThemeColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim()
 }
@@ -118,7 +118,7 @@ function CardFields({ product, address, isWorking, onPay, message, stage, onStag
 
   const pay = () => {
     if (!stripe || !elements) return
-    // Within the click itself: a wallet opens its sheet only then.
+    // In the click handler itself, or a wallet won't open its sheet.
     const refused = submit(elements, product.id)
     void onPay(async (clientSecret): Promise<CardOutcome> => {
       const { error, paymentIntent } = await stripe.confirmPayment({
@@ -168,7 +168,7 @@ function CardFields({ product, address, isWorking, onPay, message, stage, onStag
   )
 }
 
-/** What the provider's form has against what was typed. */
+/** The validation error of the provider's form. */
 async function submit(elements: StripeElements, productId: string): Promise<CardFailure | undefined> {
   try {
     const { error } = await elements.submit()

@@ -7,13 +7,13 @@ import { getErrorMessage, getFieldError } from './purchase-errors.ts'
 import type { Address } from './use-quote.ts'
 
 type TaxAddressFormProps = {
-  /** As it was given before. */
+  /** The earlier entry. */
   address: Address
   isWorking: boolean
   onGiven: (address: Address) => Promise<void>
 }
 
-/** Where tax is added to prices: country and postal code, asked for before the card, so that the total is seen first. */
+/** Asks for country and postal code before the card, so that the buyer sees the total with tax first. */
 export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddressFormProps) {
   const [address, setAddress] = useState(given)
   const [problem, setProblem] = useState<{ message: string; isPostalCode: boolean }>()

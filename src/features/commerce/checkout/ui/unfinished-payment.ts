@@ -1,12 +1,15 @@
 import { readSaved, save } from '#web/client/member-storage.ts'
 import type { ChargeStatus } from '../payment-messages.rules.ts'
 
-/** A payment for which a card was given and whose end the page has not seen. It opens nothing by itself, so it may lie in the browser. */
+/**
+ * A payment whose card was submitted and whose outcome the page has not seen. It grants nothing by itself, so it may be
+ * stored in the browser.
+ */
 export type UnfinishedPayment = { myDocsID: string; paymentIntentId: string; charge: ChargeStatus }
 
 const storageKey = (productId: string) => `payment:${productId}`
 
-/** Kept in this tab until the end is known: the page may be loaded again, or its session end. */
+/** Stored in this tab until the outcome is known: the page may reload or the session end. */
 export function saveUnfinishedPayment(productId: string, payment: UnfinishedPayment): void {
   save(storageKey(productId), payment)
 }

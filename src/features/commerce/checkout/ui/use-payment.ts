@@ -18,23 +18,23 @@ import type { Choice } from './use-quote.ts'
 
 export type Product = { kind: Kind; id: string; name: string; price: string }
 
-/** Where the card's answer was lost the card may still be on its way to the provider: what it says after all these is believed. */
+/** After a lost reply the card may still be on its way to the provider; its answer after these delays is final. */
 const RETRY_DELAYS_MS = [4_000, 7_000, 9_000]
 
 const GENERIC_ERROR = 'An error occurred. Please try again.'
 
-/** What stays on the page after an alert is closed. */
+/** What stays on the page after the alert. */
 export type PaymentErrorState = {
   message: string
   field?: CardFailure['field']
   isOwned?: boolean
-  /** A payment whose end is not known: it can be asked for again. */
+  /** A payment with an unknown outcome; it can be checked again. */
   unfinished?: UnfinishedPayment | undefined
 }
 
 /**
- * The purchase flow of the specification; the same for a real card and a test card. Its alerts are given word by word until the
- * card may have been charged: from there on they say what is true of the money.
+ * The purchase flow of the specification, for real and test cards. Its alerts are verbatim until the card may have been
+ * charged; after that the messages describe the actual charge.
  */
 export function usePayment(
   product: Product,
@@ -53,16 +53,16 @@ export function usePayment(
     }
   }, [id])
 
-  /** Where a buyer finds what was bought: by the purchase's id, or by the product's own. */
+  /** Navigates to the purchased item, by purchase id or product id. */
   const openBought = async (boughtId: string, message?: string) => {
     if (KINDS[kind].owned === null) location.reload()
     else await navigate(getOwnerPage(kind, boughtId), message === undefined ? {} : withMessage(message))
   }
 
-  /** What is not known of an earlier payment stays on the page, behind what is told now. */
+  /** Keeps what is unknown about an earlier payment on the page, after the new message. */
   const showProblem = (nextProblem: PaymentErrorState | undefined) => {
     const saved = loadUnfinishedPayment(id)
-    // What is owned is open, whatever came of that payment.
+    // An owned item is open whatever became of that payment.
     if (!saved || nextProblem?.isOwned) return setProblem(nextProblem)
     setProblem({ message: joinSentences(nextProblem?.message, checkingMessage(kind, saved.charge)), unfinished: saved })
   }
@@ -93,9 +93,9 @@ export function usePayment(
       if (!(error instanceof ApiError)) throw error
       console.error(error)
       const nextProblem = toProblem(error)
-      // An earlier payment is at odds with its order, or disputed: whoever tries again comes to the same.
+      // An earlier payment mismatches its order or is disputed; retrying has the same result.
       if (error.body['code'] === 'payment_mismatch') {
-        // The academy has asked the provider, and knows more of it than the page.
+        // The server has asked the provider and knows more than the page.
         setProblem({ ...nextProblem, unfinished: loadUnfinishedPayment(id) })
         alert(error.message)
         return undefined
@@ -103,14 +103,14 @@ export function usePayment(
       showProblem(nextProblem)
       if (getFieldError(error, 'total') !== undefined) await onOtherPrice()
     }
-    // For courses and podcasts the specification wants no alert here.
+    // For courses and podcasts the specification has no alert here.
     if (kind === 'document') alert(GENERIC_ERROR)
     return undefined
   }
 
   const report = (nextProblem: PaymentErrorState, isAsked: boolean) => {
     setProblem(nextProblem)
-    // Whoever only comes back to the page is not stopped by an alert.
+    // Returning to the page triggers no alert.
     if (isAsked) alert(nextProblem.message)
   }
 
@@ -128,7 +128,7 @@ export function usePayment(
         if (confirmed.response === 'SUCCESS') break
         setProblem({ message: checkingMessage(kind, 'unknown'), unfinished: payment })
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
-        // Whoever has left the page is asked for when coming back.
+        // After leaving the page, the outcome is checked on return.
         if (shown.current !== id) return
         confirmed = await confirm(payment)
       }
@@ -156,20 +156,20 @@ export function usePayment(
     const refusal = error instanceof ApiError ? error : undefined
     if (refusal?.status === 401) {
       report({ message: signInMessage(kind, charge) }, isAsked)
-      // This form is gone with the session; after the login it asks again.
+      // The form is gone with the session; it checks again after the login.
       await navigate(loginAddress(location.pathname))
     } else if (refusal?.body['code'] === 'payment_mismatch') {
       clearUnfinishedPayment(id)
       report({ message: refusal.message }, isAsked)
     } else if (refusal?.status === 404 && !isAsked) {
-      // Somebody else's, who used this tab before.
+      // It belongs to another member who used this tab before.
       clearUnfinishedPayment(id)
     } else {
       report({ message: checkingMessage(kind, charge), unfinished: payment }, isAsked)
     }
   }
 
-  /** Asks what came of a payment whose end was not seen. */
+  /** Checks a payment with an unknown outcome. */
   const check = (payment: UnfinishedPayment, isAsked: boolean) => working(() => settle(payment, isAsked))
 
   const checkSaved = useEffectEvent(async () => {
@@ -234,7 +234,7 @@ export function usePayment(
   return { isWorking, problem, pay, check, enrollFree, openOwned: () => openBought(id) }
 }
 
-/** One sentence after the other, also behind an error that ends without a full stop ('Network Error'). */
+/** Joins sentences, also after an error without a full stop ('Network Error'). */
 function joinSentences(first: string | undefined, then: string): string {
   return first === undefined ? then : `${first}${/[.!?]$/.test(first) ? '' : '.'} ${then}`
 }
@@ -243,7 +243,7 @@ function toProblem(error: ApiError): PaymentErrorState {
   return { message: error.message, isOwned: error.body['code'] === 'already_owned' }
 }
 
-/** Why nothing was charged; undefined where it was, or may have been. */
+/** Why nothing was charged; undefined when it was, or may have been. */
 function getChargeProblem(outcome: CardOutcome, kind: Product['kind']): PaymentErrorState | undefined {
   if (outcome.kind === 'error') return { message: outcome.message, field: outcome.field }
   if (outcome.kind === 'unknown' || outcome.status === 'succeeded') return undefined

@@ -12,7 +12,7 @@ type Outcome = { kind: 'success' | 'error'; message: string; fields?: Record<str
 
 const FIELDS = ['company', 'address', 'tax_number'] as const
 
-/** What a member's invoices are made out to, beside name and email. */
+/** Billing details on a member's invoices, besides name and email. */
 export function BillingForm({ details }: { details: Details }) {
   const [typed, setTyped] = useState(details)
   const [bareInvoices, setBareInvoices] = useState(details.bare_invoices)

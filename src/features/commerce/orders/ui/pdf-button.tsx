@@ -5,16 +5,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 type PdfButtonProps = {
-  /** Calls for it. */
+  /** Fetches the document. */
   read: () => Promise<Blob>
-  /** Under which it is kept. */
+  /** The download's file name. */
   fileName: string
-  /** What it is, for those who hear the page. */
+  /** Describes the document for screen readers. */
   about: string
   label: string
 }
 
-/** Downloads a document of an order. */
 export function PdfButton({ read, fileName, about, label }: PdfButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -47,7 +46,7 @@ export function PdfButton({ read, fileName, about, label }: PdfButtonProps) {
   )
 }
 
-/** Whoever is told to wait is told how long. */
+/** Shows how long to wait. */
 function isRetryLater(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 429 || error.status === 503)
 }
