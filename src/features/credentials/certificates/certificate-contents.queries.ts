@@ -9,7 +9,7 @@ import type { ExamDescription } from '#shared/exam-description.ts'
 const lectureNames = sql<string[]>`coalesce(
   (select json_agg(l.name order by l.position) from lectures l where l.course_id = ${courses.productId} and l.retired_at is null), '[]')`
 
-/** How the attempt was examined and what its course teaches now, to be kept with the certificate of it. */
+/** The exam requirements of the attempt and the course's current contents, to be stored with its certificate. */
 export async function snapshotCertificateContents(
   db: Executor,
   attemptId: string,
@@ -31,18 +31,18 @@ export async function snapshotCertificateContents(
   return { examined: isOnPaper ? examined : null, taught }
 }
 
-/** Of a select of certificates with their attempts: what `summarizeExam` makes sense of. */
+/** Columns of certificates with their attempts, for `summarizeExam`. */
 export const examinedColumns = {
   kept: certificates.examined,
   asked: examAttempts.total,
 }
 
-/** What was kept of an examination, or what is known of one of before it was. */
+/** The stored exam requirements, or what is known for certificates from before they were stored. */
 export function summarizeExam({ kept, asked }: { kept: ExamRequirements | null; asked: number }): ExamDescription {
   return kept ?? { asked, bank: null, needed: MIN_PASSING_PERCENT }
 }
 
-/** Of a select of certificates: whether a credential of each stands. */
+/** Whether a certificate has a valid credential. */
 export const isSigned = sql<boolean>`exists (select from credentials c
   where c.certificate_id = ${certificates.id} and c.signed is not null and c.ended_at is null)`
 
@@ -50,11 +50,11 @@ export type CertificateContents = {
   taught: Syllabus & { isOfToday: boolean }
   isSigned: boolean
   courseSlug: string
-  /** Whether strangers find the course's page. */
+  /** Whether the course's page is public. */
   isShown: boolean
 }
 
-/** What was kept of what the course taught, and what is known where nothing was. */
+/** The stored course contents, or what is known when none were stored. */
 export async function findCertificateContents(db: Executor, certificateId: string): Promise<CertificateContents> {
   const [found] = await db
     .select({

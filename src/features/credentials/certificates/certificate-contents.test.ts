@@ -9,7 +9,7 @@ import { revokeCertificate } from './certificates.public.ts'
 
 const OUTCOMES = ['Read a record', 'Name what is missing']
 
-/** A course of 12 questions that draws 10, and somebody who owns it. */
+/** A course of 12 questions that draws 10, and its owner. */
 async function createCourseWithOwner() {
   const academy = await testAcademy()
   const nurse = await academy.member()
@@ -75,7 +75,7 @@ test('a certificate from before there were papers shows all questions and the co
   })
 })
 
-test('one that was revoked says since when, not why, and recommends nothing', async () => {
+test('shows when a certificate was revoked but not why, and recommends nothing', async () => {
   const { answer, certify, readCertificate, deps, setTime } = await createCourseWithOwner()
   await answer('right')
   const id = await certify()

@@ -16,7 +16,6 @@ type CertificatePdfData = Omit<PrintedCertificate, 'timeZone' | 'language' | 'is
   licenses: readonly LicenseSnapshot[] | null
 }
 
-/** A certificate as a PDF. */
 export function renderCertificatePdf(
   { config }: Pick<Deps, 'config'>,
   certificate: CertificatePdfData,
@@ -28,7 +27,7 @@ export function renderCertificatePdf(
   return certificatePdf({ ...certificate, licenses, address, timeZone, language, issuer })
 }
 
-/** The same with its credential inside, where the academy can sign. */
+/** The same with its credential inside, if the academy can sign. */
 export async function renderCertificatePdfWithCredential(
   deps: Pick<Deps, 'db' | 'config' | 'now' | 'log'>,
   { memberId, ...certificate }: CertificatePdfData & { memberId: string },
@@ -41,17 +40,19 @@ export async function renderCertificatePdfWithCredential(
   return renderCertificatePdf(deps, { ...certificate, licenses, ...(credential !== undefined && { credential }) }, site)
 }
 
-/** What was kept with it; of one with contact hours that a process of the version before issued, the holder's of now. */
+/**
+ * The stored licenses; for a certificate with contact hours issued by an earlier version, the holder's current ones.
+ */
 async function getPrintedLicenses(db: Executor, { contactHours, licenses }: CertificatePdfData, memberId: string) {
   return contactHours ? (licenses ?? listMemberLicenses(db, memberId)) : null
 }
 
-/** Where anyone can check it. */
+/** The public verification page. */
 export function getCertificateUrl({ config }: Pick<Deps, 'config'>, { id }: { id: string }): string {
   return config.publicUrl + pageAddress('/Certificate/:id', { id })
 }
 
-/** Each certificate of a member as a PDF, one after the other; by one statement beside that of the site's settings. */
+/** A member's certificates as PDFs, one after the other, in one statement besides the one for site settings. */
 export async function* generateCertificateFiles(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   memberId: string,

@@ -3,7 +3,7 @@ import { getCredentialText } from '#features/credentials/open-badges/credentials
 import { createGraduate, createSigningAcademy } from '../../../../test/harness/graduate.ts'
 import { attachedTo, problemsOf } from '../../../../test/oracles/pdf.ts'
 
-test('the PDF in the mail carries the credential that was signed, byte for byte', async () => {
+test('attaches a PDF with the signed credential, byte for byte', async () => {
   const academy = await createSigningAcademy()
   const { id } = await createGraduate(academy)
   await academy.runJobs()

@@ -6,7 +6,7 @@ type CertificateEmail = {
   name: string
   courseName: string
   address: string
-  /** Whether it is passed since a key was corrected. */
+  /** Whether it was passed through a corrected answer key. */
   isMarkedAgain: boolean
 }
 

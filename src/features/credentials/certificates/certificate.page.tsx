@@ -43,7 +43,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
   })
 }
 
-/** What an attorney sees who was given the address of a certificate. */
+/** The public page of a certificate, as an attorney sees it. */
 export default function CertificatePage({ loaderData: certificate }: Route.ComponentProps) {
   const isValid = certificate.status === 'valid'
   return (
@@ -59,7 +59,7 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
   )
 }
 
-/** An address with a mistake in it must not look as if the academy had lost its page. */
+/** A mistyped address must not look as if the academy had lost the page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isNotFoundError(error)) throw error
   return (

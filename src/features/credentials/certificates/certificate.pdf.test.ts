@@ -19,10 +19,10 @@ const USUAL = {
   contactHours: null,
 }
 
-/** What pdftotext reads, without its layout. */
+/** The text that pdftotext reads, without layout. */
 const words = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-test('it has a title, a language and tags, and a screen reader is told all of it', async () => {
+test('has a title, a language, tags, and text for screen readers', async () => {
   const { structure, about } = await readPdf(await certificatePdf(USUAL))
   expect(about).toMatch(/Title: +Certificate of completion: Defense Medical Exam Training\n/)
   expect(about).toMatch(/Tagged: +yes/)
@@ -33,9 +33,9 @@ test('it has a title, a language and tags, and a screen reader is told all of it
 })
 
 test.each([
-  ['names as long as the form takes', 'Wilhelmine '.repeat(27).trim(), 'What Nobody Tells You '.repeat(13).trim()],
-  ['words that are wider than the page', 'A'.repeat(100), 'Sachverständigengutachtenbeobachtung'.repeat(3)],
-])('%s are printed whole, on one page', async (_, printedName, courseName) => {
+  ['names of the maximum length', 'Wilhelmine '.repeat(27).trim(), 'What Nobody Tells You '.repeat(13).trim()],
+  ['words wider than the page', 'A'.repeat(100), 'Sachverständigengutachtenbeobachtung'.repeat(3)],
+])('prints %s in full on one page', async (_, printedName, courseName) => {
   const { text, about } = await readPdf(await certificatePdf({ ...USUAL, printedName, courseName }))
   expect(about).toMatch(/Pages: +1\n/)
   const printed = text.replaceAll(/\s+/g, '')
@@ -50,7 +50,7 @@ test.each([
   'Святослава-Анастасия Преображенская-Щербакова Ёлкина Їжак, RN',
   'Maximiliane-Wilhelmine Oxenstierna-Schwarzenberg de la Fuent, RN',
   'Łucja Óžuánçelō Ştefănescu Жанна Ελένη Ớn Ñandú Ægir ßtraße Ÿ',
-])('%s stands above its line, in two lines at most, about as long as each other', async (printedName) => {
+])('prints %s above its line in at most two balanced lines', async (printedName) => {
   const pdf = await certificatePdf({ ...USUAL, printedName })
   const { text } = await readPdf(pdf)
   const printed = text.split('\n').map((line) => line.trim())
@@ -62,7 +62,7 @@ test.each([
   expect(Math.max(...name.map(({ length }) => length))).toBeLessThan(printedName.length * 0.7)
 })
 
-test('it says how it was examined, and carries the credential word for word; its readers find nothing wrong with it', async () => {
+test('prints how the exam was graded, embeds the credential byte for byte, and passes PDF checks', async () => {
   const credential = JSON.stringify({ name: 'Łucja “Óž” Ελένη', proof: ['z4Yx'.repeat(500)] })
   const pdf = await certificatePdf({ ...USUAL, credential })
   const { text } = await readPdf(pdf)
@@ -72,17 +72,17 @@ test('it says how it was examined, and carries the credential word for word; its
   expect(await problemsOf(pdf)).toBe('')
 })
 
-test('without a credential it speaks of none', async () => {
+test('mentions no credential when there is none', async () => {
   const { text } = await readPdf(await certificatePdf(USUAL))
   expect(text).not.toMatch(/credential\b/i)
 })
 
-test('what the typefaces lack leaves no empty box and no gap', async () => {
+test('leaves no empty box or gap for characters that the typefaces lack', async () => {
   const { text } = await readPdf(await certificatePdf({ ...USUAL, courseName: 'Exam 🩺 检查 Training' }))
   expect(text).toContain('Exam Training')
 })
 
-test('name and credentials are said to be stated by the holder', async () => {
+test('says that name and credentials are stated by the holder', async () => {
   const printed = async (printedName: string) =>
     words((await readPdf(await certificatePdf({ ...USUAL, printedName }))).text)
   expect(await printed('Nora Nightingale, RN')).toContain('Name and credentials are stated by the holder.')
@@ -95,11 +95,11 @@ test.each([
   ['John Smith, Jr., RN', true],
   ['John Smith, RN, BSN', true],
   ['John Smith, MD, Board Certified', true],
-])('%s has credentials: %s', (printedName, hasThem) => {
+])('detects whether %s includes credentials: %s', (printedName, hasThem) => {
   expect(getNameDisclaimer(printedName).includes('credentials')).toBe(hasThem)
 })
 
-test('contact hours are printed with the statement of who approved them, licenses, a line to sign on and how long to keep it; else that there are none', async () => {
+test('prints contact hours with the approval statement, licenses, a signature line, and the retention notice; otherwise says that there are none', async () => {
   const statement =
     'Provider approved by the California Board of Registered Nursing, Provider Number 12345, for 1.2 contact hours.'
   const contactHours = { approver: 'A board', statement, provider: '12345', hours: 1.2, needsLicense: true }
@@ -124,7 +124,7 @@ test('contact hours are printed with the statement of who approved them, license
   expect(none).not.toContain('Signature')
 })
 
-test('the longest statement, name and licenses stay on one page, whole', async () => {
+test('keeps the longest statement, name, and licenses complete on one page', async () => {
   const statement = 'Approved by a board whose name is long. '.repeat(15).trim()
   const contactHours = { approver: 'A board', statement, provider: '12345', hours: 12.5, needsLicense: true }
   const licenses = Array.from({ length: 5 }, (_, at) => `Registered nurse, California ${100_000 + at}`)
@@ -140,13 +140,13 @@ test.each([
   'Святослава Анастасия Преображенская Щербакова Ёлкина Константинопольская, MSN, RN, LNCC, CCRN, FNP-BC',
   `${'A'.repeat(60)}, MSN, RN`,
   `${'Щ'.repeat(41)}, MSN, RN`,
-])('no line of %s begins with a comma', async (printedName) => {
+])('starts no line of %s with a comma', async (printedName) => {
   const { text } = await readPdf(await certificatePdf({ ...USUAL, printedName }))
   expect(text.split('\n').filter((line) => /^\s*,/.test(line))).toEqual([])
   expect(text.replaceAll(/\s+/g, '')).toContain(printedName.replaceAll(' ', ''))
 })
 
-test('a line ends before a license or behind it, never in it', async () => {
+test('breaks a line before or after a license, never inside one', async () => {
   const contactHours = {
     approver: 'A board',
     statement: 'Approved.',
@@ -160,7 +160,7 @@ test('a line ends before a license or behind it, never in it', async () => {
 })
 
 test.each(['Ǫlka Ɗanjuma, RN', 'Kɔfi Ŧhorvald-Ǭren', 'Keʻeaumoku ʼAbd Ḏḗm̃ Ễụợ', 'Nora Smith\u2011Jones'])(
-  '%s is printed whole and in one typeface, though the usual one lacks some of it',
+  'prints %s completely in one typeface, although the default one lacks some characters',
   async (printedName) => {
     const pdf = await certificatePdf({ ...USUAL, printedName, courseName: printedName })
     const printed = words((await readPdf(pdf)).text).normalize('NFC')

@@ -22,22 +22,22 @@ export type PrintedCertificate = {
   courseName: string
   completedAt: Date
   issuedAt: Date
-  /** Whose days are printed. */
+  /** The time zone of printed dates. */
   timeZone: string
-  /** Of the dates. */
+  /** For dates. */
   language: string
   issuer: { name: string; address: string }
-  /** Where anyone can check it. */
+  /** The public verification page. */
   address: string
   examined: ExamDescription
   contactHours: ContactHours | null
-  /** The member's own, where they are to be printed: 'Registered nurse, CA 123456'. */
+  /** The member's licenses, when they are printed: 'Registered nurse, CA 123456'. */
   licenses?: readonly string[]
-  /** As it was signed; missing where the academy can't sign. */
+  /** As signed; undefined when the academy can't sign. */
   credential?: string
 }
 
-/** The certificate as a PDF: one page, US Letter across. */
+/** A certificate as a PDF: one landscape US Letter page. */
 export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer> {
   const { printedName, courseName, issuedAt, issuer, credential } = certificate
   const title = `Certificate of completion: ${courseName}`
@@ -117,7 +117,7 @@ function writeBody(
   })
 }
 
-/** What boards want on it that accept contact hours; California also the signature. */
+/** Required by boards that accept contact hours; California also requires the signature. */
 const RETENTION_NOTICE =
   'This document must be retained by the licensee for a period of four years after the course concludes.'
 
@@ -129,7 +129,7 @@ type HoursSection = {
 }
 
 function writeHours(sheet: PdfPage, { record, contactHours, licenses = [], note }: HoursSection): void {
-  // A number stays beside its state.
+  // Keeps a number next to its state.
   const numbers = licenses.map((license) => license.replaceAll(' ', '\u00A0')).join('; ')
   const said = [
     formatStatement(contactHours),
@@ -158,7 +158,7 @@ type TextSlot = {
   color?: string
 }
 
-/** A text of any length in the middle of its place, its lines about as long as each other. */
+/** Text of any length, centered in its area, in balanced lines. */
 function writeFitted(
   { width, write }: PdfPage,
   content: string,
@@ -169,15 +169,15 @@ function writeFitted(
   const { typeface, size } = fitTextInBox(text, wanted, { from, least, width: room, height })
   const lines = balanceLines(text, { typeface, size }, room)
   const y = top + Math.max(0, (height - lines.length * lineHeight({ typeface, size })) / 2)
-  // Wider than it was measured, so that no rounding breaks a line again.
+  // Wider than measured, so that rounding breaks no line.
   write(lines.join('\n'), EDGE - 20, y, { typeface, size, color, width: room + 40, align: 'center' })
 }
 
-/** As many lines as the whole room needs, in the least width at which there are no more. */
+/** Uses as many lines as the full width needs, at the smallest width that needs no more. */
 function balanceLines(text: string, lettering: Parameters<typeof measureWidth>[1], room: number): string[] {
   const lines = wrapText(text, lettering, room).length
   const words = text.split(' ').map((word) => measureWidth(word, lettering))
-  // No less than the widest word: narrower, it would be broken.
+  // At least the widest word, which would be broken otherwise.
   let [tooNarrow, wide] = [Math.min(room, Math.max(...words, room / lines)), room]
   while (wide - tooNarrow > 1) {
     const between = (wide + tooNarrow) / 2

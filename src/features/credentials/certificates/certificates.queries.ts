@@ -11,7 +11,6 @@ import { examinedColumns, summarizeExam, isSigned } from './certificate-contents
 
 type NewCertificate = typeof certificates.$inferInsert
 
-/** The certificate that the member has for the course. */
 export async function findMemberCertificate(
   db: Executor,
   memberId: string,
@@ -24,7 +23,7 @@ export async function findMemberCertificate(
   return standing
 }
 
-/** False, and nothing is stored, where the member has one for the course. */
+/** False, storing nothing, when the member already has one for the course. */
 export async function insertCertificateOnce(db: Executor, certificate: NewCertificate): Promise<boolean> {
   const { id } = certificates
   const stored = await db.insert(certificates).values(certificate).onConflictDoNothing().returning({ id })
@@ -70,7 +69,10 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
 
 type CertificateKey = { id: string } | { memberId: string; courseId: string }
 
-/** Undefined when there is no such valid certificate. One that was revoked before keeps its time and reason; one without a name gets no reason. */
+/**
+ * Undefined when there is no such valid certificate. An already revoked one keeps its time and reason; an erased
+ * member's gets no reason.
+ */
 export async function markRevoked(
   db: Executor,
   named: CertificateKey,
@@ -80,7 +82,7 @@ export async function markRevoked(
   const which = 'id' in named ? eq(id, named.id) : and(eq(memberId, named.memberId), eq(courseId, named.courseId))
   const [revoked] = await db
     .update(certificates)
-    // A reason may say who it was: with the name of who was erased it went, too.
+    // A reason may identify the holder, so erased members have none.
     .set({
       revokedAt,
       revokedReason: sql`case when ${certificates.printedName} = '' then null else ${revokedReason}::text end`,
@@ -90,7 +92,7 @@ export async function markRevoked(
   return revoked
 }
 
-/** Prints another name on what the member was issued and is still valid; returns the ids of those that had another one. */
+/** Updates the name on a member's valid certificates; returns the ids of those that changed. */
 export async function updatePrintedName(db: Executor, memberId: string, name: string): Promise<string[]> {
   const { printedName, revokedAt, id } = certificates
   const printed = await db
@@ -101,14 +103,14 @@ export async function updatePrintedName(db: Executor, memberId: string, name: st
   return printed.map((certificate) => certificate.id)
 }
 
-/** What is kept with it, null where nothing is; nobody else changes it until the transaction ends. */
+/** The stored licenses, or null; locked until the transaction ends. */
 export async function lockLicenses(tx: Transaction, id: string): Promise<LicenseSnapshot[] | null> {
   const { licenses } = certificates
   const [found] = await tx.select({ licenses }).from(certificates).where(eq(certificates.id, id)).for('update')
   return found?.licenses ?? null
 }
 
-/** By state and profession, as they are kept when it is issued. */
+/** By state and profession, the format stored at issue. */
 export async function setLicenses(tx: Transaction, id: string, kept: readonly LicenseSnapshot[]): Promise<void> {
   const order = ({ state, profession }: LicenseSnapshot) => `${state} ${profession}`
   const licenses = kept.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
@@ -132,7 +134,7 @@ export async function findCourseTitle(db: Executor, courseId: string): Promise<s
 
 type EarnedRow = { courseSlug: string; courseName: string; passedAt: string }
 
-/** Owned courses whose examination the member at hand has passed and for which he never had a certificate, the newest pass first. */
+/** Owned courses whose exam the member passed and for which they never had a certificate, newest pass first. */
 function selectEarnedCertificates(memberId: string) {
   return sql<EarnedRow[]>`(
     select coalesce(json_agg(earned order by earned."passedAt" desc, earned."courseSlug"), '[]') from (
@@ -146,7 +148,10 @@ function selectEarnedCertificates(memberId: string) {
   )`
 }
 
-/** The address of a member, with each certificate, the newest first; one row without where there is none. Each row has all that is earned. */
+/**
+ * The member's address with each certificate, newest first; one row without a certificate when there is none. Every row
+ * includes everything earned.
+ */
 export function listMemberCertificates(db: Executor, memberId: string) {
   const { id, courseName, issuedAt, revokedAt } = certificates
   return db

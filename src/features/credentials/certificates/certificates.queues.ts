@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** `isMarkedAgain`: it is passed since a key was corrected, and its letter says so. */
+/** `isMarkedAgain`: passed through a corrected answer key, as its email says. */
 export const sendCertificate = job({
   name: 'send-certificate',
   data: z.strictObject({
     certificateId: z.string(),
     isMarkedAgain: z.literal(true).optional(),
-    /** The member of staff who sends it again. */
+    /** The staff member who sends it again. */
     askedBy: z.uuid().optional(),
   }),
 })
 
 /**
- * `paid back`: the money for its course went back, so that it ended with the purchase. Why one was restored, which is kept nowhere else but in the log, is
- * sealed: see `revocation.service.ts`; a job of an earlier version tells none.
+ * `paid back`: a refund ended the certificate with its purchase. The reason for a restoration, stored only in the log,
+ * is sealed: see `revocation.service.ts`; jobs of an earlier version have none.
  */
 export const notifyOfCertificateChange = job({
   name: 'tell-of-certificate',

@@ -29,7 +29,7 @@ async function createGraduate(
   return { ...academy, makeCourse: academy.course, nurse, course, request }
 }
 
-test('a passed examination earns a certificate that comes by mail as a readable PDF', async () => {
+test('issues a certificate for a passed exam and emails it as a readable PDF', async () => {
   const { request, runJobs, mailbox, nurse, as, db } = await createGraduate({
     firstName: 'Łucja',
     lastName: 'Óžuánçelō',
@@ -63,7 +63,7 @@ test('a passed examination earns a certificate that comes by mail as a readable 
   expect(page.body).toMatchObject({ status: 'valid', name: 'Łucja Óžuánçelō', completed_on: '2026-11-20' })
 })
 
-test('asked for twenty times at once, there is one certificate, sent once', async () => {
+test('issues one certificate, sent once, for twenty simultaneous requests', async () => {
   const { request, runJobs, mailbox, db } = await createGraduate()
   const replies = await Promise.all(Array.from({ length: 20 }, request))
   expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
@@ -73,7 +73,7 @@ test('asked for twenty times at once, there is one certificate, sent once', asyn
   expect((await mailbox()).map(({ text }) => text.includes(issued[0]?.id ?? 'none'))).toEqual([true])
 })
 
-test('a revoked certificate is not sent again, and says so, until it is restored', async () => {
+test('does not resend a revoked certificate and says so, until it is restored', async () => {
   const { request, runJobs, mailbox, nurse, db, pool, deps, as } = await createGraduate()
   await request()
   await runJobs()
@@ -120,8 +120,8 @@ test('a revoked certificate is not sent again, and says so, until it is restored
 
 test.each([
   ['79 percent', { score: 7 }],
-  ['a score that the browser claimed', { score: 10, isCountedByServer: false }],
-])('%s earns nothing', async (_, attempt) => {
+  ['a score claimed by the browser', { score: 10, isCountedByServer: false }],
+])('earns nothing with %s', async (_, attempt) => {
   const { request, runJobs, mailbox, db } = await createGraduate({}, attempt)
   expect(await request()).toMatchObject({ status: 409, body: { code: 'exam_not_passed' } })
   await runJobs()
@@ -129,7 +129,7 @@ test.each([
   expect(await mailbox()).toHaveLength(0)
 })
 
-test('without a name it is asked for; a name that the typeface lacks is refused with its letters', async () => {
+test('asks for a missing name and rejects a name with characters that the typeface lacks', async () => {
   const unnamed = await createGraduate({ firstName: '', lastName: ' ' })
   expect(await unnamed.request()).toMatchObject({
     status: 400,
@@ -138,7 +138,7 @@ test('without a name it is asked for; a name that the typeface lacks is refused 
   expect(await unnamed.db.select().from(certificates)).toHaveLength(0)
 })
 
-test('a name from before there were rules for it is asked for again; on a certificate that was issued it stays', async () => {
+test('asks again for a name stored before there were rules, and keeps it on issued certificates', async () => {
   const { request, db, as } = await createGraduate()
   const before = { credentialsAfterName: 'MD, Board Certified by the State of Example' }
   await db.update(members).set(before)
@@ -158,7 +158,7 @@ test('a name from before there were rules for it is asked for again; on a certif
   })
 })
 
-test('a name whose letters the typeface lacks is refused, naming them', async () => {
+test('rejects a name with characters that the typeface lacks, naming them', async () => {
   const { request } = await createGraduate({ firstName: '李', lastName: 'Ming' })
   expect((await request()).body.message).toBe(
     "The certificate can't print 李. Please use Latin, Greek, or Cyrillic letters.",
@@ -169,7 +169,7 @@ test('a name whose letters the typeface lacks is refused, naming them', async ()
   )
 })
 
-test("another course's examination, a course that is not owned and a visitor get nothing", async () => {
+test("gives nothing for another course's exam, for a course that is not owned, or to a visitor", async () => {
   const { as, nurse, course: own, member, makeCourse } = await createGraduate()
   const other = await makeCourse({ title: 'Other' })
   expect((await as(nurse).post(`${REQUEST}${own.slug}`, { exam_id: other.slug })).status).toBe(404)
@@ -178,7 +178,7 @@ test("another course's examination, a course that is not owned and a visitor get
   expect((await as(undefined).post(`${REQUEST}${own.slug}`, { exam_id: own.slug })).status).toBe(401)
 })
 
-test('an unknown certificate number answers 404', async () => {
+test('returns 404 for an unknown certificate ID', async () => {
   const { as } = await testAcademy()
   expect(await as(undefined).get('/Academy/api/certificate/unknown/')).toMatchObject({
     status: 404,

@@ -30,15 +30,15 @@ import { getCertificateUrl, renderCertificatePdfWithCredential } from './certifi
 type CertificateRequest = {
   memberId: string
   courseId: string
-  /** Of an examination in this course that was counted and passed; undefined where there is none. */
+  /** A graded, passed exam in this course, or undefined. */
   passed: { id: string; createdAt: Date } | undefined
-  /** Passed since a key was corrected: its first mail says so. */
+  /** Passed through a corrected answer key, as its first email says. */
   isMarkedAgain?: true
 }
 
 /**
- * Issues the certificate when the member has earned it, and sends it by mail; asked again, sends the same one again.
- * Certificate and mail are stored together: when this returns, both will reach the member whatever breaks.
+ * Issues an earned certificate and emails it; later calls send the same one again. Certificate and email are stored
+ * together, so both will reach the member whatever fails.
  */
 export async function requestCertificate({ db, jobs, now }: Deps, asked: CertificateRequest): Promise<void> {
   const standing = await findMemberCertificate(db, asked.memberId, asked.courseId)
@@ -47,15 +47,15 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
       'forbidden',
       'This certificate was revoked, and neither buying nor passing again brings it back by itself. Please write to us.',
     )
-  // Its first mail is on its way.
+  // Its first email is on its way.
   if (standing && now().getTime() - standing.issuedAt.getTime() < RESEND_AFTER_SECONDS * 1_000) return
   const certificate = standing ? undefined : await prepareEarnedCertificate({ db, now }, asked)
   await db.transaction(async (tx) => {
-    // Of many calls at once one issues it, and sends it.
+    // Among concurrent calls, one issues and sends it.
     if (certificate && !(await insertCertificateOnce(tx, certificate))) return
     const certificateId = certificate?.id ?? standing?.id
     if (certificateId === undefined) return
-    // Asked for again later, it is another mail.
+    // A later request sends another email.
     const pause = { atMostEvery: RESEND_AFTER_SECONDS, key: certificateId }
     if (certificate) {
       await jobs.enqueue(tx, signCredential, { certificateId }, pause)
@@ -95,13 +95,13 @@ async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, a
   return { id, memberId, courseId, attemptId: passed.id, ...printed, issuedAt: now() }
 }
 
-/** The name of now as a certificate prints it. Refuses at its field what can't be printed. */
+/** The current name as a certificate prints it. Throws a field error for what can't be printed. */
 export async function getPrintableName(db: Executor, memberId: string): Promise<string> {
   const member = await findMember(db, memberId)
   const name = member ? formatCertificateName(member) : ''
   const refuse = (message: string) => new AppError('invalid', message, { fields: { first_name: [message] } })
   if (!/\p{L}/u.test(name)) throw refuse('Please tell us the name to print on your certificate.')
-  // Stored before there were rules for it.
+  // Stored before there were name rules.
   const problem = member && validateStoredName(member)
   if (problem !== undefined) throw refuse(`Please tell us again the name to print on your certificate. ${problem}`)
   const missing = findUnprintableCharacters(name, 'serif')
@@ -110,7 +110,7 @@ export async function getPrintableName(db: Executor, memberId: string): Promise<
   return name
 }
 
-/** The job: makes the PDF and mails it. */
+/** The job: renders the PDF and emails it. */
 export async function sendCertificateEmail(
   deps: Deps,
   { certificateId, isMarkedAgain, askedBy }: JobData<typeof sendCertificate>,
@@ -118,7 +118,7 @@ export async function sendCertificateEmail(
   const { db, mail } = deps
   const certificate = await findCertificate(db, certificateId)
   const member = certificate && (await findMember(db, certificate.memberId))
-  // Revoked or erased since: there is nothing left to send.
+  // Revoked or erased since: nothing to send.
   if (!member || certificate.revokedAt || certificate.printedName === '') return
   if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId: member.id }))) return
   const [site, content] = await Promise.all([readSite(db), renderCertificatePdfWithCredential(deps, certificate)])
@@ -136,7 +136,7 @@ export async function sendCertificateEmail(
   })
 }
 
-/** What anyone may check of it; days are `2026-02-03`, in the academy's time zone. Refuses (`not_found`). */
+/** The public data of a certificate; days are `2026-02-03` in the academy's time zone. Throws (`not_found`). */
 export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string) {
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', 'There is no certificate with this number.')
@@ -152,7 +152,7 @@ export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string)
     completedOn: formatDay(certificate.completedAt, site.timeZone),
     issuedOn: formatDay(certificate.issuedAt, site.timeZone),
     issuer: site.name,
-    // Of one that was revoked nothing is recommended any more.
+    // Nothing of a revoked certificate is recommended.
     contactHours: certificate.revokedAt ? null : certificate.contactHours,
     ...(certificate.revokedAt ? { examined: null, taught: null } : { examined: certificate.examined, taught }),
     isSigned,

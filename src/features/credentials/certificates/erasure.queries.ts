@@ -4,7 +4,7 @@ import type { Executor, Transaction } from '#db/open-database.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { examinedColumns, summarizeExam } from './certificate-contents.queries.ts'
 
-/** A member's certificates as they were issued. */
+/** For the member's data export: certificates as issued. */
 export function certificatesOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -16,7 +16,7 @@ export function certificatesOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** What is printed on each, the oldest first. */
+/** The printed contents of each, oldest first. */
 export async function listPrintedContents(db: Executor, memberId: string) {
   const printed = await db
     .select({
@@ -36,7 +36,7 @@ export async function listPrintedContents(db: Executor, memberId: string) {
   return printed.map(({ examination, ...certificate }) => ({ ...certificate, examined: summarizeExam(examination) }))
 }
 
-/** A part of erasing a member: each certificate stays, with its course, days and state, and says that its name was removed. */
+/** For erasing a member: each certificate keeps its course, dates, and state, and says that the name was removed. */
 export async function eraseCertificates(tx: Transaction, memberId: string): Promise<void> {
   await tx
     .update(certificates)

@@ -15,10 +15,10 @@ import { findCertificate, lockLicenses, setLicenses } from './certificates.queri
 type LicenseCorrection = { id: string; license: LicenseSnapshot; reason: string; by: Staff }
 
 /**
- * Corrects the number of a license that is kept with a certificate, for the one state and profession that `license` names, or adds it where the
- * certificate has none of these. PDF, spreadsheet and roster carry it from now on; what was signed holds no license and stays. The licenses of
- * the account stay, too: the member changes those. Refuses (`not_found`, `forbidden`, `invalid`) before anything is stored.
- * @returns the license in words as it was (undefined where there was none), and as it is
+ * Corrects the license number stored with a certificate, for the state and profession of `license`, or adds it. PDF,
+ * spreadsheet, and roster use it from now on; signed credentials hold no licenses. The licenses of the account stay
+ * unchanged: the member edits those. Throws (`not_found`, `forbidden`, `invalid`) before storing anything. @returns the
+ * license as text before (undefined if none) and after
  */
 export async function correctLicense(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,

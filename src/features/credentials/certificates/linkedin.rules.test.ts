@@ -9,7 +9,7 @@ const CERTIFICATE = {
   address: 'https://academy.test/Certificate/Q0tqv1mC0rB7n4PZc2o9JH6u3s5',
 }
 
-test('LinkedIn is handed name, organization, month, number and address, whatever signs stand in them', () => {
+test('passes name, organization, month, ID, and address to LinkedIn, whatever characters they contain', () => {
   const { origin, pathname, searchParams } = new URL(buildLinkedInUrl(CERTIFICATE))
   expect(origin + pathname).toBe('https://www.linkedin.com/profile/add')
   expect(Object.fromEntries(searchParams)).toEqual({
@@ -23,7 +23,7 @@ test('LinkedIn is handed name, organization, month, number and address, whatever
   })
 })
 
-test('what it may lose can be copied, each by the name that its field has there', () => {
+test("offers what LinkedIn may drop for copying, by LinkedIn's field names", () => {
   expect(getLinkedInFields(CERTIFICATE).map(({ field }) => field)).toEqual([
     'Name',
     'Issuing organization',

@@ -4,13 +4,13 @@ export type LinkedInCertificate = {
   issuer: string
   /** '2026-02-03' */
   issuedOn: string
-  /** Where anyone can check it. */
+  /** The public verification page. */
   address: string
 }
 
 const formatCredentialName = ({ courseName }: LinkedInCertificate) => `Certificate of completion: ${courseName}`
 
-/** Opens LinkedIn's form with what it takes over; it does not always. */
+/** Opens LinkedIn's form prefilled; LinkedIn does not always keep the values. */
 export function buildLinkedInUrl(certificate: LinkedInCertificate): string {
   const { id, issuer, issuedOn, address } = certificate
   const [year = '', month = ''] = issuedOn.split('-')
@@ -26,7 +26,7 @@ export function buildLinkedInUrl(certificate: LinkedInCertificate): string {
   return `https://www.linkedin.com/profile/add?${filled}`
 }
 
-/** The same by the names of its fields there, to be copied one by one. The date is chosen, not typed. */
+/** The same by LinkedIn's field names, for copying one by one. The date is selected there, not typed. */
 export function getLinkedInFields(certificate: LinkedInCertificate): { field: string; value: string }[] {
   const { id, issuer, address } = certificate
   return [

@@ -12,13 +12,16 @@ import { getPrintableName } from './certificates.service.ts'
 type NameCorrection = {
   memberId: string
   name: CorrectedName
-  /** Whether certificates that were issued before show it, too. They keep theirs otherwise. */
+  /** Whether existing certificates show the new name too. Otherwise they keep theirs. */
   isReprinted: boolean
   by: Staff
   insteadOf?: string | undefined
 }
 
-/** Corrects a member's name, and on how many certificates where that is said. Refuses (`forbidden`, `not_found`, `invalid` by field). */
+/**
+ * Corrects a member's name; when requested, also on existing certificates. Throws (`forbidden`, `not_found`, `invalid`
+ * by field).
+ */
 export async function correctName(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'now'>,
   { isReprinted, ...correction }: NameCorrection,
@@ -32,7 +35,7 @@ export async function correctName(
   )
 }
 
-/** What was signed with the name of before has ended by then: each is signed anew. */
+/** Credentials signed with the old name have ended; each certificate is signed again. */
 async function reprintCertificates({ jobs }: Pick<Deps, 'jobs'>, tx: Transaction, memberId: string): Promise<number> {
   const printed = await updatePrintedName(tx, memberId, await getPrintableName(tx, memberId))
   await jobs.enqueueAll(

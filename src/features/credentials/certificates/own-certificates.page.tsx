@@ -31,7 +31,7 @@ export function HydrateFallback() {
   )
 }
 
-/** All certificates of a member: what each is worth and is not, and every way to keep and show it. */
+/** All certificates of a member, with what each proves and every way to keep and share it. */
 export default function OwnCertificatesPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>

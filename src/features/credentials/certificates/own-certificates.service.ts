@@ -9,7 +9,10 @@ import { sendCertificate } from './certificates.queues.ts'
 import { certificateFileName, RESEND_AFTER_SECONDS, PDF_LIMIT, EMAIL_LIMIT } from './certificates.rules.ts'
 import { renderCertificatePdfWithCredential } from './certificate-files.service.ts'
 
-/** Those that are valid, those that were revoked, and courses whose certificate the member has earned and not asked for, the newest first; days are `2026-02-03`, in the academy's time zone. */
+/**
+ * Valid certificates, revoked ones, and earned but unrequested ones, newest first; days are `2026-02-03` in the
+ * academy's time zone.
+ */
 export async function getOwnCertificates({ db }: Pick<Deps, 'db'>, memberId: string) {
   const [rows, { timeZone }] = await Promise.all([listMemberCertificates(db, memberId), readSite(db)])
   const issued = rows.flatMap(({ certificate, courseSlug }) =>
@@ -41,7 +44,7 @@ export async function getOwnCertificatePdf(
   return { name: certificateFileName(certificate), content }
 }
 
-/** By the job of the first time. Returns the address. */
+/** Uses the original job. Returns the address. */
 export async function resendOwnCertificate(
   deps: Pick<Deps, 'db' | 'config' | 'now' | 'jobs'>,
   memberId: string,

@@ -23,7 +23,7 @@ async function createCertifiedMember() {
   return { ...academy, nurse, course, asNurse, id }
 }
 
-test('a member finds his certificates with their day, and gets each as a PDF and by mail again', async () => {
+test("lists a member's certificates with dates and offers each as a PDF and by email again", async () => {
   const { app, asNurse, nurse, course, id, runJobs, mailbox, setTime, pool } = await createCertifiedMember()
   expect((await asNurse.get(OWN_CERTIFICATES)).body).toEqual({
     sent_to: nurse.email,
@@ -46,7 +46,7 @@ test('a member finds his certificates with their day, and gets each as a PDF and
   expect((await readPdf(pdf.rawPayload)).text).toContain('Nora Nightingale')
 
   await runJobs()
-  // The queue counts the 45 seconds by the clock of its database.
+  // The queue measures the 45 seconds by its database's clock.
   await pool.query(
     `update pgboss.job set singleton_on = singleton_on - interval '1 hour' where name = 'send-certificate'`,
   )
@@ -56,7 +56,7 @@ test('a member finds his certificates with their day, and gets each as a PDF and
   expect((await mailbox()).filter(({ to }) => to === nurse.email)).toHaveLength(2)
 })
 
-test('nobody else gets them, and one that was revoked is not handed out', async () => {
+test('gives certificates to no one else, and no revoked certificate', async () => {
   const { as, member, asNurse, id, deps } = await createCertifiedMember()
   const stranger = as(await member())
   expect((await stranger.get(OWN_CERTIFICATES)).body.certificates).toEqual([])
@@ -77,14 +77,14 @@ test('nobody else gets them, and one that was revoked is not handed out', async 
   expect((await asNurse.post(`${OWN_CERTIFICATES}${id}/send/`)).status).toBe(404)
 })
 
-test('they are listed in three statements, and mailed a dozen times an hour at most', async () => {
+test('lists certificates in three statements and emails at most a dozen an hour', async () => {
   const { asNurse, id } = await createCertifiedMember()
   expect(await countStatements(async () => void (await asNurse.get(OWN_CERTIFICATES)))).toBeLessThanOrEqual(3)
   const sent = await Promise.all(Array.from({ length: 14 }, () => asNurse.post(`${OWN_CERTIFICATES}${id}/send/`)))
   expect(sent.filter(({ status }) => status === 200)).toHaveLength(12)
 })
 
-test('what was passed and never asked for is told, while the course is owned and until it is asked for', async () => {
+test('shows an earned, unrequested certificate while the course is owned, until it is requested', async () => {
   const { as, course, db, member, purchase } = await testAcademy()
   const nurse = await member()
   const [asked, failed, refunded, claimed] = [
@@ -113,7 +113,7 @@ test('what was passed and never asked for is told, while the course is owned and
   expect(await own()).toEqual([])
 })
 
-test('certificates of courses whose names no file can have are told from each other, and each is handed out', async () => {
+test('gives distinct file names to certificates of courses whose names are invalid in files, and delivers each', async () => {
   const names = [
     'C++ / §',
     '***',

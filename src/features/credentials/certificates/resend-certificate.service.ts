@@ -6,7 +6,10 @@ import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy
 import { findCertificate } from './certificates.queries.ts'
 import { sendCertificate } from './certificates.queues.ts'
 
-/** Mails a certificate to its member again, by the job of the first time. Refuses (`forbidden`, `not_found`, `invalid`) before anything is stored. */
+/**
+ * Sends a certificate to its member again, with the original job. Throws (`forbidden`, `not_found`, `invalid`) before
+ * storing anything.
+ */
 export async function resendMemberCertificate(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { id, by }: { id: string; by: Staff },

@@ -3,15 +3,15 @@ import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#p
 type CertificateChangeEmail = {
   site: Sender
   courseName: string
-  /** Of the certificate's page. */
+  /** The certificate's page. */
   address: string
-  /** Of staff; null where there is none. */
+  /** From staff; null when none was given. */
   reason: string | null
 }
 
 const PAGE = 'See its page'
 
-/** By staff, for a reason; or, without one, since what was paid for the course was given back. */
+/** Revoked by staff with a reason, or, without one, because the purchase was refunded. */
 export function renderRevokedEmail({ site, courseName, address, reason }: CertificateChangeEmail): EmailContent {
   return renderEmail({
     site,

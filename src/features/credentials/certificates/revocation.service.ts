@@ -13,7 +13,7 @@ import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy
 import { type Certificate, findCertificate, markRevoked, markValid } from './certificates.queries.ts'
 import { notifyOfCertificateChange } from './certificates.queues.ts'
 
-/** From now on its page says that it was revoked, and it is not sent again; the reason is kept, and mailed to the member. */
+/** The page shows it as revoked, and it is not sent again. Stores the reason and emails it to the member. */
 export async function revokeCertificate(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { id, reason, by }: { id: string; reason: string; by: Staff },
@@ -30,7 +30,7 @@ export async function revokeCertificate(
   )
 }
 
-/** Takes a revocation back; the reason is kept in the log, and mailed to the member. */
+/** Undoes a revocation. Stores the reason in the log and emails it to the member. */
 export async function restoreCertificate(
   { db, jobs, now, config }: Pick<Deps, 'db' | 'jobs' | 'now' | 'config'>,
   { id, reason, by }: { id: string; reason: string; by: Staff },
@@ -41,7 +41,7 @@ export async function restoreCertificate(
   await db.transaction(async (tx) => {
     if (!(await markValid(tx, id)))
       throw new AppError('invalid', 'This certificate is valid; there is nothing to restore.')
-    // What was signed before stays revoked for ever.
+    // Credentials signed before stay revoked forever.
     await jobs.enqueue(tx, signCredential, { certificateId: id })
     const sealed = encrypt(getReasonSeal(config, id), reason)
     await jobs.enqueue(tx, notifyOfCertificateChange, { certificateId: id, what: 'restored', sealed })
@@ -52,7 +52,7 @@ export async function restoreCertificate(
   return certificate
 }
 
-/** A reason in a stored job, which outlives an erased member's own lines: nobody reads it there. */
+/** Seals a reason in a stored job, which outlives an erased member's own rows, so that it can't be read there. */
 export const getReasonSeal = (config: Deps['config'], certificateId: string) => ({
   config,
   purpose: 'reason of a restored certificate',
@@ -92,7 +92,7 @@ type CertificateChange = {
   now: Date
 }
 
-/** At the bell, each time it changes. */
+/** Notifies the holder of each change. */
 async function notifyHolder(
   jobs: Deps['jobs'],
   tx: Transaction,
@@ -114,7 +114,10 @@ async function requireCertificate(db: Executor, id: string): Promise<Certificate
   return certificate
 }
 
-/** Revokes the certificate of a course in the transaction that ends its purchase. A member who still owns the course in another way keeps it. */
+/**
+ * Revokes a course's certificate in the transaction that ends the purchase. A member who owns the course another way
+ * keeps it.
+ */
 export async function revokeWithPurchase(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,

@@ -18,7 +18,7 @@ async function setUpGraduate() {
   return { ...academy, ...graduate, ended, mailed }
 }
 
-test('a certificate ends with its purchase in one transaction, its credential with it; the member is told that the money went back', async () => {
+test('revokes a certificate and its credential in the transaction that ends its purchase, and tells the member about the refund', async () => {
   const { deps, db, nurse, courseId, ended, mailed, mailbox, runJobs } = await setUpGraduate()
   await db.update(purchases).set({ state: 'refunded' })
   const end = (isGivenUp: boolean) =>
@@ -43,7 +43,7 @@ test('a certificate ends with its purchase in one transaction, its credential wi
   expect(letter?.text).not.toContain('refund of')
 })
 
-test('a letter that is overtaken is not sent: what it says would not be true any more', async () => {
+test('does not send an outdated email whose content is no longer true', async () => {
   const { deps, id, mailed, runJobs } = await setUpGraduate()
   await revokeCertificate(deps, { id, reason: 'a mistake', by: OPERATOR })
   await restoreCertificate(deps, { id, reason: 'looked at again', by: OPERATOR })
@@ -51,7 +51,7 @@ test('a letter that is overtaken is not sent: what it says would not be true any
   expect(await mailed()).toEqual(['Your certificate', 'Your certificate is valid again'])
 })
 
-test('a corrected name is signed anew, at another place, and nothing with the name of before is kept', async () => {
+test('signs a corrected name again at another status index and keeps nothing with the old name', async () => {
   const { deps, nurse, ended, runJobs, as, id, pool } = await setUpGraduate()
   const name = { firstName: 'Noor', lastName: 'Nightingale', credentialsAfterName: 'RN' }
   await correctName(deps, { memberId: nurse.id, name, isReprinted: true, by: OPERATOR })

@@ -4,13 +4,14 @@ import { group, line, text } from '#features/foundation/product-folders/product-
 import { findHoursInText, roundDownToTenth } from '#shared/contact-hours.ts'
 import { isDay } from '#shared/iso-dates.ts'
 
-// An approval as it is written in a folder, and as it is typed in the studio. All of it may be missing: then the course awards no contact hours.
+// An approval as written in a folder or typed in the studio. All of it may be missing: then the course awards no
+// contact hours.
 
 const MAX_STATEMENT_LENGTH = 600
 
 const day = line.refine(isDay, 'must be a day such as 2026-01-31').default('')
 
-/** Both are printed on a certificate: it must not award two different times. */
+/** Both are printed on a certificate, which must not state different hours. */
 function hasConflictingHours({ statement, hours }: { statement: string; hours: string }): boolean {
   const named = findHoursInText(statement)
   return (
@@ -53,7 +54,7 @@ export const BLANK_APPROVAL = {
   reasoning: '',
 }
 
-/** Plans of before there were approvals say nothing of one. */
+/** Plans from before approvals existed have none. */
 export const ApprovalPlan = z
   .looseObject({
     approver: shortText,

@@ -5,7 +5,7 @@ import { type ApprovalFile, type ApprovalPlan, BLANK_APPROVAL } from './approval
 type ApprovalFileValues = z.output<typeof ApprovalFile>
 type ApprovalPlanValues = z.output<typeof ApprovalPlan>
 
-/** As it is stored; undefined where nothing is said of one. */
+/** As stored; undefined when there is none. */
 export function toApproval(written: ApprovalFileValues | undefined): Approval | undefined {
   if (!written) return undefined
   const { provider_number: provider, valid_from: validFrom, valid_until: validUntil, ...rest } = written
@@ -13,7 +13,7 @@ export function toApproval(written: ApprovalFileValues | undefined): Approval | 
   return { approver, statement, provider, hours, validFrom, validUntil, needsLicense, reasoning }
 }
 
-/** As it stands in a form; nothing is left out. */
+/** As form fields; nothing is omitted. */
 export function toApprovalPlan(approval: Approval | null): ApprovalPlanValues {
   if (!approval) return BLANK_APPROVAL
   const { provider: provider_number, validFrom: valid_from, validUntil: valid_until, ...rest } = approval
@@ -21,7 +21,7 @@ export function toApprovalPlan(approval: Approval | null): ApprovalPlanValues {
   return { approver, statement, provider_number, hours, valid_from, valid_until, license, reasoning }
 }
 
-/** As a file would say it, without what is empty; undefined where nothing is said. */
+/** As written in a file, without empty fields; undefined when there is none. */
 export function toApprovalFile(plan: ApprovalPlanValues): Record<string, string> | undefined {
   const said = Object.keys(BLANK_APPROVAL).flatMap((key): [string, string][] => {
     const value = plan[key]

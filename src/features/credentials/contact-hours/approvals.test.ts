@@ -39,7 +39,7 @@ async function createApprovedAcademy(written = APPROVED) {
   return { ...academy, folder, load, says }
 }
 
-test('an approval goes from the folder to the page of its course, and into an export and back', async () => {
+test("takes an approval from the folder to the course's page and through an export and import", async () => {
   const { deps, folder, load, says } = await createApprovedAcademy()
   expect(await load()).not.toHaveProperty('problems')
   expect(await says()).toEqual(AWARDED)
@@ -60,13 +60,13 @@ test.each([
   ['the hours', '  hours: 1.29\n'],
   ['the first day', '  valid_from: 2026-01-01\n'],
   ['the last day', '  valid_until: 2027-12-31\n'],
-])('without %s the course says that it awards none', async (_, line) => {
+])("awards no contact hours without %s, as the course's page says", async (_, line) => {
   const { load, says } = await createApprovedAcademy(APPROVED.replace(line, ''))
   expect(await load()).not.toHaveProperty('problems')
   expect(await says()).toMatchObject(NONE)
 })
 
-test('outside of its days a course awards none, by the day of the academy', async () => {
+test("awards none outside its dates, by the academy's time zone", async () => {
   const { load, says, setTime } = await createApprovedAcademy()
   await load()
   for (const [time, said] of [
@@ -87,7 +87,7 @@ test.each([
   ['license: true', 'license: perhaps', 'must be true or false'],
   ['provider 12345.', 'for 2.0 contact hours.', 'must be those that the approval statement names'],
   ['approver:', 'approved_by:', 'approved_by'],
-])('%s as %s is refused at its line, and nothing is stored', async (from, to, said) => {
+])('rejects %s as %s on its line and stores nothing', async (from, to, said) => {
   const { load, pool } = await createApprovedAcademy(APPROVED.replace(from, to))
   const result = await load()
   expect(JSON.stringify('problems' in result && result.problems)).toContain(said)
@@ -95,7 +95,7 @@ test.each([
   expect((await pool.query('select 1 from products')).rows).toEqual([])
 })
 
-test('taken out of the folder it is gone', async () => {
+test('removes the approval when it is removed from the folder', async () => {
   const { load, says, folder, pool } = await createApprovedAcademy()
   await load()
   const file = path.join(folder, COURSE)
@@ -105,7 +105,7 @@ test('taken out of the folder it is gone', async () => {
   expect((await pool.query('select 1 from approvals')).rows).toEqual([])
 })
 
-test('in the studio it is typed with a worksheet beside it, and what is wrong is told at its field', async () => {
+test('edits it in the studio next to a worksheet and reports errors on their fields', async () => {
   const { load, says, pool, as, member } = await createApprovedAcademy('')
   await load()
   const { id } = (await pool.query('select id from products')).rows[0]

@@ -18,18 +18,18 @@ import {
 import { readAwardBatches } from './awards.service.ts'
 
 type AwardExportFilter = {
-  /** Of one course; null: of all. */
+  /** Of one course; null for all. */
   slug: string | null
   since: string | null
   until: string | null
-  /** Its rows in place of a spreadsheet. */
+  /** CE Broker rows instead of a spreadsheet. */
   ceBroker: CeBrokerOptions | null
   by: Staff
 }
 
 /**
- * Completions with contact hours as a file, sent as they are read: the earliest first, and after them those of members who were erased within six years. Told to the log
- * before the first is handed out. Refuses (`forbidden`).
+ * Streams completions with contact hours as a file: earliest first, followed by those of members erased within six
+ * years. Logged before the first row is sent. Throws (`forbidden`).
  */
 export async function exportAwards(
   deps: Pick<Deps, 'db' | 'config' | 'now' | 'log'>,

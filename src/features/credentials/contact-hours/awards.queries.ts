@@ -6,16 +6,16 @@ import type { LicenseSnapshot } from '#shared/contact-hours.ts'
 import { certificates, evaluations, examAttempts } from '#db/tables/study.ts'
 
 export type AwardFilter = { memberId?: string; slug?: string; since?: Date; until?: Date }
-/** So many behind the certificate `after`; without it from the first. */
+/** The page after the certificate `after`; the first page without it. */
 type AwardPage = { after: string | undefined; limit: number }
 
-/** As they were kept; of a certificate that a process of the version before issued, the holder's of now. */
+/** As stored; for a certificate issued by an earlier version, the holder's current ones. */
 const storedLicenses = sql<LicenseSnapshot[]>`coalesce(${certificates.licenses}, (
   select jsonb_agg(jsonb_build_object('state', ${licenses.state}, 'profession', ${licenses.profession}, 'number', ${licenses.number})
     order by ${licenses.state}, ${licenses.profession})
   from ${licenses} where ${licenses.memberId} = ${certificates.memberId}), '[]')`
 
-/** Completions for which contact hours were awarded and still stand, the earliest first, in one statement. */
+/** Completions with contact hours that are still valid, earliest first, in one statement. */
 export function listAwards(db: Executor, { memberId, slug, since, until }: AwardFilter, part?: AwardPage) {
   const found = db
     .select({

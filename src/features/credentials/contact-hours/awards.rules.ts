@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { formatCsvHeader, formatCsvLine } from '#shared/csv.ts'
 
-/** What is kept of contact hours that were awarded, and what staff reports of it. */
+/** A record of awarded contact hours, as staff report it. */
 export const Award = z.object({
   certificate: z.string(),
   name: z.string(),
   slug: z.string(),
   course: z.string(),
-  /** Days of the academy: '2026-11-23'. */
+  /** In the academy's time zone: '2026-11-23'. */
   completedOn: z.string(),
   hours: z.number(),
   provider: z.string(),
@@ -18,12 +18,12 @@ export const Award = z.object({
 
 export type Award = z.infer<typeof Award>
 
-/** By which a kept record of an award is known. */
+/** Identifies retained records of awards. */
 export const AWARD_KIND = 'award'
 
 const RETENTION_YEARS = 6
 
-/** Until when an award of a member is kept who was erased at this time. */
+/** How long the award of a member erased at this time is retained. */
 export function retainUntil(erasedAt: Date): Date {
   const until = new Date(erasedAt)
   until.setUTCFullYear(until.getUTCFullYear() + RETENTION_YEARS)
@@ -42,7 +42,7 @@ export const AWARDS_CSV_HEAD = formatCsvHeader([
   'certificate',
 ])
 
-/** A line for each completion, without the head. */
+/** One line per completion, without the header. */
 export function formatAwardLines(awards: readonly Award[]): string {
   const rows = awards.map(({ licenses, ...award }) => {
     const numbers = licenses.map(({ state, profession, number }) => `${profession} ${state} ${number}`).join('; ')
@@ -54,17 +54,17 @@ export function formatAwardLines(awards: readonly Award[]): string {
 }
 
 export type CeBrokerOptions = {
-  /** Of the provider with CE Broker, without '50-'. */
+  /** CE Broker's provider number, without '50-'. */
   provider: string
-  /** Of the course, without '20-'. */
+  /** CE Broker's course number, without '20-'. */
   course: string
   /** Only licenses of this state. */
   state: string
 }
 
 /**
- * The rows of CE Broker's roster for full credit, without a head: its numbers of provider and course, two columns that stay empty, the number of the license, the
- * day, state and profession. Who gave no license of the state can't be reported, and is left out.
+ * Rows of CE Broker's full-credit roster, without a header: provider number, course number, two empty columns, license
+ * number, date, state, and profession. Members without a license of the state can't be reported and are omitted.
  */
 export function toCeBrokerRows(
   awards: readonly Award[],

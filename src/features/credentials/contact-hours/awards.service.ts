@@ -6,7 +6,7 @@ import { formatDay } from '#shared/dates.ts'
 import { type AwardFilter, listAwards } from './awards.queries.ts'
 import { type Award, AWARD_KIND, retainUntil } from './awards.rules.ts'
 
-/** Completions with contact hours, the earliest first. */
+/** Completions with contact hours, earliest first. */
 export async function getAwards(db: Executor, filter: AwardFilter): Promise<Award[]> {
   const { timeZone } = await readSite(db)
   return toAwards(await listAwards(db, filter), timeZone)
@@ -14,7 +14,7 @@ export async function getAwards(db: Executor, filter: AwardFilter): Promise<Awar
 
 const BATCH_SIZE = 500
 
-/** The same, some at a time. */
+/** The same in batches. */
 export async function* readAwardBatches(db: Executor, filter: AwardFilter): AsyncGenerator<Award[]> {
   const { timeZone } = await readSite(db)
   let after: string | undefined
@@ -43,7 +43,7 @@ function toAwards(found: Awaited<ReturnType<typeof listAwards>>, timeZone: strin
   )
 }
 
-/** A part of erasing a member: what an approver may ask for six years long is sealed, before names and licenses go. */
+/** For erasing a member, before names and licenses are removed: seals what an approver may request for six years. */
 export async function sealAwards(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Transaction,

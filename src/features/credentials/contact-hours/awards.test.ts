@@ -21,7 +21,7 @@ const REQUEST = '/Academy/api/course/examination/request/certificate/'
 const LICENSES = 'License: RN CA 77; RN FL 9123456'
 const BROKER = { provider: '1234', course: '567890', state: 'FL' }
 
-/** An academy with two who were awarded contact hours on November 23, one of them with licenses. */
+/** An academy with two members awarded contact hours on November 23, one with licenses. */
 async function createAwardedAcademy() {
   const academy = await testAcademy()
   academy.setTime(new Date('2026-11-23T12:00:00Z'))
@@ -59,14 +59,14 @@ async function createAwardedAcademy() {
   ])
   const ownerMember = await member({ role: 'owner' })
   const owner = as(ownerMember)
-  /** The clock of these tests moves on by hours; who exports confirms their identity again. */
+  /** These tests move the clock by hours; exporting requires confirming identity again. */
   const confirmIdentity = () => pool.query('update sessions set confirmed_at = $1', [deps.now()])
   const file = async (body: object = {}) => {
     await confirmIdentity()
     const { text, status } = await owner.post(FILE, body)
     return { status, lines: text.split('\r\n').filter(Boolean) }
   }
-  /** The cells of the workbook, by rows. */
+  /** The workbook's cells by row. */
   const roster = async (body: object) => {
     await confirmIdentity()
     const reply = await academy.app.inject({
@@ -86,7 +86,7 @@ async function createAwardedAcademy() {
   return { ...academy, exam, earn, nora, owner, file, roster }
 }
 
-test('completions come as a spreadsheet, formulas made texts, and the log tells who took them', async () => {
+test('exports completions as a spreadsheet with formulas neutralized and logs who exported them', async () => {
   const { file, earn, pool, setTime } = await createAwardedAcademy()
   setTime(new Date('2026-11-23T13:00:00Z'))
   await earn('Ada', [])
@@ -102,7 +102,7 @@ test('completions come as a spreadsheet, formulas made texts, and the log tells 
   expect(rows).toEqual([{ after: { format: 'csv' } }])
 })
 
-test('however many, each is in the file once, the earliest first, a few hundred at a time; those of who were erased come last', async () => {
+test('includes each completion once, earliest first, in batches of a few hundred, with erased members last', async () => {
   const { file, pool, nora, deps, exam } = await createAwardedAcademy()
   const MANY = 1_101
   await pool.query(
@@ -127,12 +127,12 @@ test('however many, each is in the file once, the earliest first, a few hundred 
     const seconds = names.slice(0, -1).map((name) => Math.floor(Number(name.slice(1)) / 3))
     expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
   })
-  // Three parts, the end of them, and the same of who were erased; the rest is of the session, the site and the log.
+  // Three batches, the end, and the same for erased members; the rest is for session, site, and log.
   expect(statements).toBeGreaterThan(5)
   expect(statements).toBeLessThan(16)
 })
 
-test('narrowed to a course and days; what was revoked is none', async () => {
+test('filters by course and dates, and omits revoked certificates', async () => {
   const { file, exam, pool, deps } = await createAwardedAcademy()
   expect((await file({ course: exam.slug, since: '2026-11-23', until: '2026-11-23' })).lines).toHaveLength(2)
   expect((await file({ course: 'another' })).lines).toEqual([HEAD])
@@ -143,7 +143,7 @@ test('narrowed to a course and days; what was revoked is none', async () => {
   expect((await file()).lines).toEqual([HEAD])
 })
 
-test('whatever becomes of a license, PDF, spreadsheet, roster and what is sealed carry those with which the contact hours were awarded', async () => {
+test('keeps the licenses of the award on PDF, spreadsheet, roster, and sealed records whatever becomes of a license', async () => {
   const { file, roster, nora, as, pool, deps, exam, runJobs, mailbox, setTime } = await createAwardedAcademy()
   const before = await file()
   const caller = as(nora)
@@ -171,7 +171,7 @@ test('whatever becomes of a license, PDF, spreadsheet, roster and what is sealed
   expect((await pool.query('select licenses from certificates')).rows).toEqual([{ licenses: null }])
 })
 
-test('staff corrects a license that is kept with a certificate: roster, spreadsheet and PDF carry it, the log keeps why, and the account keeps its own', async () => {
+test('lets staff correct the license stored with a certificate: roster, spreadsheet, and PDF use it, the log has the reason, and the account keeps its own', async () => {
   const { file, roster, nora, as, pool, deps, exam, setTime } = await createAwardedAcademy()
   setTime(new Date('2026-11-24T12:00:00Z'))
   const [id] = (await pool.query<{ id: string }>('select id from certificates')).rows.map((row) => row.id)
@@ -215,14 +215,14 @@ test('staff corrects a license that is kept with a certificate: roster, spreadsh
   expect((await pool.query('select licenses from certificates')).rows).toEqual([{ licenses: null }])
 })
 
-test('of a certificate that nothing was kept with, as processes of the version before issue them, the licenses of now are told', async () => {
+test('uses the current licenses for a certificate stored without any, as by an earlier version', async () => {
   const { file, pool } = await createAwardedAcademy()
   await pool.query('update certificates set licenses = null')
   await pool.query(`update licenses set number = '88' where state = 'CA'`)
   expect((await file()).lines).toEqual([HEAD, expect.stringContaining('RN CA 88; RN FL 9123456')])
 })
 
-test('CE Broker gets its own workbook, for the licenses of one state, with their leading zeros', async () => {
+test('exports a CE Broker workbook for the licenses of one state, keeping leading zeros', async () => {
   const { file, roster, exam, earn } = await createAwardedAcademy()
   const course = exam.slug
   await earn('Zero', [{ state: 'FL', profession: 'RN', number: '0012345' }])
@@ -233,16 +233,16 @@ test('CE Broker gets its own workbook, for the licenses of one state, with their
     ['1234', '567890', '', '', '0012345', 'State=FL', 'Profession=RN'],
     ['1234', '567890', '', '', '9123456', 'State=FL', 'Profession=RN'],
   ])
-  // November 23, 2026, as Excel counts days.
+  // November 23, 2026, as an Excel serial date.
   expect(rows[0]?.[5]).toBe(46_349)
   expect(await roster({ course, ce_broker: { ...BROKER, state: 'TX' } })).toEqual([])
   expect((await file({ course, ce_broker: { ...BROKER, provider: '50-1234' } })).status).toBe(400)
-  // Its number is of one course: completions of another would be reported as of this one.
+  // Its number is for one course: completions of another would be reported under it.
   expect(await file({ ce_broker: BROKER })).toMatchObject({ status: 400 })
   expect(await file({ since: '2026-11-24', until: '2026-11-23' })).toMatchObject({ status: 400 })
 })
 
-test('who was erased within six years is among them, from what was sealed', async () => {
+test('includes members erased within six years, from sealed records', async () => {
   const { file, roster, nora, deps, exam } = await createAwardedAcademy()
   const [, before] = (await file()).lines
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
@@ -251,12 +251,12 @@ test('who was erased within six years is among them, from what was sealed', asyn
   expect((await file({ course: 'another' })).lines).toEqual([HEAD])
 })
 
-test('a list of awards costs three statements at most', async () => {
+test('lists awards in three statements at most', async () => {
   const { db } = await createAwardedAcademy()
   expect(await countStatements(async () => void (await getAwards(db, {})))).toBeLessThanOrEqual(3)
 })
 
-test('the studio tells what learners said, to each role that may see it, and the file to owners alone', async () => {
+test("shows learners' evaluations in the studio to each permitted role and the file only to owners", async () => {
   const { as, member, exam, owner } = await createAwardedAcademy()
   expect((await owner.get('/Academy/api/studio/evaluations/')).body).toEqual({
     courses: [{ id: exam.id, slug: exam.slug, name: 'Depositions', evaluations: 1 }],

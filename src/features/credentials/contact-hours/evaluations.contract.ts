@@ -1,4 +1,7 @@
-/** What is asked before the first certificate of a course, in this order; ratings are stored by it, so that new questions need a place of their own. */
+/**
+ * Asked before a course's first certificate, in this order. Ratings are stored by position, so new questions need new
+ * storage.
+ */
 export const QUESTIONS = [
   'The course taught what it said it would.',
   'The lectures were clear and easy to follow.',
@@ -10,5 +13,5 @@ export const QUESTIONS = [
 export const MIN_RATING = 1
 export const MAX_RATING = 5
 
-/** What is attested, and stored with its time. */
+/** The attestation text, stored with its time. */
 export const ATTESTATION = 'I completed this course and its examination myself.'

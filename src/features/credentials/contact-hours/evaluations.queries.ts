@@ -18,11 +18,11 @@ export async function findEvaluation(db: Executor, whose: MemberCourse): Promise
 
 type EvaluationValues = { ratings: Rating[]; words: string; evaluatedAt: Date | null }
 
-/** What was said last stands. */
+/** The latest evaluation replaces earlier ones. */
 export async function saveEvaluation(tx: Transaction, whose: MemberCourse, given: EvaluationValues): Promise<void> {
   await tx
     .insert(evaluations)
-    // The driver takes a null among numbers; its type does not say so.
+    // The driver accepts null among numbers; its type doesn't.
     .values({ ...whose, ...given, ratings: given.ratings as number[] })
     .onConflictDoUpdate({
       target: [evaluations.memberId, evaluations.courseId],
@@ -30,7 +30,7 @@ export async function saveEvaluation(tx: Transaction, whose: MemberCourse, given
     })
 }
 
-/** The time of the first attestation under this name stands. */
+/** Keeps the time of the first attestation under this name. */
 export async function saveAttestation(
   tx: Transaction,
   whose: MemberCourse,
@@ -46,7 +46,7 @@ export async function saveAttestation(
     .where(isMemberCourse(whose))
 }
 
-/** How often each rating was given, by the question's place from 1. */
+/** How often each rating was given, by question number from 1. */
 export async function countRatings(db: Executor, courseId: string): Promise<RatingCount[]> {
   const { rows } = await db.execute<RatingCount>(
     sql`select question::int, rating, count(*)::int as members
@@ -56,7 +56,7 @@ export async function countRatings(db: Executor, courseId: string): Promise<Rati
   return rows
 }
 
-/** What members wrote, the newest first; nobody's name stands beside it. */
+/** Comments, newest first, without names. */
 export async function listComments(
   db: Executor,
   courseId: string,
@@ -71,7 +71,7 @@ export async function listComments(
     .offset(offset)
 }
 
-/** Every course by its name, with how many members evaluated it. */
+/** Courses by name, with their number of evaluations. */
 export function listEvaluatedCourses(db: Executor) {
   return db
     .select({

@@ -1,6 +1,6 @@
 import { MAX_RATING, QUESTIONS } from './evaluations.contract.ts'
 
-/** What a course that awards contact hours needs before its first certificate. */
+/** Required before the first certificate of a course that awards contact hours. */
 export const STEPS = ['evaluation', 'attestation', 'license'] as const
 
 export type Step = (typeof STEPS)[number]
@@ -11,7 +11,7 @@ const STEP_TEXT: Readonly<Record<Step, string>> = {
   license: 'the number of your license',
 }
 
-/** 'a', 'a and b', 'a, b and c' of what is missing, as a sentence. */
+/** The missing steps as a sentence: 'a', 'a and b', 'a, b and c'. */
 export function formatMissingSteps(missing: readonly Step[]): string {
   const words = missing.map((step) => STEP_TEXT[step])
   const last = words.pop() ?? ''
@@ -27,7 +27,7 @@ export function isComplete(ratings: readonly Rating[]): boolean {
 
 export type RatingCount = { question: number; rating: number; members: number }
 
-/** How often each rating was given to a question, from 1 to 5; its mean to two decimals, null where nobody answered it. */
+/** How often each rating from 1 to 5 was given to a question, and the mean to two decimals; null without answers. */
 export type QuestionSummary = { question: string; counts: number[]; members: number; mean: number | null }
 
 export function summarizeRatings(counted: readonly RatingCount[]): QuestionSummary[] {

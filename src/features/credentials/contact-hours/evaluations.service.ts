@@ -25,8 +25,8 @@ type CertificateRequirements = {
 }
 
 /**
- * What a certificate that is earned on this day awards, the licenses that are to be kept with it, and what of it the member still owes. Without contact hours he owes
- * nothing, and no license is kept.
+ * What a certificate earned on this day awards, the licenses to store with it, and the steps still missing. Without
+ * contact hours there are no steps, and no license is stored.
  */
 export async function getCertificateRequirements(
   db: Executor,
@@ -43,14 +43,14 @@ export async function getCertificateRequirements(
   return { contactHours, licenses, missing }
 }
 
-/** What was attested holds for the name that stood there: another name is to be confirmed again. */
+/** An attestation applies to the name shown then: a new name must be confirmed again. */
 async function getStoredEvaluation(db: Executor, whose: MemberCourse) {
   const [found, member] = await Promise.all([findEvaluation(db, whose), findMember(db, whose.memberId)])
   if (!found || !member) return undefined
   return { ...found, isAttested: found.attestedAt !== null && found.attestedName === formatCertificateName(member) }
 }
 
-/** What the member said before; all ratings null where he said nothing. */
+/** The member's earlier evaluation; all ratings null without one. */
 export async function getEvaluation(db: Executor, whose: MemberCourse) {
   const found = await getStoredEvaluation(db, whose)
   return {
@@ -63,11 +63,14 @@ export async function getEvaluation(db: Executor, whose: MemberCourse) {
 export type EvaluationInput = {
   ratings: Rating[]
   words: string
-  /** The name as it was shown, which is confirmed with the attestation; undefined where nothing is attested. */
+  /** The name shown and confirmed with the attestation; undefined without one. */
   attestedAs: string | undefined
 }
 
-/** Keeps what a member says of a course; said again, the last counts, but the time of his first attestation stands. Refuses (`invalid` by field). */
+/**
+ * Stores a member's evaluation of a course. The latest one counts, but the first attestation keeps its time. Throws
+ * (`invalid` by field).
+ */
 export async function submitEvaluation(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   whose: MemberCourse,
@@ -87,7 +90,7 @@ const PAGE_SIZE = 20
 
 type EvaluationSummary = { members: number; questions: QuestionSummary[]; words: string[]; isMore: boolean }
 
-/** What members said of a course, without their names. */
+/** Evaluations of a course, without names. */
 export async function getEvaluationSummary(
   db: Executor,
   courseId: string,

@@ -54,7 +54,7 @@ async function createPassedMember(approval: Approval | null = APPROVAL) {
   }
 }
 
-test('without an approval of contact hours nothing is needed: the call answers SUCCESS as ever', async () => {
+test('requires nothing without an approval of contact hours: the call answers SUCCESS as before', async () => {
   const { request, stored, read } = await createPassedMember(null)
   expect(await read()).toMatchObject({ contact_hours: null, has_certificate: false, is_attested: false, ratings: NONE })
   expect(await request()).toMatchObject({ status: 200, body: { message: 'SUCCESS' } })
@@ -62,7 +62,7 @@ test('without an approval of contact hours nothing is needed: the call answers S
   expect(await read()).toMatchObject({ has_certificate: true })
 })
 
-test('with one, evaluation and attestation are needed, and each is named while it is missing', async () => {
+test('requires evaluation and attestation with an approval and names each while it is missing', async () => {
   const { request, give, read, stored, db } = await createPassedMember()
   expect(await read()).toMatchObject({ contact_hours: '1.2 contact hours', name: { printed: 'Nora Nightingale' } })
   expect(await request()).toMatchObject({
@@ -94,18 +94,18 @@ test('with one, evaluation and attestation are needed, and each is named while i
 })
 
 test.each([
-  ['a day after its last', { validUntil: '2026-11-19', validFrom: '2026-11-01' }],
-  ['a day before its first', { validFrom: '2026-11-21', validUntil: '2026-12-01' }],
+  ['a day after its last day', { validUntil: '2026-11-19', validFrom: '2026-11-01' }],
+  ['a day before its first day', { validFrom: '2026-11-21', validUntil: '2026-12-01' }],
   ['without its statement', { statement: ' ' }],
   ['without hours', { hours: '' }],
-  ['of no hours', { hours: '0.09' }],
-])('an approval %s awards nothing, and needs nothing', async (_, part) => {
+  ['with zero hours', { hours: '0.09' }],
+])('awards and requires nothing with an approval %s', async (_, part) => {
   const { request, stored } = await createPassedMember({ ...APPROVAL, ...part })
   expect((await request()).status).toBe(200)
   expect(await stored()).toMatchObject({ contactHours: null })
 })
 
-test('the first attestation keeps its time, and who has the certificate is asked nothing, whatever the course awards later', async () => {
+test("keeps the first attestation's time, and asks nothing of a certificate holder whatever the course awards later", async () => {
   const { give, db, request, setTime, exam } = await createPassedMember(null)
   setTime(new Date('2026-11-21T10:00:00Z'))
   await give({ ratings: NONE, attested: true, name: 'Nora Nightingale' })
@@ -119,7 +119,7 @@ test('the first attestation keeps its time, and who has the certificate is asked
   expect((await request()).status).toBe(200)
 })
 
-test('what was attested holds for the name that stood there: who changes it afterwards confirms it again', async () => {
+test('requires confirming the attestation again after a name change', async () => {
   const { give, read, request, stored, db, nurse } = await createPassedMember()
   await give({ ratings: ALL_RATINGS, attested: true, name: 'Nora Nightingale' })
   await db.update(members).set({ lastName: 'Stranger' }).where(eq(members.id, nurse.id))
@@ -131,7 +131,7 @@ test('what was attested holds for the name that stood there: who changes it afte
   expect(await stored()).toMatchObject({ printedName: 'Nora Stranger' })
 })
 
-test('the reply tells how many questions are still open', async () => {
+test('reports how many questions are unanswered', async () => {
   const { give } = await createPassedMember()
   const said = async (ratings: unknown) => (await give({ ratings })).body.message
   expect(await said([5, 4, null, 2, 1])).toBe('Thank you. What you said is stored. 1 question still has no answer.')
@@ -141,7 +141,7 @@ test('the reply tells how many questions are still open', async () => {
   expect(await said(ALL_RATINGS)).toBe('Thank you. What you said is stored.')
 })
 
-test('a name that has changed meanwhile is not confirmed, and nothing is stored', async () => {
+test('does not confirm a name that changed meanwhile and stores nothing', async () => {
   const { give, db, nurse } = await createPassedMember()
   await db.update(members).set({ lastName: 'Night' }).where(eq(members.id, nurse.id))
   expect(await give({ ratings: ALL_RATINGS, attested: true, name: 'Nora Nightingale' })).toMatchObject({
@@ -156,13 +156,13 @@ test.each([
   ['0', [0, 1, 1, 1, 1]],
   ['6', [6, 1, 1, 1, 1]],
   ['half', [1.5, 1, 1, 1, 1]],
-])('ratings of %s are refused', async (_, ratings) => {
+])('rejects ratings of %s', async (_, ratings) => {
   const { give, db } = await createPassedMember()
   expect((await give({ ratings })).status).toBe(400)
   expect(await db.select().from(evaluations)).toEqual([])
 })
 
-test('of a course that is not owned there is nothing to evaluate', async () => {
+test('rejects an evaluation of a course that is not owned', async () => {
   const { as, member, address } = await createPassedMember()
   const stranger = as(await member())
   expect((await stranger.get(address)).status).toBe(404)
@@ -170,7 +170,7 @@ test('of a course that is not owned there is nothing to evaluate', async () => {
   expect((await as(undefined).post(address, { ratings: ALL_RATINGS })).status).toBe(401)
 })
 
-test('staff is told means, how often each rating was given and what was written, by three statements at most; erasing takes the words', async () => {
+test('shows staff means, rating counts, and comments in three statements at most, and erasing removes the comments', async () => {
   const { give, db, deps, exam, nurse, member, as, purchase, address } = await createPassedMember()
   await give({ ratings: ALL_RATINGS, words: 'Too fast.', attested: true, name: 'Nora Nightingale' })
   const other = await member()

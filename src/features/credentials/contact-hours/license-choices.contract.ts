@@ -1,10 +1,10 @@
-/** States and territories whose boards license nurses. */
+/** States and territories with nursing boards. */
 export const STATES = (
   'AK AL AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS MT NC ND NE NH NJ NM NV NY ' +
   'OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY'
 ).split(' ')
 
-/** By the codes under which boards and their registers know them. */
+/** By the codes used by boards and their registries. */
 export const PROFESSIONS = {
   RN: 'Registered nurse',
   LPN: 'Licensed practical nurse',

@@ -46,7 +46,7 @@ export function licensesOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member; what the law wants kept of his completions is sealed before. */
+/** For erasing a member; records the law requires are sealed before. */
 export async function eraseLicenses(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(licenses).where(eq(licenses.memberId, memberId))
 }

@@ -16,11 +16,11 @@ test.each([
   ['RN', 'F.L. R.N. 77-1', '77-1'],
   ['RN', 'TX 9123456', 'TX 9123456'],
   ['RN', 'FLEX 12', 'FLEX 12'],
-])('of %s in Florida %j is kept as %j', (profession, number, kept) =>
+])('stores a %s number in Florida typed as %j as %j', (profession, number, kept) =>
   expect(normalizeLicenseNumber({ state: 'FL', profession, number })).toBe(kept),
 )
 
-test('what a certificate prints is kept as what it was printed from', () => {
+test("stores the parts that a certificate's license text was printed from", () => {
   const license = { state: 'CA', profession: 'APRN', number: '11001' }
   expect(normalizeLicenseNumber({ ...license, number: formatLicense(license) })).toBe(license.number)
 })
@@ -36,9 +36,9 @@ test.each([
   ['Board of West Virginia', 'RN WV 1234'],
   ['Virginia Board of Nursing', 'RN VA 1234'],
   ['American Nurses Credentialing Center', 'RN CA 1234'],
-])('of seven, %s has four printed, %j first', (approver, first) => {
+])('prints four of seven licenses for %s, starting with %j', (approver, first) => {
   const printed = formatPrintedLicenses(licenses, approver)
   expect([printed.length, printed[0], printed[4]]).toEqual([5, first, 'and 3 more, kept by us'])
 })
 
-test('of four nothing is left out', () => expect(formatPrintedLicenses(licenses.slice(0, 4), '')).toHaveLength(4))
+test('prints all of four licenses', () => expect(formatPrintedLicenses(licenses.slice(0, 4), '')).toHaveLength(4))

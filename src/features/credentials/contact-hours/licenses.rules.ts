@@ -1,6 +1,6 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** Who works in a few states has a few; more than these nobody needs. */
+/** More than anyone who works in several states needs. */
 export const MAX_LICENSES = 10
 
 export const CHANGE_LIMIT: RateLimit = { what: 'licenses', hits: 60, windowMs: 60 * 60_000 }
@@ -10,16 +10,22 @@ export const LICENSE_NUMBER_PATTERN = /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]
 
 type License = { state: string; profession: string; number: string }
 
-/** Without the codes of its profession and its state, which stand in places of their own: 'RN 9123456', 'R.N. 9123456' and, as a certificate prints it, 'RN FL 9123456' are 9123456. */
+/**
+ * Strips profession and state codes, which have fields of their own: 'RN 9123456', 'R.N. 9123456', and, as printed on
+ * certificates, 'RN FL 9123456' become 9123456.
+ */
 export function normalizeLicenseNumber({ state, profession, number }: License): string {
   const codes = [profession, state].map((code) => [...code].join('\\.?')).join('|')
   return number.replace(new RegExp(`^(?:(?:${codes})[ .-]*){1,2}(?=\\d)`, 'i'), '')
 }
 
-/** How many are printed. */
+/** Licenses printed on a certificate. */
 const MAX_PRINTED = 4
 
-/** As a certificate prints them: those of a state that its approver is named after first, four at most, and how many more are kept with it. */
+/**
+ * Licenses as a certificate prints them: those of the approver's state first, four at most, and the number of others
+ * stored with it.
+ */
 export function formatPrintedLicenses(licenses: readonly License[], approver: string): string[] {
   const isOfApprover = ({ state }: License) => findStateIn(approver) === state
   const sorted = licenses.toSorted((one, other) => Number(isOfApprover(other)) - Number(isOfApprover(one)))
@@ -43,7 +49,7 @@ function findStateIn(approver: string): string | undefined {
   return STATE_NAMES.find(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(approver))?.state
 }
 
-/** 'RN CA 123456', as a certificate prints it. */
+/** 'RN CA 123456', as printed on a certificate. */
 export function formatLicense({ state, profession, number }: License): string {
   return `${profession} ${state} ${number}`
 }

@@ -10,7 +10,7 @@ export function getLicenses({ db }: Pick<Deps, 'db'>, memberId: string) {
 
 type LicenseValues = { state: string; profession: string; number: string }
 
-/** Keeps the number of a member's license and returns all that he has. Refuses (`invalid`, `too_many_requests`). */
+/** Stores a license number and returns all of the member's licenses. Throws (`invalid`, `too_many_requests`). */
 export async function addMemberLicense(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   memberId: string,
@@ -24,7 +24,7 @@ export async function addMemberLicense(
   return listMemberLicenses(db, memberId)
 }
 
-/** Forgets one. Refuses (`not_found`). */
+/** Throws (`not_found`). */
 export async function removeMemberLicense({ db }: Pick<Deps, 'db'>, memberId: string, id: string) {
   if (!(await deleteLicense(db, memberId, id))) throw new AppError('not_found', 'There is no such license.')
   return listMemberLicenses(db, memberId)

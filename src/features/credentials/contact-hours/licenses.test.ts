@@ -11,7 +11,7 @@ import { readPdf } from '../../../../test/oracles/pdf.ts'
 const LICENSES = '/Academy/api/account/licenses/'
 const CALIFORNIA = { state: 'CA', profession: 'RN', number: '95123456' }
 
-/** A member who has passed a course that awards contact hours and wants the license. */
+/** A member who passed a course with contact hours and wants the license printed. */
 async function createPassedMember() {
   const academy = await testAcademy()
   const { db, member, course, purchase, as } = academy
@@ -42,7 +42,7 @@ async function createPassedMember() {
   return { ...academy, nurse, exam, caller, request, give: (body: unknown) => caller.post(LICENSES, body) }
 }
 
-test('where it is needed the certificate waits for it; then it stands on the PDF, and on nothing that is public', async () => {
+test('withholds the certificate until a required license is given, then prints it on the PDF and nothing public', async () => {
   const { request, give, caller, as, db, runJobs, mailbox, exam } = await createPassedMember()
   expect(await request()).toMatchObject({ status: 409, body: { missing: ['license'] } })
   const steps = await caller.get(`/Academy/api/course/examination/evaluation/${exam.slug}/`)
@@ -61,7 +61,7 @@ test('where it is needed the certificate waits for it; then it stands on the PDF
   }
 })
 
-test('a number is kept once for each state and profession, and forgotten when its holder wants it', async () => {
+test("stores one number per state and profession, and deletes it at the holder's request", async () => {
   const { give, caller, as, member } = await createPassedMember()
   await give(CALIFORNIA)
   await give({ ...CALIFORNIA, state: 'NV', number: 'RN 77-1' })
@@ -82,7 +82,7 @@ test.each([
   ['number', { number: 'RN' }],
   ['number', { number: '7' }],
   ['number', { number: '1'.repeat(31) }],
-])('a wrong %s is told at its field, and nothing is stored', async (field, wrong) => {
+])('reports an invalid %s on its field and stores nothing', async (field, wrong) => {
   const { give, caller } = await createPassedMember()
   expect(await give({ ...CALIFORNIA, ...wrong })).toMatchObject({
     status: 400,
@@ -91,7 +91,7 @@ test.each([
   expect((await caller.get(LICENSES)).body).toEqual([])
 })
 
-test('of an erased member the completion is kept sealed for six years, and then nothing is', async () => {
+test("retains a sealed record of an erased member's completion for six years, and nothing after", async () => {
   const { give, request, deps, nurse, pool, setTime } = await createPassedMember()
   await give(CALIFORNIA)
   await request()
@@ -113,7 +113,7 @@ test('of an erased member the completion is kept sealed for six years, and then 
   expect(await readRetained()).toEqual([])
 })
 
-test('of a course without contact hours nothing is kept of who is erased', async () => {
+test('retains nothing of an erased member for a course without contact hours', async () => {
   const { request, deps, nurse, pool, db } = await createPassedMember()
   await db.delete(approvals)
   await request()

@@ -18,7 +18,7 @@ const List = z.object({
 })
 const Status = z.object({ credentialStatus: z.object({ statusListIndex: z.string().transform(Number) }) })
 
-/** The bits that are set in the status list as it is served. */
+/** The set bits of the published status list. */
 async function readEndedBits({ as }: TestAcademy, address = LIST): Promise<{ bits: number; ended: number[] }> {
   const { status, body } = await as(undefined).get(address)
   expect(status).toBe(200)
@@ -34,7 +34,7 @@ async function findStatusIndex({ deps }: TestAcademy, id: string): Promise<numbe
   return Status.parse(await getCredential(deps, id)).credentialStatus.statusListIndex
 }
 
-test('programs get the credential at the address of the certificate, people the page; both say that it depends on who asks', async () => {
+test("serves the credential to programs and the page to people at a certificate's address, and says that the reply varies", async () => {
   const academy = await testAcademy({
     pages: loadBuiltPages,
     change: (deps) => ({ ...deps, config: { ...deps.config, publicUrl: 'https://academy.test' } }),
@@ -66,7 +66,7 @@ test('programs get the credential at the address of the certificate, people the 
   expect((await visitor.get(`/Academy/api/certificate/${id}/credential/`)).status).toBe(200)
 })
 
-test('the status list has 131,072 places; a revocation sets its bit for good, and what is restored has another', async () => {
+test('has 131,072 indexes in a status list; a revocation sets its bit for good, and a restored certificate gets another index', async () => {
   const academy = await createSigningAcademy()
   expect((await academy.as(undefined).get(LIST)).status).toBe(404)
   const [one, other] = [await createGraduate(academy), await createGraduate(academy)]
@@ -87,7 +87,7 @@ test('the status list has 131,072 places; a revocation sets its bit for good, an
     expect((await academy.as(undefined).get(`/credentials/status/${wrong}`)).status).toBe(404)
 })
 
-test('when three quarters of a list are taken a second one is begun, and both are served', async () => {
+test('starts a second list when three quarters of one are taken, and serves both', async () => {
   const academy = await createSigningAcademy()
   const old = await createOldCertificate(academy, new Date('2024-05-06T07:08:09Z'))
   await academy.pool.query(
@@ -104,7 +104,7 @@ test('when three quarters of a list are taken a second one is begun, and both ar
   expect((await readEndedBits(academy, '/credentials/status/2')).ended).toEqual([])
 })
 
-test('who guesses numbers is soon told to wait, at every address that takes one; who is shown one still sees it', async () => {
+test('rate limits guessing certificate IDs at every address that takes one, while valid certificates stay visible', async () => {
   const academy = await createSigningAcademy()
   const { id } = await createGraduate(academy)
   const visitor = academy.as(undefined)
@@ -117,7 +117,7 @@ test('who guesses numbers is soon told to wait, at every address that takes one;
   for (let round = 0; round < 20; round += 1)
     for (const [address = '', accept = ''] of addresses(`guess-${round}`))
       statuses.push((await visitor.get(address, { accept })).status)
-  // Counted once the answer is out: the next may overtake it.
+  // Counted after the reply is sent: the next request may overtake it.
   const [missing, refused] = [404, 429].map((wanted) => statuses.filter((status) => status === wanted).length)
   expect(missing).toBeGreaterThanOrEqual(30)
   expect(missing).toBeLessThan(36)
@@ -127,7 +127,7 @@ test('who guesses numbers is soon told to wait, at every address that takes one;
     expect((await visitor.get(address, { accept, ...elsewhere })).status).toBe(200)
 })
 
-test('wrong certificate IDs are counted however the address is spelled, and people get a page that says so', async () => {
+test('counts invalid certificate IDs however the address is spelled, and shows people a page that says so', async () => {
   const academy = await testAcademy({ pages: loadBuiltPages })
   const from = '198.51.100.8'
   const asked = [
@@ -150,7 +150,7 @@ test('wrong certificate IDs are counted however the address is spelled, and peop
   }
   const hits = async () => (await academy.pool.query<{ sum: string }>('select sum(hits) from throttles')).rows[0]?.sum
   expect(await statuses()).toEqual(asked.map(() => 404))
-  // Counted once the answer is out.
+  // Counted after the reply is sent.
   await expect.poll(hits).toBe(String(asked.length))
   for (let more = asked.length; more < 30; more += 1) await countFailedLookup(academy.deps, from)
   expect(await statuses()).toEqual(asked.map(() => 429))

@@ -10,19 +10,17 @@ import {
 import { drawLogo, drawSeal } from '#platform/svg-marks.ts'
 import { PDF_COLOR } from '#platform/pdf/pdf.ts'
 
-/** What a badge says. */
 export type BadgeText = {
-  /** The academy's name. */
   issuer: string
   course: string
-  /** As it was signed. */
+  /** As signed. */
   credential: string
 }
 
 const SIZE = 720
 const { bar: BAR } = PDF_COLOR
 
-/** The badge as PNG, on nothing: the seal with the course on it, and the credential inside. */
+/** The badge as a transparent PNG: the seal with the course name, and the credential inside. */
 export async function drawBadge(words: BadgeText): Promise<Buffer> {
   const picture = await sharp(Buffer.from(renderSvg(words)))
     .png({ palette: true, colours: 64, effort: 3 })
@@ -55,20 +53,22 @@ function renderCenteredText(text: string, { typeface = 'sans', size, y, fill }: 
   return renderTextOutlines(text, { typeface, size, x: (SIZE - measureWidth(text, { typeface, size })) / 2, y, fill })
 }
 
-/** The name of the chunk, as Open Badges 3.0 has it. What follows it: not compressed, by no method, in no language, by no other name. */
+/**
+ * The chunk's keyword per Open Badges 3.0, followed by: not compressed, no method, no language, no translated keyword.
+ */
 const KEYWORD = 'openbadgecredential'
 const HEAD = Buffer.from(`${KEYWORD}\0\0\0\0\0`, 'latin1')
 
-/** A PNG begins with these eight bytes, then its first chunk, which has 13 of its own. */
+/** A PNG starts with an eight-byte signature and its first chunk with 13 bytes of data. */
 const SECOND_CHUNK_OFFSET = 8 + chunkSize(13)
 
-/** A badge is a picture that carries its credential, so that one file proves itself. Nothing may change the picture afterwards. */
+/** Embeds the credential so that one file proves itself. The picture must not change afterward. */
 function bakeCredential(png: Buffer, credential: string): Buffer {
   const chunk = createChunk('iTXt', Buffer.concat([HEAD, Buffer.from(credential)]))
   return Buffer.concat([png.subarray(0, SECOND_CHUNK_OFFSET), chunk, png.subarray(SECOND_CHUNK_OFFSET)])
 }
 
-/** Length, type, content, checksum of the two in the middle. */
+/** Length, type, content, and the checksum of type and content. */
 function createChunk(type: string, content: Buffer): Buffer {
   const summed = Buffer.concat([Buffer.from(type, 'latin1'), content])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

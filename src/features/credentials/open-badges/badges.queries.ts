@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { certificates } from '#db/tables/study.ts'
 
-/** Of which course this certificate of this member is; undefined where it is somebody else's, or there is none. */
+/** The course of this member's certificate; undefined when it is someone else's or missing. */
 export async function findCertificateCourse(
   db: Executor,
   memberId: string,

@@ -1,10 +1,10 @@
 import { toDistinctFileName } from '#shared/file-name.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** A file name that every system takes: 'Badge - Course.png'. */
+/** A file name valid on every system: 'Badge - Course.png'. */
 export function badgeFileName({ id, courseName }: { id: string; courseName: string }): string {
   return `Badge - ${toDistinctFileName(courseName, id.slice(0, 8))}.png`
 }
 
-/** Drawing takes a processor for a moment. */
+/** Drawing uses a processor for a moment. */
 export const BADGE_LIMIT: RateLimit = { what: 'badge', hits: 60, windowMs: 60 * 60_000 }

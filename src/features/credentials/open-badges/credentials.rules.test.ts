@@ -12,11 +12,11 @@ test.each([
   ['https://203.0.113.7', false, undefined],
   ['https://0x7f.1', false, undefined],
   ['https://[2001:db8::1]', false, undefined],
-])('what is signed at %s (in production: %s) names %s', (address, isProduction, host) => {
+])('names the issuer of a credential at %s (production: %s) as %s', (address, isProduction, host) => {
   expect(getSigningHost(address, isProduction)).toBe(host)
 })
 
-test('the name of an issuer has its port spelled as did:web wants it', () => {
+test("encodes the port of an issuer's name as did:web requires", () => {
   expect(toDid('localhost:8443')).toBe('did:web:localhost%3A8443')
   expect(toDid('academy.example.com')).toBe('did:web:academy.example.com')
 })
@@ -34,7 +34,7 @@ test.each([
   ['application/vc;q=0.9, application/json;q=0.8', 'application/vc'],
   ['text/html;q=0.5, application/vc', 'application/vc'],
   ['application/json, text/html', 'application/json'],
-])('asked for with "%s" a certificate is %s', (accept, kind) => {
+])('answers "%s" for a certificate with %s', (accept, kind) => {
   expect(negotiateCredentialType(accept)).toBe(kind)
 })
 
@@ -65,11 +65,11 @@ test.each([
   ['as it is', signed, []],
   ['without its proof', unsigned, ['proof']],
   ['with one proof instead of a list', { ...signed, proof: PROOF }, ['proof']],
-  ['with a day without time and zone', { ...signed, validFrom: '2026-03-01' }, ['validFrom']],
-  ['with the contexts the other way round', { ...signed, '@context': signed['@context'].toReversed() }, ['@context']],
+  ['with a date without time and zone', { ...signed, validFrom: '2026-03-01' }, ['validFrom']],
+  ['with the contexts in reverse order', { ...signed, '@context': signed['@context'].toReversed() }, ['@context']],
   ['with one type instead of a list', { ...signed, issuer: { ...signed.issuer, type: 'Profile' } }, ['issuer']],
   ['with an invented field', { ...signed, score: 9 }, ['']],
-])('a credential %s is held against what Open Badges demand', (_, credential, wrong) => {
+])('validates a credential %s against Open Badges', (_, credential, wrong) => {
   const parts = againstOpenBadge(credential).map((each) => each.split(/[.:]/)[0])
   expect([...new Set(parts)]).toEqual(wrong)
 })

@@ -3,22 +3,22 @@ import { describeExam, type ExamDescription } from '#shared/exam-description.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 import { pageAddress } from '#shared/pages.ts'
 
-/** So many places a status list has at least, that nobody reads from its length who is meant. */
+/** Minimum status list size, so that its length does not reveal whose credential an index is. */
 export const STATUS_LIST_SIZE = 131_072
 
-/** A list with so many places taken is followed by another: places are drawn at random, and must go on to be found. */
+/** At this many taken indexes the next list starts: indexes are drawn at random and must still be found. */
 export const MAX_INDEXES_TAKEN = (STATUS_LIST_SIZE * 3) / 4
 
-/** What `did:web` can name: a host with a name, reached by https. Undefined where the academy has none. */
+/** The host `did:web` can name: a host name served over https. Undefined when the academy has none. */
 export function getSigningHost(publicUrl: string, isProduction: boolean): string | undefined {
   const { protocol, hostname, host } = new URL(publicUrl)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   const isThisMachine = /(^|\.)localhost$/.test(hostname)
-  // What is tried on this machine alone may name it; an academy that is open would never get rid of it.
+  // A local trial may sign with this machine's name; a public academy could never get rid of it.
   return protocol !== 'https:' || isAddress || (isThisMachine && isProduction) ? undefined : host
 }
 
-/** What the operator is told. */
+/** Shown to the operator. */
 export const KEY_UNREADABLE_MESSAGE =
   'certificates are not signed: their key was sealed with another APP_SECRET. Give the academy that secret again, or have another key made: npm run academy -- rotate-credential-key'
 export const NO_SIGNING_HOST_MESSAGE =
@@ -28,12 +28,12 @@ export function hostChangedMessage(host: string): string {
   return `certificates are signed as ${toDid(host)}, as at the first issue, and PUBLIC_URL names another host: https://${host} must go on leading here (/.well-known/did.json, /credentials/ and /Certificate/), or nobody can check what was signed`
 }
 
-/** `did:web:academy.example.com`; the colon before a port is written as `%3A`. */
+/** `did:web:academy.example.com`; a port's colon is encoded as `%3A`. */
 export function toDid(host: string): string {
   return `did:web:${host.replace(':', '%3A')}`
 }
 
-/** What anyone reads who wants to know whose keys these are: all that ever signed. */
+/** The public document that lists every key that ever signed. */
 export function createDidDocument(host: string, publicKeys: readonly string[]) {
   const did = toDid(host)
   return {
@@ -49,7 +49,7 @@ export function createDidDocument(host: string, publicKeys: readonly string[]) {
   }
 }
 
-/** Where a status list is fetched. It stands in everything that was signed, so it never changes. */
+/** Where a status list is fetched. It is part of every signed credential, so it never changes. */
 export function getStatusListUrl(host: string, list: number): string {
   return `https://${host}/credentials/status/${list}`
 }
@@ -69,7 +69,7 @@ export type CredentialData = {
   place: number
 }
 
-/** The Open Badges 3.0 credential of a certificate, before it is signed. It never tells the score, a licence or an address. */
+/** The unsigned Open Badges 3.0 credential of a certificate. It never contains the score, a license, or an address. */
 export function createUnsignedCredential(stated: CredentialData) {
   const { host, certificateId, course, list, place } = stated
   const origin = `https://${host}`
@@ -123,12 +123,12 @@ function describeCriteria({ examined, contactHours }: Pick<CredentialData, 'exam
   return `Completed the course and passed its examination: ${how}. ${hours} This is not a professional certification.`
 }
 
-/** With its zone; verifiers refuse a time that has none. */
+/** With a time zone; verifiers reject a time without one. */
 export function formatTimestamp(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** So often a number that is on no certificate can be asked for from one place. */
+/** Requests for unknown certificate IDs per client. */
 export const UNKNOWN_CERTIFICATE_LIMIT: RateLimit = {
   what: 'wrong-certificate-number',
   hits: 30,
@@ -138,8 +138,8 @@ export const UNKNOWN_CERTIFICATE_LIMIT: RateLimit = {
 const CREDENTIAL_MEDIA_TYPES = ['application/vc', 'application/ld+json', 'application/json'] as const
 
 /**
- * As which kind a program wants the credential of a certificate, by its header `Accept`; undefined for whoever wants the page, or says
- * nothing. Only what is named counts: a browser takes anything, too.
+ * The credential type a program requests in `Accept`; undefined for the page or no preference. Only explicitly named
+ * types count: browsers accept anything.
  */
 export function negotiateCredentialType(
   accept: string | undefined,

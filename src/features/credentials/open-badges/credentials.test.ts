@@ -34,7 +34,7 @@ async function readSignedCredential(academy: Awaited<ReturnType<typeof createSig
   return Credential.parse(await getCredential(academy.deps, id))
 }
 
-test('a certificate is signed by a job, for its holder, with the day of its issue and without the score', async () => {
+test('signs a certificate in a job, for its holder, with its issue date and without the score', async () => {
   const academy = await createSigningAcademy()
   academy.setTime(new Date('2026-03-01T08:09:10.123Z'))
   const { id, nurse } = await createGraduate(academy, { firstName: 'Łucja', lastName: 'Óžuánçelō' })
@@ -64,7 +64,7 @@ test('a certificate is signed by a job, for its holder, with the day of its issu
   expect(body).toMatchObject({ id: 'did:web:academy.test', assertionMethod: [credential.proof[0]?.verificationMethod] })
 })
 
-test('an academy without a name of its own issues certificates and signs nothing', async () => {
+test('issues certificates without signing in an academy without a host name', async () => {
   const academy = await testAcademy()
   const { id } = await createGraduate(academy)
   await academy.runJobs()
@@ -74,7 +74,7 @@ test('an academy without a name of its own issues certificates and signs nothing
   expect((await academy.pool.query('select from credential_keys')).rowCount).toBe(0)
 })
 
-test('certificates of before are signed once, each with its own day; one that was revoked says so', async () => {
+test('signs older certificates once, each with its own date, and marks a revoked one', async () => {
   const academy = await createSigningAcademy()
   const [first, second] = [
     await createOldCertificate(academy, new Date('2024-05-06T07:08:09Z')),
@@ -93,7 +93,7 @@ test('certificates of before are signed once, each with its own day; one that wa
   expect(rows.find((row) => row['certificate_id'] === first)).toMatchObject({ ended_at: null })
 })
 
-test('revoked, its place is ended and what was signed stays; restored, it gets another place', async () => {
+test('revokes the index and keeps the signed credential on revocation, and assigns another index on restoration', async () => {
   const academy = await createSigningAcademy()
   const { id } = await createGraduate(academy)
   const before = await readSignedCredential(academy, id)
@@ -112,7 +112,7 @@ test('revoked, its place is ended and what was signed stays; restored, it gets a
   ])
 })
 
-test('asked for twenty times at once, it is signed once, by one key', async () => {
+test('signs once with one key for twenty simultaneous requests', async () => {
   const academy = await createSigningAcademy()
   const { id } = await createGraduate(academy)
   const all = await Promise.all(Array.from({ length: 20 }, () => readSignedCredential(academy, id)))
@@ -121,7 +121,7 @@ test('asked for twenty times at once, it is signed once, by one key', async () =
   expect((await academy.pool.query('select from credential_keys')).rowCount).toBe(1)
 })
 
-test('of who was erased neither name nor address is left; what was taken along stays valid, and can still be revoked', async () => {
+test("removes an erased member's name and address, while downloaded credentials stay valid and revocable", async () => {
   const academy = await createSigningAcademy()
   const { id, nurse } = await createGraduate(academy, { firstName: 'Zebedaja', lastName: 'Quillfeather' })
   await academy.runJobs()
@@ -139,7 +139,7 @@ test('of who was erased neither name nor address is left; what was taken along s
   expect(await ended()).toEqual([{ ended: true }])
 })
 
-test('interrupted, the signing of what is old goes on where it was; one that fails holds up no other', async () => {
+test('resumes interrupted signing, and continues past a certificate that fails', async () => {
   const academy = await createSigningAcademy()
   const ids: string[] = []
   for (let day = 1; day <= 12; day += 1) ids.push(await createOldCertificate(academy, new Date(Date.UTC(2024, 0, day))))
@@ -149,7 +149,7 @@ test('interrupted, the signing of what is old goes on where it was; one that fai
   }
   await signUnsignedCertificates(academy.deps, 1)
   expect((await signedIds()).length).toBeLessThan(12)
-  // A place that was never to be: the first of all fails, whatever is drawn.
+  // An impossible index: signing the first one always fails.
   const [unlucky = ''] = ids.toSorted()
   await academy.pool.query('delete from credentials')
   await academy.pool.query(`
@@ -163,7 +163,7 @@ test('interrupted, the signing of what is old goes on where it was; one that fai
   expect(await signedIds()).toEqual(ids.toSorted())
 })
 
-test('while it is signed, requests are answered: the event loop is held for less than ten milliseconds', async () => {
+test('answers requests during signing: blocks the event loop for less than ten milliseconds', async () => {
   const academy = await createSigningAcademy()
   const holds: number[] = []
   for (let round = 0; round < 4; round += 1) {

@@ -4,7 +4,7 @@ import { credentialIssuer, credentialKeys } from '#db/tables/credentials.ts'
 
 export type Issuer = { host: string; since: Date; publicKey: string; sealedSecret: string }
 
-/** The host, and the key that signs now. */
+/** The host and the current signing key. */
 export async function findIssuer(db: Executor): Promise<Issuer | undefined> {
   const { host, since } = credentialIssuer
   const { publicKey, sealedSecret } = credentialKeys
@@ -17,7 +17,7 @@ export async function findIssuer(db: Executor): Promise<Issuer | undefined> {
 
 type NewKey = { publicKey: string; sealedSecret: string; since: Date }
 
-/** Stores host and key unless another process has just done so: its are the ones that hold. */
+/** Stores host and key unless another process just did; the first ones win. */
 export async function insertIssuer(tx: Transaction, host: string, key: NewKey): Promise<void> {
   const made = await tx
     .insert(credentialIssuer)
@@ -28,15 +28,15 @@ export async function insertIssuer(tx: Transaction, host: string, key: NewKey): 
 }
 
 /**
- * Retires the key that signs, withdraws it where it was stolen, and has this one sign. Returns the retired one; undefined where nothing was
- * ever signed.
+ * Retires the signing key, withdraws it if stolen, and makes this one sign. Returns the retired one; undefined when
+ * nothing was ever signed.
  */
 export async function replaceKey(
   tx: Transaction,
   key: NewKey,
   { isStolen }: { isStolen: boolean },
 ): Promise<string | undefined> {
-  // Of two at once the second waits, and retires the key of the first.
+  // The second of two concurrent calls waits and retires the first one's key.
   const [issuer] = await tx.select({ id: credentialIssuer.id }).from(credentialIssuer).for('update')
   if (!issuer) return undefined
   const [retired] = await tx
@@ -48,7 +48,7 @@ export async function replaceKey(
   return retired?.publicKey
 }
 
-/** Host and public keys, the oldest first; undefined before the first issue. */
+/** Host and public keys, oldest first; undefined before the first certificate. */
 export async function findPublishedKeys(db: Executor): Promise<{ host: string; publicKeys: string[] } | undefined> {
   const rows = await db
     .select({ host: credentialIssuer.host, publicKey: credentialKeys.publicKey })

@@ -21,24 +21,27 @@ type SealingConfig = Pick<Deps['config'], 'appSecret'>
 type IssuerDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /**
- * `nameless`: the academy's address is none that can be named in what is signed. `closed`: its key was sealed with another secret; nothing
- * is written in its place.
+ * `nameless`: the academy's address has no host name to sign with. `closed`: its key was sealed with another secret; it
+ * is not overwritten.
  */
 export type Signer = { is: 'ready'; host: string; since: Date; key: SigningKey } | { is: 'nameless' } | { is: 'closed' }
 
-/** Who signs, and with which key; made at the first issue, by one process whichever ask. */
+/** The issuer and signing key, created by one process at the first certificate. */
 export async function getSigner(deps: IssuerDeps): Promise<Signer> {
   const issuer = (await findIssuer(deps.db)) ?? (await findOrCreateIssuer(deps))
   return issuer ? openSigner(deps.config, issuer) : { is: 'nameless' }
 }
 
-/** What anyone needs who checks a signature of ours: each key that ever signed. Undefined before the first issue. */
+/**
+ * The public document for verifying our signatures, with every key that ever signed. Undefined before the first
+ * certificate.
+ */
 export async function getDidDocument({ db }: Pick<Deps, 'db'>): Promise<object | undefined> {
   const published = await findPublishedKeys(db)
   return published && createDidDocument(published.host, published.publicKeys)
 }
 
-/** What whoever runs the academy should know of its signing. Looks, and makes nothing. */
+/** Problems with signing that the operator should know. Read-only. */
 export async function checkSigning({
   db,
   config,
@@ -54,13 +57,13 @@ export async function checkSigning({
   return { is: config.mode === 'production' ? 'unknown' : 'fine', text: NO_SIGNING_HOST_MESSAGE }
 }
 
-/** Whether the key that signs was sealed with another secret. */
+/** Whether the signing key was sealed with another secret. */
 export async function isKeyUnreadable(db: Executor, config: SealingConfig): Promise<boolean> {
   const issuer = await findIssuer(db)
   return issuer !== undefined && openSigner(config, issuer).is === 'closed'
 }
 
-/** Tells the log of the process, once at its start, what is not as it should be. */
+/** Logs signing problems once at startup. */
 export async function logSigningWarnings({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
   const { is, text } = await checkSigning({ db, config })
   if (is !== 'fine') log.warn({ what: 'credentials' }, text)
@@ -68,13 +71,14 @@ export async function logSigningWarnings({ db, config, log }: Pick<Deps, 'db' | 
 
 type KeyRotation = {
   by: Staff
-  /** Nothing that the key of before has signed is valid from now on; certificates are signed anew. */
+  /** Everything signed with the old key becomes invalid; certificates are signed again. */
   isStolen: boolean
 }
 
 /**
- * Has another key sign from now on, also where the one of before can't be opened any more. What was signed stays valid, unless the key was
- * stolen: its public key stays published, and its secret is thrown away. Refuses (`invalid`) where nothing was signed so far.
+ * Switches to a new signing key, also when the old one can no longer be decrypted. Existing signatures stay valid
+ * unless the key was stolen: its public key stays published and its secret is discarded. Throws (`invalid`) when
+ * nothing was signed yet.
  */
 export async function rotateKey(
   { db, jobs, config, now }: IssuerDeps & Pick<Deps, 'jobs'>,

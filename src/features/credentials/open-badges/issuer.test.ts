@@ -15,7 +15,7 @@ const Signed = z.object({
   proof: z.array(z.object({ verificationMethod: z.string() })),
 })
 
-/** The same academy with other settings, as another machine or a later start has them; and what its log was told. */
+/** The same academy with other settings, like another machine or a later start, and its log. */
 function withSettings(deps: Deps, settings: Partial<Deps['config']>): { deps: Deps; messages: string[] } {
   const messages: string[] = []
   const log = { ...deps.log, error: (_: object, message: string) => void messages.push(message) }
@@ -26,7 +26,7 @@ async function readSignedCredential(deps: Deps, id: string) {
   return Signed.parse(await getCredential(deps, id))
 }
 
-test('machines that start at once make one key, and each signs with it', async () => {
+test('creates one key for machines that start at once, and each signs with it', async () => {
   const academy = await createSigningAcademy()
   const days = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06']
   const ids: string[] = []
@@ -37,7 +37,7 @@ test('machines that start at once make one key, and each signs with it', async (
   expect((await academy.pool.query('select distinct place from credentials')).rowCount).toBe(6)
 })
 
-test('under another APP_SECRET certificates are issued and nothing is signed or overwritten; under the old one it goes on', async () => {
+test('issues without signing or overwriting anything under another APP_SECRET, and continues under the original one', async () => {
   const academy = await createSigningAcademy()
   const first = await createGraduate(academy)
   await academy.runJobs()
@@ -51,14 +51,14 @@ test('under another APP_SECRET certificates are issued and nothing is signed or 
   expect(messages).toEqual([expect.stringContaining('APP_SECRET'), expect.stringContaining('rotate-credential-key')])
   expect(await checkSigning(deps)).toMatchObject({ is: 'wrong', text: expect.stringContaining('APP_SECRET') })
   expect(await keys()).toEqual(before)
-  // What was signed is still given out.
+  // Existing credentials are still served.
   expect(await getCredential(deps, first.id)).toEqual(await getCredential(academy.deps, first.id))
 
   await signUnsignedCertificates(academy.deps)
   expect((await readSignedCredential(academy.deps, id)).issuer.id).toBe('did:web:academy.test')
 })
 
-test('where the secret is lost another key can be made: it signs the rest, and the old one stays published', async () => {
+test('replaces the key when the secret is lost: the new key signs the rest, and the old one stays published', async () => {
   const academy = await createSigningAcademy()
   const first = await createGraduate(academy)
   const before = await readSignedCredential(academy.deps, first.id)
@@ -73,7 +73,7 @@ test('where the secret is lost another key can be made: it signs the rest, and t
   expect(await getCredential(deps, first.id)).toEqual(await getCredential(academy.deps, first.id))
 })
 
-test('two who change the key at once leave one that signs; before the first issue there is none to change', async () => {
+test('leaves one signing key when two change it at once, and has none to change before the first certificate', async () => {
   const academy = await createSigningAcademy()
   await expect(rotateKey(academy.deps, RETIRED)).rejects.toThrow('Nothing was signed so far')
   await createGraduate(academy)
@@ -83,7 +83,7 @@ test('two who change the key at once leave one that signs; before the first issu
   expect(rows).toEqual([{ signs: false }, { signs: false }, { signs: true }])
 })
 
-test('the host of the first issue stays the issuer; the operator is told when the address is another one', async () => {
+test('keeps the host of the first certificate as the issuer and tells the operator when the address differs', async () => {
   const academy = await createSigningAcademy()
   expect(await checkSigning(academy.deps)).toMatchObject({ is: 'fine', text: expect.stringContaining('for good') })
   await createGraduate(academy)
@@ -98,7 +98,7 @@ test('the host of the first issue stays the issuer; the operator is told when th
   })
 })
 
-test('an academy that gets a name signs what it issued before it had one', async () => {
+test('signs certificates issued before the academy had a host name', async () => {
   const academy = await testAcademy()
   const { id } = await createGraduate(academy)
   await academy.runJobs()
@@ -112,7 +112,7 @@ test('an academy that gets a name signs what it issued before it had one', async
   expect((await readSignedCredential(named, id)).issuer.id).toBe('did:web:academy.example.com')
 })
 
-test('name and key are made by the first certificate, and not by who asks for one that there is not', async () => {
+test('creates name and key with the first certificate, not for a request for a missing one', async () => {
   const academy = await createSigningAcademy()
   expect((await academy.as(undefined).get('/Certificate/unknown', { accept: 'application/vc' })).status).toBe(404)
   await signUnsignedCertificates(academy.deps)
@@ -123,7 +123,7 @@ test('name and key are made by the first certificate, and not by who asks for on
   expect(await made()).toBe(1)
 })
 
-test('a stolen key is published no more: what it signed has ended, and is signed anew by the next one, revoked ones too', async () => {
+test('no longer publishes a stolen key: its signatures end, and the next key signs again, including revoked certificates', async () => {
   const academy = await createSigningAcademy()
   const [kept, revoked] = [await createGraduate(academy), await createGraduate(academy)]
   const before = await readSignedCredential(academy.deps, kept.id)
@@ -150,7 +150,7 @@ test('a stolen key is published no more: what it signed has ended, and is signed
   expect(secrets.map(({ sealed_secret: secret }) => secret !== '')).toEqual([false, true])
 })
 
-test('what is being signed while its key is withdrawn is signed by the next key', async () => {
+test('signs with the next key what was being signed while its key was withdrawn', async () => {
   const academy = await createSigningAcademy()
   await readSignedCredential(academy.deps, (await createGraduate(academy)).id)
   for (let round = 0; round < 5; round += 1) {

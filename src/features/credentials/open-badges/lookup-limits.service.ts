@@ -8,12 +8,12 @@ import { UNKNOWN_CERTIFICATE_LIMIT } from './credentials.rules.ts'
 
 type LookupDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
-/** Refuses whoever has asked for too many certificates that there are not. Who is shown one sees it however many others look. */
+/** Rejects clients that asked for too many unknown certificates. Valid ones stay visible however many others look. */
 export async function enforceLookupLimit(deps: LookupDeps, address: string): Promise<void> {
   await assertWithinRateLimits(deps, deps.db, rateLimitsForAddress(UNKNOWN_CERTIFICATE_LIMIT, address))
 }
 
-/** Counts a number that is on no certificate. */
+/** Counts a request for an unknown certificate ID. */
 export async function countFailedLookup(deps: LookupDeps, address: string): Promise<void> {
   for (const [limit, subject] of rateLimitsForAddress(UNKNOWN_CERTIFICATE_LIMIT, address))
     await consumeRateLimit(deps, deps.db, limit, subject)

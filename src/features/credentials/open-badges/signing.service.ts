@@ -18,7 +18,7 @@ type SigningDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 
 const Credential = z.record(z.string(), z.unknown())
 
-/** A proof takes the time of a page, and the first one that of ten. */
+/** A signature takes as long as rendering a page, and the first one ten times that. */
 const signInWorker = runInWorker<typeof Signing>(
   new URL('credential-signing.worker.ts', import.meta.url),
   'signedCredential',
@@ -26,25 +26,25 @@ const signInWorker = runInWorker<typeof Signing>(
 )
 
 /**
- * The Open Badges credential of a certificate, of one that was revoked, too. Signed now where that was not done yet. Undefined where
- * there is no such certificate, its holder was erased, or the academy can't sign.
+ * The Open Badges credential of a certificate, including revoked ones. Signs it now if necessary. Undefined when there
+ * is no such certificate, its holder was erased, or the academy can't sign.
  */
 export async function getCredential(deps: SigningDeps, certificateId: string): Promise<object | undefined> {
   const text = await getCredentialText(deps, certificateId)
   return text === undefined ? undefined : Credential.parse(JSON.parse(text))
 }
 
-/** The same as JSON, byte for byte as it was signed. */
+/** The same as JSON, byte for byte as signed. */
 export async function getCredentialText(deps: SigningDeps, certificateId: string): Promise<string | undefined> {
   return (await findSignedCredential(deps.db, certificateId)) ?? (await signCertificate(deps, certificateId))
 }
 
-/** Name, validity or key may change while it is being signed: then it is signed anew. */
+/** Name, validity, or key may change during signing: then it is signed again. */
 const MAX_ATTEMPTS = 4
 
-/** Signs a certificate that has nothing signed. Returns what holds for it then. */
+/** Signs a certificate without a current credential. Returns the current one. */
 export async function signCertificate(deps: SigningDeps, certificateId: string): Promise<string | undefined> {
-  // Whoever asks for what there is not must not make the academy's name and key.
+  // A request for a missing certificate must not create the academy's name and key.
   if (!(await findCredentialData(deps.db, certificateId))) return undefined
   for (let round = 1; round <= MAX_ATTEMPTS; round += 1) {
     const signer = await getSignerOrWarn(deps)
@@ -58,7 +58,7 @@ export async function signCertificate(deps: SigningDeps, certificateId: string):
 
 type ReadySigner = Extract<Signer, { is: 'ready' }>
 
-/** Certificates go on being issued without it: the operator is told. */
+/** Issuing continues without signing; the operator is told. */
 async function getSignerOrWarn(deps: SigningDeps): Promise<ReadySigner | undefined> {
   const signer = await getSigner(deps)
   if (signer.is === 'closed') deps.log.error({}, KEY_UNREADABLE_MESSAGE)
@@ -96,12 +96,12 @@ async function signOnce(
   return isSaved ? signed : undefined
 }
 
-/** So many that one of them is free, however full the list is. */
+/** Enough that one is free, however full the list. */
 function drawRandomIndexes(): number[] {
   return Array.from({ length: 64 }, () => randomInt(STATUS_LIST_SIZE))
 }
 
-/** As Open Badges has it: of the address in small letters, followed by the salt. */
+/** Per Open Badges: the hash of the lowercase address followed by the salt. */
 function hashWithSalt(email: string): { hash: string; salt: string } {
   const salt = randomBytes(16).toString('hex')
   const hash = createHash('sha256')
@@ -113,8 +113,8 @@ function hashWithSalt(email: string): { hash: string; salt: string } {
 const BATCH_SIZE = 100
 
 /**
- * The job: signs whatever lacks it, one after the other, and holds nothing meanwhile. Interrupted, it goes on where it was. Throws at the end
- * where some failed.
+ * The job: signs unsigned certificates one by one without holding locks. Resumes after an interruption. Throws at the
+ * end if any failed.
  */
 export async function signUnsignedCertificates(deps: SigningDeps, patienceMs = 4 * 60_000): Promise<void> {
   const until = performance.now() + patienceMs

@@ -1,7 +1,7 @@
 import { classes } from '#web/ui/classes.ts'
 import type { ActionResult } from './use-async-action.ts'
 
-/** What came of the last deed; there before it, so that it is heard. */
+/** The result of the last action; rendered before it, so that screen readers announce it. */
 export function ActionStatus({ told, className }: { told: ActionResult | undefined; className?: string }) {
   return (
     <p

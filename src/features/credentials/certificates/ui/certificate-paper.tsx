@@ -10,7 +10,7 @@ import type { readCertificate } from '../certificates.contract.ts'
 
 export type Certificate = EndpointReply<typeof readCertificate>
 
-/** The answer to the one question with which most people come. */
+/** The answer to the question most visitors have. */
 export function CertificateStatus({ certificate: { status, issuer, revoked_on: revokedOn } }: Props) {
   const isValid = status === 'valid'
   return (
@@ -41,14 +41,13 @@ export function CertificateStatus({ certificate: { status, issuer, revoked_on: r
 
 type Props = { certificate: Certificate }
 
-/** What stands on it. */
 export function CertificatePaper({ certificate }: Props) {
   const site = useSite()
   const { issuer } = certificate
   return (
     <article className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="flex items-center justify-between gap-4 bg-bar px-5 py-3 text-white [--logo-ground:var(--color-bar)] sm:px-10 sm:py-4 print:print-color-exact print:py-2">
-        {/* The logo of today says nothing of who issued it under another name. */}
+        {/* The current logo says nothing about an issuer with another name. */}
         <Logo name={issuer} picture={site?.name === issuer ? site.logo : null} />
         {certificate.status === 'valid' && <Seal />}
       </div>
@@ -65,7 +64,7 @@ export function CertificatePaper({ certificate }: Props) {
             <Day day={certificate.issued_on} />
           </Fact>
           <Fact term="Certificate number" isWide>
-            {/* Compared by eye, as it stands in the address: letters that differ must look different. */}
+            {/* Compared by eye with the address, so similar characters must look different. */}
             <span className="font-mono font-normal wrap-anywhere">{certificate.id}</span>
           </Fact>
           <Fact term="Check it at" isWide isOnPaperOnly>
@@ -91,7 +90,7 @@ function Fact({ term, isWide = false, isOnPaperOnly = false, children }: FactPro
   )
 }
 
-/** A rosette, drawn of three squares. */
+/** A rosette of three squares. */
 function Seal() {
   return (
     <svg aria-hidden="true" viewBox="0 0 96 96" className="hidden size-20 shrink-0 sm:block print:size-14" fill="none">

@@ -1,4 +1,4 @@
-/** Copies a text; returns what to say of it. Where the browser lets nobody copy, that is the text itself. */
+/** Copies a text and returns the message to show: the text itself when the browser does not allow copying. */
 export async function copyText(what: string, text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text)

@@ -5,7 +5,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { describeExam } from '#shared/exam-description.ts'
 import type { Certificate } from './certificate-paper.tsx'
 
-/** What the person named was taught, and how that was examined; nothing of a certificate that was revoked. */
+/** What the holder was taught and how it was tested; empty for a revoked certificate. */
 export function CourseContents({ certificate }: { certificate: Certificate }) {
   const { taught, examined } = certificate
   if (!taught || !examined) return null
@@ -41,7 +41,7 @@ function Outcomes({ taught: { outcomes } }: { taught: CourseContentsData }) {
   )
 }
 
-/** So many lectures have room on paper, which is to stay one sheet. */
+/** As many lectures as fit on a single printed page. */
 const MAX_PRINTED_LECTURES = 10
 
 function Lectures({ taught, courseId }: { taught: CourseContentsData; courseId: string | null }) {

@@ -14,7 +14,7 @@ export function findEarnedCertificate(
   return owned?.earned.find(({ course_id: id }) => id === courseId)
 }
 
-/** What is there to be said of a certificate that was earned and not asked for, and where to ask. */
+/** Describes an earned, unrequested certificate and links to where to request it. */
 export function describeEarnedCertificate({
   course_id: id,
   course_name: courseName,
@@ -26,7 +26,7 @@ export function describeEarnedCertificate({
   }
 }
 
-/** To who has passed an examination and never asked for the certificate: a closed tab must not cost it. */
+/** For members who passed an exam and never requested the certificate: closing a tab must not lose it. */
 export function EarnedCertificate({ earned }: { earned: EarnedCertificateData }) {
   const { title, to, action } = describeEarnedCertificate(earned)
   return (

@@ -9,7 +9,7 @@ import { useAsyncAction } from './use-async-action.ts'
 
 export { fetchOwnCertificates } from './own-certificate-actions.ts'
 
-/** On the page of a certificate, for its holder alone. */
+/** Shown on a certificate's page to its holder only. */
 export function HolderActions({ certificate }: { certificate: OwnCertificateData }) {
   const { id, course_name: courseName, is_signed: isSigned } = certificate
   const forLinkedIn = useLinkedInCertificate(certificate)
@@ -21,7 +21,7 @@ export function HolderActions({ certificate }: { certificate: OwnCertificateData
       return undefined
     })
   return (
-    // Its buttons stand together with the one that everybody has, below it.
+    // Its buttons are grouped with the public one below.
     <div className="flex flex-col">
       <h2 className="mb-3 font-sans text-base font-semibold tracking-normal">This certificate is yours</h2>
       <div className="mt-auto grid grid-cols-2 gap-3 @lg:flex">

@@ -6,7 +6,7 @@ import { copyText } from './copy-text.ts'
 import { ActionStatus } from './action-status.tsx'
 import type { ActionResult } from './use-async-action.ts'
 
-/** The way to LinkedIn's form. Whoever takes it finds here afterwards what LinkedIn may have lost on the way. */
+/** Link to LinkedIn's form. Afterwards it shows what LinkedIn may have dropped. */
 export function LinkedInLink({
   certificate,
   onTaken,
@@ -32,7 +32,7 @@ export function LinkedInLink({
   )
 }
 
-/** What goes into the fields of LinkedIn's form. */
+/** Values for LinkedIn's form fields. */
 export function LinkedInFields({ certificate }: { certificate: LinkedInCertificate }) {
   const title = useId()
   const [told, setTold] = useState<ActionResult>()

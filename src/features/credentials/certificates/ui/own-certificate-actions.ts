@@ -6,7 +6,7 @@ import type { downloadCertificate, listOwnCertificates, resendCertificateEmail }
 export type OwnCertificates = EndpointReply<typeof listOwnCertificates>
 export type OwnCertificateData = OwnCertificates['certificates'][number]
 
-/** For a page that has more to show: without them where they can't be had. */
+/** For pages with other content: renders without certificates when they can't be loaded. */
 export async function fetchOwnCertificates(signal: AbortSignal): Promise<OwnCertificates | undefined> {
   try {
     return await call<typeof listOwnCertificates>('GET /Academy/api/account/certificates/', { signal })
@@ -24,7 +24,7 @@ export async function downloadPdf({ id, file_name: fileName }: OwnCertificateDat
   saveAs(file, fileName)
 }
 
-/** Returns the address to which it goes. */
+/** Returns the address it was sent to. */
 export async function requestCertificateEmail({ id }: OwnCertificateData): Promise<string> {
   const reply = await call<typeof resendCertificateEmail>('POST /Academy/api/account/certificates/:id/send/', {
     params: { id },

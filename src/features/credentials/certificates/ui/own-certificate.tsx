@@ -16,7 +16,7 @@ import { useAsyncAction } from './use-async-action.ts'
 
 export { type OwnCertificates, fetchOwnCertificates } from './own-certificate-actions.ts'
 
-/** All that are valid, each with what can be done with it, and the way to the rest. */
+/** All valid certificates with their actions, and a link to the rest. */
 export function CertificateList({ owned, className }: { owned: OwnCertificates | undefined; className?: string }) {
   if (!owned || owned.certificates.length + owned.revoked.length === 0) return null
   return (
@@ -42,11 +42,11 @@ type OwnCertificateProps = {
   certificate: OwnCertificateData
   sentTo: string
   heading: 'h2' | 'h3'
-  /** What else can be done with it. */
+  /** Other actions. */
   children?: ReactNode
 }
 
-/** A certificate for its holder: to be looked at, kept, and mailed once more. */
+/** A certificate for its holder: view, download, and email again. */
 export function OwnCertificate({ certificate, sentTo, heading: Heading, children }: OwnCertificateProps) {
   const { id, course_name: courseName, issued_on: issuedOn } = certificate
   const language = useLanguage()

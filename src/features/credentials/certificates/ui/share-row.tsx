@@ -11,7 +11,7 @@ import type { OwnCertificateData } from './own-certificate-actions.ts'
 import { ActionStatus } from './action-status.tsx'
 import { useAsyncAction } from './use-async-action.ts'
 
-/** For its holder: ways to show a certificate to others. */
+/** Ways for the holder to share a certificate. */
 export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
   const { id, course_name: courseName, is_signed: isSigned } = certificate
   const forLinkedIn = useLinkedInCertificate(certificate)

@@ -3,7 +3,7 @@ import { ApiError } from '#web/client/api.ts'
 
 export type ActionResult = { text: string; isProblem: boolean }
 
-/** One of some deeds at a time, and what came of the last: a sentence, or nothing where one sees it. */
+/** Runs one of several actions at a time and keeps the last result: a message, or nothing when it is visible. */
 export function useAsyncAction<What extends string>() {
   const [busy, setBusy] = useState<What>()
   const [told, setTold] = useState<ActionResult>()

@@ -12,8 +12,8 @@ import { ActionStatus } from './action-status.tsx'
 import { useAsyncAction } from './use-async-action.ts'
 
 /**
- * How to be sure, and how to hand it on. Its holder finds in the same place what is his alone: the words that the page has for everybody keep
- * the room, so that nothing moves when he turns out to be the one.
+ * How to verify and share a certificate. The holder's private actions replace the public text in the same space, so
+ * nothing moves when the viewer turns out to be the holder.
  */
 export function VerifyCertificate({ certificate }: { certificate: Certificate }) {
   const { id, course_name: courseName } = certificate
@@ -67,7 +67,7 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
   )
 }
 
-/** Whether the session has ended while the holder's part was there, with the focus in it, maybe. */
+/** Whether the session ended while the holder's section was shown, possibly with the focus. */
 function useSessionEnded(isOwn: boolean, box: RefObject<HTMLElement | null>): boolean {
   const isSignedIn = useIsSignedIn()
   const [wasOwn, setWasOwn] = useState(false)
@@ -80,7 +80,10 @@ function useSessionEnded(isOwn: boolean, box: RefObject<HTMLElement | null>): bo
   return isOver
 }
 
-/** What is for its holder; undefined for everybody else. The page itself is the same for all, and stays where this can't be had. */
+/**
+ * The holder's section; undefined for everyone else. The page is the same for everyone and stays when it can't be
+ * loaded.
+ */
 function useHolderSection(id: string): ReactElement | undefined {
   const isSignedIn = useIsSignedIn()
   const [part, setPart] = useState<ReactElement>()

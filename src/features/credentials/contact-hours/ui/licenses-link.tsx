@@ -1,6 +1,5 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Where a member gives the numbers of his licenses. */
 export function LicensesLink() {
   return (
     <section aria-labelledby="licenses">

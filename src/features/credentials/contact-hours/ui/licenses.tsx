@@ -14,7 +14,7 @@ type FieldErrors = Partial<Record<'state' | 'profession' | 'number', string>>
 
 const FIELDS = ['state', 'profession', 'number'] as const
 
-/** The license numbers that a member gave, and a form for another. */
+/** A member's license numbers, with a form to add one. */
 export function Licenses({ given, onChange }: { given: readonly License[]; onChange: (now: License[]) => void }) {
   const { typed, type, forget } = useLicenseDraft()
   const [mistakes, setMistakes] = useState<FieldErrors>({})
@@ -33,7 +33,7 @@ export function Licenses({ given, onChange }: { given: readonly License[]; onCha
       console.error(error)
       setMistakes(Object.fromEntries(getFieldMessages(error, FIELDS)))
       setTold({ kind: 'error', text: getErrorMessage(error) })
-      // Once it is marked.
+      // After the field is marked invalid.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
     } finally {
       setBusy(false)

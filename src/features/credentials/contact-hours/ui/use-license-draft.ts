@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { readSaved, save } from '#web/client/member-storage.ts'
 import { type Profession, PROFESSIONS } from '../license-choices.contract.ts'
 
-/** What stands in the form. */
 type LicenseDraft = { state: string; profession: Profession; number: string }
 
 const BLANK: LicenseDraft = { state: '', profession: 'RN', number: '' }
 const KEY = 'license'
 
-/** The form as it was typed, kept in this tab until it is sent: a reload or an expired session loses nothing. */
+/** The form's draft, saved in this tab until submitted: survives a reload or an expired session. */
 export function useLicenseDraft() {
   const [typed, setTyped] = useState<LicenseDraft>(readDraft)
   return {
@@ -30,7 +29,7 @@ function readDraft(): LicenseDraft {
   return isLicenseDraft(saved) ? saved : BLANK
 }
 
-/** What another version kept is left alone. */
+/** Ignores drafts of another version. */
 function isLicenseDraft(value: unknown): value is LicenseDraft {
   if (!(value instanceof Object) || !('state' in value && 'profession' in value && 'number' in value)) return false
   const { state, profession, number } = value

@@ -3,7 +3,6 @@ import { saveAs } from '#web/client/save-as.ts'
 import type { downloadBadge } from '../badges.contract.ts'
 import { badgeFileName } from '../badges.rules.ts'
 
-/** Downloads the badge of an own certificate. */
 export async function downloadOwnBadge({ id, courseName }: { id: string; courseName: string }): Promise<void> {
   const file = await callForFile<typeof downloadBadge>('GET /Academy/api/account/certificates/:id/badge/', {
     params: { id },
