@@ -42,7 +42,7 @@ async function run(): Promise<number> {
     return await verb.run(academy.deps, given)
   } catch (caught) {
     const error = isErasedMemberError(caught) ? memberErasedError() : caught
-    // A dry run stores nothing, and that it was refused neither.
+    // A dry run stores nothing, not even that it was refused.
     if (verb.isReading || given.options['dry-run'] === true) throw error
     await recordRefusedCommand(academy.deps, error, { verb: name, by: given.by }).catch((problem: unknown) => {
       printError(`The log could not be told of this (${describeErrorCodes(problem)}).`)

@@ -106,7 +106,7 @@ a new one, by Forgot password. Accounts that an earlier version locked have none
   },
 } satisfies Readonly<Record<string, Command>>
 
-/** What stands before the @, as a username may be. */
+/** The part before the @, as a valid username. */
 function usernameFromEmail(email: string): string {
   return (email.split('@')[0] ?? '').replaceAll(/[^\w.-]/g, '')
 }

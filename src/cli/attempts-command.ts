@@ -51,7 +51,7 @@ export const attemptsCommand: Command = {
   },
 }
 
-/** `of`: what tells the rows apart. */
+/** `of`: the column that distinguishes the rows. */
 export function formatResultTable(results: ExamResultRow[], timeZone: string, of: 'member' | 'course'): string {
   return formatTable(
     [

@@ -14,7 +14,10 @@ import { readAllRows, findWords } from '../../test/harness/stored-data.ts'
 import { backupCommands } from './backup-commands.ts'
 import type { CommandInput } from './command.ts'
 
-/** Restores as the command does, into a database and a data folder of their own; `list` lies in that folder, or is named. */
+/**
+ * Restores as the command does, into a separate database and data folder; `list` is in that folder, or passed as an
+ * option.
+ */
 async function restoreBackup(
   file: string,
   list: { text?: string; isNamed: boolean; inFolder?: string },
@@ -42,7 +45,7 @@ async function restoreBackup(
 }
 
 test(
-  'whom a backup brings back and who was erased since is erased again, by the list beside the data or one that is named',
+  'a member restored by a backup but erased since is erased again, by the list in the data folder or a given one',
   { timeout: 120_000 },
   async () => {
     const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -61,7 +64,7 @@ test(
     for (const isNamed of [false, true]) {
       const { code, pool, folder: target } = await restoreBackup(file, { text, isNamed })
       expect(code).toBe(0)
-      // Also the one that was named: the night goes on with it where this was interrupted.
+      // Also for a given list: the nightly job continues with it after an interruption.
       expect(await readFile(path.join(target, 'erased-members.txt'), 'utf8')).toBe(text)
       const rows = await readAllRows(pool)
       expect(findWords(['Quackenbush', nurse.email, nurse.username], rows)).toEqual([])
@@ -76,13 +79,13 @@ test(
     expect(words).toMatch(
       /Undone, whatever was done since \S+: new passwords, locks, roles, .* docs\/files-and-backups\.md/,
     )
-    // A list that is no list, or is not there, is told before anything is restored.
+    // An invalid or missing list is reported before anything is restored.
     await expect(restoreBackup(file, { text: 'Nora\n', isNamed: true })).rejects.toThrow('No id of a member')
   },
 )
 
 test(
-  'a list that is named does not take the place of the one in the data folder: whom either has is erased again',
+  'a given list does not replace the one in the data folder: members in either are erased again',
   { timeout: 120_000 },
   async () => {
     const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -101,13 +104,13 @@ test(
     )
     const words = logged.mock.calls.flat().join('\n')
     expect(words).toMatch(/Erased again, as \S+list\.txt and \S+erased-members\.txt say: 2 members\./)
-    // What is wrong in the folder's own list is told before anything is restored, too.
+    // Errors in the folder's own list are reported before anything is restored, too.
     await expect(restoreBackup(file, { ...lists, inFolder: 'Nora\n' })).rejects.toThrow('No id of a member')
   },
 )
 
 test(
-  'without a list the restore says who may be back and what to do; invoices that another secret sealed are refused, or left closed',
+  'without a list the restore says who may be back and what to do; invoices encrypted with another secret are rejected, or restored unreadable',
   { timeout: 120_000 },
   async () => {
     const logged = vi.spyOn(console, 'log').mockImplementation(() => {})

@@ -56,7 +56,7 @@ sent twice; and the settings. Keep those yourself, APP_SECRET above all.
       })
       const subject = { id: path.basename(file) }
       const after = { files, rows, 'missing files': missing.length }
-      // The log of an earlier version may be none, or another.
+      // An earlier version's log may not exist or may differ.
       if ((await missingMigrations(deps.db)) === 0) {
         await recordCommand(deps, { kind: 'academy.backed_up', by, subject, after })
         await recordBackup(deps.db, { madeAt, file: path.resolve(file), missing: missing.length })
@@ -108,10 +108,10 @@ So do the invoices of erased members, which the law wants kept. Under another on
   --without-records   they are left closed, until the academy has that secret again`,
     async before(config, { args: [file], options, by }) {
       if (!file) return printUsageError('restore needs a file: restore academy.tar')
-      // Read first: a list that can't be read must not be found out when the members are back.
+      // Read first: an unreadable list must not be discovered when the members are back.
       const { erasures } = options
       const erased = await readErasureLists(config.dataDir, typeof erasures === 'string' ? erasures : undefined)
-      // Interrupted, the erasing is finished at night from there.
+      // If interrupted, the nightly job finishes erasing from there.
       if (erased) await addToErasedList(config.dataDir, erased.ids)
       const given = {
         file,
@@ -164,7 +164,7 @@ async function removeUnfinishedBackups(folder: string, now: Date): Promise<strin
   return removeStaleUnfinished(folder, now)
 }
 
-/** Whether it came back or not is kept; that the trial itself could not be made is no fault of the backup. */
+/** The result of the test restore is stored; an error of the test itself says nothing about the backup. */
 async function verifyAndRecordBackup(deps: Deps, { file, by }: { file: string; by: Actor }): Promise<void> {
   const tried = await verifyBackup({ file, config: deps.config, by, tell: createProgressPrinter() })
   const { madeAt } = tried
@@ -183,7 +183,7 @@ async function verifyAndRecordBackup(deps: Deps, { file, by }: { file: string; b
     printLine('This academy does not know of that backup: it was made by another one, or by an earlier version.')
 }
 
-/** Whom the list in the data folder names, and the one that was given beside it; undefined where there is none. Refuses what is no list. */
+/** The members in the data folder's list and in the given one; undefined if there is none. Rejects invalid lists. */
 async function readErasureLists(
   dataDir: string,
   given: string | undefined,
@@ -210,7 +210,10 @@ If anybody was, put ${ERASED_LIST_FILE_NAME} of the earlier data folder there be
 or erase each at once: erase-member MEMBER.`
 }
 
-/** What the card provider shows of the time since the backup, and whose payments those are. Away, it is asked once the academy runs. */
+/**
+ * What the card provider shows since the time of the backup, and whose payments those are. If unavailable, it is asked
+ * once the academy runs.
+ */
 async function printPaymentsSinceBackup(config: Config): Promise<void> {
   const academy = await openAcademy(config)
   const { db } = academy.deps

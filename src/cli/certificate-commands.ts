@@ -101,7 +101,7 @@ Where APP_SECRET was lost, this is the way to sign again.
 const toUpperCaseInput = (typed: unknown) => (typeof typed === 'string' ? typed.toUpperCase() : typed)
 const optionNameFor = (field: PropertyKey | undefined) => (field === 'number' ? 'license' : String(field))
 
-/** The last part of the address that is printed on it. */
+/** The last part of the printed address. */
 export function parseCertificateId(given: string): string {
   return given.trim().replace(/\/$/, '').split('/').at(-1) ?? given
 }

@@ -10,7 +10,7 @@ import type { Deps } from '#platform/deps.ts'
 import { OPERATOR } from '../../test/harness/audit.ts'
 import { certificateCommands } from './certificate-commands.ts'
 
-// Each command is a process of its own, which takes seconds to begin.
+// Each command is a separate process, which takes seconds to start.
 const LONG_TIMEOUT = { timeout: 180_000 }
 
 async function newFolder(): Promise<string> {
@@ -19,13 +19,13 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** As an operator types a command without the settings of the service: nothing is set but a folder without a database. */
+/** Runs a command as an operator without the service's settings: only an empty folder is set. */
 function runCommandIn(folder: string, ...args: string[]): Promise<CommandResult> {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: '', FILES_URL: '' }
   return runCommandLine(env, ...args)
 }
 
-test('a command that finds no database says what to set, and makes none', LONG_TIMEOUT, async () => {
+test('a command without a database says what to set and creates none', LONG_TIMEOUT, async () => {
   const folder = await newFolder()
   const archive = path.join(folder, 'academy.tar')
   const typed = [
@@ -42,13 +42,13 @@ test('a command that finds no database says what to set, and makes none', LONG_T
   expect([existsSync(path.join(folder, 'pg')), existsSync(archive)]).toEqual([false, false])
 })
 
-test('who corrects a license reads which professions there are, in the help and where he names none of them', async () => {
+test('correcting a license lists the professions, in the help and after an unknown one', async () => {
   const verb = certificateCommands['correct-license']
   if (!verb || !('run' in verb)) throw new Error('there is no such command')
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => said.mockRestore())
   const options = { state: 'fl', profession: 'Nurse', license: '9123456', why: 'a digit' }
-  // It is refused before the database is asked.
+  // It is rejected before the database is queried.
   const refused = await verb.run({} as Deps, { args: ['1'], options, by: OPERATOR })
   expect(refused).toBe(2)
   const codes = 'RN, LPN, LVN, APRN, CNA'
@@ -58,7 +58,7 @@ test('who corrects a license reads which professions there are, in the help and 
   ])
 })
 
-test('the command line of a server has the settings of the service', async () => {
+test("the command line of a server uses the service's settings", async () => {
   const unit = await readFile('deploy/academy.service', 'utf8')
   const command = (await readFile('deploy/academy', 'utf8')).replaceAll(/\\\n\s*/g, '')
   const lineOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
@@ -75,7 +75,7 @@ test('the command line of a server has the settings of the service', async () =>
 })
 
 test(
-  'an academy may begin with migrate, which says that it is new; one of a newer version is not touched',
+  "migrate may be an academy's first command and says that it is new; it leaves a newer version's academy alone",
   LONG_TIMEOUT,
   async () => {
     const folder = await newFolder()
@@ -86,7 +86,7 @@ test(
     })
     expect(await runCommandIn(folder, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
 
-    // As a later version leaves it that knows one migration more.
+    // As a later version leaves it, with one more migration.
     const server = await startEmbeddedServer(folder)
     onTestFinished(() => server.stop())
     const client = new pg.Client({ connectionString: server.connectionString })
@@ -108,7 +108,7 @@ test(
     })
     expect(list).toEqual({ code: 0, stdout: 'There are no coupons.\n', stderr: '' })
 
-    // What a dry run refuses is not even told to the log, as what an import refuses is.
+    // A refused dry run is not logged, unlike a refused import.
     const nothing = path.join(folder, 'nothing')
     await mkdir(nothing)
     for (const more of [['--dry-run'], []]) {

@@ -2,8 +2,8 @@ import type { Staff } from '#shared/policy.ts'
 import { userInfo } from 'node:os'
 
 /**
- * Who types: the system user, and the one who says that he became him by sudo: 'root, for alice'. The first is known by the system; the second
- * is whatever was exported.
+ * The user of the command: the system user, and the one that sudo reports: 'root, for alice'. The system vouches for
+ * the first; the second is only an environment variable.
  */
 export function getCommandLineUser(): Staff {
   const user = getSystemUser().slice(0, 100)
@@ -15,7 +15,7 @@ function getSystemUser(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run as a user whom its system knows by number only.
+    // A container's user may be known to its system only by number.
     return `user ${process.getuid?.() ?? '?'}`
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { printError, printLine } from './command.ts'
 
-test('what strangers named can not move the cursor or the title of the terminal', () => {
+test('user-chosen names cannot move the cursor or set the title of the terminal', () => {
   const printed = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(() => {}))
   expect([printLine('Nora\u001b[2J\u0007 Lee\n\tnext\r\n\u009b31m'), printError('\u001b]0;mine\u0007')]).toEqual([0, 1])
   const [told, complained] = printed.map(({ mock }) => mock.calls[0]?.[0])

@@ -5,7 +5,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Staff } from '#shared/policy.ts'
 
-/** What was typed after the verb: words, and options by their names; and by whom. */
+/** The arguments after the verb, the options by name, and the user. */
 export type CommandInput = {
   args: string[]
   options: Readonly<Record<string, string | string[] | boolean | undefined>>
@@ -15,8 +15,9 @@ export type CommandInput = {
 type CommandInfo = { usage: string; help: string; options?: ParseArgsOptionsConfig }
 
 /**
- * Returns the exit code. A verb that `begins`, as it was typed, may be the first thing an academy ever does. A verb `before` the academy is
- * open looks at the settings itself. One that is `isUntouched`, as it was typed, works on a database as an older version left it. One that is only `isReading` tells the log nothing when it is refused.
+ * Returns the exit code. `begins`: may be the first command of a new academy, depending on its arguments. `before`:
+ * runs before the academy is open and reads the settings itself. `isUntouched`: works on a database as an older version
+ * left it, depending on its arguments. `isReading`: logs nothing when refused.
  */
 export type Command = CommandInfo &
   (
@@ -29,7 +30,7 @@ export type Command = CommandInfo &
     | { before(config: Config, typed: CommandInput): Promise<number> }
   )
 
-/** Why there is nothing to work on: the settings of the academy that was meant are not here, mostly. */
+/** Why there is nothing to work on: usually the settings of the intended academy are missing. */
 export function missingDatabaseError({ databaseUrl, dataDir }: Config): string | undefined {
   if (databaseUrl !== undefined || hasCluster(dataDir)) return undefined
   return `There is no database in ${dataDir}, and DATABASE_URL is not set. Give this command the settings with which the academy runs
@@ -41,7 +42,7 @@ export function printLine(text: string): number {
   return 0
 }
 
-/** What was typed is no command of ours, or lacks something. Exit code 2. */
+/** An unknown or incomplete command. Exit code 2. */
 export class UsageError extends AppError {
   constructor(message: string) {
     super('invalid', message)
@@ -58,7 +59,7 @@ export function printError(text: string): number {
   return 1
 }
 
-/** What a name, a browser or a backup says must not move the cursor or the title of the operator's terminal. */
+/** Text from names, browsers, or backups must not move the cursor or set the title of the operator's terminal. */
 function sanitizeForTerminal(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\r\t]/gu, ' ')
 }

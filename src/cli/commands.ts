@@ -1,8 +1,8 @@
 import type { Command } from './command.ts'
 
 /**
- * Every verb by its name, in the order in which help lists them. A command loads the file of its own verb alone: with those of all it would
- * take half as long again.
+ * Every verb by name, in the order of the help. A command loads only its own verb's file: loading all takes half as
+ * long again.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate-command.ts')).migrateCommand,
@@ -55,7 +55,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
 }
 
-/** Undefined where there is no such verb. */
+/** Undefined if there is no such verb. */
 export async function loadCommand(name: string): Promise<Command | undefined> {
   return Object.hasOwn(COMMANDS, name) ? COMMANDS[name]?.() : undefined
 }

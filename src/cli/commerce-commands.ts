@@ -113,7 +113,7 @@ where that was done before.`,
   },
 } satisfies Readonly<Record<string, Command>>
 
-/** What was refused by field, as sentences: nobody sees fields here. */
+/** Errors by field, as sentences: the command line shows no fields. */
 function toSentenceError(error: unknown): unknown {
   if (!(error instanceof AppError) || !error.extra.fields) return error
   return new AppError('invalid', Object.values(error.extra.fields).flat().join('\n'))

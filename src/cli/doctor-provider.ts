@@ -4,7 +4,7 @@ import { REQUIRED_EVENTS } from '#platform/payment-events.ts'
 import { fetchFromProvider, NONEXISTENT_PAYMENT, type ProviderKeys, providerUrl } from '#platform/payment-provider.ts'
 import { okFinding, type Finding, describeError, unknownFinding, failedFinding } from './finding.ts'
 
-/** The provider's signatures are refused when they are five minutes old. */
+/** The provider's signatures are rejected after five minutes. */
 const MAX_CLOCK_SKEW_SECONDS = 60
 const TIME_LIMIT_MS = 10_000
 
@@ -13,7 +13,7 @@ const TaxSettings = z.object({
   status_details: z.object({ pending: z.object({ missing_fields: z.array(z.string()).nullish() }).optional() }),
 })
 
-/** Where tax is added and can't be calculated, nobody can buy. */
+/** If tax is added but can't be calculated, checkout fails. */
 export async function checkTax(keys: StripeKeys): Promise<Finding> {
   const reply = await callProvider(keys, '/v1/tax/settings')
   if (typeof reply === 'string')
@@ -33,7 +33,7 @@ export async function checkTax(keys: StripeKeys): Promise<Finding> {
   return failedFinding('tax', `the card provider's tax settings ${what}. See docs/payments.md, Sales tax`)
 }
 
-/** A question that changes nothing and that any key may ask; the answer also tells the provider's time. */
+/** A request that changes nothing and that any key may make; the reply also contains the provider's time. */
 export async function checkProvider(keys: StripeKeys, publicUrl: string): Promise<Finding[]> {
   const asked = Date.now()
   const reply = await callProvider(keys, NONEXISTENT_PAYMENT)
@@ -53,7 +53,7 @@ export async function checkProvider(keys: StripeKeys, publicUrl: string): Promis
   return [key, ...more.flat(), time]
 }
 
-/** Each does nothing: what is to be written does not exist. */
+/** None of these changes anything: their objects do not exist. */
 const PERMISSION_PROBES: PermissionProbes = {
   'read Events': ['GET', '/v1/events?limit=1'],
   'read Charges': ['GET', '/v1/charges?limit=1'],
@@ -62,7 +62,7 @@ const PERMISSION_PROBES: PermissionProbes = {
   'write Refunds': ['POST', '/v1/refunds', 'payment_intent=pi_doctor'],
 }
 
-/** What tax needs: a calculation without any line is refused, as is one that does not exist. */
+/** What tax needs: a calculation without lines is refused, as is one that does not exist. */
 const TAX_PERMISSION_PROBES: PermissionProbes = {
   'write Tax Calculations': ['POST', '/v1/tax/calculations', 'currency=usd'],
   'write Tax Transactions': [
@@ -74,7 +74,7 @@ const TAX_PERMISSION_PROBES: PermissionProbes = {
 
 type PermissionProbes = Readonly<Record<string, readonly [method: string, call: string, body?: string]>>
 
-/** What a restricted key may not do. */
+/** The permissions that a restricted key lacks. */
 async function findMissingPermissions(keys: StripeKeys, rights: PermissionProbes): Promise<string[]> {
   const asked = Object.entries(rights).map(async ([right, [method, call, body]]) => {
     const reply = await callProvider(keys, call, { method, ...(body && { body }) })
@@ -83,7 +83,7 @@ async function findMissingPermissions(keys: StripeKeys, rights: PermissionProbes
   return (await Promise.all(asked)).flat()
 }
 
-/** The answer, or why there is none. */
+/** The reply, or why there is none. */
 async function callProvider(
   keys: ProviderKeys,
   call: string,
@@ -94,7 +94,10 @@ async function callProvider(
   )
 }
 
-/** What a call answers when its answer has this form; otherwise why it failed, with what to do. `right` is the permission that a key needs for the call. */
+/**
+ * A call's reply if it has this shape; otherwise why it failed, with what to do. `right` is the key permission that the
+ * call needs.
+ */
 async function callAndParse<Schema extends z.ZodType>(
   keys: StripeKeys,
   call: string,
@@ -113,8 +116,8 @@ type ExpectedReply<Schema> = { schema: Schema; right: string }
 const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /**
- * Of the same account when a payment that the secret key may look at exists for it. The secret of the question is made up: a
- * real one belongs in no address, and each account answers in its own way.
+ * Both keys belong to one account if a payment visible to the secret key exists for the publishable key. The client
+ * secret in the request is invented: a real one must not be in a URL, and each account replies differently.
  */
 async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
@@ -135,9 +138,9 @@ async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   return okFinding(what, 'of the same account as the secret key')
 }
 
-/** Nothing, where all is well. Without that right the academy sells all the same, so it is told apart from the others. */
+/** Nothing if all is well. The academy can sell without this permission, so it is reported separately. */
 async function checkCustomers(keys: StripeKeys): Promise<Finding[]> {
-  // There is no such customer, so that nothing is changed.
+  // The customer does not exist, so nothing changes.
   const reply = await callProvider(keys, '/v1/customers/cus_doctor', { method: 'POST' })
   if (typeof reply === 'string' || reply.status !== 403) return []
   const text =
@@ -150,7 +153,7 @@ const Account = z.object({ charges_enabled: z.boolean() })
 async function checkAccount(keys: StripeKeys): Promise<Finding> {
   const what = 'account'
   const { found, unasked } = await callAndParse(keys, '/v1/account', { schema: Account, right: 'Accounts' })
-  // The dashboard has not always let a restricted key ask this.
+  // The dashboard has not always offered this permission for restricted keys.
   if (!found) return unknownFinding(what, `${unasked}. Or look there whether the account may charge cards`)
   const toDo =
     "it may not charge cards yet. Finish the account's verification in the dashboard: name, address, bank account"
@@ -187,7 +190,7 @@ function toSecretKeyFinding(status: number, missing: string[]): Finding {
   const what = 'secret key'
   if (status !== 401 && missing.length > 0)
     return failedFinding(what, `STRIPE_SECRET_KEY may not ${missing.join(', ')}. ${REQUIRED_PERMISSIONS}`)
-  // There is no such payment: whoever is told so was let in.
+  // The payment does not exist: this reply proves that the key was accepted.
   if (status === 404 || status === 200)
     return okFinding(what, 'the card provider takes STRIPE_SECRET_KEY, which may charge and give back')
   if (status === 401)
@@ -215,7 +218,7 @@ export function isLiveMode({ secretKey }: StripeKeys): boolean {
   return /_live_/.test(secretKey)
 }
 
-/** Keys of two modes are refused before it comes to this. */
+/** Keys of different modes are rejected earlier. */
 export function describeKeyMode(keys: StripeKeys): Finding {
   return okFinding('mode', isLiveMode(keys) ? 'live: real cards are charged' : 'test: no real card is charged')
 }

@@ -37,7 +37,7 @@ async function createSettings(changed: Record<string, string> = {}, site?: { aut
 const failedFindings = (findings: Awaited<ReturnType<typeof runChecks>>) =>
   findings.filter(({ isWrong }) => isWrong).map(({ what, text }) => `${what}: ${text}`)
 
-test('an academy in order has one good line for each part', async () => {
+test('prints one good line for each part of a healthy academy', async () => {
   const findings = await runChecks(await createSettings())
   expect(failedFindings(findings)).toEqual([])
   expect(findings.map(({ what }) => what)).toEqual([
@@ -68,7 +68,7 @@ test('an academy in order has one good line for each part', async () => {
   ])
 })
 
-test('each thing that is wrong is named, with what to mend', async () => {
+test('names each issue with what to fix', async () => {
   const config = await createSettings({
     STRIPE_SECRET_KEY: 'sk_test_wrong',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_wrong',
@@ -88,7 +88,7 @@ test('each thing that is wrong is named, with what to mend', async () => {
   expect(found.join()).not.toContain('secret@')
 })
 
-test('a provider that is away and a database that is down are told, too', async () => {
+test('reports an unavailable provider and a database that is down, too', async () => {
   const config = await createSettings({
     STRIPE_API_URL: 'http://127.0.0.1:9',
     DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:9/nothing',
@@ -103,7 +103,7 @@ test('a provider that is away and a database that is down are told, too', async 
   expect(found.join()).not.toContain('secret@')
 })
 
-test('jobs that should long be done are named with their number and age, and what to look at', async () => {
+test('names overdue jobs with their number and age, and where to look', async () => {
   const config = await createSettings()
   const { db, deps, pool } = await testAcademy()
   await db.transaction(async (tx) => {
@@ -117,7 +117,7 @@ test('jobs that should long be done are named with their number and age, and wha
   ])
 })
 
-test('the webhook is known to work by an event that came, and not to by a sale without one', async () => {
+test('a received event shows that the webhook works; a sale without an event shows that it does not', async () => {
   const config = await createSettings()
   const { db, member, course, purchase, setTime } = await testAcademy()
   const said = async () => (await runChecks(config)).find(({ what }) => what === 'events')
@@ -145,7 +145,7 @@ test('the webhook is known to work by an event that came, and not to by a sale w
   expect(await said()).toMatchObject({ isWrong: true, text: expect.stringMatching(stopped) })
 })
 
-test('a clock that is off is measured against the provider’s', async () => {
+test('measures a wrong clock against the provider’s', async () => {
   const config = await createSettings()
   const { now } = Date
   Date.now = () => now() + 10 * 60_000
@@ -155,7 +155,7 @@ test('a clock that is off is measured against the provider’s', async () => {
   expect(failedFindings(await runChecks(config))).toContainEqual(expect.stringMatching(/^clock: \d+ seconds off/))
 })
 
-/** The stand-in that these settings lead to, told how to behave, or asked through its API. */
+/** The emulator of these settings, controlled or called through its API. */
 async function configureEmulator(
   { stripe }: Awaited<ReturnType<typeof createSettings>>,
   fields: Record<string, string>,
@@ -164,7 +164,7 @@ async function configureEmulator(
   return callEmulator({ url: stripe?.apiUrl ?? '', secretKey: stripe?.secretKey ?? '' }, call, fields)
 }
 
-test('where tax is added to prices, the tax settings are looked at', async () => {
+test('checks the tax settings if tax is added to prices', async () => {
   const findings = await runChecks(await createSettings({}, { automatic_tax: true }))
   expect(findings).toContainEqual({ what: 'tax', isWrong: false, text: expect.stringContaining('complete') })
 
@@ -184,7 +184,7 @@ test('where tax is added to prices, the tax settings are looked at', async () =>
   expect(failedFindings(await runChecks(untaxed))).toEqual([])
 })
 
-test('a restricted key is asked for each right that settling needs', async () => {
+test('checks a restricted key for each permission that settling needs', async () => {
   const config = await createSettings()
   await configureEmulator(config, { refused: '/v1/events=403,/v1/charges=403,/v1/refunds=403' })
   expect(failedFindings(await runChecks(config))).toEqual([
@@ -194,7 +194,7 @@ test('a restricted key is asked for each right that settling needs', async () =>
   ])
 })
 
-test('what a restricted key may not ask is told, with the right to give it', async () => {
+test('reports each missing permission of a restricted key by name', async () => {
   const config = await createSettings()
   await configureEmulator(config, { refused: '/v1/account=403,/v1/webhook_endpoints=403' })
   const findings = await runChecks(config)
@@ -217,7 +217,7 @@ test('what a restricted key may not ask is told, with the right to give it', asy
     expect(guide.split('\n4. ')[0]).toContain(right)
 })
 
-test('a key that may not write customers is told so, since payments then name no buyer', async () => {
+test('reports a key that may not write customers, since payments then name no buyer', async () => {
   const config = await createSettings()
   await configureEmulator(config, { writes_customers: 'false' })
   expect(failedFindings(await runChecks(config))).toEqual([
@@ -225,7 +225,7 @@ test('a key that may not write customers is told so, since payments then name no
   ])
 })
 
-test('keys of two accounts, an account that may not charge and a webhook that leads nowhere are named', async () => {
+test('names keys of two accounts, an account that may not charge, and a webhook that leads nowhere', async () => {
   const config = await createSettings({ STRIPE_PUBLISHABLE_KEY: 'pk_test_of_another_account' })
   await configureEmulator(config, { amount: '900', currency: 'usd' }, '/v1/payment_intents')
   await configureEmulator(config, { charges_enabled: 'false', strangers_key: 'pk_test_of_another_account' })
@@ -243,7 +243,7 @@ test('keys of two accounts, an account that may not charge and a webhook that le
   expect(await last()).toMatch(/^webhook: the card provider has turned it off/)
 })
 
-/** All that a database holds, its jobs and queues included. */
+/** The entire content of a database, including its jobs and queues. */
 async function dumpDatabase(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -260,7 +260,7 @@ async function dumpDatabase(connectionString: string): Promise<string[]> {
   return dump
 }
 
-test('it changes nothing: not in a database that is behind, not in one in use, not in the folders', async () => {
+test('changes nothing: not in an outdated database, not in one in use, not in the folders', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-doctor-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const behind = await emptyDatabase()
@@ -269,7 +269,7 @@ test('it changes nothing: not in a database that is behind, not in one in use, n
   const config = await createSettings(settled)
   const { db, deps } = await testAcademy()
   await db.transaction((tx) => deps.jobs.enqueue(tx, sendPasswordReset, { memberId: null, request: randomUUID() }))
-  // They keep up their queues all the time.
+  // They update their queues continuously.
   await deps.jobs.stop()
   onTestFinished(() => deps.jobs.start({ work: false }))
   const about = async (databaseUrl: string) => {
@@ -284,7 +284,7 @@ test('it changes nothing: not in a database that is behind, not in one in use, n
   expect(await readdir(folder)).toEqual([])
 })
 
-test('production on test keys, the embedded database and a secret that others know is not in order; one that accepts it knowingly is', async () => {
+test('production with test keys, the embedded database, or a published secret is reported unless explicitly accepted', async () => {
   const { folder, emulator } = await testAcademy()
   const own = path.join(folder, 'production')
   await (await startEmbeddedServer(own)).stop()
@@ -300,7 +300,7 @@ test('production on test keys, the embedded database and a secret that others kn
     MAIL_FROM: 'office@academy.test',
   }
   const named = async (changed: Record<string, string>) => {
-    // Nobody in here speaks TLS.
+    // The test environment has no TLS.
     const config = readConfig({ ...live, ...changed })
     const stripe = config.stripe && { ...config.stripe, apiUrl: emulator.url }
     return (await runChecks({ ...config, stripe })).filter(({ isWrong }) => isWrong).map(({ what }) => what)

@@ -26,10 +26,10 @@ import { printError, missingDatabaseError, printLine } from './command.ts'
 const NUMBERS_NOT_READ_MESSAGE =
   'a backup was restored, and the card provider has not been asked yet which invoices were issued since: until then nothing is settled. Start the academy, which asks each minute, and see that it reaches the provider'
 
-/** An event comes within seconds; the one of a sale that was paid just now may be on its way. */
+/** An event takes seconds; that of a very recent sale may still be on its way. */
 const MAX_EVENT_DELAY_MS = 5 * 60_000
 
-/** One line for each thing that an academy needs, with what to mend. Looks, and changes nothing. */
+/** One line for each part of the academy, with what to fix. Read-only. */
 export async function runDoctor(config: Config): Promise<number> {
   const findings = await runChecks(config)
   for (const { what, isWrong, isUnknown, text } of findings)
@@ -53,17 +53,17 @@ export async function runChecks(config: Config): Promise<Finding[]> {
   return [
     ...parts.flat(),
     ...(config.stripe ? [...checkMode(config, config.stripe), checkWebhookSecrets(config.stripe)] : []),
-    // With real cards an address that does not begin with https: was refused at the start.
+    // With live keys, an address without https: was rejected at startup.
     okFinding('address', config.publicUrl),
   ]
 }
 
-/** Test keys in production are among the doubts. */
+/** The config warnings include test keys in production. */
 function checkMode({ mode }: Config, stripe: StripeKeys): Finding[] {
   return mode === 'production' && !isLiveMode(stripe) ? [] : [describeKeyMode(stripe)]
 }
 
-/** The database, and what is set in it. */
+/** The database and its settings. */
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const missing = missingDatabaseError(config)
   if (missing !== undefined) return [failedFinding('database', missing), ...checkConfigWarnings(config, undefined)]
@@ -79,7 +79,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Asks the database and changes nothing in it: not even to bring it up to date. */
+/** Queries the database and changes nothing: does not even migrate it. */
 async function inspectDatabase(config: Config, place: string): Promise<Finding[]> {
   const server = config.databaseUrl === undefined ? await startEmbeddedServer(config.dataDir) : undefined
   const { db, close } = openDatabase(config.databaseUrl ?? server?.connectionString ?? '', () => {}, 2)
@@ -105,7 +105,7 @@ async function inspectDatabase(config: Config, place: string): Promise<Finding[]
   }
 }
 
-/** What alerts look at, too. */
+/** The same checks as alerts. */
 function toFinding({ name, is, text }: HealthCheck): Finding {
   const what = ALERTS[name].line
   return is === 'wrong'
@@ -119,7 +119,7 @@ function checkConfigWarnings(config: Config, encoding: string | undefined): Find
   return findConfigWarnings(config, encoding).map(({ what, text }) => failedFinding(what, text))
 }
 
-/** What the provider says of its webhook may be right, and a proxy refuse the events all the same: only one that came proves it. */
+/** The provider's webhook status may be fine while a proxy rejects events: only a received event proves it. */
 async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; publicUrl: string }): Promise<Finding> {
   const what = 'events'
   const before = new Date(Date.now() - MAX_EVENT_DELAY_MS)

@@ -1,4 +1,4 @@
-/** `isUnknown`: it could not be asked, so that somebody has to look. */
+/** `isUnknown`: the check itself failed. */
 export type Finding = { what: string; isWrong: boolean; isUnknown?: true; text: string }
 
 export function okFinding(what: string, text: string): Finding {
@@ -13,11 +13,11 @@ export function unknownFinding(what: string, text: string): Finding {
   return { what, isWrong: false, isUnknown: true, text }
 }
 
-/** One line, and never the address that was asked, which may hold a password. */
+/** One line, never with the address, which may contain a password. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause instanceof Error ? error.cause : error
-  // Of a mail server, what the system said of it: by its own code nobody knows what to do.
+  // For a mail server, the system's error: its own code does not say what to do.
   const codes = ['originalCode' in cause && cause.originalCode, 'code' in cause && cause.code]
   const code = codes.find((each) => typeof each === 'string')
   return code ?? cause.message.split('\n')[0]?.replaceAll(/(?<!\S)\S+:\/\/\S+/g, '…') ?? 'unknown'

@@ -4,7 +4,7 @@ import { testAcademy } from '../../test/harness/academy.ts'
 import { createCommandRunner } from '../../test/harness/command-runner.ts'
 import { jobsCommand } from './jobs-command.ts'
 
-test('jobs tells by kind what waits, for how long, and what was given up', async () => {
+test('jobs lists waiting jobs by kind with their age, and failed ones', async () => {
   const { deps, db, pool, member, course, purchase } = await testAcademy()
   const purchaseId = await purchase((await member()).id, (await course()).id)
   await deps.jobs.enqueue(db, sendReceipt, { purchaseId })

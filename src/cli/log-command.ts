@@ -43,7 +43,7 @@ async function toLogFilter(db: Deps['db'], { kind, member, since, limit }: Comma
   }
 }
 
-/** An erased member is known by his id alone. */
+/** An erased member has only an id. */
 async function findMemberIdOrErased(db: Deps['db'], member: string): Promise<string> {
   return isUuid(member) ? member : requireMemberId(db, member)
 }

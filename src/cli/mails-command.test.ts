@@ -5,7 +5,7 @@ import { createCommandRunner } from '../../test/harness/command-runner.ts'
 import { mailsCommand } from './mails-command.ts'
 import type { CommandInput } from './command.ts'
 
-test('mails tells what went to a member or an address, and says where there is nothing', async () => {
+test('mails lists the emails of a member or an address, and says when there are none', async () => {
   const { deps, db, member, course, purchase, runJobs } = await testAcademy()
   const typed = createCommandRunner(deps)
   const { id, username, email } = await member()

@@ -47,7 +47,7 @@ The newest come first, twenty of them. Mails are tried again by themselves while
   },
 }
 
-/** Also where nobody has the address any more, or never had: letters go to new addresses before they are anybody's. */
+/** Also for addresses that no account has any more, or yet: emails go to new addresses before they are confirmed. */
 async function findRecipient(
   db: Deps['db'],
   typed: string,

@@ -8,7 +8,7 @@ import { attemptsCommand } from './attempts-command.ts'
 import { membersCommand } from './members-command.ts'
 import { ordersCommand } from './orders-command.ts'
 
-test('orders tells what was found and how to go on; only what is handed out for programs is told to the log', async () => {
+test('orders prints its results and the next commands; only exports for programs are logged', async () => {
   const { deps, pool, member, course, purchase } = await testAcademy()
   const nora = await member()
   for (let n = 0; n < 3; n += 1) await purchase(nora.id, (await course()).id)
@@ -29,7 +29,7 @@ test('orders tells what was found and how to go on; only what is handed out for 
   expect(await readEventKinds(pool)).toEqual(['sales.exported'])
 })
 
-test('members tells one member in full, several as a list, and says when there is none', async () => {
+test('members prints one member in full, several as a list, and says when there is none', async () => {
   const { deps, pool, member, course, purchase } = await testAcademy()
   const nora = await member()
   await purchase(nora.id, (await course({ title: 'Depositions' })).id)
@@ -56,11 +56,11 @@ test('members tells one member in full, several as a list, and says when there i
   expect((await type(membersCommand, ['Nora'])).text).toMatch(/^Username .*\n\n2 members\. One of them in full/s)
   await expect(type(membersCommand, ['nobody'])).rejects.toMatchObject({ code: 'not_found' })
   expect((await type(membersCommand, [])).code).toBe(2)
-  // What is looked at changes nothing; what is handed out for programs is told.
+  // Viewing is not logged; exports for programs are.
   expect(await readEventKinds(pool)).toEqual(['account.locked', 'list.exported'])
 })
 
-test('attempts tells who tried an examination, and says when nobody did', async () => {
+test('attempts lists the members who took an exam, and says when there are none', async () => {
   const { deps, as, member, course, purchase } = await testAcademy()
   const nora = await member()
   const { id, slug, questions } = await course({ title: 'Depositions' })

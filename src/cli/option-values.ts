@@ -4,23 +4,23 @@ import { UsageError } from './command.ts'
 
 type OptionValue = string | string[] | boolean | undefined
 
-/** What was typed after an option that takes a text. */
+/** The value of a text option. */
 export function parseText(value: OptionValue): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** `--limit 50`: how many are listed, at most ten thousand. */
+/** `--limit 50`: the maximum number of rows, at most ten thousand. */
 export function parseLimit(value: OptionValue, usual: number): number {
   return Math.min(parseNumber('limit', parseText(value), 1) || usual, 10_000)
 }
 
-/** `--since 2026-12-01`: when that day begins. */
+/** `--since 2026-12-01`: the start of that day. */
 export function parseSince(value: OptionValue, timeZone: string): Date | undefined {
   const day = parseDay('since', parseText(value))
   return day === undefined ? undefined : startOfDay(day, timeZone)
 }
 
-/** `--until 2026-12-01`: when that day ends. */
+/** `--until 2026-12-01`: the end of that day. */
 export function parseUntil(value: OptionValue, timeZone: string): Date | undefined {
   const day = parseDay('until', parseText(value))
   return day === undefined ? undefined : endOfDay(day, timeZone)

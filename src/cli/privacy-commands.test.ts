@@ -9,7 +9,7 @@ import { confirmCard, getIntentId, TEST_CARD } from '../../test/harness/card-bro
 import { readPdf } from '../../test/oracles/pdf.ts'
 import { privacyCommands } from './privacy-commands.ts'
 
-test('an invoice that is handed out is told to the log, also one that was sealed; one that there is not is not', async () => {
+test('reading an invoice is logged, also a sealed one; a request for a missing invoice is not', async () => {
   const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => logged.mockRestore())
   const { as, deps, emulator, folder, ...academy } = await testAcademy()
@@ -39,6 +39,6 @@ test('an invoice that is handed out is told to the log, also one that was sealed
   const file = path.join(folder, 'sealed.pdf')
   expect((await readPdf(await readFile(file))).text).toContain('Quackenbush')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  // So a refusal is told, too.
+  // So refusals are logged, too.
   expect('isReading' in verb).toBe(false)
 })

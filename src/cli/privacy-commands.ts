@@ -14,7 +14,7 @@ What is written is told to the log.`,
     async run(deps, { args: [number, file], by }) {
       if (!number || !file) return printUsageError('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
       const { content } = await getInvoicePdfByNumber(deps, number)
-      // Before it can be read: that somebody opened what is kept under no name can't be denied afterwards.
+      // Logged before it can be read: opening retained records must not be deniable.
       await recordCommand(deps, { kind: 'invoice.handed_out', by, subject: { id: number } })
       await writePrivateFile(file, content)
       return printLine(`${number} is in ${file}.`)
@@ -46,7 +46,7 @@ customer go; sales, invoices, completions and certificates stay without a name (
   },
 } satisfies Readonly<Record<string, Command>>
 
-/** A file that only its owner may read: it holds what is somebody's own. */
+/** A file readable only by its owner, because it contains personal data. */
 async function writePrivateFile(file: string, content: Uint8Array): Promise<void> {
   await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')

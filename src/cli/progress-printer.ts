@@ -3,7 +3,7 @@ import { printLine } from './command.ts'
 
 const PRINT_EVERY_MS = 2_000
 
-/** Prints how far it is, every two seconds and at the end. */
+/** Prints the progress every two seconds and at the end. */
 export function createProgressPrinter(): (progress: Progress) => void {
   let printedAt = 0
   return ({ files, bytes, ofFiles, ofBytes }) => {

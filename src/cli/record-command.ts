@@ -3,15 +3,15 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, type ErrorCode } from '#shared/app-error.ts'
 import type { CommandInput } from './command.ts'
 
-/** Tells the log of a command whose deed lies outside of the database: once it is done, unless half of it would be one, too. */
+/** Logs a command whose action is outside of the database: once it is done, unless even half of it counts. */
 export async function recordCommand({ db, now }: Deps, event: Omit<AuditEvent, 'at'>): Promise<void> {
   await db.transaction((tx) => recordEvent(tx, { at: now(), ...event }))
 }
 
-// What could not be reached, or was in the way, may have been done in part: that is no refusal.
+// A command that failed on a connection or a conflict may have been done in part: that is not a refusal.
 const NOT_REFUSAL_CODES: ErrorCode[] = ['busy', 'unavailable', 'payment_provider_unavailable']
 
-/** Tells the log that a command was refused, and why in one word: what was typed may be somebody's name. */
+/** Logs that a command was refused, with a one-word reason: what was typed may be a name. */
 export async function recordRefusedCommand(
   deps: Deps,
   error: unknown,

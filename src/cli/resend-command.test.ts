@@ -12,7 +12,7 @@ import { createCommandRunner } from '../../test/harness/command-runner.ts'
 import { submitExam } from '../../test/harness/submit-exam.ts'
 import { resendCommand } from './resend-command.ts'
 
-/** A member with an order and a certificate whose mails have gone. */
+/** A member with an order and a certificate whose emails have been sent. */
 async function createAcademyWithGraduate() {
   const academy = await testAcademy()
   const { deps, as, pool, member, course, purchase, runJobs } = academy
@@ -28,7 +28,7 @@ async function createAcademyWithGraduate() {
   return { ...academy, nora, certificate: rows[0]?.id ?? '', orderNumber: order?.orderNumber ?? '' }
 }
 
-test('a certificate and a receipt are mailed again to the address of now, and the log tells who asked for it', async () => {
+test('sends a certificate and a receipt again to the current address, and the log records who requested it', async () => {
   const academy = await createAcademyWithGraduate()
   const { db, deps, pool, nora, certificate, orderNumber, runJobs, mailbox } = academy
   const email = 'nora.new@example.com'
@@ -53,7 +53,7 @@ test('a certificate and a receipt are mailed again to the address of now, and th
   expect((await readEventKinds(pool)).slice(-2)).toEqual(['mail.sent_again', 'mail.sent_again'])
 })
 
-test('a link goes to who never verified his address, and works; who has, or is locked, gets none', async () => {
+test('sends a working link to members with an unverified address, but not to verified or locked ones', async () => {
   const { deps, member, runJobs, mailbox } = await testAcademy()
   const [nora, verified] = [await member({ isVerified: false }), await member()]
   const type = createCommandRunner(deps)
@@ -68,7 +68,7 @@ test('a link goes to who never verified his address, and works; who has, or is l
   await expect(type(resendCommand, ['verification', 'nobody'])).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('what can’t be sent again is refused in words, and nothing is stored', async () => {
+test('refuses with a message what can’t be sent again, and stores nothing', async () => {
   const academy = await createAcademyWithGraduate()
   const { deps, pool, nora, certificate, orderNumber, runJobs, mailbox, course, purchase } = academy
   const type = createCommandRunner(deps)

@@ -33,7 +33,7 @@ import { backupCommands } from './backup-commands.ts'
 
 const LONG_TIMEOUT = { timeout: 180_000 }
 
-/** An academy with sales of before a backup and of after it. */
+/** An academy with sales before and after a backup. */
 async function createSalesSinceBackup() {
   const academy = await testAcademy()
   const { as, deps, emulator, db, folder, runJobs } = academy
@@ -73,7 +73,7 @@ async function createSalesSinceBackup() {
 
 type SoldAcademy = Awaited<ReturnType<typeof createSalesSinceBackup>>
 
-/** Restores as the command does, with the same card provider, and opens what was restored. */
+/** Restores as the command does, with the same card provider, and opens the result. */
 async function restoreSold({ file, emulator }: SoldAcademy, publicUrl = 'http://academy.test') {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-restored-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -107,7 +107,7 @@ async function restoreSold({ file, emulator }: SoldAcademy, publicUrl = 'http://
     code,
     said: printed.join('\n'),
     deps: academy.deps,
-    /** All numbers, as they were printed. */
+    /** All numbers as printed. */
     issued: () => db.select().from(invoices).orderBy(asc(invoices.kind), asc(invoices.number)),
     stateOf: async (intentId: string) =>
       (await db.select().from(purchases).where(eq(purchases.paymentIntentId, intentId)))[0]?.state,
@@ -118,7 +118,7 @@ async function restoreSold({ file, emulator }: SoldAcademy, publicUrl = 'http://
   }
 }
 
-/** What of a number is printed. */
+/** The printed part of a number. */
 const toPrintedNumber = ({ kind, number, issuedOn, netCents }: (typeof invoices)['$inferSelect']) => ({
   kind,
   number,
@@ -127,7 +127,7 @@ const toPrintedNumber = ({ kind, number, issuedOn, netCents }: (typeof invoices)
 })
 
 test(
-  'a restored backup issues the same numbers again, none twice, and mails nothing of before; an adopted payment has its order and invoice back',
+  'a restored backup issues the same numbers again, none twice, and emails nothing from before; an adopted payment gets its order and invoice back',
   LONG_TIMEOUT,
   async () => {
     const sold = await createSalesSinceBackup()
@@ -169,13 +169,13 @@ test(
     expect(await listInvoiceGaps(deps.db)).toEqual([])
     expect(await mails()).toEqual([])
 
-    // What happens from now on is numbered behind all of it, and mailed.
+    // New numbers come after all of these, and are emailed.
     await refundOrder(deps, { by: OPERATOR, orderNumber: lost.intentId })
     await reconcilePayments(deps)
     expect((await issued()).map(({ kind, number }) => `${kind} ${number}`).at(-1)).toBe('credit_note 2')
     expect(await mails()).toEqual([expect.stringContaining(lost.nurse.email)])
 
-    // The same backup once more: nothing of what the first restore issued is issued anew or mailed.
+    // The same backup again: nothing issued after the first restore is issued or emailed again.
     const again = await restoreSold(sold)
     await reconcilePayments(again.deps)
     await adoptPayment(again.deps, adoption)
@@ -187,7 +187,7 @@ test(
 )
 
 test(
-  'while the card provider is away a restore ends well, and nothing is settled or numbered before it was asked',
+  'while the card provider is unavailable, a restore succeeds, and nothing is settled or numbered before it was asked',
   LONG_TIMEOUT,
   async () => {
     const sold = await createSalesSinceBackup()
@@ -198,7 +198,7 @@ test(
     expect(said).toContain('it settles nothing and issues no number')
     await reconcilePayments(deps)
     await away(false)
-    // The list alone can't be read: what a buyer's browser asks for waits, and an earlier version can issue nothing either.
+    // Only the list is unavailable: buyers' confirmations wait, and an earlier version can issue nothing either.
     await callEmulator(sold.emulator, '/stand-in/behaviour', { refused: '/v1/payment_intents=500' })
     await reconcilePayments(deps)
     expect(await stateOf(sold.begun.intentId)).toBe('pending')
@@ -221,7 +221,7 @@ test(
   },
 )
 
-test('a backup that is restored at another address says whose payments it leaves alone', LONG_TIMEOUT, async () => {
+test('a backup restored at another address reports whose payments it leaves alone', LONG_TIMEOUT, async () => {
   const sold = await createSalesSinceBackup()
   const { said, deps, issued, stateOf, mails } = await restoreSold(sold, 'http://copy.test')
   await recordHomeAddress(deps)
@@ -231,7 +231,7 @@ test('a backup that is restored at another address says whose payments it leaves
   expect(await stateOf(sold.begun.intentId)).toBe('pending')
   expect([await issued(), await mails()]).toMatchObject([{ length: 1 }, { length: 0 }])
 
-  // It may have moved: what was issued at the former address since the backup is not issued again before that is confirmed.
+  // It may have moved: what the former address issued since the backup is not issued again before that is confirmed.
   const gaps = (await listInvoiceGaps(deps.db)).map(({ kind, number, intentId }) => [kind, number, intentId])
   expect(gaps).toEqual([
     ['invoice', 2, sold.begun.intentId],
@@ -245,12 +245,12 @@ test('a backup that is restored at another address says whose payments it leaves
     'invoice 2',
     'credit_note 1',
   ])
-  // Paid there, and its order is not in the backup: the operator finds it at once.
+  // Paid there, and its order is not in the backup: the operator sees it at once.
   expect(await deps.db.select().from(paymentTroubles)).toMatchObject([{ kind: 'lost', intentId: sold.lost.intentId }])
 })
 
 test(
-  'a copy of a backup that names no address leaves customers alone until the payments say whose it is',
+  'a copy of a backup without an address leaves customers alone until payments show whose it is',
   LONG_TIMEOUT,
   async () => {
     const sold = await createSalesSinceBackup()

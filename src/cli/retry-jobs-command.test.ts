@@ -5,13 +5,13 @@ import { testAcademy } from '../../test/harness/academy.ts'
 import { OPERATOR } from '../../test/harness/audit.ts'
 import { retryJobsCommand } from './retry-jobs-command.ts'
 
-test('what was given up is done again, and the log tells who asked for it and how much it was', async () => {
+test('retries failed jobs, and the log records who requested it and how many', async () => {
   const { deps, db, pool, runJobs, mailbox, member, course, purchase } = await testAcademy()
   onTestFinished(() => void vi.restoreAllMocks())
   vi.spyOn(console, 'log').mockReturnValue()
   const purchaseId = await purchase((await member()).id, (await course()).id)
   await db.transaction((tx) => deps.jobs.enqueue(tx, sendReceipt, { purchaseId }))
-  // As the queue itself leaves a job that has failed for the last time.
+  // As the queue itself leaves a permanently failed job.
   await pool.query(
     `with given_up as (delete from pgboss.job where name = 'send-receipt' returning id, data)
      insert into pgboss.job (name, data, source_name) select 'failed-jobs', data, 'send-receipt' from given_up`,

@@ -7,7 +7,7 @@ import { OPERATOR } from '../../test/harness/audit.ts'
 import { salesCommands } from './sales-command.ts'
 import type { CommandInput } from './command.ts'
 
-test('the sales of a month name buyers: only whoever wrote the file may read it, and whoever hands them out is told to the log', async () => {
+test("a month's sales name buyers: the file is readable only by its owner, and exporting is logged", async () => {
   const { deps, db, folder } = await testAcademy()
   onTestFinished(() => void vi.restoreAllMocks())
   const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -23,7 +23,7 @@ test('the sales of a month name buyers: only whoever wrote the file may read it,
   expect(out).not.toHaveBeenCalled()
 
   await expect(type('2026-07', { csv: true, to: file })).rejects.toMatchObject({ code: 'invalid' })
-  // Only looked at.
+  // Only viewed.
   expect(await type('2026-08', {})).toBe(0)
   expect(await type('2026-11', { json: true })).toBe(0)
   expect(await type('2026-12', { to: path.join(folder, 'sales.txt') })).toBe(0)

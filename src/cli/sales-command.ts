@@ -33,7 +33,7 @@ What is written by --csv, --json or --to is told to the log.
       if (csv && json) return printUsageError('sales writes either --csv or --json, not both.')
       const format = csv ? writeCsv : json ? writeJson : writeTable
       const write = async (out: Writable) => {
-        // Before the first row, which may be read even where this is killed.
+        // Before the first row, which may be read even if the command is killed.
         if (csv || json || to !== undefined)
           await recordCommand(deps, {
             kind: 'sales.exported',
@@ -62,7 +62,7 @@ What is written by --csv, --json or --to is told to the log.
 type SalesQuery = { month: string; isTest: boolean }
 type Write = (text: string) => Promise<void>
 
-/** No faster than the other end reads. */
+/** No faster than the reader. */
 function writeWithBackpressure(out: Writable, fill: (write: Write) => Promise<void>): Promise<void> {
   return fill(async (text) => {
     if (!out.write(text)) await once(out, 'drain')

@@ -8,7 +8,7 @@ import { testAcademy, type TestAcademy } from '../../test/harness/academy.ts'
 import { createCommandRunner } from '../../test/harness/command-runner.ts'
 import { backupCommands } from './backup-commands.ts'
 
-/** An academy whose backups go into a folder, at a minute of a day. */
+/** An academy that backs up into a folder, at a given minute of a day. */
 async function createAcademyWithFolder() {
   const academy = await testAcademy()
   const { deps, folder, setTime } = academy
@@ -35,7 +35,7 @@ const findBackupCheck = async ({ deps }: Pick<TestAcademy, 'deps'>, config = {})
 const backupNameAt = (minute: number) => `academy-2026-11-22-02${String(minute).padStart(2, '0')}00.tar`
 const backupNames = (...minutes: number[]) => minutes.map(backupNameAt)
 
-test('the newest whole backups are kept, older ones removed last; what is not whole, or is somebody else’s, is left alone', async () => {
+test('keeps the newest complete backups and removes older ones last; leaves incomplete and foreign files alone', async () => {
   const { backupFolder, names, backUpAt, file, db } = await createAcademyWithFolder()
   await writeFile(path.join(backupFolder, 'notes.txt'), 'mine')
   expect(await backUpAt(10)).toMatchObject({
@@ -44,7 +44,7 @@ test('the newest whole backups are kept, older ones removed last; what is not wh
   })
   await backUpAt(11)
   expect(await names()).toEqual([...backupNames(10, 11), 'notes.txt'])
-  // One that a copy cut off, one that was killed just now, and one that was killed two days ago.
+  // A truncated copy, a just killed backup, and one killed two days ago.
   const [broken, draft, old] = [
     backupNameAt(5),
     `${backupNameAt(6)}.unfinished`,
@@ -64,7 +64,7 @@ test('the newest whole backups are kept, older ones removed last; what is not wh
   expect(third.text).toContain(`${broken} is not whole`)
   expect(await names()).toEqual([broken, draft, ...backupNames(11, 12), 'notes.txt'])
 
-  // One that lacks a file is no reason to remove another.
+  // A backup with a missing file is no reason to remove another.
   const { id } = await file('handout.txt', 'text/plain', 'a handout')
   const [row] = await db.select().from(files)
   if (!row) throw new Error(`no row of ${id}`)
@@ -73,7 +73,7 @@ test('the newest whole backups are kept, older ones removed last; what is not wh
   expect(await names()).toEqual([broken, draft, ...backupNames(11, 12, 13), 'notes.txt'])
 })
 
-test('how many to keep, and where, is asked for in words; nothing is written or removed', async () => {
+test('reports an invalid number or folder; nothing is written or removed', async () => {
   const { folder, backupFolder, type, names, backUpAt } = await createAcademyWithFolder()
   for (const [keep, words] of [
     ['0', 'at least 1'],
@@ -91,7 +91,7 @@ test('how many to keep, and where, is asked for in words; nothing is written or 
 })
 
 test(
-  'a backup is restored for a trial and leaves nothing behind; one that can’t be restored is told, kept beside the older ones, and counts for none',
+  'a test restore leaves nothing behind; a backup that can’t be restored is reported, kept next to the older ones, and not counted',
   { timeout: 120_000 },
   async () => {
     const academy = await createAcademyWithFolder()
@@ -117,7 +117,7 @@ test(
       text: expect.stringContaining('and was restored for a trial'),
     })
     expect((await readdir(folder)).filter((name) => name.startsWith('trial-'))).toEqual([])
-    // With the secret of this academy nobody could open what another one sealed.
+    // This academy's secret cannot decrypt another one's data.
     const other = { config: { appSecret: 'the secret of before' }, purpose: 'kept record', owner: 'invoice INV-000001' }
     await pool.query(
       `insert into kept_records (kind, subject, sealed, keep_until) values ('invoice', 'INV-000001', $1, '2040-01-01')`,
@@ -132,7 +132,7 @@ test(
       text: expect.stringContaining('could not be restored'),
     })
 
-    // Cut off after it was made, and one that is somebody else's.
+    // One truncated after it was made, and one of another academy.
     const copy = path.join(backupFolder, backupNameAt(10))
     await truncate(copy, (await readFile(copy)).length - 1024)
     await expect(type(backupCommands['try-backup'], [copy])).rejects.toThrow(/could not be restored: .*cut short/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatTableRow, formatTable } from './table.ts'
 
-test('columns are as wide as what stands in them, numbers stand at the right, and what is too long is cut off', () => {
+test('columns fit their content, numbers are right-aligned, and long values are cut off', () => {
   const columns = [{ title: 'Name', most: 6 }, { title: 'Cents', isNumber: true as const }, { title: 'Last' }]
   expect(
     formatTable(columns, [
@@ -11,6 +11,6 @@ test('columns are as wide as what stands in them, numbers stand at the right, an
   ).toBe('Name       Cents  Last\nAnn            7  x\nPhilo…  12345678')
 })
 
-test('nothing that somebody wrote moves the cursor or turns the line around', () => {
+test('user-written text cannot move the cursor or reverse the line', () => {
   expect(formatTableRow([{ width: 9 }], ['a\u001b[2Jb\u202Ec'])).toBe('a [2Jb c')
 })

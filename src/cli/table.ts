@@ -1,7 +1,7 @@
-/** `most`: what is longer is cut off; without it the column is as wide as its longest cell. Numbers stand at the right. */
+/** `most`: longer values are cut off; without it the column fits its longest cell. Numbers are right-aligned. */
 export type Column = { title: string; most?: number; isNumber?: true }
 
-/** Rows below their titles, in columns as wide as what stands in them. */
+/** Rows below their titles, in columns that fit their content. */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const cells = [columns.map(({ title }) => title), ...rows].map((row) => row.map((cell) => sanitizeCell(cell)))
   const widths = columns.map(({ most = Infinity }, place) =>
@@ -17,7 +17,7 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
     .join('\n')
 }
 
-/** One line of a table whose widths are known. */
+/** One line of a table with known widths. */
 export function formatTableRow(
   columns: readonly (Pick<Column, 'isNumber'> & { width: number })[],
   row: readonly string[],
@@ -32,7 +32,7 @@ export function formatTableRow(
     .trimEnd()
 }
 
-/** Characters of control and marks of direction would move the cursor of whoever reads it, or turn the line around. */
+/** Control characters and bidirectional marks would move the reader's cursor or reverse the line. */
 function sanitizeCell(text: string): string {
   return text.replaceAll(/\p{C}/gu, ' ')
 }

@@ -13,7 +13,7 @@ async function runTryAlerts(settings: { operatorMail?: string; alertWebhook?: st
   return { code, printed, letters: await mailbox() }
 }
 
-test('a trial tells of each way whether it was taken, and never the address of the webhook', async () => {
+test("a test alert reports for each channel whether it was accepted, and never the webhook's address", async () => {
   const operatorMail = 'operator@academy.test'
   const { code, printed, letters } = await runTryAlerts({ operatorMail, alertWebhook: 'http://127.0.0.1:1999/secret' })
   expect(code).toBe(1)

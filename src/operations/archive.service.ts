@@ -14,10 +14,10 @@ export type ArchiveWriter = {
   addStream(entry: { name: string; bytes: number }, chunks: Chunks): Promise<void>
 }
 
-/** Writes a tar file, which every `tar` unpacks. It has its name when it is whole and on the disk, not before. */
+/** Writes a tar file that every `tar` can unpack. It gets its name only once it is complete and on the disk. */
 export async function writeArchive(file: string, write: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   const draft = `${file}.unfinished`
-  // What is in it concerns nobody but the operator.
+  // Only the operator may read it.
   const handle = await open(draft, 'w', 0o600)
   try {
     const addStream: ArchiveWriter['addStream'] = async ({ name, bytes }, chunks) => {
@@ -38,7 +38,7 @@ export async function writeArchive(file: string, write: (archive: ArchiveWriter)
   } catch (error) {
     await handle.close()
     await rm(draft, { force: true })
-    // What fails in the middle of a file does not name it.
+    // Read errors in the middle of a file do not name it.
     const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
     throw isFull
       ? new OperatorError(`The disk of ${file} is full: no backup was written. Make room there, or name another disk.`)
@@ -71,7 +71,7 @@ function createHeader(name: string, bytes: number): Buffer {
   return block
 }
 
-/** The sum of all bytes of a header, its own field read as spaces. */
+/** The sum of all bytes of a header, with its own field read as spaces. */
 function checksum(block: Buffer): number {
   return block.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0)
 }
@@ -79,8 +79,9 @@ function checksum(block: Buffer): number {
 export type ArchiveEntry = { name: string; bytes: number; read: () => AsyncGenerator<Buffer> }
 
 /**
- * The entries in their order; each can be read at any time while the archive is. Only plain files with short names are known, which
- * is all that `writeArchive` writes. Throws where the archive is damaged or cut short, before anything of that entry is read.
+ * The entries in order; each can be read as long as the archive exists. Supports only plain files with short names,
+ * which is all that `writeArchive` writes. Throws on a damaged or truncated archive before reading anything of that
+ * entry.
  */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const handle = await open(file)
@@ -105,12 +106,12 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-/** Undefined for what is no header, or the header of anything but a plain file. */
+/** Undefined if it is not a header, or not one of a plain file. */
 function parseHeader(block: Buffer): Omit<ArchiveEntry, 'read'> | undefined {
   const field = (from: number, length: number) => block.toString('latin1', from, from + length).replace(/\0.*$/s, '')
   const [name, size, kind, longName] = [field(0, 100), field(124, 12), field(156, 1), field(345, 155)]
   if (field(257, 5) !== 'ustar' || Number.parseInt(field(148, 8), 8) !== checksum(block)) return undefined
-  // Tar has other ways to write a size, and negative ones: no backup has ever had them.
+  // Tar's other size formats, including negative sizes, never occur in a backup.
   if (!/^[0-7]{1,12}$/.test(size) || kind !== '0' || longName !== '') return undefined
   return { name, bytes: Number.parseInt(size, 8) }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What a restore must not bring back: a session that was ended since would open again, a used token could be used again. So everybody signs in
- * anew; and what needed somebody then is looked for anew. New tables are backed up unless they are named here.
+ * Tables that a restore must leave out: ended sessions would open again, and used tokens could be reused. So everyone
+ * logs in again, and alerts are found anew. New tables are backed up unless listed here.
  */
 export const EXCLUDED_TABLES = [
   'account_tokens',
@@ -15,16 +15,16 @@ export const EXCLUDED_TABLES = [
   'throttles',
 ]
 
-/** Of one row as JSON, and of the rows of one entry before they are compressed: what is longer is none of ours. */
+/** The maximum of a row as JSON, and of an entry's rows before compression: longer ones are not ours. */
 export const MAX_ROW_BYTES = 32 * 1024 * 1024
 export const MAX_PART_BYTES = 512 * 1024 * 1024
 
 const TableChecksumSchema = z.object({ rows: z.int().nonnegative(), sum: z.string() })
 
-/** The entries of a backup, in the order in which they come. */
+/** The entries of a backup, in order. */
 export const ENTRY_NAMES = {
   head: 'academy.json',
-  /** `tables/NAME/000001.jsonl.gz`: rows as JSON, one a line. */
+  /** `tables/NAME/000001.jsonl.gz`: rows as JSON, one per line. */
   tables: 'tables/',
   sums: 'tables.json',
   /** `files/ab/ab34…` */
@@ -38,7 +38,7 @@ export const BackupHeader = z.object({
   migrations: z.array(z.string()).min(1),
 })
 
-/** Names are printed where something is wrong with what they name. */
+/** Names are printed when there is an error with what they name. */
 const Name = z.string().regex(/^[a-z][a-z0-9_.]*$/)
 
 export const BackupChecksums = z.object({
@@ -47,14 +47,14 @@ export const BackupChecksums = z.object({
 })
 export type BackupChecksums = z.infer<typeof BackupChecksums>
 
-/** `missing`: files that the academy named and did not have when it was backed up. */
+/** `missing`: files that the academy referred to but did not have at backup time. */
 export const BackupTrailer = z.object({
   files: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
   missing: z.array(z.string()),
 })
 
-/** What an entry of a backup is, by its name; undefined for a name that no backup has. */
+/** What a backup entry is, by its name; undefined for a name that no backup has. */
 export type BackupPart =
   | { kind: 'head' | 'sums' | 'end' }
   | { kind: 'table'; table: string; number: number }
@@ -70,7 +70,10 @@ export function parsePartName(name: string): BackupPart | undefined {
   return sha256 === undefined ? undefined : { kind: 'file', sha256 }
 }
 
-/** Whether this part may follow that one: what a table has comes in order and once, then the sums, then the files in any order. */
+/**
+ * Whether this part may follow that one: each table's parts in order and once, then the checksums, then the files in
+ * any order.
+ */
 export function canFollow(before: BackupPart | undefined, part: BackupPart): boolean {
   const last = before?.kind
   switch (part.kind) {

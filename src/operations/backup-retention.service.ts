@@ -5,10 +5,10 @@ import { AppError } from '#shared/app-error.ts'
 const BACKUP_NAME = /^academy-\d{4}-\d{2}-\d{2}-\d{6}\.tar$/
 const UNFINISHED_NAME = /^academy-\d{4}-\d{2}-\d{2}-\d{6}\.tar\.unfinished$/
 const BLOCK_BYTES = 512
-/** Nobody writes to it any more. */
+/** Its writer is gone. */
 const STALE_AFTER_MS = 24 * 60 * 60_000
 
-/** Where a backup of now goes, by the time in UTC: `academy-2026-11-22-021500.tar`. Refuses what is no folder. */
+/** The path for a backup made now, in UTC: `academy-2026-11-22-021500.tar`. Rejects anything but a folder. */
 export async function backupPathFor(folder: string, now: Date): Promise<string> {
   const found = await stat(folder).catch(() => undefined)
   if (!found?.isDirectory())
@@ -20,7 +20,7 @@ export async function backupPathFor(folder: string, now: Date): Promise<string> 
   return path.join(folder, `academy-${day}-${time.slice(0, 8).replaceAll(':', '')}.tar`)
 }
 
-/** Removes what a backup that was killed left a day ago, or each would fill the disk a little more. */
+/** Removes day-old leftovers of killed backups, each of which would take more disk space. */
 export async function removeStaleUnfinished(folder: string, now: Date): Promise<string[]> {
   const drafts = (await readdir(folder)).filter((name) => UNFINISHED_NAME.test(name))
   const removed: string[] = []
@@ -34,7 +34,10 @@ export async function removeStaleUnfinished(folder: string, now: Date): Promise<
   return removed
 }
 
-/** Keeps the newest whole backups that were named here, and removes older ones. What is not whole is not counted, and left to be looked at. */
+/**
+ * Keeps the newest complete backups named by this academy and removes older ones. Incomplete ones are not counted, and
+ * left for inspection.
+ */
 export async function pruneBackups(folder: string, keep: number): Promise<{ removed: string[]; broken: string[] }> {
   const names = (await readdir(folder))
     .filter((name) => BACKUP_NAME.test(name))
@@ -55,7 +58,7 @@ export async function pruneBackups(folder: string, keep: number): Promise<{ remo
   return { removed, broken }
 }
 
-/** A tar file ends with two empty blocks: a copy that was cut off does not. */
+/** A tar file ends with two empty blocks; a truncated copy does not. */
 async function isComplete(file: string): Promise<boolean> {
   const handle = await open(file)
   try {

@@ -16,13 +16,13 @@ import { readTableRows, readSequences, listTables, countWaitingJobs } from './ta
 const MAX_PART_CHARACTERS = 4_000_000
 
 export type BackupSummary = {
-  /** The instant of what is in it, by which it is known. */
+  /** The instant of its contents, which identifies it. */
   madeAt: Date
   tables: number
   rows: number
   files: number
   bytes: number
-  /** Files that the academy names and does not have. */
+  /** Files that the academy refers to but does not have. */
   missing: string[]
   /** Jobs that had not run yet; they are not in the backup. */
   waiting: number
@@ -31,8 +31,8 @@ export type BackupSummary = {
 type BackupOptions = { file: string; tell: (progress: Progress) => void }
 
 /**
- * Everything that was in one instant, while the academy runs: rows are read in one snapshot, and stored content that they
- * name never changes. Memory holds one part of a table, or one piece of a file.
+ * Backs up everything as of one instant while the academy runs: rows are read in one snapshot, and the stored content
+ * they refer to never changes. Memory holds one part of a table, or one chunk of a file.
  */
 export async function createBackup(
   deps: Pick<Deps, 'db' | 'files' | 'now'>,

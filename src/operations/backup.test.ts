@@ -26,10 +26,10 @@ import { restoreBackup } from './restore.service.ts'
 
 const ignoreProgress = () => {}
 const config = { appSecret: 'the secret of the academy that is restored' }
-// A whole academy, twice; sometimes by processes of their own.
+// Two whole academies, sometimes in separate processes.
 const LONG_TIMEOUT = { timeout: 120_000 }
 
-/** The demo course, members, purchases and a session. */
+/** The demo course, members, purchases, and a session. */
 async function createActiveAcademy(part = 'courses/defense-medical-exam-training') {
   const academy = await testAcademy()
   await loadDemo(academy.deps, part)
@@ -43,7 +43,7 @@ async function createActiveAcademy(part = 'courses/defense-medical-exam-training
   return academy
 }
 
-/** Makes courses until it is stopped: two rows each, which a backup must have both or neither. */
+/** Creates courses until stopped: two rows each, of which a backup must have both or neither. */
 function startWriting({ pool }: TestAcademy) {
   let isOver = false
   let written = 0
@@ -67,7 +67,7 @@ function startWriting({ pool }: TestAcademy) {
 }
 
 test(
-  'backed up and restored elsewhere, every table is equal by count and digest, and every file is there',
+  'after a backup and restore elsewhere, every table is equal by count and digest, and every file is there',
   LONG_TIMEOUT,
   async () => {
     const academy = await createActiveAcademy('.')
@@ -88,14 +88,14 @@ test(
     expect(own.every(({ at, made }) => new Date(made) < at)).toBe(true)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
 
-    // Whatever else there is, tar can list it, and nothing of a session is in it.
+    // Also, tar can list it, and it contains nothing of a session.
     const { stdout } = await promisify(execFile)('tar', ['tf', file])
     expect(stdout.split('\n')[0]).toBe('academy.json')
     expect(stdout).not.toMatch(/sessions|account_tokens|throttles/)
   },
 )
 
-test('under load a backup is one instant: what is restored keeps every rule of the tables', LONG_TIMEOUT, async () => {
+test('under load a backup is one instant: the restored data satisfies every constraint', LONG_TIMEOUT, async () => {
   const academy = await createActiveAcademy()
   const load = startWriting(academy)
   const { folder, connectionString, files } = await makeEmptyTarget()
@@ -125,7 +125,7 @@ test('under load a backup is one instant: what is restored keeps every rule of t
   expect(found?.products).toBeLessThanOrEqual(after)
 })
 
-test('a restore goes into an embedded database too, and an academy there is the same again', LONG_TIMEOUT, async () => {
+test('a restore into an embedded database yields an equal academy, too', LONG_TIMEOUT, async () => {
   const academy = await createActiveAcademy()
   const folder = await makeScratchFolder()
   const [first, second] = [path.join(folder, 'first.tar'), path.join(folder, 'second.tar')]
@@ -151,7 +151,7 @@ test('a restore goes into an embedded database too, and an academy there is the 
   expect(await digestTables(back.connectionString)).toEqual(await digestTables(await testDatabase()))
 })
 
-test('what is not empty is refused, and nothing is replaced', LONG_TIMEOUT, async () => {
+test('rejects a target that is not empty, and replaces nothing', LONG_TIMEOUT, async () => {
   const academy = await createActiveAcademy()
   const { folder, connectionString, files } = await makeEmptyTarget()
   const file = path.join(folder, 'academy.tar')
@@ -170,7 +170,7 @@ test('what is not empty is refused, and nothing is replaced', LONG_TIMEOUT, asyn
 })
 
 test(
-  'a backup that is cut short or damaged leaves the database empty; after that a good one goes in',
+  'a truncated or damaged backup leaves the database empty; a good one can then be restored',
   LONG_TIMEOUT,
   async () => {
     const academy = await createActiveAcademy()
@@ -204,7 +204,7 @@ test(
 )
 
 test(
-  'a backup of an earlier version is restored as it was and then brought up to date; one of a later version is refused',
+  "restores an earlier version's backup as it was and then migrates it; rejects one of a later version",
   LONG_TIMEOUT,
   async () => {
     const [early, { folder, connectionString, files }] = [await emptyDatabase(), await makeEmptyTarget()]
@@ -217,7 +217,7 @@ test(
     await createBackup({ db: database.db, files, now: () => new Date() }, { file, tell: ignoreProgress })
     await database.close()
 
-    // Killed after the tables were filled and before the restore is noted: no academy opens the database.
+    // Killed after the tables were filled and before the restore was recorded: no academy opens the database.
     const killed = await makeEmptyTarget()
     const killing = {
       kind: 'command_line' as const,
@@ -272,7 +272,7 @@ test(
 
 type Entry = { name: string; content: Buffer }
 
-/** A header whose fields were written over, with the sum that makes it whole again. */
+/** A header with overwritten fields and a valid checksum. */
 function withHeader(archive: Buffer, at: number, fields: Record<number, string | Buffer>): Buffer {
   const spoiled = Buffer.from(archive)
   const header = spoiled.subarray(at, at + 512)
@@ -288,102 +288,97 @@ function withHeader(archive: Buffer, at: number, fields: Record<number, string |
   return spoiled
 }
 
-test(
-  'a backup that somebody made to do harm is refused, says why, and leaves nothing behind',
-  LONG_TIMEOUT,
-  async () => {
-    const academy = await testAcademy()
-    await academy.member()
-    await academy.document()
-    const { folder, connectionString, files } = await makeEmptyTarget()
-    const good = path.join(folder, 'academy.tar')
-    const bad = path.join(folder, 'bad.tar')
-    await createBackup(academy.deps, { file: good, tell: ignoreProgress })
-    const entries: Entry[] = []
-    for await (const { name, read } of readArchive(good)) entries.push({ name, content: await buffer(read()) })
-    const whole = await readFile(good)
-    const place = (name: string) => entries.findIndex((entry) => entry.name.startsWith(name))
-    const [members = 0, sums = 0, stored = 0, end = 0] = ['tables/members/', 'tables.json', 'files/', 'end.json'].map(
-      place,
-    )
-    const without = (at: number) => entries.toSpliced(at, 1)
-    const instead = (at: number, change: Partial<Entry>) =>
-      entries.map((entry, n) => (n === at ? { ...entry, ...change } : entry))
-    const moved = (from: number, to: number, files = entries) =>
-      files.toSpliced(to, 0, ...entries.slice(from, from + 1))
-    const twice = (at: number) => moved(at, at)
-    const json = (at: number, change: object) =>
-      instead(at, { content: Buffer.from(JSON.stringify({ ...JSON.parse(String(entries[at]?.content)), ...change })) })
-    const rows = (content: string | Buffer) => instead(members, { content: gzipSync(content) })
-    const size = (value: string | Buffer) => withHeader(whole, 0, { 124: value })
-    const { tables } = JSON.parse(String(entries[sums]?.content))
-    const unrelated = { name: `files/00/${'0'.repeat(64)}`, content: Buffer.from('stray') }
+test('rejects a malicious backup with the reason and leaves nothing behind', LONG_TIMEOUT, async () => {
+  const academy = await testAcademy()
+  await academy.member()
+  await academy.document()
+  const { folder, connectionString, files } = await makeEmptyTarget()
+  const good = path.join(folder, 'academy.tar')
+  const bad = path.join(folder, 'bad.tar')
+  await createBackup(academy.deps, { file: good, tell: ignoreProgress })
+  const entries: Entry[] = []
+  for await (const { name, read } of readArchive(good)) entries.push({ name, content: await buffer(read()) })
+  const whole = await readFile(good)
+  const place = (name: string) => entries.findIndex((entry) => entry.name.startsWith(name))
+  const [members = 0, sums = 0, stored = 0, end = 0] = ['tables/members/', 'tables.json', 'files/', 'end.json'].map(
+    place,
+  )
+  const without = (at: number) => entries.toSpliced(at, 1)
+  const instead = (at: number, change: Partial<Entry>) =>
+    entries.map((entry, n) => (n === at ? { ...entry, ...change } : entry))
+  const moved = (from: number, to: number, files = entries) => files.toSpliced(to, 0, ...entries.slice(from, from + 1))
+  const twice = (at: number) => moved(at, at)
+  const json = (at: number, change: object) =>
+    instead(at, { content: Buffer.from(JSON.stringify({ ...JSON.parse(String(entries[at]?.content)), ...change })) })
+  const rows = (content: string | Buffer) => instead(members, { content: gzipSync(content) })
+  const size = (value: string | Buffer) => withHeader(whole, 0, { 124: value })
+  const { tables } = JSON.parse(String(entries[sums]?.content))
+  const unrelated = { name: `files/00/${'0'.repeat(64)}`, content: Buffer.from('stray') }
 
-    const harmful: [what: string, archive: Entry[] | Buffer, said: RegExp][] = [
-      ['a negative size', size('-0000001000\0'), /damaged at byte 0/],
-      ['a size that is no number', size('NaN\0\0\0\0\0\0\0\0\0'), /damaged at byte 0/],
-      ['a negative size in binary', size(Buffer.alloc(12, 0xff)), /damaged at byte 0/],
-      ['a size beyond the end', size('77777777777\0'), /cut short/],
-      ['a link', withHeader(whole, 0, { 156: '2' }), /damaged at byte 0/],
-      ['a name that leads out', instead(stored, { name: 'files/../../../etc/passwd' }), /has "files\/\.\.\/\.\./],
-      ['an absolute name', instead(stored, { name: '/etc/passwd' }), /has "\/etc\/passwd"/],
-      ['a table of another schema', instead(members, { name: 'tables/pgboss.job/000001.jsonl.gz' }), /no backup/],
-      ['no end', without(end), /cut short/],
-      ['something after the end', [...entries, unrelated], /no backup/],
-      ...[0, members, stored].map((at): [string, Entry[], RegExp] => [
-        `${entries[at]?.name} twice`,
-        twice(at),
-        /no backup/,
-      ]),
-      ['tables after the sums', moved(members, sums, without(members)), /no backup/],
-      ['a table that does not exist', instead(members, { name: 'tables/zoo/000001.jsonl.gz' }), /no backup/],
-      ['rows without a sum', json(sums, { tables: { ...tables, members: undefined } }), /does not tell their sum/],
-      ['a time that is none', json(0, { madeAt: '\u001b[2J' }), /can't be read/],
-      [
-        'a table that is named as none is',
-        json(sums, { tables: { '\u001b[2J': { rows: 0, sum: '' } } }),
-        /can't be read/,
-      ],
-      ['a counter that does not exist', json(sums, { counters: { none: '1' } }), /did not take/],
-      ['no JSON', instead(sums, { content: Buffer.from('{') }), /can't be read/],
-      ['no migrations', json(0, { migrations: [] }), /can't be read/],
-      ['a file nobody knows', entries.toSpliced(end, 0, unrelated), /damaged/],
-      ['no gzip', instead(members, { content: Buffer.from('rows') }), /damaged/],
-      ...[0, sums, end].map((at): [string, Entry[], RegExp] => [
-        `${entries[at]?.name} of brackets`,
-        instead(at, { content: Buffer.alloc(1_200_000, '[') }),
-        /damaged: its/,
-      ]),
-      ['a bomb', rows(Buffer.alloc(40_000_000, 'a')), /damaged: its tables\/members/],
-      ['a row without an end', rows('{}'), /damaged/],
-    ]
-    for (const [what, archive, said] of harmful) {
-      if (Buffer.isBuffer(archive)) await writeFile(bad, archive)
-      else
-        await writeArchive(bad, async ({ add }) => {
-          for (const { name, content } of archive) await add(name, content)
-        })
-      const refusal = await restoreBackup({
-        file: bad,
-        connectionString,
-        files,
-        tell: ignoreProgress,
-        by: OPERATOR,
-        config,
-      }).catch((error: unknown) => error)
-      expect([what, refusal]).toEqual([
-        what,
-        expect.objectContaining({ name: 'AppError', message: expect.stringMatching(said) }),
-      ])
-      expect(String(refusal).length).toBeLessThan(500)
-    }
-    expect(Object.values(await digestTables(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
-    await restoreBackup({ file: good, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
-    expect(await digestTables(connectionString)).toEqual(await digestTables(await testDatabase()))
-  },
-)
+  const harmful: [what: string, archive: Entry[] | Buffer, said: RegExp][] = [
+    ['a negative size', size('-0000001000\0'), /damaged at byte 0/],
+    ['a size that is no number', size('NaN\0\0\0\0\0\0\0\0\0'), /damaged at byte 0/],
+    ['a negative size in binary', size(Buffer.alloc(12, 0xff)), /damaged at byte 0/],
+    ['a size beyond the end', size('77777777777\0'), /cut short/],
+    ['a link', withHeader(whole, 0, { 156: '2' }), /damaged at byte 0/],
+    ['a name that leads out', instead(stored, { name: 'files/../../../etc/passwd' }), /has "files\/\.\.\/\.\./],
+    ['an absolute name', instead(stored, { name: '/etc/passwd' }), /has "\/etc\/passwd"/],
+    ['a table of another schema', instead(members, { name: 'tables/pgboss.job/000001.jsonl.gz' }), /no backup/],
+    ['no end', without(end), /cut short/],
+    ['something after the end', [...entries, unrelated], /no backup/],
+    ...[0, members, stored].map((at): [string, Entry[], RegExp] => [
+      `${entries[at]?.name} twice`,
+      twice(at),
+      /no backup/,
+    ]),
+    ['tables after the sums', moved(members, sums, without(members)), /no backup/],
+    ['a table that does not exist', instead(members, { name: 'tables/zoo/000001.jsonl.gz' }), /no backup/],
+    ['rows without a sum', json(sums, { tables: { ...tables, members: undefined } }), /does not tell their sum/],
+    ['a time that is none', json(0, { madeAt: '\u001b[2J' }), /can't be read/],
+    [
+      'a table that is named as none is',
+      json(sums, { tables: { '\u001b[2J': { rows: 0, sum: '' } } }),
+      /can't be read/,
+    ],
+    ['a counter that does not exist', json(sums, { counters: { none: '1' } }), /did not take/],
+    ['no JSON', instead(sums, { content: Buffer.from('{') }), /can't be read/],
+    ['no migrations', json(0, { migrations: [] }), /can't be read/],
+    ['a file nobody knows', entries.toSpliced(end, 0, unrelated), /damaged/],
+    ['no gzip', instead(members, { content: Buffer.from('rows') }), /damaged/],
+    ...[0, sums, end].map((at): [string, Entry[], RegExp] => [
+      `${entries[at]?.name} of brackets`,
+      instead(at, { content: Buffer.alloc(1_200_000, '[') }),
+      /damaged: its/,
+    ]),
+    ['a bomb', rows(Buffer.alloc(40_000_000, 'a')), /damaged: its tables\/members/],
+    ['a row without an end', rows('{}'), /damaged/],
+  ]
+  for (const [what, archive, said] of harmful) {
+    if (Buffer.isBuffer(archive)) await writeFile(bad, archive)
+    else
+      await writeArchive(bad, async ({ add }) => {
+        for (const { name, content } of archive) await add(name, content)
+      })
+    const refusal = await restoreBackup({
+      file: bad,
+      connectionString,
+      files,
+      tell: ignoreProgress,
+      by: OPERATOR,
+      config,
+    }).catch((error: unknown) => error)
+    expect([what, refusal]).toEqual([
+      what,
+      expect.objectContaining({ name: 'AppError', message: expect.stringMatching(said) }),
+    ])
+    expect(String(refusal).length).toBeLessThan(500)
+  }
+  expect(Object.values(await digestTables(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
+  await restoreBackup({ file: good, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
+  expect(await digestTables(connectionString)).toEqual(await digestTables(await testDatabase()))
+})
 
-test('a file that the academy lost is told, and the rest is backed up', LONG_TIMEOUT, async () => {
+test('reports a missing file and backs up the rest', LONG_TIMEOUT, async () => {
   const academy = await createActiveAcademy()
   const { rows } = await academy.pool.query<{ sha256: string }>(`select sha256 from files where name = '01.mp4'`)
   const lost = rows[0]?.sha256 ?? ''
@@ -398,7 +393,7 @@ test('a file that the academy lost is told, and the rest is backed up', LONG_TIM
   })
 })
 
-test('the command line makes a backup and brings it back into a new data folder', LONG_TIMEOUT, async () => {
+test('the command line makes a backup and restores it into a new data folder', LONG_TIMEOUT, async () => {
   const academy = await createActiveAcademy()
   const folder = await makeScratchFolder()
   const file = path.join(folder, 'academy.tar')
@@ -444,7 +439,7 @@ test('the command line makes a backup and brings it back into a new data folder'
 })
 
 test(
-  'second factors that another secret has sealed are refused in words, or taken away knowingly',
+  'two-factor secrets encrypted with another secret are rejected with a message, or explicitly removed',
   LONG_TIMEOUT,
   async () => {
     const { as, deps, member, pool } = await testAcademy()
@@ -467,7 +462,7 @@ test(
       await queryRows(connectionString, `select "after" from audit_events where kind = 'academy.restored'`),
     ).toMatchObject([{ after: { 'second factors taken away': 1 } }])
 
-    // Under the same secret nothing is asked.
+    // With the same secret there is no question.
     const same = await makeEmptyTarget()
     const restored = await restoreBackup({ ...given, ...same, file, config: deps.config })
     expect(restored.factorsTaken).toBe(0)

@@ -7,17 +7,17 @@ export type Progress = { files: number; bytes: number; ofFiles: number; ofBytes:
 
 type MoveOptions = { from: Files; to: Files; tell: (progress: Progress) => void }
 
-/** How many files are in the new place, and what the academy names that was found in neither. */
+/** How many files are in the new place, and which were found in neither. */
 export type MoveSummary = { files: number; bytes: number; missing: StoredFile[] }
 
 /**
- * Copies every file and reads each back from where it went. What is there and whole is not copied again, so an interrupted
- * move goes on where it was. The old place is left as it is; the academy may run, since stored content never changes.
+ * Copies every file and verifies each copy. Complete copies are not repeated, so an interrupted move resumes. The old
+ * place stays unchanged; the academy may run, since stored content never changes.
  */
 export async function moveFiles({ db }: Pick<Deps, 'db'>, { from, to, tell }: MoveOptions): Promise<MoveSummary> {
   const done = new Map<string, number>()
   let bytes = 0
-  // What is imported meanwhile is found by a further look.
+  // A second pass finds what was imported meanwhile.
   for (let left = await findMissingFiles(from, done); left.length > 0; left = await findMissingFiles(from, done)) {
     const ofFiles = done.size + left.length
     const ofBytes = bytes + sumBytes(left)
@@ -42,7 +42,7 @@ async function findMissingFiles(from: Files, done: ReadonlyMap<string, number>):
 
 async function moveFile(file: StoredFile, from: Files, to: Files): Promise<void> {
   if (await isStoredIntact(file, to)) return
-  // Half of a file may lie there under its name, in a storage that keeps what a broken connection left.
+  // A partial file may have the final name, in storage that keeps the result of a broken connection.
   await to.remove(file.sha256)
   await to.keep(file, async () => {
     const found = await from.read(file.sha256)

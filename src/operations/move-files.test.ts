@@ -14,7 +14,7 @@ import { loadDemo } from '../../test/harness/demo-academy.ts'
 import { type ObjectStorage, startObjectStorage } from '../../test/harness/object-storage.ts'
 import { moveFiles, type Progress } from './move-files.service.ts'
 
-// The command line is a process of its own, which takes seconds to begin.
+// The command line is a separate process, which takes seconds to start.
 const LONG_TIMEOUT = { timeout: 120_000 }
 
 let storage: ObjectStorage
@@ -25,7 +25,7 @@ afterAll(() => storage.close())
 
 const bucketUrl = (name: string) => storage.url.replace('?', `/${name}?`)
 
-/** A demo course, or the whole demo academy, in a folder, and the command line beside it. */
+/** A demo course, or the whole demo academy, in a folder, with its command line. */
 async function createAcademyWithFiles(part = 'courses/defense-medical-exam-training') {
   const academy = await testAcademy()
   await loadDemo(academy.deps, part)
@@ -55,7 +55,7 @@ async function listContents(files: Files): Promise<string[]> {
 }
 
 test(
-  'files move from the folder to a bucket and on to another folder, all of them whole; the way on is told',
+  'moves files from the folder to a bucket and on to another folder, all of them complete, and prints the next step',
   LONG_TIMEOUT,
   async () => {
     const { deps, folder, move, pool } = await createAcademyWithFiles()
@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('killed again and again, a move ends with every file whole', LONG_TIMEOUT, async () => {
+test('a repeatedly killed move ends with every file complete', LONG_TIMEOUT, async () => {
   const { deps, move, moving } = await createAcademyWithFiles('.')
   const before = await listContents(deps.files)
   const target = storage.files({ url: bucketUrl('killed') })
@@ -107,7 +107,7 @@ test('killed again and again, a move ends with every file whole', LONG_TIMEOUT, 
   expect(await listContents(target)).toEqual(before)
 })
 
-test('content that was spoiled where it went is found and replaced', LONG_TIMEOUT, async () => {
+test('finds and replaces corrupted content at the destination', LONG_TIMEOUT, async () => {
   const { deps, folder } = await createAcademyWithFiles()
   const target = createFolderFiles(path.join(folder, 'target'))
   const moveAll = () => moveFiles(deps, { from: deps.files, to: target, tell: () => {} })
@@ -123,7 +123,7 @@ test('content that was spoiled where it went is found and replaced', LONG_TIMEOU
   expect(await listContents(target)).toEqual(await listContents(deps.files))
 })
 
-test('a file that the academy names and nobody has is told', LONG_TIMEOUT, async () => {
+test('reports a file that exists in neither place', LONG_TIMEOUT, async () => {
   const { pool, deps } = await createAcademyWithFiles()
   await pool.query(
     `insert into files (sha256, name, content_type, bytes, is_public) values (repeat('0', 64), 'a.webp', 'image/webp', 1, true)`,

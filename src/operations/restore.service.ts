@@ -40,7 +40,9 @@ import {
   listTablesWithRows,
 } from './tables.queries.ts'
 
-/** Parsed, JSON takes up to forty times the memory of its text. A table or a migration is told in some hundred bytes. */
+/**
+ * Parsed JSON takes up to forty times the memory of its text. A table or a migration needs only a few hundred bytes.
+ */
 const MAX_JSON_BYTES = 1024 * 1024
 /** A digest as JSON, with the comma. */
 const MISSING_FILE_BYTES = 67
@@ -60,18 +62,18 @@ export type RestoreSummary = {
   files: number
   bytes: number
   missing: string[]
-  /** Second factors that were taken away. */
+  /** Removed two-factor secrets. */
   factorsTaken: number
-  /** Sealed invoices that this academy can't open. */
+  /** Retained invoices that this academy can't decrypt. */
   recordsSealed: number
-  /** Whether the key that signs certificates was sealed with another secret. */
+  /** Whether the signing key of certificates was encrypted with another secret. */
   isKeyClosed: boolean
 }
 
 /**
- * Brings a backup back, into an empty database and an empty place for files only. Every table is read again and compared
- * by count and digest, every file by its digest, before anything counts: a backup that is damaged leaves the database empty.
- * The log that comes back goes on with this restore.
+ * Restores a backup into an empty database and, if it has files, an empty file store. Every table is read back and
+ * compared by count and digest, every file by its digest, before anything is committed: a damaged backup leaves the
+ * database empty. The restored log records this restore.
  */
 export async function restoreBackup(given: RestoreOptions): Promise<RestoreSummary> {
   const { file, connectionString, files, tell, by } = given
@@ -79,7 +81,7 @@ export async function restoreBackup(given: RestoreOptions): Promise<RestoreSumma
   const database = openDatabase(connectionString, () => {}, 2)
   try {
     await assertEmpty(database.db, head.migrations)
-    // The tables as they were then; what is newer in the program is made of them afterwards.
+    // The tables as they were; newer ones are migrated from them afterward.
     await migrateDatabase(connectionString, { count: head.migrations.length })
     const isOfToday = head.migrations.length === knownMigrations().length
     const finish = (tx: Transaction, factorsTaken: number) =>
@@ -94,7 +96,7 @@ export async function restoreBackup(given: RestoreOptions): Promise<RestoreSumma
       })
       .catch(shortenDatabaseError)
     await migrateDatabase(connectionString, { isRestoring: true })
-    // The tables of an earlier version may have no log.
+    // An earlier version's tables may include no log.
     if (!isOfToday) await database.db.transaction((tx) => finish(tx, restored.factorsTaken))
     return { madeAt: head.madeAt, ...restored, isKeyClosed: await isKeyUnreadable(database.db, given.config) }
   } finally {
@@ -104,7 +106,7 @@ export async function restoreBackup(given: RestoreOptions): Promise<RestoreSumma
 
 type RestoreRecord = Pick<RestoreOptions, 'file' | 'by'> & { madeAt: string; factorsTaken: number }
 
-/** In the tables of today: logs the restore, and sees to it that nothing of before is numbered or mailed a second time. */
+/** In the current tables: logs the restore, and ensures that nothing from before is numbered or emailed twice. */
 async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }: RestoreRecord): Promise<void> {
   const restoredAt = systemClock()
   await insertRestore(tx, { madeAt: new Date(madeAt), restoredAt })
@@ -116,7 +118,7 @@ async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }
   await endRestore(tx)
 }
 
-/** Without the statement, which may hold megabytes of rows. */
+/** Without the statement, which may contain megabytes of rows. */
 function shortenDatabaseError(error: unknown): never {
   const said = databaseErrorMessage(error)
   throw said === undefined
@@ -124,14 +126,14 @@ function shortenDatabaseError(error: unknown): never {
     : new AppError('invalid', `The database did not take what is in the backup: ${said}.`)
 }
 
-/** Goes through the whole backup once, without its content: one that is not in order is refused before anything is touched. */
+/** Scans the whole backup once, without content, to reject an invalid one before changing anything. */
 export async function readBackupHeader(file: string): Promise<z.infer<typeof BackupHeader>> {
   let head: z.infer<typeof BackupHeader> | undefined
   const ours = knownMigrations()
   for await (const { part, entry } of readParts(file)) {
     if (part.kind !== 'head') continue
     head = await readJsonEntry(entry, BackupHeader)
-    // Said before the rest is judged: a newer version may have other parts.
+    // Reported before other errors: a newer version may have other parts.
     if (head.migrations.some((hash, at) => hash !== ours[at]))
       throw new AppError('invalid', `${file} was made by a newer version of the academy: update this one first.`)
   }
@@ -139,7 +141,7 @@ export async function readBackupHeader(file: string): Promise<z.infer<typeof Bac
   return head
 }
 
-/** The parts in the order in which a backup has them, each once, from the head to the end. */
+/** The parts in a backup's order, each once, from head to end. */
 async function* readParts(file: string): AsyncGenerator<{ part: BackupPart; entry: ArchiveEntry }> {
   let before: BackupPart | undefined
   const files = new Set<string>()
@@ -229,7 +231,7 @@ async function fillDatabase(
   throw truncatedArchiveError()
 }
 
-/** Memory holds some rows of it, whatever it grows to when it is inflated. */
+/** Memory holds some of its rows, however large it is when decompressed. */
 async function fillTable(tx: Executor, table: string, entry: ArchiveEntry): Promise<void> {
   await pipeline(entry.read(), createGunzip(), async (inflated: AsyncIterable<Buffer>) => {
     for await (const lines of readLineBatches(inflated)) await insertRows(tx, table, lines)
@@ -272,7 +274,7 @@ async function compareTables(
   return { tables: expected.length, rows: total }
 }
 
-/** Those of this backup may be there, from a restore that was interrupted. */
+/** Files of this backup may already exist, from an interrupted restore. */
 async function assertNoForeignFiles(files: Files, known: ReadonlyMap<string, number>): Promise<void> {
   for await (const { sha256 } of files.list())
     if (!known.has(sha256))

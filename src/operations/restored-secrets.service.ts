@@ -6,24 +6,24 @@ import { AppError } from '#shared/app-error.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { listTables } from './tables.queries.ts'
 
-/** What a backup has that was sealed with APP_SECRET, and whether it comes back under another one. */
+/** A backup's data encrypted with APP_SECRET, and whether it is restored under another one. */
 export type SealedDataOptions = {
   config: Pick<Config, 'appSecret'>
-  /** Second factors that this academy's secret does not open are taken away, where they would be refused otherwise. */
+  /** Removes two-factor secrets that this academy's secret does not decrypt, instead of rejecting them. */
   resetFactors?: boolean
-  /** Invoices of erased buyers that it does not open come back all the same, where they would be refused otherwise. */
+  /** Restores erased buyers' invoices that it does not decrypt anyway, instead of rejecting them. */
   withoutRecords?: boolean
 }
 
 /**
- * Second factors are sealed with APP_SECRET. Under another one nobody could log in with them, so it is said now, and whoever restores decides.
- * Returns how many were taken away.
+ * Two-factor secrets are encrypted with APP_SECRET. With another one they could not be used to log in, so this is
+ * reported now, and the operator decides. Returns how many were removed.
  */
 export async function resetUnreadableTwoFactor(
   tx: Transaction,
   { config, resetFactors = false }: Pick<SealedDataOptions, 'config' | 'resetFactors'>,
 ): Promise<number> {
-  // A backup of an earlier version has none.
+  // An earlier version's backup has none.
   if (!(await listTables(tx)).includes('second_factors')) return 0
   const unreadable = await countUnreadableFactors(tx, config)
   if (unreadable === 0) return 0
@@ -35,7 +35,7 @@ export async function resetUnreadableTwoFactor(
   return removeAllAuthenticators(tx)
 }
 
-/** So are invoices of erased buyers, which the law wants kept. Returns how many this secret does not open. */
+/** Also the invoices of erased buyers, which the law requires. Returns how many this secret does not decrypt. */
 export async function checkRetainedRecords(
   tx: Transaction,
   { config, withoutRecords = false }: Pick<SealedDataOptions, 'config' | 'withoutRecords'>,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Rows counted, and their digests added up: the same for the same rows in any order. */
+/** A row count and the sum of row digests: the same for the same rows in any order. */
 export type TableChecksum = { rows: number; sum: string }
 
 export function createChecksum(): { add(lines: string[]): void; value(): TableChecksum } {

@@ -40,11 +40,11 @@ export async function countWaitingJobs(db: Executor): Promise<number> {
 }
 
 /**
- * Every row of a table as JSON, without ever holding more than a thousand. Inside a transaction only. What is kept for searching in texts is left out: the
- * database makes it again, and another version of it otherwise.
+ * Every row of a table as JSON, at most a thousand in memory. Only inside a transaction. Columns for text search are
+ * left out: the database recreates them, and another version differently.
  */
 export async function* readTableRows(tx: Executor, table: string): AsyncGenerator<string[]> {
-  // Times are written with the offset of the session.
+  // Times are written with the session's offset.
   await tx.execute(sql`set local timezone = 'UTC'`)
   const name = sql`public.${sql.identifier(table)}`
   const { rows: kept } = await tx.execute<{ column: string }>(
@@ -65,7 +65,7 @@ export async function* readTableRows(tx: Executor, table: string): AsyncGenerato
   await tx.execute(sql`close lines`)
 }
 
-/** Rows as JSON, as many as one statement may take. What the database makes of other columns by itself, it makes again. */
+/** Rows as JSON, as many as one statement may take. Generated columns are recreated. */
 export async function insertRows(tx: Executor, table: string, lines: string[]): Promise<void> {
   const name = sql`public.${sql.identifier(table)}`
   const { rows: given } = await tx.execute<{ column: string }>(
@@ -88,14 +88,14 @@ export async function truncateTables(tx: Executor, tables: string[]): Promise<vo
   await tx.execute(sql`truncate ${sql.join(names, sql`, `)}`)
 }
 
-/** What the database itself said when a statement failed; undefined for an error that is not its own. */
+/** The database's own message for a failed statement; undefined for other errors. */
 export function databaseErrorMessage(error: unknown): string | undefined {
   return error instanceof DrizzleQueryError ? error.cause?.message : undefined
 }
 
 export type ForeignKey = { table: string; name: string; definition: string }
 
-/** Rows come table by table: what they refer to may come later. Triggers have had their say when the rows were first written. */
+/** Rows arrive table by table, so referenced rows may come later. Triggers ran when the rows were first written. */
 export async function suspendConstraints(tx: Executor, tables: string[]): Promise<ForeignKey[]> {
   const { rows } = await tx.execute<ForeignKey>(
     sql`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -114,7 +114,7 @@ export async function resumeConstraints(tx: Executor, tables: string[], foreignK
 
 export type SequenceValues = Record<string, string>
 
-/** Where the sequences stand that have been used. */
+/** The positions of all used sequences. */
 export async function readSequences(tx: Executor): Promise<SequenceValues> {
   const { rows } = await tx.execute<{ name: string; value: string }>(
     sql`select sequencename as name, last_value::text as value from pg_sequences where schemaname = 'public' and last_value is not null`,

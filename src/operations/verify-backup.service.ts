@@ -22,12 +22,15 @@ type VerificationOptions = {
   tell: (progress: Progress) => void
 }
 
-/** `madeAt` is undefined where the beginning of the file can't be read; `problem` is why it could not be restored, as a sentence. */
+/**
+ * `madeAt` is undefined if the start of the file can't be read; `problem` is why it could not be restored, as a
+ * sentence.
+ */
 export type VerificationResult = { madeAt: Date | undefined } & ({ restored: RestoreSummary } | { problem: string })
 
 /**
- * Restores a backup into an embedded database of its own in the data folder, compares everything as a restore does, and removes it
- * again. Files are read and compared by their digests, and not written. Rejects when the trial itself could not be made.
+ * Restores a backup into its own embedded database in the data folder, compares everything as a restore does, and
+ * removes it again. Files are compared by digest, not written. Rejects if the test itself could not run.
  */
 export async function verifyBackup(trial: VerificationOptions): Promise<VerificationResult> {
   const madeAt = await readMadeAt(trial.file)
@@ -56,7 +59,7 @@ async function restoreToTemporary({ file, config, by, tell }: VerificationOption
   }
 }
 
-/** What trials that were killed a day ago have left. */
+/** Leftovers of tests killed a day ago. */
 async function removeStaleTrials(dataDir: string): Promise<void> {
   const folders = (await readdir(dataDir))
     .filter((name) => name.startsWith(TRIAL_PREFIX))
@@ -77,7 +80,7 @@ async function readMadeAt(file: string): Promise<Date | undefined> {
   return undefined
 }
 
-/** What a disk, a right or a connection has to do with it is no fault of the backup, and is told as anywhere else. */
+/** Disk, permission, and connection errors are not the backup's fault, and are reported as usual. */
 function describeProblem(error: unknown): string {
   const isOfBackup =
     error instanceof AppError || (error instanceof Error && error.constructor === Error && !('code' in error))
@@ -85,7 +88,7 @@ function describeProblem(error: unknown): string {
   return error.message
 }
 
-/** Takes what is whole, and keeps nothing but its length. */
+/** Accepts complete content and keeps only its length. */
 function createDiscardingFiles(): Files {
   const read = new Map<string, number>()
   const never = () => Promise.reject(new TypeError('A trial keeps no files'))

@@ -1,6 +1,6 @@
 /**
- * A pattern, for JavaScript and PostgreSQL, that finds an email address in a text: the whole one alone, so that `ann@example.com` is found
- * neither in `joann@example.com` nor in `ann@example.com.au`. Capitals are the caller's matter.
+ * A pattern, for JavaScript and PostgreSQL, that finds a complete email address in a text: `ann@example.com` matches
+ * neither in `joann@example.com` nor in `ann@example.com.au`. Callers handle case.
  */
 export function buildAddressPattern(address: string): string {
   const plain = address.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')

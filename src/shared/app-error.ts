@@ -1,4 +1,4 @@
-/** Every refusal the product knows. `platform/http/errors.ts` maps each to one HTTP status. */
+/** Every error code of the product. `platform/http/errors.ts` maps each to one HTTP status. */
 export type ErrorCode =
   | 'invalid'
   | 'sign_in_failed'
@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'unavailable'
 
 type AppErrorOptions = {
-  /** Messages by field, as the forms show them. */
+  /** Messages by field, as forms show them. */
   fields?: Record<string, string[]>
   /** Sent as the Retry-After header. */
   retryAfterSeconds?: number
@@ -31,7 +31,7 @@ type AppErrorOptions = {
   reply?: Record<string, unknown>
 }
 
-/** A refusal that the caller is told about. Anything else that is thrown is a bug and is answered blandly. */
+/** An error that is reported to the caller. Anything else that is thrown is a bug and gets a generic reply. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly extra: AppErrorOptions
@@ -49,20 +49,20 @@ export function fieldErrors(fields: Record<string, string[]>): AppError {
   return new AppError('invalid', 'Please correct the marked fields.', { fields })
 }
 
-/** What is said where there is no such call, and in the same words of calls that somebody is not to know of. */
+/** The reply for unknown calls, and for calls that the caller must not know about. */
 export const UNKNOWN_ENDPOINT_MESSAGE = 'There is no such call.'
 
-/** 404: nothing can be written for this member, or read of him, any more. */
+/** 404: this member's data can no longer be written or read. */
 export function memberErasedError(): AppError {
   return new AppError('not_found', 'This member was erased.')
 }
 
-/** 403: the browser asks who is there, and calls again. */
+/** 403: the browser asks the member to confirm their identity, then calls again. */
 export function stepUpRequiredError(): AppError {
   return new AppError('confirm_identity', 'Please confirm that it’s you.')
 }
 
-/** 503: there is too much to do at this moment; nothing was done. */
+/** 503: too much to do at the moment; nothing was done. */
 export function busyError(message = 'The academy is busy. Please try again in a moment.'): AppError {
   return new AppError('busy', message, { retryAfterSeconds: 2 })
 }

@@ -17,16 +17,16 @@ export type CallApi = <E extends Endpoint>(
   ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
 ) => Promise<EndpointReply<E>>
 
-/** The same for a call that answers with a file. */
+/** The same for a call that returns a file. */
 export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
   address: EndpointAddress<E>,
   ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
 ) => Promise<Blob>
 
-/** Of a call that a page makes by itself: whatever its value is. */
+/** Marks a call that a page makes automatically, with any value. */
 export const UNATTENDED_HEADER = 'x-unattended'
 
-/** Of every answer to a member's call: the id of the member, under which the browser keeps what they type. */
+/** In every reply to a member's call: the member's id, under which the browser stores what they type. */
 export const MEMBER_HEADER = 'x-member'
 
 export type RequestLine = { method: string; url: string; body: unknown }

@@ -6,7 +6,7 @@ test.each([
   [221.9, '3:41'],
   [3_599, '59:59'],
   [4_321, '1:12:01'],
-])('%f seconds are %s', (seconds, text) => {
+])('formats %f seconds as %s', (seconds, text) => {
   expect(formatClockTime(seconds)).toBe(text)
 })
 
@@ -19,6 +19,6 @@ test.each([
   ['The exam began at 2:54 pm.', [{ text: 'The exam began at 2:54 pm.' }]],
   ['A ratio of 1:10, and 45 CFR 46', [{ text: 'A ratio of 1:10, and 45 CFR 46' }]],
   ['', []],
-])('moments in %j', (text, pieces) => {
+])('finds moments in %j', (text, pieces) => {
   expect(splitByTimestamps(text)).toEqual(pieces)
 })

@@ -1,4 +1,7 @@
-/** A place in a recording, or its length, in whole seconds that have passed, as players show it: 221.9 → '3:41'; 4321 → '1:12:01'. */
+/**
+ * A position in a recording, or its length, in whole elapsed seconds, as players show it: 221.9 → '3:41'; 4321 →
+ * '1:12:01'.
+ */
 export function formatClockTime(seconds: number): string {
   const whole = Math.floor(seconds)
   const hours = Math.floor(whole / 3600)
@@ -10,8 +13,9 @@ export function formatClockTime(seconds: number): string {
 const TIMESTAMP = /\bat (?<clock>\d{1,2}(?::[0-5]\d){1,2})\b(?!\s?[ap]\.?m)/giu
 
 /**
- * A text in pieces: those that name a moment of a recording by "at 2:54" carry its seconds. 'Hear it again at 2:54.' →
- * [{ text: 'Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }]. A time of day ("at 2:54 pm") is none.
+ * Splits a text at moments of a recording such as "at 2:54", which get their seconds. 'Hear it again at 2:54.' → [{
+ * text: 'Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }]. A time of day ("at 2:54 pm") is not a
+ * moment.
  */
 export function splitByTimestamps(text: string): { text: string; seconds?: number }[] {
   const segments: { text: string; seconds?: number }[] = []

@@ -1,22 +1,22 @@
-/** What staff wrote down of the approval of a course, each as it was typed; anything may be missing. */
+/** A course's approval as staff typed it; any field may be missing. */
 export type Approval = {
-  /** Who approved: a board, or an organisation that boards rely on. */
+  /** The approver: a board, or an organization that boards rely on. */
   approver: string
-  /** To be printed letter for letter, as the approver wants it. */
+  /** Printed letter for letter, as the approver requires. */
   statement: string
-  /** The provider's number with the approver. */
+  /** The provider number assigned by the approver. */
   provider: string
   hours: string
-  /** The first and the last day on which it holds: '2026-01-01'. */
+  /** The first and last day of validity: '2026-01-01'. */
   validFrom: string
   validUntil: string
   /** Whether the approver wants the license number of each nurse who completes the course. */
   needsLicense: boolean
-  /** How the hours were worked out. */
+  /** How the hours were calculated. */
   reasoning: string
 }
 
-/** Contact hours that a course awards, or that a certificate awarded. */
+/** Contact hours awarded by a course or on a certificate. */
 export type ContactHours = {
   approver: string
   statement: string
@@ -26,30 +26,30 @@ export type ContactHours = {
   needsLicense: boolean
 }
 
-/** The number of a license as it was given, kept with contact hours: { state: 'CA', profession: 'RN', number: '95012345' }. */
+/** A license number as entered, stored with contact hours: { state: 'CA', profession: 'RN', number: '95012345' }. */
 export type LicenseSnapshot = { state: string; profession: string; number: string }
 
 const normalizeWords = (text: string) => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
 
-/** The statement, and the number of the provider behind it where it does not name it itself. */
+/** The statement, followed by the provider number if it does not contain it. */
 export function formatStatement({ statement, provider }: Pick<ContactHours, 'statement' | 'provider'>): string {
   return normalizeWords(statement).includes(normalizeWords(provider))
     ? statement
     : `${statement} Provider number ${provider}.`
 }
 
-/** Rounded down to a tenth, as approvers want it: 1.99 is 1.9. */
+/** Rounded down to a tenth, as approvers require: 1.99 is 1.9. */
 export function roundDownToTenth(hours: number): number {
-  // 1.1 * 10 is a hair more than 11, and 2.3 * 10 a hair less than 23.
+  // 1.1 * 10 is slightly more than 11, and 2.3 * 10 slightly less than 23.
   return Math.floor(Number((hours * 10).toFixed(6))) / 10
 }
 
-/** As they are printed: '1.0', '12.5'. */
+/** As printed: '1.0', '12.5'. */
 export function formatHours(hours: number): string {
   return `${hours.toFixed(1)} contact ${hours === 1 ? 'hour' : 'hours'}`
 }
 
-/** The contact hours that a course awards to who earns its certificate on this day; null unless its approval is whole and holds on it. */
+/** The contact hours for a certificate earned on this day; null unless the approval is complete and valid then. */
 export function getContactHours(approval: Approval | null, day: string): ContactHours | null {
   if (!approval || listMissingFields(approval).length > 0) return null
   const { approver, statement, provider, validFrom, validUntil, needsLicense } = approval
@@ -76,7 +76,7 @@ export function listMissingFields(approval: Approval): string[] {
     : words
 }
 
-/** Contact hours that a sentence names with a figure ('approved for 1.2 nursing contact hours'): [1.2]. */
+/** Contact hours given as figures in a sentence ('approved for 1.2 nursing contact hours'): [1.2]. */
 export function findHoursInText(sentence: string): number[] {
   return [...sentence.matchAll(/(?<![\d.])(\d{1,3}(?:\.\d+)?)\s+(?:[a-z]+\s+){0,2}contact\s+hours?\b/gi)].map(
     ([, figure]) => Number(figure),

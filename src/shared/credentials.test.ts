@@ -35,7 +35,7 @@ test.each([
   '<b>',
   'Bit.Ly',
   'RN, '.repeat(11),
-])('%j is none', (text) => {
+])('%j is not', (text) => {
   expect(isCredentialList(text)).toBe(false)
 })
 

@@ -3,7 +3,7 @@ import { normalizeHyphens } from './normalize-punctuation.ts'
 const MAX_CREDENTIALS = 10
 const MAX_CREDENTIAL_LENGTH = 10
 
-/** Credentials after a name, one after the other: `RN,BSN` is two. */
+/** Credentials after a name, in order: `RN,BSN` is two. */
 function splitAbbreviations(text: string): string[] {
   return normalizeHyphens(text)
     .split(/[,，‚]/)
@@ -16,7 +16,9 @@ export function tidyCredentials(text: string): string {
   return splitAbbreviations(text).join(', ')
 }
 
-/** Whether it is a short list of abbreviations, such as `RN, BSN, FNP-BC, PhD`: nobody has a sentence printed after his name. */
+/**
+ * Whether it is a short list of abbreviations, such as `RN, BSN, FNP-BC, PhD`: names are never followed by sentences.
+ */
 export function isCredentialList(text: string): boolean {
   const all = splitAbbreviations(text)
   return all.length <= MAX_CREDENTIALS && all.every(isAbbreviation)
@@ -26,7 +28,7 @@ function isAbbreviation(text: string): boolean {
   if (text.length > MAX_CREDENTIAL_LENGTH || !/^\p{L}[\p{L}.\- ]*$/u.test(text)) return false
   // `M.Ed` and `B.Sc.N`, but no address.
   if (/\.(?!\p{L}(?!\p{L})|\p{Lu}\p{Ll}(?!\p{L}))\p{L}|\p{L}{2}\.\p{Lu}\p{Ll}/u.test(text)) return false
-  // `Esq.` and `M.Ed`, but no `now`, `of` and `a.b`; what has no letters but these has a dot after each: `к.м.н.`
+  // `Esq.` and `M.Ed`, but not `now`, `of`, or `a.b`; text without Latin letters needs a dot after each part: `к.м.н.`
   const parts = text.split(/[.\- ]+/).filter(Boolean)
   if (!/^(?:\p{Ll}\.)+$/u.test(text) && parts.some((piece) => /^\p{Ll}+$/u.test(piece))) return false
   // `ANP BC` and `Dipl. Ing.`, but not `Call Now`.

@@ -21,15 +21,15 @@ test.each([
   ['Smith-Jones; RN+BSN', 'Smith-Jones; RN+BSN'],
   ['Nora \u202Egnp', 'Nora gnp'],
   ['0012345', '0012345'],
-])('%j is written as %j', (text, cell) => {
+])('writes %j as %j', (text, cell) => {
   expect(formatCsvLine([text])).toBe(`${cell}\r\n`)
 })
 
-test('numbers stay numbers, and what is not known is empty', () => {
+test('numbers stay numbers, and unknown values are empty', () => {
   expect(formatCsvLine([-3, new CsvNumber('-12.50'), null, 'x'])).toBe('-3,-12.50,,x\r\n')
 })
 
-test('a file begins with the UTF-8 mark, and our readers leave it out', () => {
+test('a file starts with the UTF-8 mark, which our readers ignore', () => {
   const bytes = Buffer.from(formatCsvHeader(['Email', 'Name']))
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(decodeText(bytes)).toEqual({ text: 'Email,Name\n' })

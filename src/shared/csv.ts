@@ -1,12 +1,12 @@
 import { removeInvisible } from './tidy-text.ts'
 
-/** Excel takes a file without it for Windows-1252, and shows `NuÃ±ez`. */
+/** Without it Excel reads a file as Windows-1252 and shows `NuÃ±ez`. */
 const UTF8_MARK = '\uFEFF'
 
-/** A number is written as it is, so that a spreadsheet adds it up; a text never becomes a number or a formula by itself. */
+/** A number is written as is, so that a spreadsheet can add it; a text never becomes a number or a formula. */
 export type CsvValue = string | number | CsvNumber | null
 
-/** A number whose form is fixed, '12.50'. */
+/** A number in a fixed format, '12.50'. */
 export class CsvNumber {
   readonly text: string
   constructor(text: string) {
@@ -14,23 +14,23 @@ export class CsvNumber {
   }
 }
 
-/** The beginning of a file: the UTF-8 mark and the names of its columns. */
+/** The start of a file: the UTF-8 mark and the column names. */
 export function formatCsvHeader(columns: readonly string[]): string {
   return UTF8_MARK + formatCsvLine(columns)
 }
 
-/** One line of a file (RFC 4180). All files that the academy hands out are written by this function. */
+/** One line of a file (RFC 4180). Used for all exported files. */
 export function formatCsvLine(values: readonly CsvValue[]): string {
   return `${values.map(formatCsvCell).join(',')}\r\n`
 }
 
 /**
- * Where a spreadsheet could begin to read a formula: at the start of a cell, and after what separates cells or lines where it is set otherwise. Signs of full
- * width are read as the narrow ones in parts of the world.
+ * Where a spreadsheet could start to read a formula: at the beginning of a cell, and after other cell and line
+ * separators. Some locales read full-width characters as normal ones.
  */
 const FORMULA = /^([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])|([;\t\n|]|\r\n?)([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])?/gu
 
-/** Blanks that no formula follows are matched, too: looked at once more from each of them they would take quadratic time. */
+/** Also matches blanks that no formula follows: scanning again from each of them would take quadratic time. */
 function escapeFormulas(text: string): string {
   return text.replaceAll(
     FORMULA,

@@ -8,7 +8,7 @@ test.each([
   ['2026-12-01T02:00:00Z', 'America/Chicago', '2026-11-30'],
   ['2026-12-01T02:00:00Z', 'UTC', '2026-12-01'],
   ['2026-11-30T15:00:00Z', 'Asia/Tokyo', '2026-12-01'],
-])('%s is in %s the day %s', (instant, zone, day) => {
+])('%s in %s is the day %s', (instant, zone, day) => {
   expect(formatDay(new Date(instant), zone)).toBe(day)
 })
 
@@ -16,7 +16,7 @@ test.each([
   ['America/New_York', '2026-12-01 00:05 EST'],
   ['America/Denver', '2026-11-30 22:05 MST'],
   ['UTC', '2026-12-01 05:05 UTC'],
-])('a minute names the zone %s: %s', (zone, minute) => {
+])('a minute includes the time zone %s: %s', (zone, minute) => {
   expect(formatMinute(new Date('2026-12-01T05:05:00Z'), zone)).toBe(minute)
 })
 
@@ -28,12 +28,12 @@ test.each([
   // Its midnight does not exist.
   ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.999Z'],
   ['Pacific/Kiritimati', '2026-12-31', '2026-12-30T10:00:00.000Z', '2026-12-31T09:59:59.999Z'],
-])('in %s the day %s goes from %s to %s', (zone, day, start, end) => {
+])('in %s the day %s lasts from %s to %s', (zone, day, start, end) => {
   expect([startOfDay(day, zone), endOfDay(day, zone)].map((instant) => instant.toISOString())).toEqual([start, end])
   expect([startOfDay(day, zone), endOfDay(day, zone)].map((instant) => formatDay(instant, zone))).toEqual([day, day])
 })
 
-test('a day is printed as it is, and one that does not exist is none', () => {
+test('formats an existing day, and returns nothing for one that does not exist', () => {
   expect([formatLongDate('2026-11-01', 'en-US'), formatLongMonth('2026-11')]).toEqual([
     'November 1, 2026',
     'November 2026',
@@ -41,7 +41,7 @@ test('a day is printed as it is, and one that does not exist is none', () => {
   expect(['2026-11-21', '2026-02-30', '21.11.2026', '2026-1-1', 'tomorrow'].filter(isDay)).toEqual(['2026-11-21'])
 })
 
-test('a day is written as its language does, with months of the usual year and the usual digits', () => {
+test('formats a day in its language, with Gregorian months and Western digits', () => {
   const written = (language: string) => formatLongDate('2026-03-09', language)
   expect(['en-US', 'en-GB', 'de-DE', 'el'].map(written)).toEqual([
     'March 9, 2026',
@@ -54,7 +54,7 @@ test('a day is written as its language does, with months of the usual year and t
   expect(at).toBe('21. November 2026 at 09:43 GMT-5')
 })
 
-test('languages are named by their tags; what nobody can write in is refused', () => {
+test('identifies languages by their tags, and rejects those that cannot be formatted', () => {
   const tags = [
     'en-US',
     'en-GB',
@@ -71,7 +71,7 @@ test('languages are named by their tags; what nobody can write in is refused', (
   expect(tags.filter(isLanguage)).toEqual(['en-US', 'en-GB', 'de', 'sr-Latn-RS', 'es-419'])
 })
 
-test('time zones are named by a place; offsets and abbreviations, which know no summer, are refused', () => {
+test('identifies time zones by place, and rejects offsets and abbreviations without daylight saving', () => {
   const names = [
     'UTC',
     'America/New_York',

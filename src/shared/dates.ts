@@ -1,5 +1,5 @@
-// What anybody reads as a date is a day of the academy, in the time zone of its settings. The server works days out; pages and
-// documents are given days and print them, so that no browser's own time zone comes in.
+// Every displayed date is a day of the academy, in its configured time zone. The server computes days; pages and
+// documents receive and print them, so the browser's time zone is never used.
 
 /** The day of an instant in a time zone, '2026-11-21'. */
 export function formatDay(instant: Date, timeZone: string): string {
@@ -15,7 +15,9 @@ export function formatDay(instant: Date, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
-/** The minute of an instant in a time zone, '2026-11-21 09:43 EST'. A time without its zone is read as the reader's own. */
+/**
+ * The minute of an instant in a time zone, '2026-11-21 09:43 EST'. Without the zone, readers would assume their own.
+ */
 export function formatMinute(instant: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -29,7 +31,7 @@ export function formatMinute(instant: Date, timeZone: string): string {
   return `${formatDay(instant, timeZone)} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`
 }
 
-/** An instant as people read it, in a time zone: 'November 21, 2026 at 9:43 AM EST'. */
+/** An instant in a time zone, written out: 'November 21, 2026 at 9:43 AM EST'. */
 export function formatDateTime(instant: Date, timeZone: string, language: string): string {
   const day = formatLongDate(formatDay(instant, timeZone), language)
   const time = instant.toLocaleTimeString(language, {
@@ -39,11 +41,11 @@ export function formatDateTime(instant: Date, timeZone: string, language: string
     minute: '2-digit',
     timeZoneName: 'short',
   })
-  // Between the minutes and AM stands a space that some mail programs do not know.
+  // Some email programs lack the narrow space between minutes and AM.
   return `${day} at ${time.replaceAll('\u202F', ' ')}`
 }
 
-/** A day ('2026-11-21') as people read it in a language: 'November 21, 2026', '21 November 2026', '21. November 2026'. */
+/** A day ('2026-11-21') written out in a language: 'November 21, 2026', '21 November 2026', '21. November 2026'. */
 export function formatLongDate(day: string, language: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(language, {
     dateStyle: 'long',
@@ -53,7 +55,10 @@ export function formatLongDate(day: string, language: string): string {
   })
 }
 
-/** Whether the runtime knows a time zone by this name, 'America/New_York' or 'UTC'. Offsets and abbreviations such as EST, which know no summer, are none. */
+/**
+ * Whether the runtime knows a time zone by this name, 'America/New_York' or 'UTC'. Offsets and abbreviations such as
+ * EST do not count, because they have no daylight saving.
+ */
 export function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false
   try {

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-/** A line of a table, its cells without spaces around them. `line` is where it begins in its file. */
+/** A row of a table with trimmed cells. `line` is its first line in the file. */
 export type TableRow = { cells: string[]; line: number }
 
 export type ParsedTable = { rows: TableRow[] } | { wrong: string; line: number | null }
@@ -15,7 +15,10 @@ const ROW_ERRORS = new Map<string, string>([
 const WRONG_MARK =
   'A quotation mark stands in the middle of a cell: put the whole cell in quotation marks, and write each mark within it twice.'
 
-/** The lines of a table that a spreadsheet saved as text, between commas, semicolons or tabs; empty ones are left out. */
+/**
+ * The rows of a table that a spreadsheet saved as text, separated by commas, semicolons, or tabs; empty ones are left
+ * out.
+ */
 export function parseTable(
   text: string,
   { mostRows, longestRow }: { mostRows: number; longestRow: number },
@@ -35,7 +38,7 @@ export function parseTable(
     }) as unknown as { record: string[]; info: { lines: number } }[]
     const rows = records.map(({ record, info }) => ({
       cells: record.map((cell) => cell.trim()),
-      // Told is the line on which a record ends: a cell may go on over several.
+      // The parser reports the last line of a record: a cell may span several.
       line: linesBefore + info.lines - (record.join('').match(/\n/g)?.length ?? 0),
     }))
     return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) }
@@ -46,7 +49,7 @@ export function parseTable(
   }
 }
 
-/** The one that the first line has most of, outside of quotation marks. */
+/** The most frequent separator in the first line, outside of quotation marks. */
 function detectDelimiter(text: string): string {
   const end = text.indexOf('\n')
   const header = (end === -1 ? text : text.slice(0, end)).slice(0, 10_000).replaceAll(/"[^"]*"/g, '')

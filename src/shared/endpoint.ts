@@ -3,60 +3,63 @@ import type { ErrorCode } from './app-error.ts'
 import { type Permission, POLICY } from './policy.ts'
 
 /**
- * Who may call: `anyone` (a token is read when one is sent), `member` (signed in), or who may do this act to anything at all by the
- * policy. Its service asks again, when it knows to what.
+ * Who may call: `anyone` (a token is read if sent), `member` (logged in), or roles that may use this permission on
+ * anything. The service checks again once the subject is known.
  */
 export type Access = 'anyone' | 'member' | { readonly may: Permission }
 
-/** Whether a call with this access asks for a recent confirmation of the caller's identity. */
+/** Whether a call with this access requires recent confirmation of identity. */
 export function requiresStepUp({ access, stepUp }: { access?: Access | 'page'; stepUp?: true }): boolean {
   return stepUp === true || (typeof access === 'object' && POLICY[access.may].stepUp === true)
 }
 
 export type Method = 'GET' | 'POST'
 
-/** Stands where a reply has its schema otherwise: the call answers with a file of this kind, and refuses in JSON like any other. */
+/** Takes the place of a reply schema: the call returns a file of this type, and errors in JSON. */
 export type FileReply = {
   readonly file: 'application/pdf' | 'application/zip' | 'application/vc' | 'image/png' | 'text/csv'
 }
 
 export type Endpoint = {
   readonly method: Method
-  /** Path with `:name` parameters, spelled as in the specification; the other spelling of the last slash answers too. */
+  /**
+   * Path with `:name` parameters, spelled as in the specification; the spelling with or without the trailing slash
+   * works too.
+   */
   readonly url: string
   readonly access: Access
   /**
-   * It does something grave to the caller's own account: they must have confirmed their identity within the last ten minutes, in this session.
-   * Else it is refused with `confirm_identity`, and the browser asks for a code, a passkey, or the password and calls again. A call for staff
-   * says so by its permission in `policy.ts`.
+   * A sensitive action on the caller's own account: they must have confirmed their identity within the last ten
+   * minutes, in this session. Otherwise it fails with `confirm_identity`, and the browser asks for a code, a passkey,
+   * or the password and calls again. For staff calls the permission in `policy.ts` sets this.
    */
   readonly stepUp?: true
-  /** Staff who have no second factor yet can call it, where they can do nothing but set one up. */
+  /** Open to staff without two-factor when they can do nothing except set it up. */
   readonly whileEnrolling?: true
   readonly summary: string
-  /** What a caller must know more than the summary and the schemas say. */
+  /** What callers need to know beyond the summary and the schemas. */
   readonly description: string
-  /** Refusals of this call, beside those that any call may get. */
+  /** Errors of this call, besides those of every call. */
   readonly refuses?: readonly ErrorCode[]
   readonly params?: z.ZodObject
   readonly body?: z.ZodObject
-  /** The most bytes that a body may have, where the usual 16 kB are too few. */
+  /** The maximum size of a body in bytes, if the default of 16 kB is too small. */
   readonly bodyLimit?: number
   readonly reply: z.ZodType | FileReply
   /**
-   * Without a token the reply is the same for everybody and is made of the catalogue and the site's settings alone: it is kept as
-   * bytes until they change. Every table that it reads must carry the trigger `catalogue_changed`.
+   * Without a token the reply is the same for everyone and depends only on the catalog and site settings, so it is
+   * cached until they change. Every table it reads must have the trigger `catalogue_changed`.
    */
   readonly cached?: 'catalogue'
-  /** `flat`: a refused body answers `{field: [message]}` and nothing else, as the registration form expects. */
+  /** `flat`: a rejected body gets `{field: [message]}` and nothing else, as the registration form expects. */
   readonly fieldErrors?: 'flat'
-  /** Shown in the documents of the API; a test holds it against the schemas. */
+  /** Shown in the API docs; a test validates it against the schemas. */
   readonly example: { params?: Record<string, string>; body?: unknown; reply?: unknown }
 }
 
 /**
- * Declares a call once: the server registers it, pages and tests call it, OpenAPI is printed from it.
- * The reply schema is an allow-list: a field that it does not name never leaves the server.
+ * Declares a call once: the server registers it, pages and tests call it, and OpenAPI is generated from it. The reply
+ * schema is an allow-list: undeclared fields never leave the server.
  */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration
@@ -65,23 +68,23 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 /** `'GET /Academy/api/courses/'`, the name by which pages call an endpoint without loading its schemas. */
 export type EndpointAddress<E extends Endpoint> = `${E['method']} ${E['url']}`
 
-/** Of a call that answers in JSON. */
+/** For a call with a JSON reply. */
 export type EndpointReply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : never
 
 type EndpointPart<E extends Endpoint, Part extends 'params' | 'body', Schema = E[Part]> = [Schema] extends [z.ZodObject]
   ? { [Key in Part]: z.input<Schema> }
   : { [Key in Part]?: undefined }
 
-/** What a caller gives: `params` and `body` exactly where the endpoint declares them, and how the call is made. */
+/** A caller's input: `params` and `body` exactly if the endpoint declares them, and how to make the call. */
 export type EndpointInput<E extends Endpoint> = EndpointPart<E, 'params'> & EndpointPart<E, 'body'> & CallOptions
 
 type CallOptions = {
-  /** May abort it. */
+  /** Can abort it. */
   signal?: AbortSignal
-  /** It goes on when the page that makes it is left. */
+  /** It continues after leaving the page. */
   keepalive?: boolean
-  /** The page makes it by itself: nobody has done anything, so it keeps no session alive. */
+  /** Made by the page automatically: without user activity, it does not extend the session. */
   isUnattended?: boolean
-  /** For one that takes longer than the usual five seconds to answer. */
+  /** For calls that take longer than the default five seconds. */
   limitMs?: number
 }

@@ -1,4 +1,4 @@
-/** A text as it stands between the tags of a page or a mail, or in a quoted attribute. */
+/** Escapes a text for use between tags or in a quoted attribute of a page or email. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

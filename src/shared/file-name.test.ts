@@ -13,17 +13,17 @@ test.each([
   ['U\u0308bung.mp4', 'Übung.mp4'],
   ['***', ''],
   [`${'語'.repeat(200)}.docx`, `${'語'.repeat(48)}.docx`],
-])('%j is a file called %j', (text, name) => {
+])('%j becomes a file called %j', (text, name) => {
   expect(toFileName(text)).toBe(name)
 })
 
-test('a name that lost something has a tag', () => {
+test('a shortened or changed name gets a tag', () => {
   expect(toDistinctFileName('Ethics', 'x1')).toBe('Ethics')
   expect(toDistinctFileName('C++ / §', 'x1')).toBe('C++ § (x1)')
   expect(toDistinctFileName('***', 'x1')).toBe('(x1)')
 })
 
-test('a header names a file in ASCII and whole', () => {
+test('a header names a file in ASCII and in full', () => {
   expect(contentDisposition('attachment', 'Übung "1" 50%.pdf')).toBe(
     `attachment; filename="Ubung _1_ 50_.pdf"; filename*=UTF-8''%C3%9Cbung%20%221%22%2050%25.pdf`,
   )

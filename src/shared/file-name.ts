@@ -1,12 +1,12 @@
 import { normalizeText } from './normalize-text.ts'
 
-/** Bytes of one name in a path; file systems take 255, and what is put around it needs room. */
+/** Bytes of one name in a path; file systems allow 255, and additions need room. */
 const MAX_BYTES = 150
 
 /** Windows opens a device for these, whatever follows the dot. */
 const RESERVED = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|COM[\d¹²³]|LPT[\d¹²³])(?=\.|$)/i
 
-/** A text as Windows, macOS, and Linux take it for the name of a file or folder; '' where nothing of it is left. */
+/** Converts a text into a file or folder name for Windows, macOS, and Linux; '' if nothing is left. */
 export function toFileName(text: string): string {
   const cleaned = normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(/\p{Cf}/gu, '')
@@ -16,7 +16,7 @@ export function toFileName(text: string): string {
   return shorten(cleaned).replace(RESERVED, '$&_')
 }
 
-/** The same with a tag where signs were left out or it was too long, so that two titles never give one name. */
+/** The same with a tag if characters were removed or it was too long, so that two titles never get one name. */
 export function toDistinctFileName(text: string, tag: string): string {
   const name = toFileName(text)
   return name === normalizeText(text, 'NFC') ? name : `${name} (${tag})`.trim()
@@ -33,7 +33,7 @@ function shorten(name: string): string {
   return name
 }
 
-/** The header by which a browser names a file: in ASCII for old programs, and whole (RFC 6266). */
+/** The header that names a file for browsers: in ASCII for old programs, and in full (RFC 6266). */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = normalizeText(name, 'NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,6 +1,9 @@
-// Beside `money.ts`, since pages of the shop, which load that, need none of it.
+// Separate from `money.ts`, because catalog pages load that and need none of this.
 
-/** A sum on papers, in mails and on the account page, as a language writes it: '$1,299.00', '1.299,00 $'. Prices in the shop are `dollars`, whatever the language. */
+/**
+ * An amount in documents, emails, and the account page, in a language's format: '$1,299.00', '1.299,00 $'. Catalog
+ * prices always use `dollars`.
+ */
 export function formatAmount(language: string, amountCents: number): string {
   const sum = (amountCents / 100).toLocaleString(language, {
     style: 'currency',
@@ -8,11 +11,11 @@ export function formatAmount(language: string, amountCents: number): string {
     currencyDisplay: 'narrowSymbol',
     numberingSystem: 'latn',
   })
-  // A narrow space is unknown to some mail programs and typefaces.
+  // Some email programs and typefaces lack the narrow space.
   return sum.replaceAll('\u202F', '\u00A0')
 }
 
-/** The same of the API's decimal string. */
+/** The same for the API's decimal string. */
 export function formatDecimalAmount(language: string, decimal: string): string {
   return formatAmount(language, Math.round(Number(decimal) * 100))
 }

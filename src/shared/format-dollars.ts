@@ -1,6 +1,6 @@
-// Apart from money.ts, which no first visit needs.
+// Separate from money.ts, which no first visit needs.
 
-/** What a price looks like on a page: "149.00" → "$149.00", "1299.00" → "$1,299.00". */
+/** A price on a page: "149.00" → "$149.00", "1299.00" → "$1,299.00". */
 export function formatDollars(decimal: string): string {
   return `$${decimal.replaceAll(/\B(?=(?:\d{3}){1,6}\.)/g, ',')}`
 }

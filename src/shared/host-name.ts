@@ -1,4 +1,4 @@
-/** Whether passkeys can belong to this host: browsers take names alone, `localhost` among them, and no numbers. */
+/** Whether passkeys can belong to this host: browsers accept only names, including `localhost`, not IP addresses. */
 export function isHostName(host: string): boolean {
   return !/^[\d.]+$|^\[|:/.test(host)
 }

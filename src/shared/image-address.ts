@@ -1,4 +1,4 @@
-/** The public address of a stored picture: the id stands for these bytes for ever. */
+/** The public address of a stored picture: the id identifies these bytes permanently. */
 export function imageAddress(fileId: string, name: string): string {
   return `/images/${fileId}/${encodeURIComponent(name)}`
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 export type Job = { readonly name: string; readonly data: z.ZodType<object> }
 
-/** Declares something that must happen later: it is written in the transaction that causes it. */
+/** Declares work for later, which is stored in the transaction that causes it. */
 export function job<const J extends Job>(declaration: J): J {
   return declaration
 }

@@ -5,7 +5,7 @@ test.each([
   ['course', '/Course/x', '/MyAcademy/x'],
   ['podcast', '/Podcast/x', '/Podcast/x'],
   ['document', '/Document/x', '/MyDocuments/x'],
-] as const)('a %s is shown at %s, and opened by its owner at %s', (kind, page, ownersPage) => {
+] as const)('a %s is shown at %s and opened by its owner at %s', (kind, page, ownersPage) => {
   expect([getProductPage(kind, 'x'), getOwnerPage(kind, 'x')]).toEqual([page, ownersPage])
 })
 
@@ -17,7 +17,7 @@ test('no two kinds share an address', () => {
   expect(addresses).toEqual([...new Set(addresses)])
 })
 
-test('products are counted by kind, those of which there are none as well', () => {
+test('counts products by kind, including kinds with none', () => {
   const counts = countByKind([{ kind: 'course' }, { kind: 'podcast' }, { kind: 'podcast' }])
   expect(formatCounts(counts)).toMatch(/^1 course, 2 podcasts, 0 documents/)
 })

@@ -1,23 +1,26 @@
 import { pluralize } from './pluralize.ts'
 import { type AddressBefore, type PageAddress, pageAddress, type PlainAddress } from './pages.ts'
 
-/** What is true of every product of a kind. */
+/** The properties shared by all products of a kind. */
 type KindDefinition = {
-  /** The page of one product, before its slug. */
+  /** The path of a product page, before its slug. */
   page: AddressBefore<'id'>
-  /** Whether everybody may read that page; otherwise strangers are asked to log in first. */
+  /** Whether that page is public; otherwise visitors are asked to log in first. */
   isPagePublic: boolean
-  /** The page of what is on offer, and the link that leads there. */
+  /** The page of products on sale, and the link to it. */
   shelf: { address: AddressBefore<'page'>; label: string }
-  /** The page of what a member owns, below which each product is opened; null: owners open it on its own page. */
+  /**
+   * The page of a member's products of this kind, with each product below it; null: owners open them on their own
+   * pages.
+   */
   owned: { address: AddressBefore<'id'> & PlainAddress; label: string } | null
-  /** The calls that open and confirm its payment, as the specification spells them. */
+  /** The calls that open and confirm its payment, as spelled in the specification. */
   payment: { open: `/Academy/${string}/`; confirm: `/Academy/${string}/:myDocsID/:paymentIntentId` }
-  /** A slug of this kind, in the documents of the API. */
+  /** A sample slug of this kind for the API docs. */
   example: string
 }
 
-/** The kinds of products, in the order in which they are counted up. docs/adding-a-feature.md tells how another one comes in. */
+/** The kinds of products in display order. docs/adding-a-feature.md explains how to add one. */
 export const KINDS = {
   course: {
     page: '/Course/',
@@ -61,7 +64,7 @@ export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 /** How many products there are of each kind. */
 export type CountByKind = Record<`${Kind}s`, number>
 
-/** 'courses': as folders and reports call products of a kind. */
+/** 'courses': the name of the kind in folders and reports. */
 export function pluralizeKind(kind: Kind): keyof CountByKind {
   return `${kind}s`
 }
@@ -79,10 +82,10 @@ export function formatCounts(counts: CountByKind): string {
   return KIND_NAMES.map((kind) => pluralize(counts[pluralizeKind(kind)], kind)).join(', ')
 }
 
-/** The pages of what a member owns. */
+/** The pages of a member's own products. */
 export const OWNED_PAGES = KIND_NAMES.flatMap((kind) => KINDS[kind].owned ?? [])
 
-/** Something for each kind. */
+/** Builds a value for each kind. */
 export function mapKinds<Value>(make: (kind: Kind) => Value): Record<Kind, Value> {
   return Object.fromEntries(KIND_NAMES.map((kind) => [kind, make(kind)])) as Record<Kind, Value>
 }
@@ -92,12 +95,12 @@ export function getProductPage(kind: Kind, slug: string): PageAddress {
   return pageAddress(`${KINDS[kind].page}:id`, { id: slug })
 }
 
-/** The picture that people see when a page of the product is shared with them. */
+/** The picture shown when a page of the product is shared. */
 export function getShareImage(kind: Kind, slug: string): string {
   return `/share/${kind}/${slug}.png`
 }
 
-/** Where its owner opens a product, named by its slug or by the purchase of it. */
+/** Where its owner opens a product, by its slug or purchase. */
 export function getOwnerPage(kind: Kind, slugOrPurchaseId: string): PageAddress {
   const { owned, page } = KINDS[kind]
   return pageAddress(`${owned?.address ?? page}:id`, { id: slugOrPurchaseId })

@@ -1,10 +1,13 @@
-/** The language of dates and sums until the operator names another. Words are English in any case. */
+/** The default language for dates and amounts. All other text is English. */
 export const DEFAULT_LANGUAGE = 'en-US'
 
-/** Commands and what the log keeps are read by programs, too: they have one form everywhere. */
+/** Command output and the log are also read by programs, so their format is fixed. */
 export const COMMAND_LANGUAGE = DEFAULT_LANGUAGE
 
-/** Whether dates and sums can be written in it: 'en-GB', 'de-DE', 'fr'. Calendars and numbers of other kinds are not asked for. */
+/**
+ * Whether dates and amounts can be formatted in it: 'en-GB', 'de-DE', 'fr'. Other calendars and numbering systems are
+ * not supported.
+ */
 export function isLanguage(tag: string): boolean {
   if (!/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/.test(tag)) return false
   return Intl.DateTimeFormat.supportedLocalesOf([tag]).length === 1

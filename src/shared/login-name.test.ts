@@ -10,8 +10,8 @@ test.each([
   ['mary‑ann', 'mary-ann'],
   ['o’neill@example.com', "o'neill@example.com"],
   ['\uD800nora', '\uFFFDnora'],
-])('%j is the login %j', (typed, login) => expect(cleanLogin(typed)).toBe(login))
+])('%j is read as the login %j', (typed, login) => expect(cleanLogin(typed)).toBe(login))
 
-test('a space within a username stays, so that a form can refuse it', () => {
+test('a space inside a username is kept, so that a form can reject it', () => {
   expect(cleanUsername('\u200Bmary\u00A0ann ')).toBe('mary ann')
 })

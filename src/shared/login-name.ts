@@ -3,10 +3,15 @@ import { normalizeText } from './normalize-text.ts'
 
 const HYPHEN = new RegExp(`[${HYPHENS}]`, 'gu')
 const APOSTROPHES = /[\u2018\u2019\u02BC]/gu
-/** Format characters, variation selectors, and others that draw nothing. No keyboard adds control characters: those are refused. */
+/**
+ * Format characters, variation selectors, and other invisible ones. Keyboards never add control characters, so those
+ * are rejected.
+ */
 const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
-/** A typed username in the ASCII that usernames are made of: phone keyboards and word processors add characters that nobody sees. */
+/**
+ * Normalizes a typed username to the ASCII of usernames: phone keyboards and word processors add invisible characters.
+ */
 export function cleanUsername(typed: string): string {
   return normalizeText(typed.toWellFormed(), 'NFKC')
     .replaceAll(INVISIBLE, '')
@@ -16,7 +21,7 @@ export function cleanUsername(typed: string): string {
     .trim()
 }
 
-/** The same for an email address, and for a field that takes either: no address and no username contains a space. */
+/** The same for an email address, and for a field that accepts either: neither may contain spaces. */
 export function cleanLogin(typed: string): string {
   return cleanUsername(typed.replaceAll(/\s/gu, ' ')).replaceAll(/\s/gu, '')
 }

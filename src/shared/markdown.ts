@@ -1,6 +1,6 @@
 /**
- * `document`: descriptions and other texts of the academy. `typed`: posts and descriptions of lectures, where a line ends where its author ended it. `chapters`: a long
- * text that is divided by its headings.
+ * `document`: descriptions and other texts of the academy. `typed`: posts and lecture descriptions, where each line
+ * break counts. `chapters`: a long text divided by its headings.
  */
 export type MarkdownStyle = 'document' | 'typed' | 'chapters'
 
@@ -15,10 +15,10 @@ export type Chapter = { id: string; heading: string; html: string }
 
 export type RenderedMarkdown = {
   html: string
-  /** The same words without any markup. */
+  /** The same words without markup. */
   text: string
-  /** What readers will not see as its author meant it. */
+  /** What readers will not see as the author intended. */
   warnings: MarkdownWarning[]
-  /** Of the style `chapters`: what stands below each heading; `html` is what stands above the first. */
+  /** For style `chapters`: the content below each heading; `html` is what precedes the first one. */
   chapters: Chapter[]
 }

@@ -9,7 +9,7 @@ test.each([
   [14_900, '$149.00'],
   [129_900, '$1,299.00'],
   [108_728_019, '$1,087,280.19'],
-])('%i cents are shown as %s', (amount, shown) => {
+])('formats %i cents as %s', (amount, shown) => {
   expect(formatDollars(formatDecimal(cents(amount)))).toBe(shown)
   expect(formatCentsAsDollars(amount)).toBe(shown)
   expect(formatAmount('en-US', amount)).toBe(shown)
@@ -20,6 +20,6 @@ test.each([
   ['en-GB', '$1,299.00'],
   ['de-DE', '1.299,00\u00A0$'],
   ['fr-FR', '1\u00A0299,00\u00A0$'],
-])('papers and mails in %s write %s', (language, sum) => {
+])('documents and emails in %s show %s', (language, sum) => {
   expect(formatAmount(language, 129_900)).toBe(sum)
 })

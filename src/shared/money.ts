@@ -4,7 +4,7 @@ import { formatDollars } from './format-dollars.ts'
 /** Whole cents of a currency, never negative. */
 export type Cents = Brand<number, 'Cents'>
 
-/** The least that the card provider charges. */
+/** The card provider's minimum amount. */
 export const MIN_CHARGE_CENTS = 50
 
 export function cents(amount: number): Cents {
@@ -12,12 +12,12 @@ export function cents(amount: number): Cents {
   return amount as Cents
 }
 
-/** What the card is charged: the price and the tax on it. */
+/** The amount charged: price plus tax. */
 export function totalCents({ priceCents, taxCents }: { priceCents: number; taxCents: number }): number {
   return priceCents + taxCents
 }
 
-/** "149" or "149.00" → 14900; undefined for what is no amount, or more than 999,999.99. */
+/** "149" or "149.00" → 14900; undefined for anything else, or more than 999,999.99. */
 export function parseCents(text: string): Cents | undefined {
   const [, whole, fraction = ''] = /^(\d{1,6})(?:[.](\d{1,2}))?$/.exec(text.trim()) ?? []
   return whole === undefined ? undefined : cents(Number(whole) * 100 + Number(fraction.padEnd(2, '0')))
@@ -28,7 +28,7 @@ export function formatDecimal(amount: Cents): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
-/** The same of cents: 129900 → "$1,299.00". */
+/** The same for cents: 129900 → "$1,299.00". */
 export function formatCentsAsDollars(amountCents: number): string {
   return formatDollars(formatDecimal(cents(amountCents)))
 }

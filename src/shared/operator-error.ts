@@ -1,5 +1,5 @@
 /**
- * Something around the program is not as it should be: a setting, a disk, a network, a file. `message` says what it is and what to
- * do, and is all that is shown: there is no fault of the program to be found in a stack.
+ * A problem in the program's environment: a setting, a disk, a network, a file. `message` says what it is and what to
+ * do, and is printed without a stack, since the program itself has no bug.
  */
 export class OperatorError extends Error {}

@@ -5,7 +5,7 @@ import { loginAddress, pageAddress, listPageAddress, registerAddress } from './p
 
 const SRC = path.resolve(import.meta.dirname, '..')
 
-test('an address is spelled as it is asked for, with what it needs', () => {
+test('builds an address in its declared spelling with its parameters', () => {
   expect([pageAddress('/'), pageAddress('/Courses/'), pageAddress('/Login')]).toEqual(['/', '/Courses/', '/Login'])
   expect(
     pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
@@ -31,7 +31,7 @@ const WORDS = [...readFileSync(path.join(SRC, 'routes.ts'), 'utf8').matchAll(/ro
 const PAGE = `/(?:${WORDS.join('|')}|Lecture)\\b`
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm
 
-/** Addresses of pages that no type has looked at: put together of pieces, or given to what takes any string. */
+/** Page addresses that bypass type checking: concatenated, or passed where any string is accepted. */
 const BY_HAND = [
   `[\`}]${PAGE}`,
   `['"]${PAGE}[^'"]*['"]\\s*\\+`,
@@ -56,11 +56,11 @@ test.each([
   "'/Document/' + slug",
   "origin + '/Podcasts/'",
   '<Link\n  className="x"\n  to="/Books/"',
-])('%j would be found', (line) => {
+])('%j would be detected', (line) => {
   expect(addressesByHand(line)).not.toEqual([])
 })
 
-test('no address of a page is put together by hand', () => {
+test('no page address is concatenated by hand', () => {
   expect(WORDS.length).toBeGreaterThan(20)
   const files = globSync('**/*.{ts,tsx}', { cwd: SRC, exclude: ['**/*.test.ts', 'shared/pages.ts'] })
   expect(files.length).toBeGreaterThan(300)

@@ -1,10 +1,10 @@
 import type { Register } from 'react-router'
 import { fillPattern } from './fill-pattern.ts'
 
-/** A page of `src/routes.ts`, as React Router's types name it: `/MyAcademy/:id`. */
+/** A page of `src/routes.ts`, in React Router's type format: `/MyAcademy/:id`. */
 type Page = keyof Register['pages']
 
-/** With its last slash or without, as the specification spells it. */
+/** With or without trailing slash, as spelled in the specification. */
 type PathSpelling<P extends Page> = P | (P extends '/' ? never : `${P}/`)
 
 type PageOf<Spelling> = Spelling extends Page
@@ -17,22 +17,22 @@ type PageOf<Spelling> = Spelling extends Page
 
 type ParamsOf<P extends Page> = Register['pages'][P]['params']
 
-/** A page that needs nothing more: `/Courses/`. */
+/** A page without parameters: `/Courses/`. */
 export type PlainAddress = PathSpelling<Exclude<Page, `${string}:${string}` | `${string}*`>>
 
-/** What stands before the last parameter of a page: `/Course/`, `/Courses/`. */
+/** The part before the last parameter of a page: `/Course/`, `/Courses/`. */
 export type AddressBefore<Name extends string> = {
   [P in Page]: P extends `${infer Before}:${Name}` ? (Before extends `${string}:${string}` ? never : Before) : never
 }[Page]
 
 declare const addressBrand: unique symbol
 
-/** An address of one of our pages. Which pages there are, the compiler knows: a string that was put together by hand is none. */
+/** The address of one of our pages, checked by the compiler: a concatenated string does not qualify. */
 export type PageAddress = PlainAddress | (string & { readonly [addressBrand]: true })
 
 /**
- * `pageAddress('/Certificate/:id', { id })`: the address of a page on this site; after `publicUrl` one for mails. React Router's own `href()` takes last
- * slashes off, and would load the whole router into every command.
+ * `pageAddress('/Certificate/:id', { id })`: the address of a page on this site; prefixed with `publicUrl` for emails.
+ * React Router's own `href()` removes trailing slashes, and would load the whole router into every command.
  */
 export function pageAddress<Spelling extends PathSpelling<Page>>(
   page: Spelling,
@@ -41,17 +41,17 @@ export function pageAddress<Spelling extends PathSpelling<Page>>(
   return fillPattern(page, params[0]) as PageAddress
 }
 
-/** `/Courses/`, `/Courses/2` …: a part of a list. */
+/** `/Courses/`, `/Courses/2` …: a page of a list. */
 export function listPageAddress(list: AddressBefore<'page'>, part: number): PageAddress {
   return part === 1 ? list : pageAddress(`${list}:page`, { page: String(part) })
 }
 
-/** Where one logs in, to be led back to `back`: an address on this site. Links are spelled as in the specification. */
+/** The login page that returns to `back`, an address on this site. Links are spelled as in the specification. */
 export function loginAddress(back: string): PageAddress {
   return `/login${formatReturnTo(back)}` as PageAddress
 }
 
-/** Where one gets an account, to be led back after the login. */
+/** The registration page that returns there after login. */
 export function registerAddress(back: string): PageAddress {
   return `${pageAddress('/Register')}${formatReturnTo(back)}` as PageAddress
 }

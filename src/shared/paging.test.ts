@@ -4,7 +4,7 @@ import type { Member } from '../../test/harness/builders.ts'
 import { countStatements } from '../../test/harness/statements.ts'
 
 test.each(['course', 'podcast', 'document'] as const)(
-  'a long list of %ss comes in parts of 48, in the order of the whole and none left out, for two statements each',
+  'a long list of %ss is read in pages of 48, in order and complete, with two statements each',
   async (kind) => {
     const academy = await testAcademy()
     const list = { course: 'courses', podcast: 'podcasts', document: 'Documents' }[kind]
@@ -20,7 +20,7 @@ test.each(['course', 'podcast', 'document'] as const)(
     for (const caller of [undefined, nurse]) {
       const [first, last] = [(await page('1', caller)).body, (await page('3', caller)).body]
       expect([first.page, first.pages, last.page, last.pages]).toEqual([1, 3, 3, 3])
-      // The whole list may tell more of each.
+      // The complete list may have more fields.
       expect(whole.slice(0, 48)).toMatchObject(first.items)
       expect(whole.slice(96)).toMatchObject(last.items)
       expect([first.items.length, last.items.length]).toEqual([48, 4])

@@ -3,7 +3,7 @@ import { AppError } from './app-error.ts'
 
 const PAGE_SIZE = 48
 
-/** A part of a list in rows: how many, and how many before them. */
+/** Limit and offset of a page in rows. */
 export type RowRange = { limit: number; offset: number }
 
 export const ALL_ROWS: RowRange = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
@@ -15,12 +15,15 @@ export const PageParams = z.strictObject({
     .describe(`Counted from 1; each has ${PAGE_SIZE}.`),
 })
 
-/** One page of a list, as a call replies it. */
+/** One page of a list, as a call returns it. */
 export function createPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), page: z.number(), pages: z.number() })
 }
 
-/** Reads one page of rows that tell the `total` of their list. The first is there even if the list is empty; `not_found` beyond the last. */
+/**
+ * Reads one page of rows that contain their list's `total`. The first exists even if the list is empty; `not_found`
+ * beyond the last.
+ */
 export async function readPage<Row extends { total: number }>(
   page: string,
   list: (part: RowRange) => PromiseLike<Row[]>,

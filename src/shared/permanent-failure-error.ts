@@ -1,4 +1,4 @@
-/** Somebody outside has said no for good to one piece of work: tried again it would most likely be refused again. */
+/** An outside service rejected this piece of work permanently: a retry would most likely be rejected again. */
 export class PermanentFailureError extends Error {
   override readonly name: string = 'RefusedError'
 }

@@ -11,7 +11,7 @@ const plan = {
 }
 const set = (at: string[], to: string): Change => ({ do: 'set', at, to })
 
-test('a field, a member of a list and its place change; the plan that was given does not', () => {
+test('changes a field, a list member, and its position; the given plan stays unchanged', () => {
   const next = applyChanges(plan, [
     set(['name'], 'DME Training'),
     set(['lectures', 'two', 'name'], 'The Second'),
@@ -29,17 +29,17 @@ test('a field, a member of a list and its place change; the plan that was given 
 })
 
 test.each([
-  ['a field that there is not', set(['price'], '1')],
-  ['a lecture that was removed', set(['lectures', 'nine', 'name'], 'x')],
-  ['the prototype of all things', set(['__proto__', 'name'], 'x')],
-  ['what all things inherit', set(['constructor'], 'x')],
-  ['a text as if it were a list', { do: 'remove', at: ['name', 'x'] } as Change],
-])('%s is not changed', (_what, change) => {
+  ['an unknown field', set(['price'], '1')],
+  ['a removed lecture', set(['lectures', 'nine', 'name'], 'x')],
+  ['the prototype', set(['__proto__', 'name'], 'x')],
+  ['an inherited property', set(['constructor'], 'x')],
+  ['a text used as a list', { do: 'remove', at: ['name', 'x'] } as Change],
+])('does not change %s', (_what, change) => {
   expect(applyChanges(plan, [change])).toEqual(plan)
   expect(({} as Record<string, unknown>)['name']).toBeUndefined()
 })
 
-test('two who change different lectures do not meet; two who change one field do', () => {
+test('edits of different lectures do not conflict; edits of one field do', () => {
   const revisions = updateRevisions({}, [set(['lectures', 'one', 'name'], 'First of all')], 2)
   const now = applyChanges(plan, [set(['lectures', 'one', 'name'], 'First of all')])
   const meets = (change: Change, seen = 1) =>
@@ -52,7 +52,7 @@ test('two who change different lectures do not meet; two who change one field do
   expect(meets({ do: 'move', at: ['lectures', 'one'], after: 'two' }), 'its place').toEqual([])
 })
 
-test('what was removed meanwhile is told, and nothing is done twice', () => {
+test('reports what was removed meanwhile, and does nothing twice', () => {
   const removed = applyChanges(plan, [{ do: 'remove', at: ['lectures', 'one'] }])
   const revisions = updateRevisions({}, [{ do: 'remove', at: ['lectures', 'one'] }], 2)
   const state = { seen: 1, revisions }
@@ -65,7 +65,7 @@ test('what was removed meanwhile is told, and nothing is done twice', () => {
   expect(findConflicts(applyChanges(removed, [added]), [added], state), 'once more').toEqual([])
 })
 
-test('one member of a list is taken over from another: changed, new at its place, or gone', () => {
+test('copies one list member from another list: changed, new in its position, or removed', () => {
   const of = (...ids: string[]) => ids.map((id) => ({ id, name: id.toUpperCase() }))
   const ids = (list: { id: string }[]) => list.map(({ id }) => id).join('')
   expect(mergeItem(of('a', 'b'), [{ id: 'b', name: 'new' }], 'b')).toEqual([...of('a'), { id: 'b', name: 'new' }])
@@ -74,7 +74,7 @@ test('one member of a list is taken over from another: changed, new at its place
   expect(ids(mergeItem(of('a', 'b'), of('a'), 'b'))).toBe('a')
 })
 
-test('many changes of a large plan are looked at without copying it for each', () => {
+test('checks many changes to a large plan without copying it for each', () => {
   const large = {
     lectures: Array.from({ length: 300 }, (_, n) => ({
       id: `l${n}`,
@@ -87,7 +87,7 @@ test('many changes of a large plan are looked at without copying it for each', (
   expect(processorTime(clash)).toBeLessThan(1_000)
 })
 
-test('the record of revisions stays small however much is changed, and who had not seen what it forgot clashes', () => {
+test('the revision record stays small after any number of changes, and editors older than its oldest entry get a conflict', () => {
   const wordy = (save: number) =>
     Array.from({ length: 500 }, (_, n) => set(['lectures', `k${save}-${n}`.padEnd(100, 'x'), 'name'], ''))
   // As large as earlier versions left it.

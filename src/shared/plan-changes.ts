@@ -1,16 +1,17 @@
-// Changes of a product that is worked on: the studio's page makes them at once in what it shows, the academy in what it stores.
+// Changes to a product draft: applied at once by the studio's page to what it shows, and by the academy to what it
+// stores.
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** For something new in a list. */
+/** For new list members. */
 export function newId(): string {
   return `k${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
 }
 
-/** Leads to a part of a plan: names of fields, and the ids of what stands in lists: `['lectures', 'first-look', 'name']`. */
+/** The path to a part of a plan: field names and ids of list members: `['lectures', 'first-look', 'name']`. */
 export type Path = readonly string[]
 
-/** One thing that somebody did to a plan. `after` is the id of the one before it; null: it comes first. */
+/** One change to a plan. `after` is the id of the previous member; null: it comes first. */
 export type Change =
   | { do: 'set'; at: string[]; to: Json }
   | { do: 'add'; at: string[]; item: Item; after: string | null }
@@ -21,7 +22,7 @@ export type Item = { [key: string]: Json; id: string }
 
 type Group = { [key: string]: Json }
 
-/** The plan after these changes, one after another; the one that was given stays as it is. Changes of what is not there any more do nothing. */
+/** The plan after these changes, in order; the given one stays unchanged. Changes to missing parts do nothing. */
 export function applyChanges<Plan extends object>(plan: Plan, changes: readonly Change[]): Plan {
   const next = structuredClone(plan)
   for (const change of changes) applyChange(next as Group, change)
@@ -49,13 +50,13 @@ function applyChange(plan: Group, change: Change): void {
   if (change.do === 'move' && item) insert(holder, item, change.after)
 }
 
-/** Behind the one that is named; at the end where there is none of that name. */
+/** After the named member; at the end if there is none. */
 function insert(list: Item[], item: Item, after: string | null): void {
   const index = after === null ? 0 : list.findIndex(({ id }) => id === after) + 1
   list.splice(after !== null && index === 0 ? list.length : index, 0, item)
 }
 
-/** The list but for one member, which is as in the other list: changed, new behind the one that it stands behind there, or gone. */
+/** The list with one member taken from the other list: changed, new after the same predecessor, or removed. */
 export function mergeItem(list: readonly Item[], other: readonly Item[], id: string): Item[] {
   const theirs = other.findIndex((item) => item.id === id)
   const item = other[theirs]
@@ -67,7 +68,7 @@ export function mergeItem(list: readonly Item[], other: readonly Item[], id: str
   return rest
 }
 
-/** What stands there; undefined where nothing does. */
+/** The value at the path; undefined if there is none. */
 export function getValueAt(plan: object, path: Path): Json | undefined {
   let value = plan as Json | undefined
   for (const name of path) {
@@ -81,12 +82,12 @@ export function isGroup(value: unknown): value is Group {
   return value instanceof Object && !Array.isArray(value)
 }
 
-/** A list whose members have ids; an empty list is one, too. */
+/** A list whose members have ids, or an empty list. */
 export function isItems(value: unknown): value is Item[] {
   return Array.isArray(value) && value.every((item) => isGroup(item) && typeof item['id'] === 'string')
 }
 
-/** Whether both say the same, whatever the order of keys: the database gives them back in another. */
+/** Whether both are equal, regardless of key order: the database changes it. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other))
@@ -99,15 +100,15 @@ export function isDeepEqual(one: unknown, other: unknown): boolean {
   )
 }
 
-/** When each part of a draft was last changed: the revision, by the path with slashes. The whole plan has the path ''. */
+/** When each part of a draft last changed: the revision, by path with slashes. The whole plan has the path ''. */
 export type Revisions = Readonly<Record<string, number>>
 
-/** Two who changed the same part. `theirs` is what stands there now; undefined where it was removed. */
+/** A conflict in the same part. `theirs` is the current value; undefined if it was removed. */
 export type ChangeConflict = { at: string[]; theirs: Json | undefined }
 
 /**
- * Which of these changes, made by somebody who had seen the draft up to `seen`, meet with what was changed since. A change that is done already, because
- * its answer was lost, meets with nothing.
+ * Which of these changes, made by an editor who had seen the draft up to `seen`, conflict with later ones. A change
+ * that was already applied, because its reply was lost, conflicts with nothing.
  */
 export function findConflicts(
   plan: object,
@@ -116,7 +117,8 @@ export function findConflicts(
 ): ChangeConflict[] {
   const newer = Object.entries(revisions).flatMap(([path, revision]) => (revision > seen ? [parsePath(path)] : []))
   const done = (path: Path) => newer.some((other) => isWithin(path, other) || isWithin(other, path))
-  // What these changes add themselves is there for those that follow. One copy is changed step by step: a large plan takes long to copy.
+  // Parts added by these changes exist for those that follow. One copy is changed step by step, because copying a large
+  // plan takes long.
   const next = structuredClone(plan) as Group
   const met = (change: Change): ChangeConflict[] => {
     const theirs = getValueAt(next, change.at)
@@ -149,12 +151,12 @@ function parsePath(key: string): Path {
   return key === WHOLE_PLAN ? [] : key.split('/')
 }
 
-/** Letters of all paths in a record: a save reads and writes all of it. */
+/** The total length of all paths in a record: each save reads and writes all of it. */
 const MAX_REVISIONS_LENGTH = 50_000
 
 /**
- * The record with what these changes have changed, bounded: beyond the limit the oldest entries become one for the whole plan, so that whoever had not seen
- * those clashes.
+ * The record with these changes, bounded: beyond the limit the oldest entries are merged into one for the whole plan,
+ * so that editors who had not seen those get a conflict.
  */
 export function updateRevisions(revisions: Revisions, changes: readonly Change[], revision: number): Revisions {
   const { [WHOLE_PLAN]: before = 0, ...parts } = { ...revisions, ...getTouchedRevisions(changes, revision) }
@@ -171,7 +173,7 @@ export function updateRevisions(revisions: Revisions, changes: readonly Change[]
 function getTouchedRevisions(changes: readonly Change[], revision: number): Revisions {
   const touched = changes.flatMap((change): string[][] => {
     if (change.do === 'add') return [[...change.at, change.item.id]]
-    // Where something stands says nothing about what it holds.
+    // A change of position says nothing about the content.
     return change.do === 'move' ? [] : [change.at]
   })
   return Object.fromEntries(touched.map((path) => [path.join('/'), revision]))

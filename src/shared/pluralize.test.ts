@@ -6,6 +6,6 @@ test.each([
   [['a'], 'a'],
   [['a', 'b'], 'a or b'],
   [['a', 'b', 'c'], 'a, b or c'],
-])('%j in a series is "%s"', (words, series) => {
+])('%j in a list is "%s"', (words, series) => {
   expect(formatList(words, 'or')).toBe(series)
 })

@@ -14,7 +14,10 @@ const sam: Staff = { kind: 'member', memberId: 'sam', role: 'owner' }
 const nora: Staff = { kind: 'member', memberId: 'nora', role: 'learner' }
 const operator: Staff = { kind: 'command_line', name: 'root' }
 
-/** The whole policy, a line for each permission, with a column for each role and one for whether it asks for a recent confirmation. */
+/**
+ * The whole policy, one line per permission, with a column for each role and one for whether it requires recent
+ * confirmation of identity.
+ */
 const TABLE = `
                     | learner | owner     | editor    | support     | step-up
 enter studio        | no      | yes       | yes       | yes         |
@@ -82,7 +85,7 @@ test('what each role may do', () => {
   expect(cells.map(print).join('\n')).toBe(TABLE.replaceAll(/^\n|\n$/g, ''))
 })
 
-test('staff may do to others what nobody may do to what is their own', () => {
+test('staff may not do to their own what they may do for others', () => {
   expect(hasPermission(sam, 'refund', { memberId: 'nora' })).toBe(true)
   expect(hasPermission(sam, 'refund', undefined)).toBe(true)
   expect(hasPermission(sam, 'refund', { memberId: 'sam' })).toBe(false)
@@ -93,7 +96,7 @@ test('staff may do to others what nobody may do to what is their own', () => {
   expect(hasPermission(sam, 'make coupon')).toBe(true)
 })
 
-test('support locks and unlocks learners, and none of the staff', () => {
+test('support locks and unlocks learners, but no staff', () => {
   const kim: Staff = { kind: 'member', memberId: 'kim', role: 'support' }
   for (const act of ['lock account', 'unlock account'] as const) {
     expect(hasPermission(kim, act, { memberId: 'nora', role: 'learner' })).toBe(true)

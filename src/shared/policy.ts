@@ -1,90 +1,90 @@
 import { AppError } from './app-error.ts'
 
-/** Who works for the academy, on its pages: for everything, for what is taught, or for people and their orders. */
+/** Staff roles on the academy's pages: for everything, for course content, or for members and their orders. */
 export const STAFF_ROLES = ['owner', 'editor', 'support'] as const
 
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** What an account may be. */
+/** All account roles. */
 export type Role = 'learner' | StaffRole
 
-/** Who works for the academy: an account on its pages, whatever its role lets it do, or whoever types on its command line. */
+/** An acting staff member: an account on the pages, whatever its role permits, or the user of the command line. */
 export type Staff = { kind: 'member'; memberId: string; role: Role } | { kind: 'command_line'; name: string }
 
-/** Whoever calls, as one who works for the academy; what he may do, his role tells. */
+/** The caller as staff; the role decides what they may do. */
 export function toStaff({ id: memberId, role }: { readonly id: string; readonly role: Role }): Staff {
   return { kind: 'member', memberId, role }
 }
 
-/** A thing that is somebody's: a purchase, a certificate, an account. */
+/** Something that belongs to a member: a purchase, a certificate, an account. */
 type MemberSubject = { readonly memberId: string }
 
-/** An account, with what it is: not all of staff may do it to staff. */
+/** An account with its role: not all staff may act on other staff. */
 type AccountSubject = MemberSubject & { readonly role: Role }
 
-/** Every act that takes a right, with what it is done to: something of a member, or nothing that is anybody's. */
+/** Every permission with its subject: something of a member, or nothing in particular. */
 type PermissionSubjects = {
-  /** To see that there is one, and what waits in it for oneself. */
+  /** To see that it exists, and one's own to-do list. */
   'enter studio': null
-  /** What happened to members and their orders. */
+  /** Events of members and their orders. */
   'see log': null
-  /** Everything that happened. */
+  /** All events. */
   'see whole log': null
   'export log': null
   'see orders': null
   'see members': null
   'give access': MemberSubject
-  /** Give a product to everybody whom a file names, with accounts for those who have none. */
+  /** Give a product to everyone in a file, creating accounts for those who have none. */
   'enrol many': null
   'take access back': MemberSubject
-  /** Undefined: a payment whose purchase is gone. */
+  /** Undefined: a payment whose purchase is missing. */
   refund: MemberSubject | undefined
   'revoke certificate': MemberSubject
   'restore certificate': MemberSubject
-  /** The number of a license that was kept with a certificate. */
+  /** The license number stored with a certificate. */
   'correct license': MemberSubject
-  /** Logs the member out where he is logged in. */
+  /** Logs the member out everywhere. */
   'end sessions': AccountSubject
   'lock account': AccountSubject
   'unlock account': AccountSubject
   'change role': MemberSubject
   'reset factor': MemberSubject
   'export sales': null
-  /** What members said of courses, without their names. */
+  /** Members' evaluations of courses, without names. */
   'see evaluations': null
-  /** Who was awarded contact hours, with the numbers of their licenses. */
+  /** Awarded contact hours, with license numbers. */
   'export completions': null
   'make coupon': null
   'end coupon': null
-  /** Who works here, in what role, with which second factor. */
+  /** The staff, their roles, and their two-factor methods. */
   'set up academy': null
   'see site settings': null
-  /** Name, contact, founder, books and policies. */
+  /** Name, contact, founder, books, and policies. */
   'change site': null
   'see staff': null
   'make staff': null
   'edit content': null
   publish: null
-  /** What changed in a lecture, at the bell and by mail. */
+  /** Changes of a lecture, at the bell and by email. */
   'tell owners': null
   'mark again': null
-  /** A question that a member contests. */
+  /** A reported question. */
   'answer contest': MemberSubject
-  /** Take part in those of every course, say what is answered, keep one on top or close it. */
+  /** Take part in the discussions of every course, accept answers, pin, or close. */
   'lead discussions': null
-  /** Decide about a post that was reported, hide it or show it again. */
+  /** Decide about a reported post, hide or restore it. */
   moderate: MemberSubject
-  /** Let a member read discussions and not write in them. */
+  /** Let a member read discussions but not post. */
   'mute member': AccountSubject
   'put on or off sale': null
   'change price': null
   'change address': null
-  /** Send files to the academy, and see those of drafts. */
+  /** Upload files, and view those of drafts. */
   'upload files': null
   'remove files': null
   'export member': MemberSubject
   'erase member': MemberSubject
-  /** A letter that a member had before, or should have had. */
+  /** An email that a member already received, or should have. */
   'mail again': MemberSubject
   'change name': AccountSubject
   'change email': AccountSubject
@@ -92,7 +92,7 @@ type PermissionSubjects = {
 
 export type Permission = keyof PermissionSubjects
 
-/** `to others`: done to what is somebody else's, never to one's own. `to learners`: to accounts that are not staff's. */
+/** `to others`: never on one's own. `to learners`: only on accounts that are not staff. */
 export type Rule = 'no' | 'yes' | 'to others' | 'to learners'
 
 type RuleFor<Subject> = Subject extends null
@@ -102,14 +102,14 @@ type RuleFor<Subject> = Subject extends null
     : Exclude<Rule, 'to learners'>
 
 /**
- * What each role may do. The command line has no column, it may do everything: whoever can type there can change the database, too.
- * A test prints this table.
+ * What each role may do. The command line has no column because it may do everything: its users can change the
+ * database, too. A test prints this table.
  */
 export const POLICY: {
   readonly [A in Permission]: Readonly<Record<Role, RuleFor<PermissionSubjects[A]>>> & {
     /**
-     * It is grave: whoever calls must have confirmed their identity within the last ten minutes, in this session. Every call that names
-     * this permission asks for it.
+     * Sensitive: the caller must have confirmed their identity within the last ten minutes, in this session. Required
+     * by every call with this permission.
      */
     readonly stepUp?: true
   }
@@ -162,12 +162,12 @@ export const POLICY: {
   'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
 }
 
-/** What `may` is asked about beside the act: nothing where it is done to nothing of anybody's. */
+/** The subject passed to `may`; none if the permission has none. */
 export type PermissionSubject<A extends Permission> = PermissionSubjects[A] extends null
   ? []
   : [subject: PermissionSubjects[A]]
 
-/** `may(staff, 'refund', purchase)`. Services ask it before they change anything. */
+/** `may(staff, 'refund', purchase)`. Services check it before they change anything. */
 export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[subject]: PermissionSubject<A>): boolean {
   if (staff.kind === 'command_line') return true
   switch (POLICY[act][staff.role]) {
@@ -182,12 +182,12 @@ export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[su
   }
 }
 
-/** Whether there is anything to which this role may do it: whom a call is open to, before it is known what it is about. */
+/** Whether this role has the permission on anything at all: who may make a call before its subject is known. */
 export function hasPermissionForAny(role: Role, act: Permission): boolean {
   return POLICY[act][role] !== 'no'
 }
 
-/** What staff asked for and may not do. The log is told of it wherever it was refused: `features/foundation/audit-log`. */
+/** A permission that staff lacked. Logged wherever it was refused: `features/foundation/audit-log`. */
 export class PermissionDeniedError extends AppError {
   readonly staff: Staff
   readonly act: Permission
@@ -199,7 +199,7 @@ export class PermissionDeniedError extends AppError {
   }
 }
 
-/** The refusal for who asked and may not. */
+/** The error for a caller without permission. */
 export function permissionDeniedError(staff: Staff, act: Permission): PermissionDeniedError {
   const rule = staff.kind === 'member' ? POLICY[act][staff.role] : 'no'
   if (rule === 'to learners')

@@ -5,8 +5,8 @@ test.each([
   ['Nora', 'Nightingale', 'RN', 'Nora Nightingale, RN'],
   [' Nora ', 'Nightingale', ' ', 'Nora Nightingale'],
   ['', 'Nightingale', 'RN', 'Nightingale, RN'],
-  // Credentials are no name.
+  // Credentials are not a name.
   ['', '', 'RN', ''],
-])('%j %j %j is printed as %j', (firstName, lastName, credentialsAfterName, printed) => {
+])('prints %j %j %j as %j', (firstName, lastName, credentialsAfterName, printed) => {
   expect(formatCertificateName({ firstName, lastName, credentialsAfterName })).toBe(printed)
 })

@@ -1,6 +1,6 @@
 type Names = { firstName: string; lastName: string; credentialsAfterName: string }
 
-/** The name as a certificate prints it: 'Nora Nightingale, RN'. Empty when the member gave no name. */
+/** The name as printed on a certificate: 'Nora Nightingale, RN'. Empty if the member gave no name. */
 export function formatCertificateName({ firstName, lastName, credentialsAfterName }: Names): string {
   const name = [firstName, lastName]
     .map((part) => part.trim())
@@ -10,7 +10,7 @@ export function formatCertificateName({ firstName, lastName, credentialsAfterNam
   return name && credentials ? `${name}, ${credentials}` : name
 }
 
-/** 'Smith, Jr., RN' → 'Smith, RN': of all that may follow a comma, the generation alone is a part of the name. */
+/** 'Smith, Jr., RN' → 'Smith, RN': of everything after a comma, only the generation is part of the name. */
 export function removeGenerationSuffix(name: string): string {
   return name.replace(/, *(?:[JS]r\.?|[IVX]{1,4})(?=,|$)/i, '')
 }

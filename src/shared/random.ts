@@ -1,2 +1,2 @@
-/** A whole number from 0 up to `below`, without `below` itself. */
+/** A whole number from 0 to `below`, exclusive. */
 export type Random = (below: number) => number

@@ -1,8 +1,8 @@
-/** At most so many tries within so many milliseconds. Limits with different `what` are counted apart. */
+/** A maximum number of tries within this many milliseconds. Limits with different `what` are counted separately. */
 export type RateLimit = {
   what: string
   hits: number
   windowMs: number
-  /** A sentence that tells whoever met the limit what it is of; without it these are "too many attempts". */
+  /** The message for this limit; the default is "too many attempts". */
   says?: string
 }

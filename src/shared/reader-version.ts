@@ -1,2 +1,5 @@
-/** Of the readers of stored files, to be raised whenever one of them reads the same file differently: what is stored is read again then. */
+/**
+ * The version of the readers of stored files: raise it whenever one of them reads the same file differently, so that
+ * stored files are read again.
+ */
 export const READER_VERSION = 2

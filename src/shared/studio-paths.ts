@@ -1,6 +1,6 @@
 /**
- * Whether an address on this site is the studio's. The border between it and the academy is crossed by loading a document alone, so that each has its own
- * policies: what a page may load is said once, with the document.
+ * Whether an address on this site is in the studio. Entering and leaving it always loads a document, so that each has
+ * its own policy, which is set once with the document.
  */
 export function isInStudio(address: string): boolean {
   return /^\/+studio(?:[/?#.]|$)/i.test(address)

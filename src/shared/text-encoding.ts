@@ -3,8 +3,8 @@ export type DecodedText = { text: string } | { wrong: string }
 export const SAVE_AS_UTF8 = 'Save it as UTF-8 and try again.'
 
 /**
- * The text of a file, its lines ended by `\n`: by the mark at its start, else UTF-8 where it is that without a fault, else Windows-1252, which spreadsheets
- * of Windows write.
+ * The text of a file, with `\n` line ends: by its byte order mark, else UTF-8 if it is valid, else Windows-1252, which
+ * Windows spreadsheets write.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = detectUtf16(bytes)
@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   return validateText(text)
 }
 
-/** By the mark at its start, or because every second byte of the first letters is zero, as in no other encoding. */
+/** By its byte order mark, or because every second byte of the first characters is zero, as in no other encoding. */
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -25,7 +25,7 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even === 0 ? 'utf-16le' : odd === 0 ? 'utf-16be' : undefined
 }
 
-/** What spreadsheets save tables in that are not UTF-8. Of one byte a letter: any file can be read in most of them. */
+/** Spreadsheets' encodings other than UTF-8. Single-byte: any file can be read in most of them. */
 export const ENCODINGS = {
   'windows-1252': 'Windows, Western Europe and Americas',
   macintosh: 'Mac OS Roman',
@@ -43,7 +43,7 @@ export const ENCODINGS = {
 
 export type Encoding = keyof typeof ENCODINGS
 
-/** Lines of a file as they read in one encoding. */
+/** Lines of a file as read in one encoding. */
 export type EncodingCandidate = { encoding: Encoding; sample: string[] }
 
 const MAX_CANDIDATES = 6
@@ -51,8 +51,8 @@ const MAX_SAMPLE_LINES = 5
 const MAX_SAMPLE_LENGTH = 80
 
 /**
- * In which encodings a file could be, the likeliest first, each with lines in which they differ; none where its bytes say it. Which of them is right only a
- * person can see: `0x8E` is é on a Mac and Ž on Windows.
+ * Possible encodings of a file, likeliest first, each with lines that differ; none if the bytes determine it. Only a
+ * person can see which one is right: `0x8E` is é on a Mac and Ž on Windows.
  */
 export function findEncodingCandidates(bytes: Uint8Array): EncodingCandidate[] {
   if (detectUtf16(bytes) || decodeAs(bytes, 'utf-8') !== undefined) return []
@@ -74,11 +74,11 @@ export function findEncodingCandidates(bytes: Uint8Array): EncodingCandidate[] {
     .map(({ encoding, sample }) => ({ encoding, sample }))
 }
 
-// WHATWG's decoders know no code page 850.
+// WHATWG's decoders lack code page 850.
 const IBM850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
 
-/** In these letters, or undefined; the mark at the start is left out. */
+/** Decoded in this encoding, or undefined; the byte order mark is removed. */
 export function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
   if (encoding === 'ibm850')
     return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : IBM850[byte - 0x80])).join('')
@@ -92,7 +92,7 @@ export function decodeAs(bytes: Uint8Array, encoding: string): string | undefine
 // oxlint-disable-next-line no-control-regex -- these letters are what is looked for
 const UNREADABLE_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/
 
-/** Its lines ended by `\n`; refused where it holds what no text does. */
+/** With `\n` line ends; rejected if it contains characters that no text has. */
 export function validateText(text: string): DecodedText {
   const lines = text.replaceAll(/\r\n?/g, '\n')
   const at = UNREADABLE_CHARACTERS.exec(lines)?.index

@@ -20,7 +20,7 @@ test.each([
   [undefined, ['Say why.']],
   [{}, ['Say why.']],
   ['x'.repeat(2_001), ['Please use at most 2,000 characters.']],
-])('%j is %j where words are needed', (typed, kept) =>
+])('parses %j as %j in a required field', (typed, kept) =>
   expect(parse(requiredText(2_000, 'Say why.'), typed)).toEqual(kept),
 )
 
@@ -30,24 +30,24 @@ test.each([
   [undefined, ''],
   [{}, ['Please enter text.']],
   ['x'.repeat(501), ['Please use at most 500 characters.']],
-])('%j is %j where they may be left out', (typed, kept) => expect(parse(optionalText(500), typed)).toEqual(kept))
+])('parses %j as %j in an optional field', (typed, kept) => expect(parse(optionalText(500), typed)).toEqual(kept))
 
 const UNSEEN = '\u202E\u2066\u200B'
 
 test.each([
-  ['a contest', reportQuestion, { ...reportQuestion.example.body, reason: UNSEEN }, 'reason'],
+  ['a question report', reportQuestion, { ...reportQuestion.example.body, reason: UNSEEN }, 'reason'],
   ['its answer', answerQuestionReport, { ...answerQuestionReport.example.body, words: UNSEEN }, 'words'],
   ['a report', reportPost, { reason: UNSEEN }, 'reason'],
-  ['why a post is hidden', hidePost, { reason: UNSEEN }, 'reason'],
-  ['why a member is muted', muteAMember, { ...muteAMember.example.body, reason: UNSEEN }, 'reason'],
-])('%s is no word of what nobody sees, and says so in the words of an empty field', (_, { body }, given, field) => {
+  ['the reason for hiding a post', hidePost, { reason: UNSEEN }, 'reason'],
+  ['the reason for muting a member', muteAMember, { ...muteAMember.example.body, reason: UNSEEN }, 'reason'],
+])('%s of only invisible characters is rejected like an empty field', (_, { body }, given, field) => {
   const issues = (of: object) =>
     (body.safeParse(of).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
   expect(issues(given)).toEqual([[field, expect.stringMatching(/^Please (say|write)/)]])
   expect(issues(given)).toEqual(issues({ ...given, [field]: '' }))
 })
 
-test('an evaluation keeps what is seen of its words', () => {
+test('an evaluation keeps the visible part of its text', () => {
   const { body, example } = submitCertificateSteps
   expect(body.parse({ ...example.body, words: `Good.${UNSEEN}<b/>\uD800` }).words).toBe('Good.<b/>\uFFFD')
 })

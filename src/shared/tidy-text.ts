@@ -1,27 +1,27 @@
 import { normalizeText } from './normalize-text.ts'
 
-/** More marks on one letter are no writing of any language. */
+/** No writing system puts more marks on one letter. */
 const MAX_MARKS = 4
 
 const EXCESS_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu')
 
 const LINE_ENDS = /\r\n?|[\v\f\u2028\u2029\u0085]/g
-/** Control and format characters: of no use in a text, and some of them turn the line that follows around or hide in it. */
+/** Control and format characters: useless in a text, and some reverse the following line or hide in it. */
 const INVISIBLE =
   /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu
-/** Some of what languages need is seen only beside a letter; halves of letters are kept as \uFFFD. */
+/** Some characters that languages need are visible only next to a letter; unpaired surrogates become \uFFFD. */
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800\uFFFD]/u
 
 /**
- * A text as it is kept: in whole letters, lines that end in one way, nothing that is not seen, no letter buried under its marks. Empty where nothing of it
- * would be seen.
+ * A text as stored: complete characters, uniform line ends, nothing invisible, no letter with too many marks. Empty if
+ * nothing would be visible.
  */
 export function tidyText(text: string): string {
   const tidy = normalizeText(text.toWellFormed(), 'NFC')
     .replaceAll(LINE_ENDS, '\n')
     .replaceAll(INVISIBLE, toBlank)
     .replaceAll(EXCESS_MARKS, '$1')
-    // By a pattern it takes seconds where a line has many spaces.
+    // A pattern takes seconds if a line has many spaces.
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
@@ -30,13 +30,14 @@ export function tidyText(text: string): string {
 }
 
 /**
- * The same text without control and format characters, for output: what was stored before they were taken out at the entrance may still have them.
+ * The same text without control and format characters, for output: texts stored before they were filtered on input may
+ * contain them.
  */
 export function removeInvisible(text: string): string {
   return text.replaceAll(INVISIBLE, toBlank)
 }
 
-/** Line ends and tabs are seen. */
+/** Line ends and tabs are visible. */
 function toBlank(sign: string): string {
   return sign === '\n' || sign === '\r' || sign === '\t' ? sign : ''
 }

@@ -1,4 +1,7 @@
-/** Degrees, licenses and certifications of nurses, physicians and lawyers, without their dots. Words that are surnames, too, are not among them. */
+/**
+ * Degrees, licenses, and certifications of nurses, physicians, and lawyers, without dots. Words that are also surnames
+ * are left out.
+ */
 const KNOWN_ABBREVIATIONS = new Set(
   `ACNP AGNP APN APRN ARNP BSN CCM CCRN CEN CLNC CNM CNOR CNP CNS CPN CRNA CRNP DC DDS DMD DNP DNSC DPM DPT DRPH DVM EDD ESQ FAAN
   FNP JD LCSW LLB LLM LNC LNCC LPN LVN MBA MBBS MD MHA MPH MSN NMD NNP NP PHARMD PHD PMHNP PNP PSYD RN RNC RPH WHNP`.split(
@@ -6,13 +9,13 @@ const KNOWN_ABBREVIATIONS = new Set(
   ),
 )
 
-/** Titles that stand before a name and are not part of it. Surnames such as Nurse and Doctor are not in this list. */
+/** Titles before a name that are not part of it. Surnames such as Nurse and Doctor are left out. */
 const TITLES = new Set('dr prof professor certified licensed licenced registered accredited attorney'.split(' '))
 
-/** Whatever a name may have between two words, or between the parts of one. */
+/** Everything a name may have between two words, or between the parts of one. */
 const BETWEEN_WORDS = /[\s·・=‐‑–゠־֊፡-]+/u
 
-/** `МD` with a Cyrillic М looks like what it is not. */
+/** `МD` with a Cyrillic М looks like the Latin one. */
 const isMixed = (word: string) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word)
 
 /** `MD` of `Lee’MD`; nothing of `O’Brien`, whose first part is one letter. */
@@ -22,8 +25,8 @@ const afterApostrophe = (word: string) => /^\p{L}{2,}['’‘`](.+)$/u.exec(word
 const toAlphabetic = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
 
 /**
- * Whether a name has a title before it or ends in something that reads like an abbreviation. `Nora Lee MD` and `Nora LEE` do, `NORA LEE`
- * does not; a surname such as `Ma` or `Do` is a degree only in capitals, and initials are letters with a dot or alone.
+ * Whether a name has a title before it or an abbreviation at its end. `Nora Lee MD` and `Nora LEE` do, `NORA LEE` does
+ * not; a surname such as `Ma` or `Do` is a degree only in capitals, and initials are letters with a dot or alone.
  */
 export function looksLikeTitle(name: string): boolean {
   const words = name.split(BETWEEN_WORDS).filter((word) => toAlphabetic(word) !== '')
@@ -36,14 +39,17 @@ export function looksLikeTitle(name: string): boolean {
   return looksLikeAbbreviation(last) && !isAllCapitals
 }
 
-/** `MD`, `M.D.`, `PhD`, `Esq.`, but not the `Md` that is short for a given name. */
+/** `MD`, `M.D.`, `PhD`, `Esq.`, but not `Md`, which abbreviates a given name. */
 function isKnown(word: string): boolean {
   const alphabetic = toAlphabetic(word)
   if (!KNOWN_ABBREVIATIONS.has(alphabetic.toUpperCase())) return false
   return /\p{Lu}.*\p{Lu}/u.test(alphabetic) || /^esq$/i.test(alphabetic)
 }
 
-/** Up to four capitals, and words that end in one or two: `CCHT`, `PharmD`, `DrPH`. Not a generation, the initials of `J.R.` or `McDONALD`. */
+/**
+ * Up to four capitals, and words that end in one or two: `CCHT`, `PharmD`, `DrPH`. Not a generation, the initials of
+ * `J.R.`, or `McDONALD`.
+ */
 function looksLikeAbbreviation(word: string): boolean {
   return /^\p{Lu}{2,4}$/u.test(word) ? !/^(?:[IVX]+|[JS]R)$/.test(word) : /\p{Ll}\p{Lu}{1,2}$/u.test(word)
 }

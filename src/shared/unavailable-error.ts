@@ -1,6 +1,6 @@
-/** What a piece of work needs from outside can't be used by anybody right now. It is no fault of that work. */
+/** An outside service is currently unavailable for everyone. The piece of work that needs it is not at fault. */
 export class UnavailableError extends Error {
-  /** What is away, in words: 'the mail server'. */
+  /** The unavailable service in words: 'the mail server'. */
   readonly what: string
 
   constructor(what: string, cause: unknown) {
