@@ -14,7 +14,7 @@ import {
   getAlertTitle,
 } from './alerts.rules.ts'
 import { runSystemChecks, runDatabaseChecks } from './health-checks.service.ts'
-import { postJson } from './webhook.service.ts'
+import { postJson } from './alert-webhook.service.ts'
 
 export const CHECK_INTERVAL_MS = 5 * 60_000
 

@@ -11,7 +11,7 @@ import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import type { HealthCheck } from './alerts.rules.ts'
 import { sendAlertChanges, runHealthChecks } from './alerts.service.ts'
-import { postJson } from './webhook.service.ts'
+import { postJson } from './alert-webhook.service.ts'
 
 const FULL: HealthCheck = { name: 'disk_low', is: 'wrong', text: '0.5 GB free in /srv. Make room, at least 1 GB' }
 const MAIL_DOWN: HealthCheck = { name: 'mail_failing', is: 'wrong', text: 'for 2 hours not one letter was sent' }

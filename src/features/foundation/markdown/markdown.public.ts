@@ -8,4 +8,4 @@ export {
   renderPost,
   renderStored,
   saveRendered,
-} from './markdown-rendering.service.ts'
+} from './markdown.service.ts'

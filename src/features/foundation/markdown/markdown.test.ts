@@ -3,7 +3,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { renderSiteTexts } from '#features/foundation/site/site.public.ts'
 import { toDocumentMarkdown } from '#shared/markdown.ts'
-import { readRendered, renderStored, saveRendered } from './markdown-rendering.service.ts'
+import { readRendered, renderStored, saveRendered } from './markdown.service.ts'
 
 // More than a second of a processor.
 const SLOW = '*a_'.repeat(10_000)
