@@ -30,8 +30,11 @@ export const commerceCommands = {
       const outcome = await grantProduct(deps, { memberId, slug: product, reason: reason.words, by })
       if (outcome === 'no_product')
         throw new AppError('not_found', `There is no product '${product}'. Its name is the last part of its address.`)
+      if (outcome === 'granted_before') return printLine(`${member} already has ${product}.`)
       return printLine(
-        outcome === 'granted' ? `${member} has ${product} now.` : `${member} was given ${product} before.`,
+        outcome === 'granted'
+          ? `${member} has ${product} now.`
+          : `${member} has ${product} now. The email isn't verified, so we're sending a link to choose a new password.`,
       )
     },
   },

@@ -209,25 +209,32 @@ test('who has not come yet is mailed another link to choose a password, and veri
   expect((await support.post(`${at}verification/`, {})).status).toBe(400)
 })
 
-test('the password of a stranger who registered with the email does not open what is given', async () => {
-  const { enroll, as, runJobs, mailbox } = await createAcademyWithClass()
-  const visitor = as(undefined)
-  const names = { first_name: 'Flo', last_name: 'Lee', username: 'stranger', email: 'flo@example.com' }
-  const password = 'lamp-of-a-stranger'
-  await visitor.post('/Academy/api/register/', { ...names, password, confirm_password: password })
-  await runJobs()
-  const tokenIn = async (pattern: RegExp) => pattern.exec((await mailbox()).map(({ text }) => text).join(''))?.[1]
-  const verification = await tokenIn(/\/VerifyEmail\/([\w-]+)/)
-  expect((await enroll('email\nflo@example.com\n')).body).toMatchObject({ granted: 1, made: 0 })
-  await runJobs()
-  expect((await visitor.post('/Academy/api/verify-email/', { token: verification })).status).toBe(400)
-  expect((await visitor.post('/Academy/api/login/', { username: 'stranger', password })).status).toBe(400)
-  const choice = { token: await tokenIn(/\/ResetPassword\/([\w-]+)/), password: CHOSEN, confirm_password: CHOSEN }
-  expect((await visitor.post('/Academy/api/reset-password/', choice)).status).toBe(200)
-  expect((await visitor.post('/Academy/api/login/', { username: 'flo@example.com', password: CHOSEN })).status).toBe(
-    200,
-  )
-})
+test.each(['a file', 'a grant'])(
+  'the password of a stranger who registered with the email does not open what %s gives',
+  async (way) => {
+    const { enroll, as, runJobs, mailbox, support, pool, bought } = await createAcademyWithClass()
+    const visitor = as(undefined)
+    const names = { first_name: 'Flo', last_name: 'Lee', username: 'stranger', email: 'flo@example.com' }
+    const password = 'lamp-of-a-stranger'
+    await visitor.post('/Academy/api/register/', { ...names, password, confirm_password: password })
+    await runJobs()
+    const tokenIn = async (pattern: RegExp) => pattern.exec((await mailbox()).map(({ text }) => text).join(''))?.[1]
+    const verification = await tokenIn(/\/VerifyEmail\/([\w-]+)/)
+    const { rows } = await pool.query(`select id from members where username = 'stranger'`)
+    const given = await (way === 'a file'
+      ? enroll('email\nflo@example.com\n')
+      : support.post(`/Academy/api/studio/members/${rows[0].id}/grant/`, { product: bought.slug, why: 'A class' }))
+    expect(given.status).toBe(200)
+    await runJobs()
+    expect((await visitor.post('/Academy/api/verify-email/', { token: verification })).status).toBe(400)
+    expect((await visitor.post('/Academy/api/login/', { username: 'stranger', password })).status).toBe(400)
+    const choice = { token: await tokenIn(/\/ResetPassword\/([\w-]+)/), password: CHOSEN, confirm_password: CHOSEN }
+    expect((await visitor.post('/Academy/api/reset-password/', choice)).status).toBe(200)
+    expect((await visitor.post('/Academy/api/login/', { username: 'flo@example.com', password: CHOSEN })).status).toBe(
+      200,
+    )
+  },
+)
 
 test('who was given it and lost it before the mail went, or is locked, is mailed nothing', async () => {
   const { enroll, support, pool, runJobs, mailbox, bought } = await createAcademyWithClass()

@@ -72,13 +72,19 @@ export function studioRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, grantAccess, async ({ params: { id }, body: { product, why }, member }) => {
     const given = await grantProduct(deps, { memberId: id, slug: product, reason: why, by: toStaff(member) })
     if (given === 'no_product') throw new AppError('not_found', 'There is no such product any more.')
-    return { message: given === 'granted' ? 'The member has it now.' : 'The member was given it before, and has it.' }
+    return { message: GRANT_MESSAGES[given] }
   })
   registerEndpoint(app, revokeAccess, async ({ params: { id }, body: { product }, member }) => {
     if (!(await revokeGrant(deps, { memberId: id, slug: product, by: toStaff(member) })))
       throw new AppError('not_found', 'There is nothing to take back: somebody has done it already.')
     return { message: 'It is taken back. What was paid for stays.' }
   })
+}
+
+const GRANT_MESSAGES = {
+  granted: 'The member has it now.',
+  invited: 'The member has it now. Their email isn’t verified, so we’re sending a link to choose a new password.',
+  granted_before: 'The member already has it.',
 }
 
 function toMemberView(member: FoundMember, timeZone: string): EndpointReply<typeof findMembers>['members'][number] {

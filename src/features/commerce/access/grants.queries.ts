@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, not } from 'drizzle-orm'
+import { and, desc, eq, isNull, not, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { grants } from '#db/tables/grants.ts'
@@ -19,9 +19,12 @@ export async function findProduct(
   return product
 }
 
-export async function isMember(db: Executor, memberId: string): Promise<boolean> {
-  const found = await db.select({ id: members.id }).from(members).where(eq(members.id, memberId))
-  return found.length > 0
+export async function findRecipient(db: Executor, memberId: string): Promise<{ isVerified: boolean } | undefined> {
+  const [found] = await db
+    .select({ isVerified: sql<boolean>`${members.emailVerifiedAt} is not null` })
+    .from(members)
+    .where(eq(members.id, memberId))
+  return found
 }
 
 /** False when the member already has a grant for it. */

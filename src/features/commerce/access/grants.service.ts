@@ -1,34 +1,44 @@
+import { randomUUID } from 'node:crypto'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent, recordEventForMembers } from '#features/foundation/audit-log/audit-log.public.ts'
+import { getRequesterId, revokeAccess } from '#features/people/accounts/accounts.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { type Kind, getOwnerPage } from '#shared/kinds.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import { endGrant, findProduct, insertGrant, insertGrants, isMember } from './grants.queries.ts'
+import { sendEnrollment } from './enrollment.queues.ts'
+import { endGrant, findProduct, findRecipient, insertGrant, insertGrants } from './grants.queries.ts'
 
 type GrantDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
 type GrantTarget = { memberId: string; slug: string; by: Staff }
 
 /**
  * Grants a product without a payment and notifies its new owner. An existing grant stays as it is, with its first
- * reason.
+ * reason. Anyone may have registered with an email that was never verified, so the password of such an account is
+ * removed, and the mailbox gets a link to choose one (`invited`).
  */
 export async function grantProduct(
   deps: GrantDeps,
   { memberId, slug, reason, by }: GrantTarget & { reason: string },
-): Promise<'granted' | 'granted_before' | 'no_product'> {
+): Promise<'granted' | 'invited' | 'granted_before' | 'no_product'> {
   if (!hasPermission(by, 'give access', { memberId })) throw permissionDeniedError(by, 'give access')
   return deps.db.transaction(async (tx) => {
     const at = deps.now()
     const product = await findProduct(tx, slug)
     if (!product) return 'no_product'
-    if (!(await isMember(tx, memberId))) throw new AppError('not_found', 'There is no such member.')
+    const recipient = await findRecipient(tx, memberId)
+    if (!recipient) throw new AppError('not_found', 'There is no such member.')
     if (!(await insertGrant(tx, { memberId, productId: product.id, reason }))) return 'granted_before'
     const subject = { id: slug, name: product.title }
     await recordEvent(tx, { at, kind: 'grant.made', by, memberId, subject, personal: { why: reason } })
     await notifyGranted(deps, tx, { to: [memberId], product, slug, at })
-    return 'granted'
+    if (recipient.isVerified) return 'granted'
+    const accessVersion = await revokeAccess(tx, memberId, { at })
+    const askedBy = getRequesterId(by) ?? undefined
+    const email = { memberId, productId: product.id, request: randomUUID(), askedBy, accessVersion }
+    await deps.jobs.enqueue(tx, sendEnrollment, email)
+    return 'invited'
   })
 }
 
