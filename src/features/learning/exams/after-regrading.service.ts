@@ -15,8 +15,8 @@ import { renderPassedAfterRegradingEmail } from './passed-after-regrading.email.
 import { findPassedAttempt } from './certificate-steps.service.ts'
 
 /**
- * The job: who passes by marking again gets the certificate, or is told what it still needs. Nobody's failure stops the others; throws at the
- * end where something failed, and goes on with those who are left when it is run again.
+ * The job: members who pass through a regrade get their certificate, or an email about what is missing. One failure
+ * doesn't stop the others; throws at the end if any failed, and a retry continues with the rest.
  */
 export async function followUpRegradedPasses(deps: Deps): Promise<void> {
   let failed = 0
@@ -42,7 +42,10 @@ async function followUpMember(deps: Deps, whose: MemberCourse): Promise<void> {
   })
 }
 
-/** Issues the certificate; true where it still needs something of the member. Who has one, or the course no more, needs nothing. */
+/**
+ * Issues the certificate; true when steps are missing. Members who already have one, or no longer own the course, need
+ * nothing.
+ */
 async function hasMissingSteps(deps: Deps, whose: MemberCourse): Promise<boolean> {
   const { db } = deps
   const { hasCertificate } = await findExamTaker(db, whose)
@@ -53,13 +56,13 @@ async function hasMissingSteps(deps: Deps, whose: MemberCourse): Promise<boolean
     await requestCertificate(deps, { ...whose, passed, isMarkedAgain: true })
     return false
   } catch (error) {
-    // A step before it is missing, or a name that can be printed.
+    // A required step or a printable name is missing.
     if (error instanceof AppError && (error.code === 'steps_missing' || error.code === 'invalid')) return true
     throw error
   }
 }
 
-/** The job: tells a member that he has passed, unless he has the certificate by now, or was erased. */
+/** The job: emails a member that they passed, unless they have the certificate by now or were erased. */
 export async function deliverPassEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   whose: JobData<typeof sendPassEmail>,

@@ -14,7 +14,7 @@ const [right, wrong] = ['right', 'wrong']
 const JUST_BELOW = [wrong, right, right, right, wrong]
 const PASSING = [right, right, right, right, wrong]
 
-/** A course of five questions, of which four must be right; the key of the first is wrong. */
+/** A course of five questions, four needed to pass; the answer key of the first is wrong. */
 async function examWithWrongKey() {
   const academy = await testAcademy()
   const { deps, db, as, member, purchase, mailbox } = academy
@@ -38,7 +38,7 @@ async function examWithWrongKey() {
   return { ...academy, course, sit, correctAndMark, holders, left, mailed }
 }
 
-test('who passes by marking again gets the certificate, or a mail that says what to do; nobody else gets anything, and nobody loses anything', async () => {
+test('issues the certificate to a member who passes through a regrade, or emails what is missing; others get and lose nothing', async () => {
   const { sit, correctAndMark, holders, left, mailed, runJobs, db, deps, as, course, member, purchase, mailbox } =
     await examWithWrongKey()
   const earns = await sit(JUST_BELOW)
@@ -59,7 +59,7 @@ test('who passes by marking again gets the certificate, or a mail that says what
   expect(await correctAndMark()).toMatchObject({ morePass: 2 })
   expect(await left()).toBe(3)
   await runJobs()
-  // What its jobs have asked for.
+  // What its jobs requested.
   await runJobs()
   expect(await holders()).toEqual([had.id, earns.id].toSorted())
   const after = [...before, `${earns.email}: Your certificate`, `${unnamed.email}: You have passed`].toSorted()
@@ -75,11 +75,11 @@ test('who passes by marking again gets the certificate, or a mail that says what
   expect(passing.map(({ score }) => score)).toEqual([4, 4])
 })
 
-test('killed in the middle it goes on with who is left; run many times at once everybody is mailed once', async () => {
+test('resumes with the rest after being killed, and emails each member once across concurrent runs', async () => {
   const { sit, correctAndMark, holders, left, mailed, runJobs, deps, pool } = await examWithWrongKey()
   const nurses = [await sit(JUST_BELOW), await sit(JUST_BELOW), await sit(JUST_BELOW)]
   await correctAndMark()
-  // The database goes away for the second of them.
+  // The database fails for the second member.
   await pool.query(`create function away() returns trigger language plpgsql as $$ begin
     if (select count(*) from certificates) >= 1 then raise exception 'away'; end if; return new; end $$`)
   await pool.query('create trigger away before insert on certificates for each row execute function away()')
@@ -93,7 +93,7 @@ test('killed in the middle it goes on with who is left; run many times at once e
   expect(await left()).toBe(0)
 })
 
-test('who has given the course back, or was erased, gets nothing', async () => {
+test('gives nothing to members who were refunded or erased', async () => {
   const { sit, correctAndMark, holders, left, mailed, runJobs, pool, deps } = await examWithWrongKey()
   const gone = await sit(JUST_BELOW)
   const erased = await sit(JUST_BELOW)

@@ -4,7 +4,7 @@ import { products, questions } from '#db/tables/catalogue.ts'
 import { questionTallies, questionVersions } from '#db/tables/study.ts'
 import { MISSED_BY_MOST_SHARE, MIN_MEMBERS, type Tally } from './analysis.rules.ts'
 
-/** Every version of the questions that a course asks today, in their order, the newest version of each first. */
+/** All versions of a course's current questions, in order, newest version first. */
 export function listQuestionVersions(db: Executor, courseId: string) {
   return db
     .select({
@@ -36,7 +36,7 @@ export function listTallies(
 const askedQuestions = sql<number>`sum(${questionTallies.members})::int`
 const hits = sql<number>`coalesce(sum(${questionTallies.members}) filter (where ${questionTallies.isRight}), 0)::int`
 
-/** Questions as they are asked today that almost everybody misses at the first attempt, the worst first. */
+/** Current questions that almost everyone misses on the first attempt, worst first. */
 export function listMissedQuestions(db: Executor, limit: number) {
   return db
     .select({
@@ -48,7 +48,7 @@ export function listMissedQuestions(db: Executor, limit: number) {
       question: questions.question,
       members: askedQuestions,
       right: hits,
-      /** Of all that there are. */
+      /** The total count. */
       total: sql<number>`count(*) over ()::int`,
     })
     .from(questionTallies)

@@ -3,7 +3,7 @@ import { computeQuestionStats, type Tally } from './analysis.rules.ts'
 
 type TestAttempt = { option: number; isRight: boolean; rest: number }
 
-/** As the database tallies what members answered. */
+/** Aggregated as in the database. */
 function tally(sat: readonly TestAttempt[]): Tally[] {
   return [...Map.groupBy(sat, ({ option, isRight }) => `${option} ${isRight}`).values()].map((group) => ({
     option: group[0]?.option ?? -1,
@@ -24,8 +24,8 @@ function computeTestStats(sat: readonly TestAttempt[], of = QUESTION) {
   return found
 }
 
-describe('figures of a question', () => {
-  test('below twenty there are none', () => {
+describe('question statistics', () => {
+  test('are withheld below twenty members', () => {
     const nineteen = many(19, { option: 1, isRight: true, rest: 1 })
     expect(computeQuestionStats(tally(nineteen), QUESTION)).toEqual({ isTooFew: true, members: 19 })
     expect(computeQuestionStats([], QUESTION)).toEqual({ isTooFew: true, members: 0 })
@@ -34,7 +34,7 @@ describe('figures of a question', () => {
     )
   })
 
-  test('share right, share of each option, and the wrong one that attracts', () => {
+  test("include the share right, each option's share, and the most attractive wrong option", () => {
     const sat = [
       ...many(10, { option: 1, isRight: true, rest: 0.9 }),
       ...many(6, { option: 3, isRight: false, rest: 0.5 }),
@@ -50,7 +50,7 @@ describe('figures of a question', () => {
     })
   })
 
-  test('what a corrected key made right attracts nobody', () => {
+  test('count no option as attractive that a corrected key made right', () => {
     const sat = [
       ...many(12, { option: 1, isRight: true, rest: 0.5 }),
       ...many(8, { option: 2, isRight: true, rest: 0.5 }),
@@ -60,7 +60,7 @@ describe('figures of a question', () => {
 })
 
 describe('discrimination', () => {
-  test('is the correlation of an answer with the rest of the examination', () => {
+  test('is the correlation of an answer with the rest of the exam', () => {
     let seed = 7
     const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
     const sat = Array.from({ length: 200 }, () => {
@@ -73,8 +73,8 @@ describe('discrimination', () => {
   })
 
   test.each([
-    ['those who know the rest answer right', 1, 0, 1],
-    ['those who know the rest are misled', 0, 1, -1],
+    ['members who know the rest answer right', 1, 0, 1],
+    ['members who know the rest are misled', 0, 1, -1],
   ])('%s', (_name, restOfRight, restOfWrong, expected) => {
     const sat = [
       ...many(10, { option: 1, isRight: true, rest: restOfRight }),
@@ -83,7 +83,7 @@ describe('discrimination', () => {
     expect(computeTestStats(sat).discrimination).toBeCloseTo(expected, 9)
   })
 
-  test('there is none where everybody answered alike, or knew the same of the rest', () => {
+  test('is undefined when everyone answered alike or had the same share of the rest', () => {
     expect(computeTestStats(many(30, { option: 1, isRight: true, rest: 0.3 })).discrimination).toBeUndefined()
     const alike = [
       ...many(15, { option: 1, isRight: true, rest: 0.1 }),
@@ -93,7 +93,7 @@ describe('discrimination', () => {
   })
 })
 
-/** Written down as in a textbook. */
+/** The textbook formula. */
 function correlation(sat: readonly TestAttempt[]): number {
   const mean = (list: number[]) => list.reduce((total, each) => total + each, 0) / list.length
   const hits = sat.map(({ isRight }) => Number(isRight))

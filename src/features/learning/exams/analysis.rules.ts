@@ -1,35 +1,35 @@
-/** Below so many first attempts figures say nothing. */
+/** Statistics of fewer first attempts are meaningless. */
 export const MIN_MEMBERS = 20
 
-/** Fewer right answers than this share: almost everybody misses the question. */
+/** Below this share of right answers, almost everyone misses the question. */
 export const MISSED_BY_MOST_SHARE = 0.2
 
-/** Up to here an answer tells too little about who knows the rest. */
+/** Up to this, an answer says little about knowledge of the rest. */
 export const WEAK_DISCRIMINATION = 0.1
 
-/** How often an option of a question was chosen in first attempts; `option` is -1 where the question was left out. */
+/** How often an option was chosen in first attempts; `option` is -1 when the question was skipped. */
 export type Tally = {
   option: number
   isRight: boolean
   members: number
-  /** Sum of the shares of the other questions that these members had right, and of its squares. */
+  /** The sum, and the sum of squares, of these members' shares of other questions answered right. */
   rest: number
   restSquares: number
 }
 
-/** What first attempts say of a version of a question. Shares are from 0 to 1. */
+/** First-attempt statistics of a question version. Shares range from 0 to 1. */
 export type QuestionStats =
   | { isTooFew: true; members: number }
   | {
       isTooFew: false
       members: number
       shareRight: number
-      /** Undefined where everybody answered alike, or had the same share of the others right. */
+      /** Undefined when everyone answered alike or had the same share of the others right. */
       discrimination: number | undefined
-      /** The share that chose each option, in their order. */
+      /** Each option's share, in order. */
       chosen: number[]
       leftOut: number
-      /** The wrong option that most have chosen; undefined where nobody chose one. */
+      /** The most chosen wrong option; undefined when no one chose one. */
       attracts: { option: number; share: number } | undefined
     }
 
@@ -57,15 +57,15 @@ export function computeQuestionStats(
 }
 
 /**
- * How strongly answering the question right goes with answering the others right: the correlation of the two over all members, from -1 to 1 (the point-
- * biserial correlation with the rest of the score, so that a question is not compared with itself).
+ * The point-biserial correlation between answering this question right and the rest of the score, from -1 to 1. It
+ * excludes the question itself.
  */
 function computeDiscrimination(tallies: readonly Tally[]): number | undefined {
   const members = sum(tallies, (tally) => tally.members)
   const hits = sum(right(tallies), (tally) => tally.members)
   const mean = sum(tallies, (tally) => tally.rest) / members
   const variance = sum(tallies, (tally) => tally.restSquares) / members - mean * mean
-  // What is left of a difference of sums that are the same.
+  // The rounding error of equal sums.
   if (hits === 0 || hits === members || variance < 1e-9) return undefined
   const meanOfRight = sum(right(tallies), (tally) => tally.rest) / hits
   const share = hits / members
@@ -73,7 +73,7 @@ function computeDiscrimination(tallies: readonly Tally[]): number | undefined {
   return Math.min(1, Math.max(-1, correlation))
 }
 
-/** A key that was corrected makes a further option right. */
+/** A corrected key adds a right option. */
 function isRightOption(tallies: readonly Tally[], option: number, answerIndex: number): boolean {
   return option === answerIndex || ofOption(tallies, option).some(({ isRight, members }) => isRight && members > 0)
 }

@@ -2,7 +2,7 @@ import type { Deps } from '#platform/deps.ts'
 import { listMissedQuestions, listTallies, listQuestionVersions } from './analysis.queries.ts'
 import { type QuestionStats, computeQuestionStats } from './analysis.rules.ts'
 
-/** A question as it was asked from a day on, and what first attempts say of it. */
+/** A question version with its first-attempt statistics. */
 export type AnalyzedVersion = {
   version: number
   question: string
@@ -12,10 +12,10 @@ export type AnalyzedVersion = {
   figures: QuestionStats
 }
 
-/** A question that is asked today; the newest version comes first. */
+/** A current question, newest version first. */
 export type AnalyzedQuestion = { questionId: string; key: string; versions: AnalyzedVersion[] }
 
-/** What first attempts say of each question of a course, in their order. Retired ones are left out. */
+/** First-attempt statistics of a course's questions, in order. Retired questions are omitted. */
 export async function analyzeCourse({ db }: Pick<Deps, 'db'>, courseId: string): Promise<AnalyzedQuestion[]> {
   const versions = Map.groupBy(await listQuestionVersions(db, courseId), ({ questionId }) => questionId)
   if (versions.size === 0) return []
@@ -41,7 +41,7 @@ function formatQuestionName({ questionId, version }: { questionId: string; versi
   return `${questionId} ${version}`
 }
 
-/** A question that fewer than a fifth answer right at their first attempt; `members` have tried it. */
+/** A question that fewer than a fifth answer right on the first attempt; `members` have tried it. */
 export type MissedQuestion = {
   courseId: string
   slug: string
@@ -53,7 +53,7 @@ export type MissedQuestion = {
   right: number
 }
 
-/** Questions that almost everybody misses, of all courses, the worst first, and how many there are in all. */
+/** Questions almost everyone misses, across courses, worst first, and their total number. */
 export async function listMostMissedQuestions(
   { db }: Pick<Deps, 'db'>,
   limit = 20,

@@ -11,7 +11,7 @@ import { analyzeCourse, listMostMissedQuestions } from './analysis.service.ts'
 
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 
-/** A course of three questions; `sit` hands in an examination in which these were answered so. */
+/** A course of three questions; `sit` submits an exam with these answered this way. */
 async function academyWithAttempts() {
   const academy = await testAcademy()
   const course = await academy.course({ questions: 3 })
@@ -36,7 +36,7 @@ const times = async (count: number, act: () => Promise<unknown>) => {
   for (let n = 0; n < count; n++) await act()
 }
 
-test('figures come from first attempts alone, and there are none below twenty', async () => {
+test('counts first attempts only and withholds statistics below twenty', async () => {
   const { deps, course, sit } = await academyWithAttempts()
   expect((await analyzeCourse(deps, course.id))[0]?.versions[0]?.figures).toEqual({ isTooFew: true, members: 0 })
   await times(10, () => sit(['right', 'wrong', 'right']))
@@ -53,7 +53,7 @@ test('figures come from first attempts alone, and there are none below twenty', 
   expect(third?.versions[0]?.figures).toMatchObject({ shareRight: 0.5, leftOut: 0.05 })
 })
 
-test('a changed question begins anew, and its earlier version keeps its figures', async () => {
+test("starts over for a changed question and keeps the earlier version's statistics", async () => {
   const { db, deps, course, sit } = await academyWithAttempts()
   await times(20, () => sit(['right', 'wrong', 'right']))
   const [changed] = course.questions
@@ -69,7 +69,7 @@ test('a changed question begins anew, and its earlier version keeps its figures'
   ])
 })
 
-test('two first attempts of one member at once count as one', async () => {
+test('counts two simultaneous first attempts of one member as one', async () => {
   const { academy, db, as, course } = await academyWithAttempts()
   const nurse = await owner(academy, course)
   const answers = course.questions.map(({ id }) => ({ question_id: id, answer: 'right' }))
@@ -80,7 +80,7 @@ test('two first attempts of one member at once count as one', async () => {
   expect((await db.select().from(questionTallies)).map(({ members }) => members)).toEqual([1, 1, 1])
 })
 
-test('a score that was only claimed is no attempt, and of who is erased the counts stay', async () => {
+test('ignores claimed scores and keeps the counts of erased members', async () => {
   const { academy, db, deps, as, course, sit } = await academyWithAttempts()
   const nurse = await owner(academy, course)
   await as(nurse).post(SUBMIT, { exam_id: course.slug, score: 3, total: 3 })
@@ -91,7 +91,7 @@ test('a score that was only claimed is no attempt, and of who is erased the coun
   expect(first?.versions[0]?.figures.members).toBe(1)
 })
 
-test('questions that almost everybody misses are found in all courses, the worst first, whatever the number of attempts', async () => {
+test('finds the questions almost everyone misses across courses, worst first, regardless of the number of attempts', async () => {
   const { academy, db, deps, course, sit } = await academyWithAttempts()
   await academy.course()
   await times(19, () => sit(['right', 'wrong', 'wrong']))
@@ -104,7 +104,7 @@ test('questions that almost everybody misses are found in all courses, the worst
     ['Question 3?', 20, 1, course.slug],
   ])
   expect(await listMostMissedQuestions(deps, 1)).toMatchObject({ questions: [{ right: 0 }], total: 2 })
-  // What is done beside, such as noting when a session was last used, is not counted.
+  // Ignores side effects such as recording a session's last use.
   const count = async (work: () => Promise<unknown>) =>
     (await recordStatements(async () => void (await work()))).filter(({ text }) => /from "question/.test(text)).length
   expect(await count(() => analyzeCourse(deps, course.id))).toBe(2)

@@ -13,7 +13,7 @@ export type AttemptFilter = {
 
 const { id, createdAt, score, total, isCountedByServer } = examAttempts
 
-/** What only a browser claimed was neither passed nor failed. */
+/** A score only claimed by a browser neither passed nor failed. */
 function conditions({ result, since, until }: AttemptFilter): (SQL | undefined)[] {
   return [
     eq(isCountedByServer, true),
@@ -23,7 +23,7 @@ function conditions({ result, since, until }: AttemptFilter): (SQL | undefined)[
   ]
 }
 
-/** Attempts at examinations, the newest first. */
+/** Newest first. */
 export function listAttempts(
   db: Executor,
   { after, limit, ...filter }: AttemptFilter & { after?: string | undefined; limit: number },
@@ -55,7 +55,7 @@ export function listAttempts(
     .limit(limit)
 }
 
-/** How many were passed and failed. */
+/** Counts passed and failed attempts. */
 export async function countAttempts(
   db: Executor,
   filter: Omit<AttemptFilter, 'result'>,

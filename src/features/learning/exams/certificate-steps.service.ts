@@ -18,7 +18,7 @@ import { isPassed, EVALUATION_LIMIT } from './exams.rules.ts'
 
 type MemberCourse = { memberId: string; courseId: string }
 
-/** The member's best attempt in a course, where it was counted and passed. */
+/** The member's best attempt in a course, if it was graded and passed. */
 export async function findPassedAttempt(db: Executor, { memberId, courseId }: MemberCourse) {
   const best = await findBestAttempt(db, memberId, courseId)
   return best && isPassed(best) ? best : undefined
@@ -30,7 +30,7 @@ async function getOwnedCourse(db: Executor, memberId: string, slugOrPurchaseId: 
   return { memberId, courseId: owned.id }
 }
 
-/** What stands between a member and the certificate of a course. Refuses (`not_found`). */
+/** The steps a member still needs for a course's certificate. Throws (`not_found`). */
 export async function getCertificateSteps(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -54,7 +54,10 @@ export async function getCertificateSteps(
   return { ...examined, hasPassed: passed !== undefined, contactHours, name, ...given }
 }
 
-/** Keeps what a member says of a course whose examination he has passed. Refuses (`not_found`, `too_many_requests`, `exam_not_passed`, `invalid` by field). */
+/**
+ * Stores a member's evaluation of a course whose exam they passed. Throws (`not_found`, `too_many_requests`,
+ * `exam_not_passed`, `invalid` by field).
+ */
 export async function saveCertificateSteps(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   memberId: string,
@@ -62,7 +65,7 @@ export async function saveCertificateSteps(
 ): Promise<void> {
   const whose = await getOwnedCourse(deps.db, memberId, slugOrPurchaseId)
   await enforceRateLimit(deps, deps.db, EVALUATION_LIMIT, memberId)
-  // What is said of an examination, and the word that it was taken, come after it.
+  // Evaluation and attestation come after the exam.
   if (!(await findPassedAttempt(deps.db, whose)))
     throw new AppError('exam_not_passed', 'Please pass the examination first.')
   await submitEvaluation(deps, whose, given)

@@ -5,8 +5,8 @@ import { isPassFor } from '#db/is-pass.ts'
 import { examAttempts, examPapers } from '#db/tables/study.ts'
 
 /**
- * A member's examinations with the answers given, and the papers that were opened for him. Which of them were right stands there only for
- * courses that he has passed: before that it would tell him what to answer.
+ * A member's exams with their answers, and the papers opened for them. Right answers are included only for passed
+ * courses; otherwise the export would give them away.
  */
 export function selectMemberAttempts(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
@@ -30,7 +30,7 @@ export function selectMemberAttempts(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member: that he passed or failed stays, what he was asked and answered goes. */
+/** For erasing a member: keeps results, deletes questions asked and answers given. */
 export async function eraseExamAnswers(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(examPapers).where(eq(examPapers.memberId, memberId))
   await tx.update(examAttempts).set({ answers: [], isToFollow: false }).where(eq(examAttempts.memberId, memberId))

@@ -27,7 +27,7 @@ export const clientLoader = memberLoader(({ params: { id }, request: { signal } 
   loadStepsAndLicenses(id, signal),
 )
 
-/** Licenses only where one is needed. */
+/** Licenses only when one is required. */
 async function loadStepsAndLicenses(id: string, signal: AbortSignal) {
   const steps = await call<typeof readCertificateSteps>('GET /Academy/api/course/examination/evaluation/:id/', {
     params: { id },
@@ -77,7 +77,7 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
 type CertificateStepsFormProps = {
   id: string
   steps: EndpointReply<typeof readCertificateSteps>
-  /** Null where none is needed. */
+  /** Null when none is required. */
   licenses: EndpointReply<typeof listLicenses> | null
 }
 

@@ -33,7 +33,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
     isPersonal: true,
   })
 
-/** Whether there is such an examination; the questions come in the browser. An owner keeps that of a course that is no longer offered. */
+/**
+ * Whether the exam exists; the browser loads the questions. Owners keep access to the exam of a course no longer
+ * offered.
+ */
 export function loader({ context, params: { id } }: Route.LoaderArgs) {
   const reading = context.get(apiContext)<typeof readExam>('GET /Academy/api/course/examination/:id/', {
     params: { id },
@@ -131,7 +134,7 @@ function MemberLinks() {
   )
 }
 
-/** 'Course: Final Examination' breaks at its colon, which then is only to be heard. */
+/** 'Course: Final Examination' breaks at the colon, which then remains only for screen readers. */
 function Title({ text }: { text: string }) {
   const [, course, name] = /^(.+):\s+(\S.*)$/s.exec(text) ?? []
   return (
@@ -173,7 +176,7 @@ function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
 
   const question = questions[index]
   if (!question) return null
-  // What was kept may no longer be among the options.
+  // A saved answer may no longer be among the options.
   const chosenOf = ({ id, options }: typeof question) => options.find((option) => option === answers[id])
   const isLast = index === questions.length - 1
 
@@ -205,7 +208,7 @@ function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
 
   return (
     <QuestionCard
-      // Each question is its own: focus and the chosen option belong to it.
+      // Keyed per question, so that focus and choice belong to it.
       key={question.id}
       question={question}
       number={index + 1}

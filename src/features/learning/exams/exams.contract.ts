@@ -24,7 +24,7 @@ export const readExam = endpoint({
         id: z.uuid(),
         question: z.string(),
         options: z.array(z.string()),
-        // The specification names `answer`; it can only be null, so that the serializer lets none out.
+        // The specification includes `answer`; it is always null, so that the serializer can't leak one.
         answer: z.null(),
       }),
     ),
@@ -65,7 +65,7 @@ export const submitScore = endpoint({
       .max(MAX_QUESTIONS_PER_EXAM)
       .optional(),
   }),
-  // The answers of an examination of the most questions, a few sentences each.
+  // Enough for the answers of the longest exam, a few sentences each.
   bodyLimit: 256 * 1024,
   reply: z.object({
     score: z.number(),
@@ -73,7 +73,7 @@ export const submitScore = endpoint({
     percentage: z.number().describe('0 to 100, two decimals at most.'),
     passed: z.boolean(),
     message: z.string(),
-    /** Of a paper that passed. */
+    /** For a passing paper. */
     review: z.array(
       z.object({
         question: z.string(),

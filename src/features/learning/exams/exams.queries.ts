@@ -5,16 +5,19 @@ import { certificates, examAttempts, type ExamAnswer } from '#db/tables/study.ts
 import { hasAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import type { Question } from './exams.rules.ts'
 
-/** `lecture`: the one that teaches it, where the course has it. */
+/** `lecture`: the one that teaches it, if the course has it. */
 export type Exam = {
   courseId: string
   title: string
-  /** How many of the questions a paper asks; null for all. */
+  /** The number of questions a paper asks; null for all. */
   draw: number | null
   questions: (Question & { lectureId: string | null; lecture: { name: string; slug: string } | null })[]
 }
 
-/** The questions asked today, in order; undefined when there is no such course. An owner keeps the examination of a course that is no longer published. */
+/**
+ * The current questions, in order; undefined without such a course. Owners keep access to the exam of an unpublished
+ * course.
+ */
 export async function findExam(
   db: Executor,
   slug: string,
@@ -62,7 +65,7 @@ export async function insertAttempt(db: Executor, attempt: NewAttempt): Promise<
 
 export type Attempt = { id: string; score: number; total: number; isCountedByServer: boolean; createdAt: Date }
 
-/** The member's best attempt that the server counted. */
+/** The member's best graded attempt. */
 export async function findBestAttempt(db: Executor, memberId: string, courseId: string): Promise<Attempt | undefined> {
   const { id, score, total, isCountedByServer, createdAt } = examAttempts
   const [best] = await db
@@ -80,7 +83,7 @@ export async function findBestAttempt(db: Executor, memberId: string, courseId: 
   return best
 }
 
-/** What the member is examined in, and whether he has its certificate. */
+/** The course title, and whether the member has its certificate. */
 export async function findExamTaker(
   db: Executor,
   { memberId, courseId }: { memberId: string; courseId: string },

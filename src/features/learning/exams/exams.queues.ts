@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Gives everybody who passes by marking again what follows from it. */
+/** Follows up on members who pass through a regrade. */
 export const followUpRegrading = job({ name: 'follow-marking', data: z.strictObject({}) })
 
 export const sendPassEmail = job({

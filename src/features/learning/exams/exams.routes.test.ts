@@ -34,8 +34,8 @@ async function enrolled() {
   return { ...academy, makeCourse: academy.course, nurse, course, purchaseId, certificateStatus }
 }
 
-describe('reading an examination', () => {
-  test('a visitor sees the questions and no answer', async () => {
+describe('reading an exam', () => {
+  test('shows visitors the questions without answers', async () => {
     const { as, course } = await enrolled()
     const reply = await as(undefined).get(`/Academy/api/course/examination/${course.slug}/`)
     expect(reply.status).toBe(200)
@@ -50,7 +50,7 @@ describe('reading an examination', () => {
     expect(reply.text).not.toContain('Because.')
   })
 
-  test('an owner may name it by the purchase, nobody else', async () => {
+  test('lets only an owner name it by the purchase', async () => {
     const { as, nurse, purchaseId, member } = await enrolled()
     expect((await as(nurse).get(`/Academy/api/course/examination/${purchaseId}/`)).status).toBe(200)
     const stranger = await as(await member()).get(`/Academy/api/course/examination/${purchaseId}/`)
@@ -59,8 +59,8 @@ describe('reading an examination', () => {
   })
 })
 
-describe('handing in', () => {
-  test('thirty times an hour for a course, and no more is kept', async () => {
+describe('submission', () => {
+  test('is limited to thirty an hour per course, and no more are stored', async () => {
     const { as, nurse, course, makeCourse, purchase, db, setTime } = await enrolled()
     const other = await makeCourse()
     await purchase(nurse.id, other.id)
@@ -76,7 +76,7 @@ describe('handing in', () => {
     expect((await claim(course)).status).toBe(200)
   })
 
-  test('the server counts, whatever score the browser claims', async () => {
+  test('is graded by the server, whatever score the browser claims', async () => {
     const { as, nurse, course, db } = await enrolled()
     const reply = await submitExam(as(nurse), course.slug, readAnswers(course, 7))
     expect(reply.status).toBe(200)
@@ -84,7 +84,7 @@ describe('handing in', () => {
     expect(await db.select().from(examAttempts)).toMatchObject([{ score: 7, total: 10, isCountedByServer: true }])
   })
 
-  test('80 percent passes, and only then the right answers and their reasons are told', async () => {
+  test('passes at 80 percent, and only then shows right answers and rationales', async () => {
     const { as, nurse, course } = await enrolled()
     const failed = await submitExam(as(nurse), course.slug, readAnswers(course, 7))
     expect(failed.body).toMatchObject({ passed: false, review: [] })
@@ -102,13 +102,13 @@ describe('handing in', () => {
     })
   })
 
-  test('an unanswered question counts as wrong', async () => {
+  test('counts an unanswered question as wrong', async () => {
     const { as, nurse, course } = await enrolled()
     const reply = await submitExam(as(nurse), course.slug, readAnswers(course, 10).slice(0, 9))
     expect(reply.body).toMatchObject({ score: 9, total: 10 })
   })
 
-  test('a forged score without answers is kept, passes nothing and says why', async () => {
+  test('stores a forged score without answers, passes nothing, and says why', async () => {
     const { as, nurse, course, db } = await enrolled()
     const reply = await as(nurse).post(SUBMIT, { exam_id: course.slug, score: 10, total: 10 })
     expect(reply.body).toMatchObject({ score: 10, total: 10, percentage: 100, passed: false })
@@ -122,9 +122,13 @@ describe('handing in', () => {
       (course: Course) => [...readAnswers(course, 10), { question_id: course.questions[0]?.id, answer: 'right' }],
       400,
     ],
-    ['a foreign question', () => [{ question_id: '00000000-0000-4000-8000-000000000000', answer: 'right' }], 400],
-    ['an option that is none', (course: Course) => [{ question_id: course.questions[0]?.id, answer: 'RIGHT' }], 400],
-    ['answers of a wrong type', () => 'right', 400],
+    [
+      'a question of another exam',
+      () => [{ question_id: '00000000-0000-4000-8000-000000000000', answer: 'right' }],
+      400,
+    ],
+    ['an invalid option', (course: Course) => [{ question_id: course.questions[0]?.id, answer: 'RIGHT' }], 400],
+    ['answers of the wrong type', () => 'right', 400],
     [
       'an unknown field in an answer',
       (course: Course) => [{ question_id: course.questions[0]?.id, answer: 'right', isRight: true }],
@@ -136,7 +140,7 @@ describe('handing in', () => {
         Array.from({ length: 600 }, () => ({ question_id: course.questions[0]?.id, answer: 'right' })),
       400,
     ],
-  ])('%s is refused clearly and stores nothing', async (_, answers, status) => {
+  ])('rejects %s with a clear message and stores nothing', async (_, answers, status) => {
     const { as, nurse, course, db } = await enrolled()
     const { paper } = await openPaper(as(nurse), course.slug)
     const reply = await as(nurse).post(SUBMIT, {
@@ -151,7 +155,7 @@ describe('handing in', () => {
     expect(await db.select().from(examAttempts)).toHaveLength(0)
   })
 
-  test("questions of another course's examination are refused", async () => {
+  test("rejects questions of another course's exam", async () => {
     const { as, nurse, course: own, db, makeCourse } = await enrolled()
     const other = await makeCourse({ title: 'Another' })
     const reply = await submitExam(as(nurse), own.slug, readAnswers(other, 10))
@@ -160,7 +164,7 @@ describe('handing in', () => {
     expect(await db.select().from(examAttempts)).toHaveLength(0)
   })
 
-  test('visitors are asked to log in; those who do not own the course, or were refunded, find nothing', async () => {
+  test('asks visitors to log in, and answers non-owners and refunded members with not found', async () => {
     const { as, member, course, purchase } = await enrolled()
     const payload = { exam_id: course.slug, score: 0, total: 10, answers: readAnswers(course, 10) }
     expect((await as(undefined).post(SUBMIT, payload)).status).toBe(401)
@@ -171,8 +175,8 @@ describe('handing in', () => {
   })
 })
 
-describe('a paper', () => {
-  test('is the same for all who ask at once, after a reload, and in another window; HEAD and strangers open none', async () => {
+describe('paper', () => {
+  test('is the same for simultaneous requests, after a reload, and in another window; HEAD requests and non-owners open none', async () => {
     const { as, nurse, course, db, pool, member } = await enrolled()
     await pool.query('update courses set examination_draw = 4')
     const at = `/Academy/api/course/examination/${course.slug}/`
@@ -192,7 +196,7 @@ describe('a paper', () => {
     expect(await db.select().from(examPapers)).toHaveLength(1)
   })
 
-  test('is another one for each member, and after it was handed in', async () => {
+  test('differs between members and after submission', async () => {
     const { as, nurse, course, member, purchase } = await enrolled()
     const other = await member()
     await purchase(other.id, course.id)
@@ -202,7 +206,7 @@ describe('a paper', () => {
     expect((await openPaper(as(nurse), course.slug)).paper).not.toBe(mine.paper)
   })
 
-  test('asks what it asked when it was opened, whatever becomes of the questions meanwhile', async () => {
+  test('keeps its questions even when they change later', async () => {
     const { as, nurse, course, db } = await enrolled()
     const before = await openPaper(as(nurse), course.slug)
     await db.update(questions).set({ question: 'Another?', answerIndex: 1 }).where(eq(questions.courseId, course.id))
@@ -218,7 +222,7 @@ describe('a paper', () => {
     expect((await openPaper(as(nurse), course.slug)).questions).toHaveLength(9)
   })
 
-  test('is a day old at most', async () => {
+  test('expires after a day', async () => {
     const { as, nurse, course, db, setTime, certificateStatus } = await enrolled()
     const start = Date.now()
     setTime(new Date(start))
@@ -232,7 +236,7 @@ describe('a paper', () => {
     expect(await certificateStatus()).toBe(409)
   })
 
-  test('counts once: the same again, at once or with other answers, gets the same result', async () => {
+  test('counts once: repeats, simultaneous or with other answers, get the same result', async () => {
     const { as, nurse, course, db } = await enrolled()
     const { paper } = await openPaper(as(nurse), course.slug)
     const send = (right: number) =>
@@ -242,7 +246,7 @@ describe('a paper', () => {
     expect(await db.select().from(examAttempts)).toHaveLength(1)
   })
 
-  test("of somebody else or of another course's examination is refused, and earns nothing", async () => {
+  test("of another member or another course's exam is rejected and earns nothing", async () => {
     const { as, nurse, course, makeCourse, purchase, member, db, certificateStatus } = await enrolled()
     const other = await makeCourse({ title: 'Another' })
     await purchase(nurse.id, other.id)
@@ -264,7 +268,7 @@ describe('a paper', () => {
     expect(await certificateStatus()).toBe(409)
   })
 
-  test('answers without one are kept, earn nothing, and the reply says why', async () => {
+  test('is required: answers without one are stored, earn nothing, and the reply says why', async () => {
     const { as, nurse, course, db, certificateStatus } = await enrolled()
     const reply = await as(nurse).post(SUBMIT, {
       exam_id: course.slug,
@@ -280,7 +284,7 @@ describe('a paper', () => {
 })
 
 describe('after failing', () => {
-  test('a lecture is named only where three questions were about it, and no question ever', async () => {
+  test('names a lecture only when at least three questions were about it, and never a question', async () => {
     const { as, nurse, course, db } = await enrolled()
     const [first, second] = await db
       .select()
@@ -303,7 +307,7 @@ describe('after failing', () => {
     expect(text).not.toMatch(/Question \d|Because|right/)
   })
 
-  test('while one waits, lectures are named of which the three papers together asked enough', async () => {
+  test('names lectures during the wait that the three papers together asked enough about', async () => {
     const { as, nurse, course, db } = await enrolled()
     const [first] = await db.select().from(lectures).where(eq(lectures.courseId, course.id)).orderBy(lectures.position)
     for (const place of [8, 9])
@@ -318,7 +322,7 @@ describe('after failing', () => {
     expect(text).not.toMatch(/Question \d|Because/)
   })
 
-  test('the copy of own data does not tell what was right before the course is passed', async () => {
+  test('does not reveal right answers in the data export before the course is passed', async () => {
     const { nurse, course, as, db } = await enrolled()
     const copied = async () => {
       const [attempts] = selectMemberAttempts(nurse.id)
@@ -333,7 +337,7 @@ describe('after failing', () => {
     expect((await copied()).filter((answer) => 'isRight' in answer)).toHaveLength(20)
   })
 
-  test('the third time of a day the next paper opens after the wait that staff has set', async () => {
+  test('opens the next paper only after the wait that staff set when three fail in a day', async () => {
     const { as, nurse, course, deps, db, setTime } = await enrolled()
     const start = Date.now()
     const fail = () => submitExam(as(nurse), course.slug, readAnswers(course, 3))
@@ -362,7 +366,7 @@ describe('after failing', () => {
     expect((await fail()).body.message).toBe('Not passed yet. You can retake the examination.')
   })
 
-  test('of the other course nothing is to be waited for', async () => {
+  test('requires no wait for another course', async () => {
     const { as, nurse, course, makeCourse, purchase } = await enrolled()
     const other = await makeCourse()
     await purchase(nurse.id, other.id)

@@ -12,7 +12,7 @@ import { issueEarnedCertificate, getExam, submitExam } from './exams.service.ts'
 
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readExam, async ({ params, member, request }) =>
-    // Who only asks whether it is there opens no paper.
+    // A HEAD request opens no paper.
     hideAnswers(
       await getExam(deps, member?.id, { slugOrPurchaseId: params.id, isShownOnly: request.method === 'HEAD' }),
     ),

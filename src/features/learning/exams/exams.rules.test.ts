@@ -19,21 +19,21 @@ describe('passing', () => {
     [80, 100, true],
     [4, 5, true],
     [0, 0, false],
-  ])('%i of %i counted by the server: %s', (score, total, passed) => {
+  ])('%i of %i graded by the server: %s', (score, total, passed) => {
     expect(isPassed({ score, total, isCountedByServer: true })).toBe(passed)
   })
 
-  test('a score that the browser claimed never passes', () => {
+  test('never passes with a score claimed by the browser', () => {
     expect(isPassed({ score: 10, total: 10, isCountedByServer: false })).toBe(false)
   })
 
-  test('percent of an examination without questions is 0', () => {
+  test('computes 0 percent for an exam without questions', () => {
     expect(getScorePercent({ score: 0, total: 0 })).toBe(0)
   })
 })
 
-describe('counting', () => {
-  test('marks each question of the examination, in its order; one left out is wrong', () => {
+describe('grading', () => {
+  test('grades each question of the exam in order, a skipped one as wrong', () => {
     expect(
       gradeAnswers(
         [
@@ -64,7 +64,7 @@ describe('counting', () => {
       'Answer 2 is for a question that was answered before.',
     ],
     ['invented', [{ questionId: 'q1', chosen: 'c' }], 'Answer 1 is not one of the options of its question.'],
-  ])('a %s answer is refused', (_, answers, message) => {
+  ])('rejects a %s answer', (_, answers, message) => {
     expect(findAnswerError(answers, questions)).toBe(message)
   })
 })

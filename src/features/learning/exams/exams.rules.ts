@@ -5,7 +5,7 @@ export { MIN_PASSING_PERCENT }
 
 export type Question = {
   id: string
-  /** Which version of the question these words are. */
+  /** The version with this text. */
   version: number
   question: string
   options: string[]
@@ -19,12 +19,12 @@ export function getScorePercent({ score, total }: { score: number; total: number
   return total === 0 ? 0 : (score / total) * 100
 }
 
-/** What earns a certificate: enough right answers, counted by the server. The same in SQL is in `db/is-pass.ts`. */
+/** What earns a certificate: enough right answers, graded by the server. Duplicated in SQL in `db/is-pass.ts`. */
 export function isPassed(attempt: { score: number; total: number; isCountedByServer: boolean }): boolean {
   return attempt.isCountedByServer && attempt.total > 0 && getScorePercent(attempt) >= MIN_PASSING_PERCENT
 }
 
-/** Why these answers can't be counted, by the place of the answer; undefined when they can. */
+/** Why these answers can't be graded, by position; undefined when they can. */
 export function findAnswerError(answers: readonly Answer[], questions: readonly Question[]): string | undefined {
   const asked = new Map(questions.map((question) => [question.id, question]))
   const seen = new Set<string>()
@@ -39,7 +39,7 @@ export function findAnswerError(answers: readonly Answer[], questions: readonly 
   return undefined
 }
 
-/** Marks every question of the examination; one that was not answered counts as wrong. */
+/** Grades every question of the exam; an unanswered one is wrong. */
 export function gradeAnswers(answers: readonly Answer[], questions: readonly Question[]): GradedAnswer[] {
   const chosen = new Map(answers.map((answer) => [answer.questionId, answer.chosen]))
   return questions.map(({ id, version, options, answerIndex }) => {
@@ -48,9 +48,9 @@ export function gradeAnswers(answers: readonly Answer[], questions: readonly Que
   })
 }
 
-/** Every submission is kept: enough to learn by retaking, too few to fill a disk. */
+/** Every submission is stored: enough to learn by retaking, too few to fill a disk. */
 export const SUBMISSION_LIMIT: RateLimit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
-/** Certificates asked for of what is not the member's. */
+/** Certificate requests for courses the member doesn't own. */
 export const CERTIFICATE_GUESS_LIMIT: RateLimit = { what: 'certificate-guess', hits: 60, windowMs: 60 * 60_000 }
 
 export const EVALUATION_LIMIT: RateLimit = { what: 'evaluation', hits: 30, windowMs: 60 * 60_000 }

@@ -33,14 +33,14 @@ const examNotFoundError = () => new AppError('not_found', 'No such examination.'
 
 type ExamView = {
   title: string
-  /** The id of the member's paper; null for what is only shown. */
+  /** The id of the member's paper; null for a preview. */
   paper: string | null
   questions: { id: string; question: string; options: string[] }[]
 }
 
 /**
- * An owner's open paper or, for everybody else, what the examination is like. With `isShownOnly` no paper is opened. Its right answers are left out by the route.
- * Refuses (`not_found`, and `too_many_requests` while the owner's next paper is to be waited for).
+ * An owner's open paper, or a preview for everyone else. `isShownOnly` opens no paper. The route removes the right
+ * answers. Throws (`not_found`, and `too_many_requests` while the owner must wait).
  */
 export async function getExam(
   deps: Pick<Deps, 'db' | 'now' | 'random'>,
@@ -66,7 +66,7 @@ type Submission = {
   paper: string | undefined
 }
 
-/** A question of a paper that passed. */
+/** A question of a passing paper. */
 type ReviewedQuestion = {
   question: string
   chosen: string
@@ -76,24 +76,25 @@ type ReviewedQuestion = {
   lecture: { name: string; slug: string } | null
 }
 
-/** `percentage` from 0 to 100, with two decimals at most. */
+/** `percentage` from 0 to 100, with at most two decimals. */
 type Result = {
   score: number
   total: number
   percentage: number
   isPassed: boolean
   message: string
-  /** Empty unless the paper passed: what was missed would lead to the right answers without a lecture. */
+  /** Empty unless passed: showing missed questions would give the answers away. */
   review: ReviewedQuestion[]
-  /** Lectures to see before the next paper. */
+  /** Lectures to review before the next paper. */
   seeAgain: Lecture[]
 }
 
 type Lecture = { name: string; slug: string }
 
 /**
- * Counts a paper that is handed in and keeps the attempt; the same paper again gets the same result and counts once. A score without answers, or answers
- * without a paper, are kept as claimed and earn nothing. Refuses (`not_found`, `invalid`, `too_many_requests`).
+ * Grades a submitted paper and stores the attempt; submitting it again returns the same result and counts once. A score
+ * without answers, or answers without a paper, are stored as claimed and earn nothing. Throws (`not_found`, `invalid`,
+ * `too_many_requests`).
  */
 export async function submitExam(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -191,8 +192,8 @@ async function saveSubmission(
 }
 
 /**
- * Asks for the certificate of a course, which a passed examination earns. `examined` must name the same course as
- * `slugOrPurchaseId`; each may be its slug or the id of the member's purchase.
+ * Requests the certificate earned by a passed exam. `examined` and `slugOrPurchaseId` must name the same course, each
+ * by slug or purchase id.
  */
 export async function issueEarnedCertificate(
   deps: Deps,

@@ -25,7 +25,7 @@ export async function findOpenPaper(db: Executor, whose: MemberCourse): Promise<
   return found
 }
 
-/** Opens a paper unless one was opened in the same moment, and throws away what is older than `since`. Returns the one that is open now. */
+/** Opens a paper unless one was opened concurrently, and deletes those older than `since`. Returns the open one. */
 export async function openPaper(
   tx: Transaction,
   { since, ...opened }: MemberCourse & { questions: DrawnQuestion[]; openedAt: Date; since: Date },
@@ -45,7 +45,7 @@ export async function openPaper(
   return found
 }
 
-/** The member's paper of this course, held until the transaction ends. */
+/** The member's paper of this course, locked until the transaction ends. */
 export async function lockPaper(tx: Transaction, id: string, whose: MemberCourse): Promise<Paper | undefined> {
   const [found] = await tx
     .select(paper)
@@ -63,14 +63,14 @@ export type PaperQuestion = {
   id: string
   version: number
   question: string
-  /** In the order of the paper. */
+  /** In the paper's order. */
   options: string[]
   answerIndex: number
   rationale: string
   lecture: { name: string; slug: string } | null
 }
 
-/** The questions of a paper in the words of the versions that it asks, with the reasons and lectures of today. */
+/** A paper's questions in the text of the versions it asks, with current rationales and lectures. */
 export async function listPaperQuestions(db: Executor, asked: readonly DrawnQuestion[]): Promise<PaperQuestion[]> {
   const { rows } = await db.execute<PaperQuestion>(sql`
     select q.id, v.version, v.question, q.rationale,
@@ -97,7 +97,7 @@ export async function findAttempt(db: Executor, id: string): Promise<SubmittedAt
   return attempt
 }
 
-/** When the last papers that did not pass were handed in, the newest first, each with what it asked. */
+/** When the latest failed papers were submitted, newest first, with the questions each asked. */
 export function listRecentFailures(db: Executor, whose: MemberCourse, most: number) {
   const { score, total, createdAt, answers } = examAttempts
   return db

@@ -3,7 +3,7 @@ import { seeded } from '../../../../test/samples/seeded.ts'
 import { drawPaper, findLecturesToReview, pickSampleQuestions } from './papers.rules.ts'
 
 const LECTURES = ['a', 'b', 'c', 'd', 'e']
-/** Six questions of each of five lectures. */
+/** Six questions for each of five lectures. */
 const BANK = LECTURES.flatMap((lectureId) =>
   Array.from({ length: 6 }, (_, n) => ({
     id: `${lectureId}${n}`,
@@ -13,8 +13,8 @@ const BANK = LECTURES.flatMap((lectureId) =>
   })),
 )
 
-describe('a paper', () => {
-  test('asks as many of each lecture, none twice', () => {
+describe('paper', () => {
+  test('asks equally many questions of each lecture, none twice', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const asked = drawPaper(BANK, 10, seeded(seed)).map(({ questionId }) => questionId)
       expect(new Set(asked).size).toBe(10)
@@ -22,7 +22,7 @@ describe('a paper', () => {
     }
   })
 
-  test('asks every question of the bank about equally often, in every place', () => {
+  test('asks every question of the bank about equally often, in every position', () => {
     const times = new Map<string, number>()
     const first = new Set<string>()
     const papers = 3_000
@@ -36,7 +36,7 @@ describe('a paper', () => {
     expect([...times.values()].every((each) => Math.abs(each - papers / 3) < papers / 30)).toBe(true)
   })
 
-  test('has every option once, and the right one in every place', () => {
+  test('has every option once, and the right one in every position', () => {
     const places = new Set<number>()
     for (let seed = 1; seed <= 50; seed += 1)
       for (const { order } of drawPaper(BANK, 10, seeded(seed))) {
@@ -47,7 +47,7 @@ describe('a paper', () => {
     expect(places).toEqual(new Set([0, 1, 2, 3]))
   })
 
-  test('takes from a lecture with few questions what there is, and the others make up for it', () => {
+  test('takes what a lecture with few questions has and fills up from the others', () => {
     const uneven = BANK.filter(({ lectureId, id }) => lectureId !== 'a' || id === 'a0').filter(
       ({ lectureId }) => lectureId !== 'e',
     )
@@ -56,25 +56,25 @@ describe('a paper', () => {
     for (const lecture of ['b', 'c', 'd']) expect(asked.filter((id) => id.startsWith(lecture))).toHaveLength(3)
   })
 
-  test('without a number to draw asks all as they stand', () => {
+  test('asks all questions in order without a number to draw', () => {
     expect(drawPaper(BANK, null, seeded(1)).map(({ questionId }) => questionId)).toEqual(BANK.map(({ id }) => id))
   })
 })
 
-test('what visitors see is as long as a paper, the same each time, and in the order of the bank', () => {
+test('shows visitors as many questions as a paper, always the same, in the order of the bank', () => {
   const sample = pickSampleQuestions(BANK, 10).map(({ id }) => id)
   expect(sample).toEqual(['a0', 'a1', 'b0', 'b1', 'c0', 'c1', 'd0', 'd1', 'e0', 'e1'])
   expect(pickSampleQuestions(BANK, null)).toEqual(BANK)
 })
 
-test('lectures to see again stand in the order of the course', () => {
+test('lists lectures to review in course order', () => {
   const asked = ['10. Reports', '2. Rules', '9. Notes'].flatMap((name) =>
     [1, 2, 3].map(() => ({ lecture: { name, slug: name }, isRight: false })),
   )
   expect(findLecturesToReview(asked).map(({ name }) => name)).toEqual(['2. Rules', '9. Notes', '10. Reports'])
 })
 
-describe('lectures to see again', () => {
+describe('lectures to review', () => {
   const lecture = { name: 'Rules', slug: 'rules' }
   const of = (...right: boolean[]) => right.map((isRight) => ({ lecture, isRight }))
   test.each([
@@ -83,7 +83,7 @@ describe('lectures to see again', () => {
     ['one of three was missed', of(true, true, false), [lecture]],
     ['all of three were right', of(true, true, true), []],
     ['one of five was missed', of(true, true, true, true, false), []],
-    ['three questions name no lecture', [1, 2, 3].map(() => ({ lecture: null, isRight: false })), []],
+    ['three questions without a lecture', [1, 2, 3].map(() => ({ lecture: null, isRight: false })), []],
   ])('%s', (_, counted, named) => {
     expect(findLecturesToReview(counted)).toEqual(named)
   })

@@ -1,21 +1,27 @@
 import type { Random } from '#shared/random.ts'
 import { MIN_PASSING_PERCENT, getScorePercent } from './exams.rules.ts'
 
-/** An open paper is the same for so long. */
+/** How long an open paper stays the same. */
 export const PAPER_LIFETIME_MS = 24 * 60 * 60_000
 
-/** A lecture is named as one to see again only where the paper asked so many questions of it: with fewer it would name the missed one. */
+/**
+ * A lecture is recommended for review only when the paper asked at least this many questions about it: fewer would
+ * reveal the missed one.
+ */
 export const MIN_QUESTIONS_TO_NAME_LECTURE = 3
 
-/** Leaves everything where it stands. */
+/** Keeps the order. */
 const inOrder: Random = (below) => below - 1
 
-/** A question as a paper asks it: which version, and the indices of its options in the order in which they stand there. */
+/** A question as a paper asks it: the version, and its option indices in displayed order. */
 type AskedQuestion = { questionId: string; version: number; order: number[] }
 
 type BankQuestion = { id: string; version: number; options: readonly string[]; lectureId: string | null }
 
-/** The questions of a new paper: all of the bank as they stand or, with `draw`, so many of them in a new order. Their options stand in a new order each time. */
+/**
+ * The questions of a new paper: the whole bank in order or, with `draw`, that many in random order. Options are always
+ * shuffled.
+ */
 export function drawPaper(bank: readonly BankQuestion[], draw: number | null, random: Random): AskedQuestion[] {
   const asked = draw === null ? bank : shuffle(drawEvenly(bank, draw, random), random)
   return asked.map(({ id, version, options }) => ({
@@ -25,7 +31,7 @@ export function drawPaper(bank: readonly BankQuestion[], draw: number | null, ra
   }))
 }
 
-/** What visitors see of the bank: as many as a paper asks, always the same. */
+/** The visitor preview: as many as a paper asks, always the same. */
 export function pickSampleQuestions<Question extends BankQuestion>(
   bank: readonly Question[],
   draw: number | null,
@@ -35,7 +41,7 @@ export function pickSampleQuestions<Question extends BankQuestion>(
   return bank.filter((question) => chosen.has(question))
 }
 
-/** As many of each lecture as of any other, as far as the bank has them. */
+/** Equally many of each lecture, as far as the bank has them. */
 function drawEvenly<Question extends BankQuestion>(
   bank: readonly Question[],
   draw: number,
@@ -60,7 +66,7 @@ function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
 
 type Lecture = { name: string; slug: string }
 
-/** After failing: the lectures of which too little was right, in their order, where that does not tell which question was missed. */
+/** After failing: lectures with too many wrong answers, in order, if that does not reveal which question was missed. */
 export function findLecturesToReview(counted: readonly { lecture: Lecture | null; isRight: boolean }[]): Lecture[] {
   const graded = counted.flatMap(({ lecture, isRight }) => (lecture ? [{ lecture, isRight }] : []))
   const lectures = [...Map.groupBy(graded, ({ lecture }) => lecture.slug).values()].flatMap((asked) => {
@@ -70,6 +76,6 @@ export function findLecturesToReview(counted: readonly { lecture: Lecture | null
       getScorePercent({ score, total: asked.length }) < MIN_PASSING_PERCENT
     return isReviewed && asked[0] ? [asked[0].lecture] : []
   })
-  // A name begins with its number.
+  // Names start with their number.
   return lectures.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
 }

@@ -18,7 +18,7 @@ type PaperDeps = Pick<Deps, 'db' | 'now' | 'random'>
 
 const isFresh = ({ openedAt }: Paper, now: Date) => now.getTime() - openedAt.getTime() < PAPER_LIFETIME_MS
 
-/** The member's open paper, or a new one. Refuses (`too_many_requests`) while the next one is to be waited for. */
+/** The member's open paper, or a new one. Throws (`too_many_requests`) during a wait. */
 export async function getOrCreatePaper(
   { db, now, random }: PaperDeps,
   memberId: string,
@@ -40,7 +40,7 @@ async function createPaper(
 ): Promise<Paper> {
   const time = now()
   return db.transaction(async (tx) => {
-    // Of many calls at once one opens it.
+    // One of concurrent calls opens it.
     await lockExam(tx, whose.courseId, 'being handed in')
     const wait = await getWait(tx, whose, time)
     if (wait) throw examClosedError(title, wait, time)
@@ -53,7 +53,10 @@ async function createPaper(
   })
 }
 
-/** A paper that is handed in, held until the transaction ends. Refuses (`invalid`) what is not the member's, of another course, or too old; one that was handed in already comes back as such. */
+/**
+ * A submitted paper, locked until the transaction ends. Throws (`invalid`) for one that is not the member's, of another
+ * course, or too old; returns an already submitted one as such.
+ */
 export async function getSubmittedPaper(
   tx: Transaction,
   id: string,

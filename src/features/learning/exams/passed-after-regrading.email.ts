@@ -4,11 +4,11 @@ import { type EmailContent, renderEmail, type Sender } from '#platform/mail/emai
 type PassedAfterRegrading = {
   site: Sender
   courseName: string
-  /** Of the page before the certificate. */
+  /** The page for the remaining steps. */
   address: string
 }
 
-/** To who passes since a key was corrected, and still has to do something for the certificate. */
+/** For members who pass through a corrected key and still need steps for the certificate. */
 export function renderPassedAfterRegradingEmail({ site, courseName, address }: PassedAfterRegrading): EmailContent {
   return renderEmail({
     site,

@@ -4,12 +4,13 @@ import { isPassFor } from '#db/is-pass.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { MIN_PASSING_PERCENT } from './exams.rules.ts'
 
-/** A key of a question that is, or is going to be, another than in earlier attempts: `right` are the words of its right option. */
+/** A question whose answer key changed or will change: `right` is the text of its right option. */
 export type AnswerKey = { key: string; right: string }
 
 /**
- * Attempts that chose what is right now, in a version that has the same words and the same options, and in which it did not count. Every new key of the
- * course, or one that is proposed. Attempts of before versions were counted are left out: nobody knows what they were asked.
+ * Attempts that chose the now right option, in a version with the same text and options, where it did not count. For
+ * every new key of the course, or a proposed one. Excludes attempts from before versioning, whose questions are
+ * unknown.
  */
 function selectAffectedAttempts(courseId: string, proposed: AnswerKey | undefined): SQL {
   const sorted = (options: SQL) => sql`(select array_agg(o order by o) from jsonb_array_elements_text(${options}) as o)`
@@ -37,7 +38,7 @@ export type RegradeEffect = {
   morePass: number
 }
 
-/** What marking again would do, a row for each question that has attempts to be marked again. */
+/** The effect of a regrade, per question with attempts to regrade. */
 export async function listRegradeEffects(
   db: Executor,
   courseId: string,
@@ -55,7 +56,10 @@ export async function listRegradeEffects(
   return rows
 }
 
-/** Counts what is right now in these attempts, too. What was right in them stays right. Who passes by it and never did is to be given what follows. */
+/**
+ * Also counts the now right option in these attempts; earlier right answers stay right. Marks members who pass for the
+ * first time for follow-up.
+ */
 export async function regradeAttempts(tx: Transaction, courseId: string, newKey: AnswerKey): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     with affected as (${selectAffectedAttempts(courseId, newKey)})
@@ -72,8 +76,8 @@ export async function regradeAttempts(tx: Transaction, courseId: string, newKey:
 }
 
 /**
- * Until the transaction ends nobody publishes this course or marks its attempts (`being handed in`: others may hand in, too), or nobody hands in, either
- * (`being marked`): so that each attempt is marked by the key that it was counted by, or marked again.
+ * Locks the exam until the transaction ends. `being handed in` is shared by submissions; `being marked` excludes them
+ * too. So each attempt is graded by one key, or regraded.
  */
 export async function lockExam(
   tx: Transaction,
@@ -84,7 +88,7 @@ export async function lockExam(
   await tx.execute(sql`select from courses where product_id = ${courseId} ${lock}`)
 }
 
-/** Undefined where there is no such course. */
+/** Undefined when there is no such course. */
 export async function findCourseTitle(
   db: Executor,
   courseId: string,

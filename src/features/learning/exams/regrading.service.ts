@@ -12,12 +12,12 @@ import {
   type AnswerKey,
 } from './regrading.queries.ts'
 
-/** What marking again would change, and for how many; `morePass` members have not passed and would have. */
+/** The effect of a regrade, and on how many; `morePass` members would pass for the first time. */
 export type KeyEffect = RegradeEffect
 
 const MAX_QUESTION_LENGTH = 200
 
-/** What it would mean that another option is right, before it is published; undefined where nothing changes for anybody. */
+/** The effect of changing the right option, before publishing; undefined when it affects no one. */
 export async function getKeyEffect(
   { db }: Pick<Deps, 'db'>,
   courseId: string,
@@ -27,14 +27,15 @@ export async function getKeyEffect(
   return effect
 }
 
-/** Questions whose key was corrected, with attempts that were not marked by it yet. */
+/** Questions with a corrected key and attempts not regraded yet. */
 export function listPendingRegrades({ db }: Pick<Deps, 'db'>, courseId: string): Promise<KeyEffect[]> {
   return listRegradeEffects(db, courseId)
 }
 
 /**
- * Counts the right option of today in earlier attempts of the same question, too. Nothing is taken from anybody: what counted goes on counting, and issued
- * certificates stand. Who passes by it is given what follows from that by a job. Refuses (`not_found`) where there is nothing to be marked again.
+ * Regrades earlier attempts with the current right option. It takes nothing away: earlier right answers still count,
+ * and issued certificates stay valid. A job follows up on members who now pass. Throws (`not_found`) when there is
+ * nothing to regrade.
  */
 export async function applyRegrade(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,

@@ -10,7 +10,7 @@ import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { analyzeCourse } from './analysis.service.ts'
 import { getKeyEffect, listPendingRegrades, applyRegrade } from './regrading.service.ts'
 
-/** A course of five questions, of which four must be right; the key of the first is wrong. */
+/** A course of five questions, four needed to pass; the answer key of the first is wrong. */
 async function examWithWrongKey() {
   const academy = await testAcademy()
   const { db, as, member, purchase } = academy
@@ -36,7 +36,7 @@ async function examWithWrongKey() {
 
 const [right, wrong] = ['right', 'wrong']
 
-test('a corrected key: how many more pass is told before and after publishing, and marking again takes nothing away', async () => {
+test('shows before and after publishing how many more pass with a corrected key, and takes nothing away in the regrade', async () => {
   const { deps, db, as, pool, course, first, sit, correct, scores } = await examWithWrongKey()
   const passes = await sit([right, right, right, right, wrong])
   const misses = await sit([wrong, right, right, right, wrong])
@@ -88,7 +88,7 @@ test('a corrected key: how many more pass is told before and after publishing, a
   expect(await scores()).toEqual([4, 4, 2, 3, 4, 5])
 })
 
-test('the figures of the question are as if it had been marked so from the start', async () => {
+test('updates question statistics as if the key had always been right', async () => {
   const { deps, pool, course, first, sit, correct } = await examWithWrongKey()
   for (let n = 0; n < 12; n++)
     await sit([n % 2 === 0 ? wrong : right, right, n % 3 === 0 ? right : wrong, right, wrong])
@@ -110,7 +110,7 @@ test('the figures of the question are as if it had been marked so from the start
   expect(versions[1]?.figures).toMatchObject({ members: 22, shareRight: 12 / 22, attracts: { option: 2 } })
 })
 
-test('other words or other options are another question, of which nothing is marked again', async () => {
+test('treats changed text or options as another question that is not regraded', async () => {
   const { deps, db, course, first, sit } = await examWithWrongKey()
   await sit([wrong, right, right, right, wrong])
   const change = (to: Partial<typeof questions.$inferInsert>) =>
@@ -119,13 +119,13 @@ test('other words or other options are another question, of which nothing is mar
   expect(await listPendingRegrades(deps, course.id)).toEqual([])
   await change({ question: first.question, options: ['right', 'wrong', 'something else'] })
   expect(await listPendingRegrades(deps, course.id)).toEqual([])
-  // Only in another order.
+  // Only the order changed.
   await change({ options: ['wrong', 'other', 'right'], answerIndex: 0 })
   expect(await listPendingRegrades(deps, course.id)).toMatchObject([{ attempts: 1, morePass: 1 }])
   expect(await getKeyEffect(deps, course.id, { key: first.key, right: 'no option' })).toBeUndefined()
 })
 
-test('who hands in while a key is corrected and marked again is counted by one or the other', async () => {
+test('grades a submission during a key correction and regrade by the old or the new key', async () => {
   const { deps, db, course, first, sit, correct, member, purchase } = await examWithWrongKey()
   const nurses = await Promise.all(Array.from({ length: 12 }, () => member()))
   for (const nurse of nurses) await purchase(nurse.id, course.id)
@@ -141,7 +141,7 @@ test('who hands in while a key is corrected and marked again is counted by one o
   const tallies = await db.select().from(questionTallies).where(eq(questionTallies.questionId, first.id))
   expect(tallies.filter(({ members }) => members > 0).every(({ isRight }) => isRight)).toBe(true)
   expect(tallies.reduce((total, { members }) => total + members, 0)).toBe(12)
-  // Nobody waits for anybody for ever: a price is changed meanwhile, too.
+  // No deadlock: a price change runs at the same time.
   await Promise.all([
     changePrice(deps, { slug: course.slug, priceCents: 12_300, by: OPERATOR }),
     sit([wrong, right, right, right, right]),

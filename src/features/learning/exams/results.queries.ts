@@ -9,7 +9,7 @@ import { hasAddress } from '#features/foundation/products/products.public.ts'
 export type ResultFilter = {
   courseId?: string | undefined
   memberId?: string | undefined
-  /** `failed`: tried and never passed; `no certificate`: passed, and has none that is valid. */
+  /** `failed`: tried and never passed; `no certificate`: passed without a valid certificate. */
   only?: 'failed' | 'no certificate' | undefined
   limit: number
 }
@@ -19,7 +19,7 @@ const isPassed = sql<boolean>`bool_or(${isPass})`
 const bestFirst = sql`order by ${score}::numeric / greatest(${total}, 1) desc, ${createdAt}`
 const hasValid = sql`(${certificates.id} is not null and ${certificates.revokedAt} is null)`
 
-/** What became of a member's examination in a course, one row each: who tried last comes first. */
+/** Members' results in a course, one row each, most recent attempt first. */
 export function listResults(db: Executor, { courseId, memberId, only, limit }: ResultFilter) {
   return db
     .select({
@@ -33,7 +33,7 @@ export function listResults(db: Executor, { courseId, memberId, only, limit }: R
       title: products.title,
       tries: sql<number>`count(*)::int`,
       isPassed,
-      /** Of the best attempt that the server counted; null where it counted none. */
+      /** The best graded attempt's; null when none was graded. */
       score: sql<number | null>`(array_agg(${score} ${bestFirst}) filter (where ${isCounted}))[1]`,
       total: sql<number | null>`(array_agg(${total} ${bestFirst}) filter (where ${isCounted}))[1]`,
       passedAt: sql<Date | null>`min(${createdAt}) filter (where ${isPass})`.mapWith(createdAt),
@@ -66,7 +66,7 @@ export function listResults(db: Executor, { courseId, memberId, only, limit }: R
     .limit(limit)
 }
 
-/** Undefined where there is no course with this slug. */
+/** Undefined when no course has this slug. */
 export async function findCourse(db: Executor, slug: string): Promise<{ id: string; title: string } | undefined> {
   const [course] = await db
     .select({ id: products.id, title: products.title })

@@ -4,7 +4,9 @@ import { findCourse, listResults, type ResultFilter } from './results.queries.ts
 
 export type ExamResultRow = Awaited<ReturnType<typeof listResults>>[number]
 
-/** Who passed or failed a course's examination, who tried last first, and whether there are more. Refuses (`not_found`). */
+/**
+ * Who passed or failed a course's exam, most recent attempt first, and whether there are more. Throws (`not_found`).
+ */
 export async function listCourseResults(
   { db }: Pick<Deps, 'db'>,
   slug: string,
@@ -17,7 +19,7 @@ export async function listCourseResults(
   return { title: course.title, results: found.slice(0, limit), isMore: found.length > limit }
 }
 
-/** The examinations that a member tried. */
+/** A member's exam results. */
 export function listMemberResults({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ExamResultRow[]> {
   return listResults(db, { memberId, limit: 100 })
 }

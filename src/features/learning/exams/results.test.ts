@@ -6,7 +6,7 @@ import { revokeCertificate } from '#features/credentials/certificates/certificat
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { listCourseResults } from './results.service.ts'
 
-test('who passed, who failed and who has no certificate, one row for each, by the best attempt that was counted', async () => {
+test('lists who passed, who failed, and who has no certificate, one row each, by the best graded attempt', async () => {
   const academy = await testAcademy()
   const { db, deps, as, course, member, purchase } = academy
   const exam = await course({ title: 'Depositions' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getReopenTime } from './retakes.rules.ts'
 
-describe('after papers that did not pass', () => {
+describe('after failed papers', () => {
   const at = (hours: number) => new Date(Date.UTC(2026, 0, 1, hours))
   test.each([
     ['two', [at(2), at(1)], undefined],

@@ -10,7 +10,7 @@ type MemberCourse = { memberId: string; courseId: string }
 
 type Wait = { opensAt: Date; opensAtInWords: string; seeAgain: { name: string; slug: string }[] }
 
-/** Until when the member's next paper of this course stays closed, and what to see until then; undefined where it is open. */
+/** When the member's next paper of this course opens and what to review until then; undefined when it is open. */
 export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): Promise<Wait | undefined> {
   const failures = await listRecentFailures(tx, whose, MAX_FAILURES)
   if (failures.length < MAX_FAILURES) return undefined
@@ -20,7 +20,7 @@ export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): 
     examinationWaitHours,
   )
   if (!opensAt || opensAt <= now) return undefined
-  // One paper of ten may ask too few of each lecture for any to be named; three together do not.
+  // A paper of ten may ask too few questions per lecture to name any; three together do not.
   const seen: Parameters<typeof findLecturesToReview>[0][number][] = []
   for (const { asked, answers } of failures) {
     const isRight = new Map(answers.map((answer) => [answer.questionId, answer.isRight]))

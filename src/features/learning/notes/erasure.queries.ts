@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { notes } from '#db/tables/study.ts'
 
-/** What a member noted in lectures. */
+/** For the member's data export. */
 export function selectMemberNotes(memberId: string): MemberRows[] {
   return [
     {
@@ -15,7 +15,7 @@ export function selectMemberNotes(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member. */
+/** For erasing a member. */
 export async function eraseNotes(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(notes).where(eq(notes.memberId, memberId))
 }

@@ -21,7 +21,7 @@ const notesOfCourse = prepared('notes_of_course', ['memberId', 'slug', 'purchase
     .orderBy(asc(lectures.position), asc(notes.seconds), asc(notes.writtenAt)),
 )
 
-/** Undefined when the member owns no such course. Notes to a lecture that has left the course stay. */
+/** Undefined when the member owns no such course. Keeps notes on lectures that left the course. */
 export async function listCourseNotes(db: Executor, memberId: string, slugOrPurchaseId: string) {
   const rows = await notesOfCourse(db, { memberId, ...toReferenceParams(slugOrPurchaseId) })
   if (rows.length === 0) return undefined
@@ -53,7 +53,7 @@ export async function findOwnedLecture(
   return lecture
 }
 
-/** Waits for whoever writes notes of this member at the same time. */
+/** Locks against concurrent note changes of this member. */
 export async function countNotesLocked(tx: Transaction, memberId: string, courseId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`notes ${memberId}`}, 0))`)
   const [counted] = await tx
@@ -69,7 +69,7 @@ type NewNote = typeof notes.$inferInsert & { id: string }
 const isNote = ({ id, memberId, lectureId }: NewNote) =>
   and(eq(notes.id, id), eq(notes.memberId, memberId), eq(notes.lectureId, lectureId))
 
-/** Undefined where nobody, somebody else, or another lecture has a note with this id. */
+/** Undefined unless this member has a note with this id on this lecture. */
 export async function findNote(tx: Transaction, note: NewNote) {
   const [stored] = await tx.select({ words: notes.words, seconds: notes.seconds }).from(notes).where(isNote(note))
   return stored
@@ -82,7 +82,7 @@ export async function changeNote(tx: Transaction, note: NewNote): Promise<void> 
     .where(isNote(note))
 }
 
-/** False when there is a note with this id. */
+/** False when a note with this id exists. */
 export async function insertNote(tx: Transaction, note: typeof notes.$inferInsert): Promise<boolean> {
   const inserted = await tx.insert(notes).values(note).onConflictDoNothing().returning({ id: notes.id })
   return inserted.length > 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatNotesAsText, collapseBlankLines } from './notes.rules.ts'
 
-test('notes as text stand under their lectures, each at its moment, longer ones beneath their first line', () => {
+test('formats notes as text under their lectures, each with its time, longer ones below their first line', () => {
   const note = (id: string, name: string, seconds: number, text: string) => ({
     lecture_id: id,
     lecture_name: name,
@@ -33,6 +33,6 @@ test.each([
   ['One.\n\nTwo.', 'One.\n\nTwo.'],
   [`One.${'\n'.repeat(1_900)}Two.`, 'One.\n\nTwo.'],
   ['One.\n \n\t\n\u00a0\n  Two.\n\n\n', 'One.\n\n  Two.'],
-])('of several blank lines one is shown: %j', (text, shown) => {
+])('collapses several blank lines into one: %j', (text, shown) => {
   expect(collapseBlankLines(text)).toBe(shown)
 })

@@ -2,17 +2,17 @@ import { formatClockTime } from '#shared/clock-time.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
 export const MAX_NOTE_LENGTH = 2_000
-/** Of one member in one course. */
+/** Per member and course. */
 export const MAX_NOTES = 500
 
-/** A note as it is shown: of several blank lines one. */
+/** Collapses several blank lines into one. */
 export function collapseBlankLines(text: string): string {
   return text.trim().replaceAll(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
 }
 
 type NoteToExport = { lecture_id: string; lecture_name: string; seconds: number; text: string }
 
-/** A course's notes as one would write them down: under the name of each lecture the moments and what was noted. */
+/** Formats a course's notes as plain text: times and notes under each lecture's name. */
 export function formatNotesAsText(courseName: string, notes: readonly NoteToExport[]): string {
   const lectures = new Map<string, string[]>()
   for (const { lecture_id: id, lecture_name: name, seconds, text } of notes) {

@@ -19,7 +19,7 @@ async function owner() {
   return { ...academy, nurse, course, first, second, list, to }
 }
 
-test('notes stand in the order of lectures and moments; said twice they are kept once, and only who knows what one says changes it', async () => {
+test('orders notes by lecture and time, stores a repeated note once, and accepts changes only from a client that knows the current text', async () => {
   const { as, nurse, first, second, list, to } = await owner()
   const id = randomUUID()
   await as(nurse).post(to(second), { id: randomUUID(), seconds: 3, text: 'third' })
@@ -56,7 +56,7 @@ test('notes stand in the order of lectures and moments; said twice they are kept
   ])
 })
 
-test('nobody else reads, changes or removes them, and who does not own the course writes none', async () => {
+test('lets no one else read, change, or delete notes, and lets only owners of the course write them', async () => {
   const { as, nurse, member, purchase, course, first, second, list, to } = await owner()
   const id = randomUUID()
   await as(nurse).post(to(first), { id, seconds: 1, text: 'mine' })
@@ -67,7 +67,7 @@ test('nobody else reads, changes or removes them, and who does not own the cours
   expect((await as(other).get(list)).body).toEqual([])
   expect((await as(other).post(to(first), { id, seconds: 1, text: 'taken over' })).status).toBe(404)
   await as(other).post(`/Academy/api/note/${id}/remove/`)
-  // Nor is one moved to another lecture.
+  // It can't be moved to another lecture either.
   expect((await as(nurse).post(to(second), { id, seconds: 1, text: 'moved' })).status).toBe(404)
   expect((await as(nurse).get(list)).body).toMatchObject([{ id, text: 'mine', lecture_id: first.slug }])
   expect((await as(undefined).get(list)).status).toBe(401)
@@ -76,7 +76,7 @@ test('nobody else reads, changes or removes them, and who does not own the cours
 test.each([
   [{ text: ' \n ' }, 'Please write something, or remove the note.'],
   [{ text: 'x'.repeat(2_001) }, 'A note takes at most 2000 characters.'],
-])('%j is refused at its field', async (wrong, message) => {
+])('rejects %j on its field', async (wrong, message) => {
   const { as, nurse, first, list, to } = await owner()
   const { status, body } = await as(nurse).post(to(first), { id: randomUUID(), seconds: 1, ...wrong })
   expect([status, body.fields]).toEqual([400, { text: [message] }])
@@ -85,7 +85,7 @@ test.each([
   expect((await as(nurse).get(list)).body).toEqual([])
 })
 
-test(`of thirty sent at once no more than ${MAX_NOTES} are kept in a course, and those that are there can be changed`, async () => {
+test(`stores at most ${MAX_NOTES} of thirty simultaneous notes in a course and lets existing ones be changed`, async () => {
   const { as, nurse, pool, first, list, to } = await owner()
   await pool.query(
     "insert into notes (id, member_id, lecture_id, seconds, words, written_at) select gen_random_uuid(), $1, $2, n, 'x', now() from generate_series(1, $3) n",
@@ -107,7 +107,7 @@ test(`of thirty sent at once no more than ${MAX_NOTES} are kept in a course, and
   expect(changed.status).toBe(200)
 })
 
-test('all notes of a course are read by one statement beside that of the session', async () => {
+test("reads all notes of a course in one statement besides the session's", async () => {
   const { as, nurse, pool, first, list } = await owner()
   await pool.query(
     "insert into notes (id, member_id, lecture_id, seconds, words, written_at) select gen_random_uuid(), $1, $2, n, 'x', now() from generate_series(1, 300) n",

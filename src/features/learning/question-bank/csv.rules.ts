@@ -10,7 +10,7 @@ import {
   type ParsedQuestion,
 } from './parsed-questions.rules.ts'
 
-/** What the longest question with twenty options needs. */
+/** Enough for the longest question with twenty options. */
 const MAX_ROW_LENGTH = 20_000
 const MAX_OPTIONS = 20
 const ALPHABET = 'abcdefghijklmnopqrst'
@@ -39,9 +39,9 @@ const OPTION = /^(?:option|choice|answer)? ?(?:(\d{1,2})|([a-t]))$/
 const EXAMPLE =
   'The first line must name the columns: question, option 1, option 2, … , answer and, if you like, rationale, in any order.'
 
-/** Questions of a table: a line for each, columns by the names in the first line. */
+/** Reads one question per line, with columns named in the first line. */
 export function readCsv(text: string): ParsedFile {
-  // Empty lines and their like come on top.
+  // Empty lines come on top.
   const rows = parseTable(text, { mostRows: 2 * MAX_QUESTIONS, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in rows) return toSingleMistake(rows.wrong, at(rows.line))
   const [header, ...lines] = rows.rows
@@ -84,7 +84,10 @@ function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | {
   return { mistake: { questions: [], mistakes: wrong.map((message) => ({ ...at(line), message })) } }
 }
 
-/** “3” under the options 2, 3, 4, 6: the second option by its text, and the third by its number. Undefined where it means one of them. */
+/**
+ * “3” for the options 2, 3, 4, 6 is the second option by its text and the third by its number. Undefined when
+ * unambiguous.
+ */
 function findAmbiguousAnswer(
   typed: string,
   { texts, filled }: { texts: readonly string[]; filled: readonly number[] },
@@ -98,7 +101,7 @@ function findAmbiguousAnswer(
   return `The answer “${truncate(typed)}” is the text of ${named} and the ${how} of option ${option + 1}: write “${named}” or “option ${option + 1}”.`
 }
 
-/** `3`, `03`, `3.` and `c)`, `C` look alike to whoever types them. */
+/** `3`, `03`, `3.` and `c)`, `C` look the same to authors. */
 function isSameText(text: string): string {
   return text
     .toLowerCase()

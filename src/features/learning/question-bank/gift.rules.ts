@@ -10,7 +10,7 @@ import {
   type ParsedQuestion,
 } from './parsed-questions.rules.ts'
 
-/** What the longest question with twenty options needs. */
+/** Enough for the longest question with twenty options. */
 const MAX_QUESTION_LENGTH = 20_000
 
 const MAX_SHOWN_LENGTH = /<(img|video|audio|object|iframe|embed|table|math|svg|script)\b/i
@@ -19,7 +19,7 @@ const NUMBER = 'This question asks for a number to be typed: only questions with
 
 type Block = { line: number; text: string }
 
-/** Questions in the format of Moodle: one after another, with blank lines between them. */
+/** Reads questions in Moodle's format, separated by blank lines. */
 export function readGift(text: string): ParsedFile {
   const blocks = splitBlocks(text)
   if (blocks.length === 0) return toSingleMistake('There are no questions in this file.')
@@ -33,7 +33,10 @@ export function readGift(text: string): ParsedFile {
   return written
 }
 
-/** One mistake would make the parser refuse all, so each question comes alone. Comments and names of categories are left out. */
+/**
+ * One error makes the parser reject everything, so questions are parsed one by one. Comments and category names are
+ * omitted.
+ */
 function splitBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let open: Block | undefined
@@ -71,8 +74,8 @@ function parseQuestion({ line, text }: Block): ParsedQuestion | { wrong: string 
 }
 
 /**
- * The parser takes its own signs for mistakes where Moodle reads them as letters: a colon anywhere, all of them outside of the braces. Exactly one pair of
- * braces may stand in a question.
+ * Escapes characters that the parser rejects where Moodle reads them literally: a colon anywhere, and all special ones
+ * outside the braces. A question must have exactly one pair of braces.
  */
 function escapedOutside(text: string): { text: string } | { wrong: string } {
   const title = /^\s*::(?:[^\\:]|\\.|:(?!:))*::/.exec(text)?.[0] ?? ''
@@ -153,7 +156,7 @@ function parseChoice(
   }
 }
 
-/** The first comment is for those who were wrong, the second for those who were right. */
+/** The first comment is for wrong answers, the second for right ones. */
 function parseTrueFalse(
   { stem, isTrue, trueFeedback, falseFeedback, globalFeedback }: TrueFalse,
   line: number,

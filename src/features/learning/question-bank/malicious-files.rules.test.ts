@@ -5,7 +5,7 @@ import { MAX_FILE_BYTES } from './question-import.contract.ts'
 import { parseQuestionFile } from './question-import.rules.ts'
 import { processorTime } from '../../../../test/harness/event-loop-block.ts'
 
-/** Of processor time. What a file costs is spent in a thread beside the requests, which is ended after 20 seconds. */
+/** Processor time. Files are parsed in a worker thread that is ended after 20 seconds. */
 const MAX_MS = 6_000
 
 const item = new TextDecoder().decode(questionSample('item-2.1.xml'))
@@ -20,7 +20,7 @@ function filled(piece: string, { before = '', after = '' } = {}): Uint8Array {
   return strToU8(before + piece.repeat(Math.floor(room / piece.length)) + after)
 }
 
-describe('a file of the most bytes costs seconds at most, whatever is in it', () => {
+describe('takes a few seconds at most for a file of the maximum size, whatever its content', () => {
   test.each([
     ['q.csv', filled(',')],
     ['q.csv', filled('"')],
@@ -56,7 +56,7 @@ describe('a file of the most bytes costs seconds at most, whatever is in it', ()
     expect((user + system) / 1_000).toBeLessThan(MAX_MS)
   })
 
-  test('entities that multiply are refused before anything is read', () => {
+  test('rejects expanding entities before reading anything', () => {
     const laughs = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><l>&b;</l>`
     expect(refusal('q.xml', strToU8(laughs))).toContain('DOCTYPE')
     const outside = `<!DOCTYPE l SYSTEM "file:///etc/passwd"><l/>`
@@ -64,21 +64,21 @@ describe('a file of the most bytes costs seconds at most, whatever is in it', ()
   })
 })
 
-describe('a package', () => {
+describe('package', () => {
   test.each([
     ['upwards', '../evil.xml'],
-    ['upwards further in', 'items/../../evil.xml'],
+    ['upward from a subfolder', 'items/../../evil.xml'],
     ['from the root', '/etc/evil.xml'],
     ['of Windows', 'C:/evil.xml'],
     ['with backslashes', '..\\evil.xml'],
-  ])('whose names lead %s is refused', (_name, path) => {
+  ])('with a file path %s is rejected', (_name, path) => {
     expect(
       refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['a.xml']), 'a.xml': item, [path]: item })),
     ).toContain('leads out of it')
   })
 
   test.each(['../a.xml', 'https://example.com/a.xml', '..%2fa.xml', '/a.xml'])(
-    'that names %s is refused by the line',
+    'referring to %s is rejected by line',
     (href) => {
       const found = parseQuestionFile({
         name: 'p.zip',
@@ -88,7 +88,7 @@ describe('a package', () => {
     },
   )
 
-  test('that grows a thousandfold is left before it fills the memory', () => {
+  test('that expands a thousandfold is abandoned before it fills the memory', () => {
     const bomb = zipOf({ 'imsmanifest.xml': manifestOf(['a.xml']), 'a.xml': new Uint8Array(200 * 1024 * 1024) })
     expect(bomb.length).toBeLessThan(MAX_FILE_BYTES)
     const refuse = () => expect(refusal('p.zip', bomb)).toContain('larger than 1 MB')
@@ -97,7 +97,7 @@ describe('a package', () => {
     expect(refusal('p.zip', questionPackage(many))).toContain('larger than 16 MB')
   })
 
-  test('that says of a file that it is smaller is opened as far as it is allowed', () => {
+  test("that understates a file's size is opened only up to the limit", () => {
     const honest = zipOf({ 'imsmanifest.xml': manifestOf(['a.xml']), 'a.xml': new Uint8Array(100 * 1024 * 1024) })
     const view = new DataView(honest.buffer, honest.byteOffset, honest.byteLength)
     for (let at = 0; at < honest.length - 30; at++)
@@ -108,13 +108,13 @@ describe('a package', () => {
 
   test.each([
     ['cut off', questionPackage({ 'a.xml': item }).subarray(0, 700)],
-    ['with letters that are none', Uint8Array.from([0x50, 0x4b, 3, 4, ...Array<number>(200).fill(7)])],
-    ['that is no such file', Uint8Array.from([0x50, 0x4b, 3, 4, ...deflateSync(strToU8('nothing'))])],
-  ])('%s is refused', (_name, bytes) => {
+    ['with invalid characters', Uint8Array.from([0x50, 0x4b, 3, 4, ...Array<number>(200).fill(7)])],
+    ['that is not a ZIP', Uint8Array.from([0x50, 0x4b, 3, 4, ...deflateSync(strToU8('nothing'))])],
+  ])('%s is rejected', (_name, bytes) => {
     expect(refusal('p.zip', bytes)).toContain('can’t be opened')
   })
 
-  test('of too many files, of two of one name, or without questions', () => {
+  test('with too many files, duplicate names, or no questions', () => {
     const many = Object.fromEntries(Array.from({ length: 3_001 }, (_, n) => [`${n}.txt`, '']))
     expect(refusal('p.zip', zipOf(many))).toContain('more than 3000 files')
     expect(refusal('p.zip', zipOf({ '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' }))).toContain(
@@ -130,7 +130,7 @@ describe('a package', () => {
   })
 })
 
-test('a file of the wrong kind, of nothing, or of too much', () => {
+test('rejects a file of the wrong type, an empty one, and one that is too large', () => {
   expect(refusal('q.csv', new Uint8Array())).toBe('This file is empty.')
   expect(refusal('q.csv', filled('a', { after: 'bb' }).slice(0))).not.toBe('read')
   expect(refusal('q.csv', new Uint8Array(MAX_FILE_BYTES + 1))).toContain('larger than 1 MB')
@@ -141,7 +141,7 @@ test('a file of the wrong kind, of nothing, or of too much', () => {
   expect(refusal('q.csv', strToU8(`question,1,2,answer\n${lines}`))).toContain('more than 1000 questions')
 })
 
-test('of many mistakes two hundred are told', () => {
+test('reports at most 200 errors', () => {
   const lines = Array.from({ length: 300 }, (_, n) => `Q${n}?,a,b,z`).join('\n')
   const found = parseQuestionFile({ name: 'q.csv', bytes: strToU8(`question,1,2,answer\n${lines}`) })
   expect(found).toMatchObject({ more: 100 })

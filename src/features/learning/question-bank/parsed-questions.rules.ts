@@ -1,19 +1,18 @@
 import type { Mistake } from './question-import.contract.ts'
 
-/** Where something stands. */
 export type SourcePosition = Pick<Mistake, 'file' | 'line'>
 
-/** A question as a file has it, right or wrong. */
+/** A question as parsed, valid or not. */
 export type ParsedQuestion = {
   at: SourcePosition
   question: string
   options: { text: string; at: SourcePosition }[]
-  /** Counts the options from 0. */
+  /** Zero-based option index. */
   answer: number
   rationale: string
 }
 
-/** What stands in a file, and what is no question there. */
+/** The questions of a file and its errors. */
 export type ParsedFile = { questions: ParsedQuestion[]; mistakes: Mistake[] }
 
 export const MAX_QUESTIONS = 1_000
@@ -26,13 +25,13 @@ export function toSingleMistake(message: string, at: SourcePosition = NO_POSITIO
   return { questions: [], mistakes: [{ ...at, message }] }
 }
 
-/** Words of a text that came from elsewhere, told shortly. */
+/** Shortens text from a file for a message. */
 export function truncate(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length > 40 ? `${line.slice(0, 40)}…` : line
 }
 
-/** The number of the line on which a place of a text stands. */
+/** The line number of a position in a text. */
 export function createLineCounter(text: string): (place: number) => number {
   const ends = [...text.matchAll(/\n/g)].map(({ index }) => index)
   return (place) => {

@@ -13,7 +13,7 @@ import { type XmlElement, getChildElements, findAll, parseXml, InvalidXmlError }
 
 const MANIFEST = 'imsmanifest.xml'
 
-/** One file of XML that holds one question, or several. */
+/** One XML file with one or more questions. */
 export function readQtiXml(bytes: Uint8Array): ParsedFile {
   const root = parseRoot(bytes, null)
   if ('questions' in root) return root
@@ -22,7 +22,7 @@ export function readQtiXml(bytes: Uint8Array): ParsedFile {
   return toParsedFile(items, null)
 }
 
-/** A package: a ZIP with a manifest that names the questions, each of which is a file. */
+/** A ZIP package whose manifest names its question files. */
 export function readQtiPackage(bytes: Uint8Array): ParsedFile {
   const opened = openPackage(bytes)
   if ('wrong' in opened) return toSingleMistake(opened.wrong)

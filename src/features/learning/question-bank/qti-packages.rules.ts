@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES } from './question-import.contract.ts'
 
 const MAX_ENTRIES = 3_000
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024
-/** So much of a bomb is opened at once, before it is noticed: a thousand times as much at most. */
+/** The amount decompressed at once before a ZIP bomb is noticed, at most a thousandfold. */
 const CHUNK_BYTES = 8 * 1024
 
 const TOO_LARGE = 'Opened, this package is larger than 16 MB: it can’t be imported.'
@@ -16,7 +16,7 @@ export function isPackage(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 }
 
-/** The files of XML in a ZIP, by their names; or why it is not opened. Nothing is written anywhere, and a bomb is left in time. */
+/** The XML files of a ZIP by name, or why it was rejected. Writes nothing and stops ZIP bombs early. */
 export function openPackage(bytes: Uint8Array): { files: Map<string, Uint8Array> } | { wrong: string } {
   const files = new Map<string, Uint8Array>()
   const unfinished = new Set<string>()
@@ -60,7 +60,7 @@ function collect(file: UnzipFile, { onPiece, onWhole }: Collecting): void {
   const chunks: Uint8Array[] = []
   let size = 0
   file.ondata = (error, chunk, isLast) => {
-    // What is thrown here comes back as an error.
+    // Errors thrown here are passed to the callback.
     if (error) throw error instanceof InvalidPackageError ? error : new InvalidPackageError(DAMAGED)
     onPiece(chunk.length)
     size += chunk.length
@@ -81,7 +81,7 @@ function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Relative, with plain slashes, and nowhere upwards. */
+/** Relative, with forward slashes, and never upward. */
 export function isSafePath(name: string): boolean {
   // oxlint-disable-next-line no-control-regex -- these letters are what is looked for
   return name !== '' && !/^[/\\]|^[a-z]:|\\|[\u0000-\u001f]/i.test(name) && !name.split('/').includes('..')

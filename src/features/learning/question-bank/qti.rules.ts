@@ -2,7 +2,7 @@ import { toSingleLine } from './xml-text.rules.ts'
 import { type XmlElement, getChildElements, findAll } from './xml.rules.ts'
 import { type SourcePosition, truncate, type ParsedQuestion } from './parsed-questions.rules.ts'
 
-/** What can't be shown in an examination, which has words alone. */
+/** Elements that the text-only exam can't show. */
 const MAX_SHOWN_LENGTH = new Map([
   ['img', 'a picture'],
   ['picture', 'a picture'],
@@ -15,7 +15,7 @@ const MAX_SHOWN_LENGTH = new Map([
   ['printedVariable', 'a value that is drawn by lot'],
 ])
 
-/** Not for those who are examined, or shown only afterwards. */
+/** Content not for exam takers or shown only afterward. */
 const APART = new Set([
   'rubricBlock',
   'feedbackBlock',
@@ -42,7 +42,7 @@ const KINDS = new Map([
 
 export type ReadItem = { question: ParsedQuestion } | { wrong: { message: string; line: number }[] }
 
-/** A question of QTI: `assessmentItem` of 2.0 to 2.2, `qti-assessment-item` of 3. */
+/** A QTI question: `assessmentItem` of 2.0 to 2.2, `qti-assessment-item` of 3. */
 export function readItem(item: XmlElement, file: string | null): ReadItem {
   const name = toSingleLine(item.attributes.get('title') ?? item.attributes.get('identifier') ?? '')
   const wrong: { message: string; line: number }[] = []
@@ -96,7 +96,7 @@ function findInteractions(element: XmlElement): XmlElement[] {
   )
 }
 
-/** The identifier of the one right option; undefined where there is none, or more than one, which is told. */
+/** The identifier of the only right option; undefined, with an error, when there is none or several. */
 function findCorrectAnswer(
   item: XmlElement,
   choice: XmlElement,
@@ -131,14 +131,17 @@ function findCorrectAnswer(
   return undefined
 }
 
-/** What stands around the options, in its order. Some programs write the question twice: before the options, and as their prompt. */
+/**
+ * The text around the options, in order. Some programs write the question twice, before the options and as their
+ * prompt.
+ */
 function readStem(body: XmlElement, choice: XmlElement): string {
   const prompt = readText(getChildElements(choice).filter((child) => child.name === 'prompt'))
   const around = readText(body.children, choice)
   return [...new Set([around, prompt].filter(Boolean))].join(' ')
 }
 
-/** What is said of the right option, and of the question as a whole; not what those are told who were wrong. */
+/** Feedback on the right option and on the question as a whole; not the feedback for wrong answers. */
 function readRationale(item: XmlElement, right: XmlElement | undefined): string {
   const inline = right ? findAll(right, 'feedbackInline') : []
   const modal = getChildElements(item).filter(({ name }) => name === 'modalFeedback')

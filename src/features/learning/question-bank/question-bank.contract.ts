@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { MAX_FILE_BYTES } from './question-import.contract.ts'
 
-// What staff does about the questions of a course, beside writing them.
+// Staff actions on a course's questions, apart from editing them.
 
 const CourseParams = z.strictObject({ id: z.uuid('No such course.') })
 const QuestionParams = CourseParams.extend({ key: z.string().min(1).max(100) })

@@ -8,7 +8,7 @@ import { questionPackage, questionSample } from '../../../../test/samples/questi
 const FILES = '/Academy/api/studio/question-files/'
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-test('a file is read for editors, whole or not at all', async () => {
+test('reads a file for editors, completely or not at all', async () => {
   const { as, member, pool } = await testAcademy()
   const editor = as(await member({ role: 'editor' }))
   const csv = { name: 'examination.csv', content: base64(questionSample('examination.csv')) }
@@ -38,7 +38,7 @@ test('a file is read for editors, whole or not at all', async () => {
     expect((await as(await member({ role })).post(FILES, csv)).status).toBe(404)
 })
 
-test('figures, the effect of another key, and marking again', async () => {
+test('returns statistics and the effect of another key, and regrades', async () => {
   const { as, db, member, course: makeCourse, purchase } = await testAcademy()
   const course = await makeCourse({ questions: 5 })
   const editor = as(await member({ role: 'editor' }))

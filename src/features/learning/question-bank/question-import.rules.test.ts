@@ -10,7 +10,7 @@ function read(name: string, content: string | Uint8Array) {
   return found.questions
 }
 
-/** `line: message`, as it is told. */
+/** `line: message`, as reported. */
 function mistakes(name: string, content: string | Uint8Array): string[] {
   const found = parseQuestionFile({ name, bytes: typeof content === 'string' ? bytesOf(content) : content })
   if ('questions' in found) throw new Error('it was read')
@@ -28,7 +28,7 @@ describe('CSV', () => {
       '2.,3.,4.,6.,3',
       'The answer “3” is the text of option 2 and the number of option 3: write “option 2” or “option 3”.',
     ],
-  ])('an answer that is both a text and a number is not guessed: %s', (row, message) => {
+  ])('reports an answer that is both a text and a number as ambiguous: %s', (row, message) => {
     const header = 'question,option 1,option 2,option 3,option 4,answer\n'
     expect(mistakes('q.csv', `${header}How many?,${row}\n`)).toEqual([`2: ${message}`])
   })
@@ -40,12 +40,12 @@ describe('CSV', () => {
     ['2,3,4,6,1', 0],
     ['1,2,3,4,3', 2],
     ['A,B,C,D,C', 2],
-  ])('an answer that means one option is taken: %s', (row, answerIndex) => {
+  ])('accepts an unambiguous answer: %s', (row, answerIndex) => {
     const header = 'question,option 1,option 2,option 3,option 4,answer\n'
     expect(read('q.csv', `${header}How many?,${row}\n`)[0]).toMatchObject({ answerIndex })
   })
 
-  test('a table with a line for each question', () => {
+  test('reads a table with one question per line', () => {
     expect(read('examination.csv', questionSample('examination.csv'))).toEqual([
       {
         question: 'What does a defense medical exam observer write down first?',
@@ -75,17 +75,17 @@ describe('CSV', () => {
   test.each([
     ['semicolons', bytesOf(table(';'))],
     ['tabs', bytesOf(table('\t'))],
-    ['a mark at its start', bytesOf(`\ufeff${table(',')}`)],
+    ['a byte order mark', bytesOf(`\ufeff${table(',')}`)],
     ['a line that names the separator', bytesOf(`sep=;\r\n${table(';')}`)],
     ['Windows-1252', Buffer.from(table(';'), 'latin1')],
-    ['UTF-16, as spreadsheets call Unicode', Buffer.from(`\ufeff${table('\t')}`, 'utf16le')],
-    ['lines of an old Mac', bytesOf(table(',').replaceAll('\r\n', '\r'))],
+    ['UTF-16, which spreadsheets call Unicode', Buffer.from(`\ufeff${table('\t')}`, 'utf16le')],
+    ['classic Mac line endings', bytesOf(table(',').replaceAll('\r\n', '\r'))],
     ['empty lines and cells at the end', bytesOf(`${table(',')}\r\n,,,,\r\n,,,,,,\r\n`)],
-  ])('with %s, columns in any order', (_name, bytes) => {
+  ])('accepts %s, with columns in any order', (_name, bytes) => {
     expect(read('q.csv', bytes)).toEqual(one)
   })
 
-  test('what is missing among the columns is told', () => {
+  test('reports missing columns', () => {
     expect(mistakes('q.csv', 'question,option 1,anser\nQ,a,a\n')).toEqual([
       expect.stringMatching(/^1: The column “anser” is not known: rename it, or leave it out/),
       expect.stringMatching(/^1: These columns are missing: at least two with options, .*; “answer”, which says/),
@@ -97,7 +97,7 @@ describe('CSV', () => {
     expect(mistakes('q.csv', '\n')).toEqual([expect.stringMatching(/^-: There is nothing in this file/)])
   })
 
-  test('each line is told that is wrong, and nothing is read', () => {
+  test('reports each invalid line and reads nothing', () => {
     const lines = [
       'Right?,a,b,a',
       'No answer?,a,b,',
@@ -125,7 +125,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('lines are counted over cells of several lines, and quotation marks that do not fit are told', () => {
+  test('counts lines across multiline cells and reports mismatched quotation marks', () => {
     expect(mistakes('q.csv', `${HEADER}"One\nof two lines?",a,b,a\n\nWrong?,a,b,z\n`)).toEqual([
       expect.stringMatching(/^5: /),
     ])
@@ -137,13 +137,13 @@ describe('CSV', () => {
     ])
   })
 
-  test('a letter means an option where the texts are numbers', () => {
+  test('treats a letter as an option when the texts are numbers', () => {
     expect(read('q.csv', `${HEADER}How many?,2,1,b\n`)[0]).toMatchObject({ answerIndex: 1 })
   })
 })
 
 describe('GIFT', () => {
-  test('questions with options, missing words and true or false, with comments as the rationale', () => {
+  test('reads multiple choice, missing word, and true or false, with comments as the rationale', () => {
     expect(read('examination.gift', questionSample('examination.gift'))).toEqual([
       {
         question: 'What does a defense medical exam observer write down first: time, place or both?',
@@ -180,10 +180,10 @@ describe('GIFT', () => {
   })
 
   test.each([
-    ['two right ones', 'Q? {=a =b ~c}', '2 options are marked as right'],
+    ['two right answers', 'Q? {=a =b ~c}', '2 options are marked as right'],
     ['weights', 'Q? {~%50%a ~%50%b ~c}', 'The option “a” counts 50%'],
-    ['a weight beside a right one', 'Q? {=a ~%25%b ~c}', 'The option “b” counts 25%'],
-    ['none right', 'Q? {~a ~b}', 'No option is marked as right'],
+    ['a weight next to a right answer', 'Q? {=a ~%25%b ~c}', 'The option “b” counts 25%'],
+    ['no right answer', 'Q? {~a ~b}', 'No option is marked as right'],
     ['typed words', 'Q? {=a =b}', 'Every option of this question is right'],
     ['one typed word', 'Q? {=a}', 'Every option of this question is right'],
     ['a number', 'Q? {#3:2}', 'asks for a number'],
@@ -192,19 +192,19 @@ describe('GIFT', () => {
     ['a text', 'Read this first', '“Read this first” has no options'],
     ['an open brace', 'Q? {=a ~b', 'The braces do not fit together'],
     ['two pairs of braces', 'Q {=a ~b} or {=c ~d}?', 'The braces do not fit together'],
-    ['options without signs before them', 'Q? {a = b}', 'is not written as GIFT'],
+    ['options without markers', 'Q? {a = b}', 'is not written as GIFT'],
     ['a picture', 'Q? <img src="x.png"> {=a ~b}', 'shows more than words (<img>)'],
-  ])('%s: refused by its line', (_name, text, message) => {
+  ])('rejects %s by line', (_name, text, message) => {
     const found = mistakes('q.gift', `// first\nRight? {=yes ~no}\n\n// a comment\n${text}\n\nAnother? {=yes ~no}\n`)
     expect(found).toEqual([expect.stringContaining(message)])
     expect(found[0]).toMatch(/^5: /)
   })
 
-  test('weights of 100 and 0 say nothing new', () => {
+  test('ignores weights of 100 and 0', () => {
     expect(read('q.gift', 'Q? {=%100%a ~%0%b}')[0]).toMatchObject({ options: ['a', 'b'], answerIndex: 0 })
   })
 
-  test('a file that is not called so is known by its braces', () => {
+  test('recognizes a file without the extension by its braces', () => {
     expect(read('questions.txt', 'Q? {=a ~b}')).toHaveLength(1)
     expect(read('questions.txt', `${HEADER}Q?,a,b,a\n`)).toHaveLength(1)
   })
@@ -225,12 +225,12 @@ describe('QTI', () => {
   }
   const item = new TextDecoder().decode(questionSample('item-2.1.xml'))
 
-  test('a question of 2.1 and of 3', () => {
+  test('reads a question of 2.1 and of 3', () => {
     expect(read('item.xml', item)).toEqual([first])
     expect(read('item.xml', questionSample('item-3.xml'))).toEqual([second])
   })
 
-  test('a package, in the order of its manifest, in a folder of its own too', () => {
+  test('reads a package in the order of its manifest, also in a subfolder', () => {
     const files = { 'items/2.xml': questionSample('item-3.xml'), 'items/1.xml': item }
     expect(read('package.zip', questionPackage(files))).toEqual([second, first])
     const inFolder = { 'exam/imsmanifest.xml': manifestOf(['./items/a%20b.xml']), 'exam/items/a b.xml': item }
@@ -239,37 +239,37 @@ describe('QTI', () => {
 
   test.each([
     [
-      'several right ones',
+      'several right answers',
       [
         'cardinality="single" baseType="identifier">\n    <corr',
         'cardinality="multiple" baseType="identifier">\n    <corr',
       ],
       'several options of this question may be right',
     ],
-    ['two right ones', ['<value>B</value>', '<value>B</value><value>A</value>'], 'several options'],
+    ['two right answers', ['<value>B</value>', '<value>B</value><value>A</value>'], 'several options'],
     [
       'points',
       ['</correctResponse>', '</correctResponse><mapping><mapEntry mapKey="A" mappedValue="0.5"/></mapping>'],
       'count parts of a point',
     ],
-    ['no right one', ['<value>B</value>', ''], 'does not say which option is right'],
-    ['an unknown right one', ['<value>B</value>', '<value>Z</value>'], '“Z”, and no option has that identifier'],
+    ['no right answer', ['<value>B</value>', ''], 'does not say which option is right'],
+    ['an unknown right answer', ['<value>B</value>', '<value>Z</value>'], '“Z”, and no option has that identifier'],
     ['a picture', ['<p>9:15 alone</p>', '<img src="a.png" alt="9:15"/>'], 'shows a picture'],
     ['a formula', ['<p>9:15 alone</p>', '<m:math xmlns:m="x"><m:mi>x</m:mi></m:math>'], 'shows a formula'],
     [
-      'words to be typed',
+      'typed words',
       ['<choiceInteraction ', '<textEntryInteraction responseIdentifier="X"/><choiceInteraction '],
       'asks for words to be typed',
     ],
-    ['another kind', ['choiceInteraction', 'orderInteraction'], 'asks to put things in order'],
+    ['another question type', ['choiceInteraction', 'orderInteraction'], 'asks to put things in order'],
     ['no options', ['choiceInteraction', 'p'], 'has no options'],
-    ['goes on by answers', ['adaptive="false"', 'adaptive="true"'], 'goes on by what was answered'],
+    ['depends on answers', ['adaptive="false"', 'adaptive="true"'], 'goes on by what was answered'],
     [
-      'drawn by lot',
+      'drawn at random',
       ['<itemBody>', '<templateDeclaration identifier="N" cardinality="single" baseType="integer"/><itemBody>'],
       'drawn by lot',
     ],
-    ['no option with words', ['<p>9:15 alone</p>', ' '], 'Option 1 must not be empty'],
+    ['no option with text', ['<p>9:15 alone</p>', ' '], 'Option 1 must not be empty'],
   ])('%s', (_name, [from = '', to = ''], message) => {
     const changed = item.replaceAll(from, to)
     expect(changed).not.toBe(item)
@@ -281,18 +281,18 @@ describe('QTI', () => {
   test.each([
     ['QTI 1.2', '<questestinterop><item/></questestinterop>', 'This is QTI 1.2'],
     ['Moodle', '<?xml version="1.0"?>\n<quiz><question/></quiz>', 'This is the XML of Moodle'],
-    ['a test alone', '<assessmentTest><assessmentItemRef href="a.xml"/></assessmentTest>', 'choose the whole package'],
+    ['a test only', '<assessmentTest><assessmentItemRef href="a.xml"/></assessmentTest>', 'choose the whole package'],
     ['something else', '<html><body/></html>', 'it begins with <html>'],
     ['cut off', item.slice(0, 900), 'no proper XML'],
     ['a document type', `<!DOCTYPE a [<!ENTITY x "y">]>${item.slice(item.indexOf('<assess'))}`, 'DOCTYPE'],
     ['an entity', item.replace('&amp;', '&nurse;'), '“&nurse;” is no letter that XML knows'],
-    ['a letter that is none', item.replace('&amp;', '&#0;'), '“&#0;” is no letter'],
-    ['letters of elsewhere', item.replace('UTF-8', 'EBCDIC-US'), 'written in EBCDIC-US'],
-  ])('%s is refused', (_name, text, message) => {
+    ['an invalid character', item.replace('&amp;', '&#0;'), '“&#0;” is no letter'],
+    ['a foreign encoding', item.replace('UTF-8', 'EBCDIC-US'), 'written in EBCDIC-US'],
+  ])('rejects %s', (_name, text, message) => {
     expect(mistakes('item.xml', text)).toEqual([expect.stringContaining(message)])
   })
 
-  test('what is wrong in a package is told by its file and line', () => {
+  test('reports errors in a package by file and line', () => {
     const files = { 'items/1.xml': item, 'items/2.xml': item.replace('<value>B</value>', '') }
     expect(mistakes('package.zip', questionPackage(files))).toEqual([
       'items/2.xml 4: “First note”: it does not say which option is right.',

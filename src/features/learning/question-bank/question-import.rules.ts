@@ -58,7 +58,7 @@ function parseByFormat({ name, bytes }: QuestionFile): ParsedFile {
   return isGift ? readGift(decoded.text) : readCsv(decoded.text)
 }
 
-/** What an examination demands of its questions wherever they come from, told by the line of the file. */
+/** The exam's rules for questions from any source, reported by line. */
 function findMistakes(questions: readonly ParsedQuestion[]): (SourcePosition & { message: string })[] {
   const raw = questions.map(({ question, options, answer, rationale }) => ({
     question: question.trim(),
@@ -77,7 +77,7 @@ function findMistakes(questions: readonly ParsedQuestion[]): (SourcePosition & {
   })
   return [...single, ...checkExamination({ questions: raw })].map(({ path, message }) => ({
     ...formatPosition(questions, path),
-    // The line is told: which question of those that could be read it is says nothing.
+    // Reports the line, since the question's position among the parsed ones means nothing.
     message: toSentence(
       message
         .replace(/^question \d+: /, '')

@@ -17,7 +17,7 @@ const onlyMistake = (message: string): QuestionFileResult => ({
   more: 0,
 })
 
-/** All questions of a file, or all that is wrong with it; nothing is stored. Refuses (`busy`). */
+/** All questions of a file, or its errors; stores nothing. Throws (`busy`). */
 export async function readQuestionFile(file: QuestionFile, member: string): Promise<QuestionFileResult> {
   if (file.bytes.length > MAX_FILE_BYTES)
     return onlyMistake('This file is larger than 1 MB: divide the questions among several files.')

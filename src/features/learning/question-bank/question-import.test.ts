@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { questionSample } from '../../../../test/samples/question-samples.ts'
 import { readQuestionFile } from './question-import.service.ts'
 
-test('a file is read beside the requests', async () => {
+test('reads a file in a worker thread', async () => {
   const bytes = questionSample('examination.gift')
   expect(await readQuestionFile({ name: 'examination.gift', bytes }, 'ann')).toMatchObject({ questions: { length: 5 } })
   const thousand = Array.from(
@@ -14,11 +14,11 @@ test('a file is read beside the requests', async () => {
   const read = await readQuestionFile({ name: 'q.gift', bytes: strToU8(thousand.join('\n\n')) }, 'ann')
   const { user, system } = process.threadCpuUsage(used)
   expect(read).toMatchObject({ questions: { length: 1_000 } })
-  // What this thread had to do itself, all in all.
+  // The processor time of this thread in total.
   expect((user + system) / 1_000).toBeLessThan(60)
 })
 
-test('a file that takes more memory than a thread has is refused, and the next one is read', async () => {
+test("rejects a file that exceeds a thread's memory and reads the next one", async () => {
   const greedy = strToU8(`<a>${'<b/>'.repeat(260_000)}</a>`)
   const found = await readQuestionFile({ name: 'q.xml', bytes: greedy }, 'ann')
   expect(found).toHaveProperty('mistakes')

@@ -9,8 +9,8 @@ const asked = (options: string[], answer: number | undefined = 0, question = 'Wh
 
 const textsOf = (options: string[]) => findWarnings([asked(options)]).map(({ text }) => text)
 
-describe('of a question', () => {
-  test('a good one has none, and neither has one that was just begun', () => {
+describe('question', () => {
+  test('has no warning when it is good or just begun', () => {
     expect(textsOf(['Call the attorney', 'Write it down', 'Do nothing'])).toEqual([])
     expect(findWarnings([asked(['', ''], undefined, '')])).toEqual([])
     expect(findWarnings([])).toEqual([])
@@ -26,7 +26,7 @@ describe('of a question', () => {
     [['Charts', 'Films', 'None of these.'], 'Option 3 is “None of these.”'],
     [['Charts', 'Films', 'Both A and B'], 'Option 3 is “Both A and B”'],
     [['Charts', 'Films', 'Neither of the above'], 'Option 3 is'],
-  ])('%j', (options, expected) => {
+  ])('warns: %j', (options, expected) => {
     const [text = '', ...others] = textsOf(options)
     expect(text).toContain(expected)
     expect(others).toEqual([])
@@ -45,22 +45,22 @@ describe('of a question', () => {
   })
 })
 
-test('a question that is asked twice is told at the second', () => {
+test('warns at the second of two questions that ask the same', () => {
   const options = ['a b', 'c d', 'e f']
   const questions = ['Who is first?', 'And then?', 'who is first'].map((text) => asked(options, 0, text))
   expect(findWarnings(questions)).toEqual([{ question: 2, text: 'This asks the same as question 1.' }])
 })
 
-describe('of the examination', () => {
+describe('exam', () => {
   const options = ['One thing', 'Two more', 'A third']
   const exam = (places: (number | undefined)[], texts = options) =>
     findWarnings(places.map((place, index) => ({ question: `Question ${index}?`, options: texts, answer: place })))
 
-  test('no warning that the right one is always in the same position: members see options in random order', () => {
+  test('does not warn that the right option is always in the same position, since options are shuffled', () => {
     expect(exam([1, 1, 1, 1, 1])).toEqual([])
   })
 
-  test('nothing is told by few questions, by a fair mixture, or before options are marked', () => {
+  test('does not warn for few questions, a fair mix, or unmarked options', () => {
     expect(exam([1, 1, 1, 1])).toEqual([])
     expect(exam([0, 1, 2, 1, 1, 0, 2])).toEqual([])
     expect(exam([undefined, undefined, undefined, undefined, undefined, 1])).toEqual([])
@@ -68,7 +68,7 @@ describe('of the examination', () => {
     expect(two.filter(({ question }) => question === undefined)).toEqual([])
   })
 
-  test('the right one is the longest', () => {
+  test('warns that the right option is the longest', () => {
     const uneven = ['One thing', 'Two more, and this in all its length', 'A third']
     expect(exam([1, 1, 1, 1, 0], uneven).map(({ text }) => text)).toEqual([
       expect.stringContaining('The right option is the longest one in 4 of 5 questions (80%)'),
@@ -76,7 +76,7 @@ describe('of the examination', () => {
     expect(exam([0, 0, 2, 2, 0, 2], uneven)).toEqual([])
   })
 
-  test('a thousand questions with twenty options each are looked at within a moment', () => {
+  test('checks a thousand questions with twenty options each within a moment', () => {
     const many = Array.from({ length: 1_000 }, (_, n) =>
       asked(
         Array.from({ length: 20 }, (_each, o) => `Option ${o} of ${n} ${'word '.repeat(50)}`),

@@ -1,20 +1,20 @@
 import { normalizeText } from '#shared/normalize-text.ts'
 
-/** What is warned of needs no more than this of a question; `answer` is undefined until an option is marked. */
+/** The input of the checks; `answer` is undefined until an option is marked. */
 export type QuestionToCheck = { question: string; options: readonly string[]; answer: number | undefined }
 
-/** `question` counts from 0; a warning without one is of the examination as a whole. */
+/** `question` is zero-based; a warning without one concerns the whole exam. */
 export type Warning = { question: number | undefined; text: string }
 
 const MIN_OPTIONS = 3
 
-/** Below so many questions a habit is not told from chance. */
+/** With fewer questions, a pattern can't be told from chance. */
 const MIN_QUESTIONS = 5
-/** From this share on a habit helps whoever guesses, and so much above the share that chance would give. */
+/** A pattern helps guessing from this share on, if it exceeds chance by this much. */
 const PATTERN_SHARE = 0.7
 const ABOVE_CHANCE = 0.35
 
-/** What makes an examination easier or less fair than it seems. Nothing here keeps anybody from publishing. */
+/** What makes an exam easier or less fair than it seems. Warnings don't block publishing. */
 export function findWarnings(questions: readonly QuestionToCheck[]): Warning[] {
   return [...questions.flatMap(findQuestionWarnings), ...findDuplicates(questions), ...findAnswerPatterns(questions)]
 }
@@ -64,7 +64,10 @@ function findDuplicates(questions: readonly QuestionToCheck[]): Warning[] {
   }))
 }
 
-/** The length by which the right option can be guessed all through the examination. Its position tells nothing: members see options in random order. */
+/**
+ * Whether the right option can be guessed by its length throughout the exam. Position is irrelevant, since options are
+ * shuffled.
+ */
 function findAnswerPatterns(questions: readonly QuestionToCheck[]): Warning[] {
   const marked = questions.flatMap(({ options, answer }) =>
     answer === undefined || options.length < 2 ? [] : { options, answer },
@@ -85,7 +88,7 @@ function isLongest({ options, answer }: { options: readonly string[]; answer: nu
   return options.every((text, index) => index === answer || text.trim().length < right)
 }
 
-/** Each that has the name of one before it, with the first of that name. */
+/** Each item with the same name as an earlier one, paired with the first of that name. */
 function pairs<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, Item][] {
   const groups = [
     ...Map.groupBy(
@@ -98,7 +101,7 @@ function pairs<Item>(items: readonly Item[], nameOf: (item: Item) => string): [I
   )
 }
 
-/** Letters and figures alone. */
+/** Letters and digits only. */
 function toPlainText(text: string): string {
   return normalizeText(text.toLowerCase(), 'NFKC')
     .replaceAll(/[^\p{L}\p{N}%$°.+<>=-]+/gu, ' ')
@@ -129,7 +132,7 @@ const SMALL_WORDS = new Set([
   'this',
 ])
 
-/** Its words in the order of the alphabet, small ones left out: what is only put otherwise has the same. Empty where too few are left to tell by. */
+/** Its words in alphabetical order without short ones, so rephrasings match. Empty when too few words remain. */
 function bagOfWords(text: string): string {
   const words = toPlainText(text)
     .split(' ')

@@ -3,7 +3,7 @@ import { type DecodedText, validateText, SAVE_AS_UTF8, decodeAs, decodeText } fr
 const XML_ENCODING = /^<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.-]{1,40})["']/i
 const KNOWN = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii', 'iso-8859-1', 'latin1', 'windows-1252', 'cp1252'])
 
-/** The text of a file of XML: by the mark at its start, or in the letters that its first line names. */
+/** Decodes an XML file by its byte order mark or declared encoding. */
 export function decodeXml(bytes: Uint8Array): DecodedText {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return decodeText(bytes)
@@ -21,13 +21,13 @@ const ENDS_LINE = /^<\/?(?:blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|ul)\
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Plain words of a text with HTML in it: an examination shows words alone. */
+/** Plain text of HTML: the exam shows text only. */
 export function htmlToText(html: string): string {
   const plain = html.replaceAll(MARKUP, (tag) => (ENDS_LINE.test(tag) ? ' ' : ''))
   return toSingleLine(plain.replaceAll(/&(#?\w{1,8});/g, (whole, name: string) => decodeEntity(name) ?? whole))
 }
 
-/** What an entity such as `amp` or `#38` stands for; undefined where it is unknown, or no letter. */
+/** The character of an entity such as `amp` or `#38`; undefined when unknown or invalid. */
 export function decodeEntity(name: string): string | undefined {
   if (!name.startsWith('#')) return ENTITIES[name]
   const code = /^#x[0-9a-f]{1,6}$/i.test(name)

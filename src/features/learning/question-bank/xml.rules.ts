@@ -3,8 +3,8 @@ import { decodeEntity } from './xml-text.rules.ts'
 import { createLineCounter } from './parsed-questions.rules.ts'
 
 /**
- * An element of XML. Names are those of QTI 2: `choiceInteraction`, whatever the namespace's prefix and whether QTI 3 spells it
- * `qti-choice-interaction`. Text lies among the children.
+ * An XML element. Names are those of QTI 2: `choiceInteraction`, whatever the namespace prefix and QTI 3's
+ * `qti-choice-interaction`. Text is among the children.
  */
 export type XmlElement = {
   name: string
@@ -43,7 +43,7 @@ export class InvalidXmlError extends Error {
   }
 }
 
-/** The one element that holds all others. Throws `InvalidXmlError`. */
+/** The root element. Throws `InvalidXmlError`. */
 export function parseXml(text: string): XmlElement {
   const line = createLineCounter(text)
   const declared = /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.exec(text)
@@ -90,7 +90,7 @@ function getChildren(
   })
 }
 
-/** `qti-choice-interaction` and `choiceInteraction` are the same. */
+/** Maps `qti-choice-interaction` to `choiceInteraction`. */
 function normalizeName(name: string): string {
   return name.replace(/^qti-/, '').replaceAll(/-([a-z])/g, (_all, character: string) => character.toUpperCase())
 }
@@ -111,7 +111,7 @@ export function getChildElements(element: XmlElement): XmlElement[] {
   return element.children.filter((child) => typeof child !== 'string')
 }
 
-/** All elements of this name within another, in their order. */
+/** All descendants of this name, in document order. */
 export function findAll(element: XmlElement, name: string): XmlElement[] {
   return getChildElements(element).flatMap((child) => [
     ...(child.name === name ? [child] : []),

@@ -8,7 +8,7 @@ const REPORT = '/Academy/api/course/examination/contest/'
 const OWN = '/Academy/api/account/contests/'
 const QUEUE = '/Academy/api/studio/contests/'
 
-/** Somebody who has handed in a paper of twelve questions, and an editor. */
+/** A member who submitted a paper of twelve questions, and an editor. */
 async function memberWithPaper() {
   const academy = await testAcademy()
   const { as, member, purchase } = academy
@@ -35,7 +35,7 @@ test.each([
   '"; drop table contests; --',
   'right to left: שלום and \u{1F489}',
   '{{constructor.constructor("return 1")()}} %s %00 ${1}',
-])('%j is kept and shown letter by letter, and mailed as text', async (reason) => {
+])('stores and displays %j literally and emails it as text', async (reason) => {
   const { send, caller, editor, waiting, answer, mailbox, runJobs, pool } = await memberWithPaper()
   expect((await send({ reason, source: reason.slice(0, 500) })).status).toBe(200)
   expect((await caller.get(OWN)).body).toMatchObject([{ reason, source: reason }])
@@ -51,7 +51,7 @@ test.each([
   expect((await answer(id)).status).toBe(400)
 })
 
-test('what nobody sees, turns lines around or no database keeps is left out; of nothing else there is no contest and no answer', async () => {
+test('strips invisible, bidirectional, and unstorable characters, and rejects a report or answer of nothing else', async () => {
   const { send, editor, waiting, mailbox, runJobs } = await memberWithPaper()
   const refused = { status: 400, body: { fields: { reason: ['Please say what is wrong.'] } } }
   expect(await send({ reason: '\u202E\u2066\u200B' })).toMatchObject(refused)
@@ -66,7 +66,7 @@ test('what nobody sees, turns lines around or no database keeps is left out; of 
   expect(await mailbox()).toEqual([])
 })
 
-test('thirty at once are kept once; more in an hour are told to wait', async () => {
+test('stores thirty simultaneous reports once, and rate limits more in an hour', async () => {
   const { send, waiting } = await memberWithPaper()
   const all = await Promise.all(Array.from({ length: 30 }, () => send()))
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
@@ -77,7 +77,7 @@ test('thirty at once are kept once; more in an hour are told to wait', async () 
   expect(await waiting()).toHaveLength(1)
 })
 
-test('a question that is asked no more, and a paper whose course was paid back, can still be contested and answered', async () => {
+test('allows reporting and answering a retired question and a paper of a refunded course', async () => {
   const { send, editor, waiting, answer, course, pool, purchaseId, mailbox, runJobs } = await memberWithPaper()
   await pool.query('update questions set retired_at = now() where id = $1', [course.questions[0]?.id])
   await pool.query(`update purchases set state = 'refunded' where id = $1`, [purchaseId])
@@ -89,7 +89,7 @@ test('a question that is asked no more, and a paper whose course was paid back, 
   expect(await mailbox()).toHaveLength(1)
 })
 
-test('of who was erased meanwhile nothing can be answered, and an answer that was under way is not mailed', async () => {
+test('rejects answers about erased members and does not email one in progress', async () => {
   const { send, editor, waiting, answer, deps, nurse, mailbox, runJobs } = await memberWithPaper()
   await send()
   await send({}, 1)

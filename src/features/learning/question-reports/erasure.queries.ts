@@ -3,7 +3,7 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { contests } from '#db/tables/contests.ts'
 
-/** The questions that a member contests, and what he was answered. */
+/** For the member's data export: question reports and answers. */
 export function selectMemberQuestionReports(memberId: string): MemberRows[] {
   return [
     {
@@ -16,7 +16,7 @@ export function selectMemberQuestionReports(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member. What came of them for the questions stays in their versions. */
+/** For erasing a member. Resulting question changes stay in the versions. */
 export async function eraseQuestionReports(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(contests).where(eq(contests.memberId, memberId))
 }

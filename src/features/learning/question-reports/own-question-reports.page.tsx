@@ -36,7 +36,7 @@ export function HydrateFallback() {
   )
 }
 
-/** What a member has contested, and what was answered. */
+/** A member's question reports and their answers. */
 export default function OwnQuestionReportsPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
@@ -74,7 +74,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whoever looked the source up first comes back here: the result of the examination is gone by then. */
+/** For returning after looking up a source, when the exam result is gone. */
 function ReportFromPaper({ papers }: { papers: EndpointReply<typeof listReportablePapers> }) {
   const [chosen, choose] = useState(papers[0]?.paper)
   const language = useLanguage()

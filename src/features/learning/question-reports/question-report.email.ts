@@ -6,9 +6,9 @@ type AnsweredReport = {
   courseName: string
   question: string
   outcome: ReportOutcome
-  /** Of staff. */
+  /** From staff. */
   words: string
-  /** Of the page with all that the member has contested. */
+  /** The page with the member's question reports. */
   address: string
 }
 

@@ -6,7 +6,7 @@ import { questionVersions } from '#db/tables/study.ts'
 
 export type AskedQuestion = { attemptId: string; version: number }
 
-/** The question as a paper of the member's asked it; undefined where he has no such paper, or has not handed it in. */
+/** The question as the member's paper asked it; undefined when they have no such submitted paper. */
 export async function findAskedQuestion(
   db: Executor,
   { memberId, paperId, questionId }: { memberId: string; paperId: string; questionId: string },
@@ -18,7 +18,7 @@ export async function findAskedQuestion(
   return rows[0]
 }
 
-/** Waits for whoever writes contests of this member at the same time. */
+/** Locks against concurrent reports of this member. */
 export async function lockAndCountOpen(tx: Transaction, memberId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contests ${memberId}`}, 0))`)
   const [counted] = await tx
@@ -44,7 +44,7 @@ export async function insertQuestionReport(tx: Transaction, contest: typeof cont
 
 const MAX_LISTED = 200
 
-/** The newest first. */
+/** Newest first. */
 export function listOwnQuestionReports(db: Executor, memberId: string) {
   const { id, reason, source, contestedAt, outcome, words, answeredAt } = contests
   return db
@@ -78,7 +78,7 @@ type SubmittedPaper = {
   questions: { id: string; question: string }[]
 }
 
-/** Papers that the member has handed in, the newest first, each with its questions as it asked them and in its order. */
+/** The member's submitted papers, newest first, with their questions as asked and in order. */
 export async function listSubmittedPapers(db: Executor, memberId: string, limit: number): Promise<SubmittedPaper[]> {
   const { rows } = await db.execute<SubmittedPaper & { handedInAt: string }>(sql`
     select p.id as paper, course.title as "courseName", tried.created_at as "handedInAt", asked.questions

@@ -17,8 +17,8 @@ import { MAX_OPEN_REPORTS, REPORT_LIMIT } from './question-reports.rules.ts'
 type ReportInput = { paperId: string; questionId: string; reason: string; source: string }
 
 /**
- * Keeps a member's word that something is wrong with a question of a paper of his own; the same again is kept once. Refuses (`invalid`,
- * `too_many_requests`) in words that tell nothing of what was right.
+ * Stores a member's report about a question of their own paper; a repeat is stored once. Throws (`invalid`,
+ * `too_many_requests`) without revealing what was right.
  */
 export async function submitQuestionReport(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -47,7 +47,7 @@ export async function submitQuestionReport(
   })
 }
 
-/** What the member has contested, and what was answered; days are `2026-02-03`, in the academy's time zone. */
+/** The member's question reports and answers; days are `2026-02-03` in the academy's time zone. */
 export async function getOwnQuestionReports({ db }: Pick<Deps, 'db'>, memberId: string) {
   const { timeZone } = await readSite(db)
   const found = await listOwnQuestionReports(db, memberId)
@@ -60,7 +60,7 @@ export async function getOwnQuestionReports({ db }: Pick<Deps, 'db'>, memberId: 
 
 const PAPERS = 5
 
-/** What the member may still contest: the papers that he handed in last, on `2026-02-03` in the academy's time zone. */
+/** What the member can still report: their latest submitted papers, dated `2026-02-03` in the academy's time zone. */
 export async function getReportablePapers({ db }: Pick<Deps, 'db'>, memberId: string) {
   const [{ timeZone }, papers] = await Promise.all([readSite(db), listSubmittedPapers(db, memberId, PAPERS)])
   return papers.map(({ handedInAt, ...paper }) => ({ ...paper, handedInOn: formatDay(handedInAt, timeZone) }))

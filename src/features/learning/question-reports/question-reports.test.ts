@@ -41,7 +41,7 @@ async function memberWithPaper() {
   }
 }
 
-test('a question of one’s own paper can be contested once it is handed in; sent twice it is one, and the reply says nothing of right and wrong', async () => {
+test("accepts a report on a question of the member's own submitted paper, stores a repeat once, and reveals nothing about right answers", async () => {
   const { sit, send, own, as, member, course, paper, purchase } = await memberWithPaper()
   expect(await send()).toMatchObject({ status: 400, body: { fields: { question_id: [expect.any(String)] } } })
   await sit()
@@ -72,7 +72,7 @@ test('a question of one’s own paper can be contested once it is handed in; sen
   expect((await as(other).get(OWN)).body).toEqual([])
 })
 
-test('what is missing or too long is told at its field, and at most ten wait at a time', async () => {
+test('reports missing and overlong input on its field and allows ten open reports', async () => {
   const { sit, send, own } = await memberWithPaper()
   await sit()
   for (const [field, value] of [
@@ -92,12 +92,12 @@ test('what is missing or too long is told at its field, and at most ten wait at 
     400,
   ])
   expect(await own()).toHaveLength(10)
-  // What was kept already is no new one.
+  // A stored repeat is not a new one.
   const [kept] = many.flatMap(({ status }, at) => (status === 200 ? [at] : []))
   expect((await send(kept)).status).toBe(200)
 })
 
-test('staff sees the question as it was asked, answers once, and the member is told by mail and on his page', async () => {
+test('shows staff the question as asked, accepts one answer, and notifies the member by email and on their page', async () => {
   const { sit, send, own, as, member, editor, readQueue, course, nurse, mailbox, runJobs, pool } =
     await memberWithPaper()
   await sit()
@@ -154,7 +154,7 @@ test('staff sees the question as it was asked, answers once, and the member is t
   expect((await as(editor).get('/Academy/api/studio/today/')).body).toMatchObject({ contests: 0 })
 })
 
-test('the docket goes on behind the last one, however many, in few statements', async () => {
+test('pages through the review queue in few statements, however long', async () => {
   const { pool, editor, as, course, member, readQueue } = await memberWithPaper()
   const nurses = await Promise.all(Array.from({ length: 23 }, () => member()))
   for (const [n, { id }] of nurses.entries())
@@ -177,11 +177,11 @@ test('the docket goes on behind the last one, however many, in few statements', 
   const statements = await countStatements(async () => {
     await as(editor).post(QUEUE, { state: 'answered' })
   })
-  // Three of the list, and those of the session.
+  // Three for the list, and those of the session.
   expect(statements).toBeLessThanOrEqual(5)
 })
 
-test('papers that were handed in are listed to be contested later, their owner’s alone, and nothing of right and wrong', async () => {
+test('lists submitted papers for later reports, to their owner only, without revealing right answers', async () => {
   const { sit, caller, as, member, paper, course, send } = await memberWithPaper()
   const papers = async () => (await caller.get(`${OWN}papers/`)).body
   expect(await papers()).toEqual([])

@@ -27,7 +27,7 @@ export function countOpenReports(db: Executor): Promise<number> {
 
 export type ReviewQueueFilter = { state: 'waiting' | 'answered'; after: string | undefined; limit: number }
 
-/** Those that wait, the oldest first; or those that are answered, the newest first. */
+/** Open reports oldest first, or answered ones newest first. */
 export function listReviewQueue(db: Executor, { state, after, limit }: ReviewQueueFilter) {
   const { id, contestedAt, answeredAt, outcome } = contests
   const isWaiting = state === 'waiting'
@@ -52,7 +52,7 @@ export function listReviewQueue(db: Executor, { state, after, limit }: ReviewQue
     .limit(limit)
 }
 
-/** With the question as it was asked, the order of its options on the member's paper, and what he answered; undefined where there is none. */
+/** With the question as asked, the option order of the member's paper, and their answer; undefined when missing. */
 export async function findQuestionReport(db: Executor, id: string) {
   const [found] = await db
     .select({
@@ -85,7 +85,7 @@ export async function findQuestionReport(db: Executor, id: string) {
 
 type Answer = { outcome: ReportOutcome; words: string; answeredAt: Date; answeredBy: string | null }
 
-/** False when somebody has answered it already. */
+/** False when it was already answered. */
 export async function saveAnswerOnce(tx: Transaction, id: string, answer: Answer): Promise<boolean> {
   const answered = await tx
     .update(contests)

@@ -26,12 +26,12 @@ export async function getReviewQueue({ db }: Pick<Deps, 'db'>, { limit, ...wante
   return { contests: found.slice(0, limit), isMore: found.length > limit, count: await countQuestionReports(db) }
 }
 
-/** One of them, for who decides it. Refuses (`not_found`). */
+/** For the staff member deciding it. Throws (`not_found`). */
 export async function getQuestionReport({ db }: Pick<Deps, 'db'>, id: string, by: Staff) {
   const found = await findQuestionReport(db, id)
   if (!found) throw reportNotFoundError()
   const { contest, answers, options, answerIndex } = found
-  // Those of before there were papers stood as the bank has them.
+  // Reports from before papers existed use the order of the bank.
   const order = found.order ?? [...options.keys()]
   return {
     ...found,
@@ -45,7 +45,10 @@ export async function getQuestionReport({ db }: Pick<Deps, 'db'>, id: string, by
 
 type Answer = { id: string; outcome: ReportOutcome; words: string; by: Staff }
 
-/** Answers a contested question for staff, once, and lets the member know. Refuses (`not_found`, `forbidden`; `invalid` for who comes second). */
+/**
+ * Answers a question report, once, and notifies the member. Throws (`not_found`, `forbidden`; `invalid` when already
+ * answered).
+ */
 export async function answerReport(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { id, outcome, words, by }: Answer,
@@ -71,7 +74,7 @@ export async function answerReport(
   })
 }
 
-/** The job: mails the member what was answered, unless he was erased since. */
+/** The job: emails the answer to the member, unless they were erased since. */
 export async function deliverReportAnswerEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   id: string,

@@ -6,12 +6,15 @@ import { repetitions } from '../../../../test/harness/measure.ts'
 import { findMembersToRemind } from './reminders.queries.ts'
 import { getLastStudiedRange, MEMBERS_PER_BATCH } from './reminders.rules.ts'
 
-/** Of each course one member in so many is an owner, who has completed so many of its lectures. The constraints look at every row that is written. */
+/**
+ * One in this many members owns each course and has completed this many of its lectures. Constraints check every
+ * inserted row.
+ */
 const ONE_IN = repetitions({ full: 2, short: 5 })
 const COMPLETED = repetitions({ full: 5, short: 2 })
 
 test(
-  'among 50,000 members those who are due are found by the ids of those who are looked at, never by reading all that was studied',
+  'finds members to remind among 50,000 by id ranges instead of reading all study data',
   { timeout: 120_000 },
   async () => {
     const { db, pool, course } = await testAcademy()

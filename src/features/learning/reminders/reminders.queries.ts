@@ -13,13 +13,13 @@ import type { LectureProgress } from './reminders.rules.ts'
 export type Reminder = { memberId: string; courseId: string }
 type LastStudiedRange = { from: Date; until: Date }
 
-/** A member who can be written to, and who did not ask for his account to be deleted. */
+/** Members who can be emailed and have not requested deletion. */
 const isReachable = sql`m.erased_at is null and m.locked_at is null and m.email_verified_at is not null and m.deletion_due_at is null`
 
 /**
- * The courses that these members (`looked_at`, their ids) own, have begun, have neither finished nor have the certificate of, and last studied in that
- * time. Everything is found by the member's id, so that it costs as much as there are members, however much all others have studied:
- * `offset 0` keeps the database from reading the whole tables instead.
+ * Started courses these members (`looked_at`, their ids) own, have neither finished nor have a certificate for, and
+ * last studied in that range. Looks everything up by member id, so cost depends on the number of members only; `offset
+ * 0` keeps the planner from scanning whole tables.
  */
 function selectAbandonedCourses({ from, until }: LastStudiedRange): SQL {
   return sql`studied as (
@@ -43,7 +43,7 @@ function selectAbandonedCourses({ from, until }: LastStudiedRange): SQL {
   )`
 }
 
-/** Of each member the course that he studied last, if he was not reminded of it, or today of another one. */
+/** The course each member studied last, unless they were reminded of it already, or of another one today. */
 const selectDueReminders = (day: string) => sql`to_remind as (
   select distinct on (member_id) member_id, course_id from left_lying d
   where not exists (select from study_reminders r where r.member_id = d.member_id and r.course_id = d.course_id)
@@ -53,7 +53,10 @@ const selectDueReminders = (day: string) => sql`to_remind as (
 
 type ReminderSearch = { studied: LastStudiedRange; day: string }
 
-/** Among the next so many members behind this id: who is to be reminded of what, and the last of those who were looked at; undefined when there were none. */
+/**
+ * Among the next members after this id: who is due for which reminder, and the last member checked; undefined at the
+ * end.
+ */
 export async function findMembersToRemind(
   db: Executor,
   { after, limit, studied, day }: ReminderSearch & { after: string; limit: number },
@@ -67,7 +70,7 @@ export async function findMembersToRemind(
   return { due: rows[0]?.due ?? [], last: rows[0]?.last ?? undefined }
 }
 
-/** How many members there are to be reminded, of all. */
+/** The total number of members due. */
 export async function countMembersToRemind(db: Executor, { studied, day }: ReminderSearch): Promise<number> {
   const { rows } = await db.execute<{ members: number }>(sql`
     with looked_at as materialized (select m.id from members m where ${isReachable}), ${selectAbandonedCourses(studied)}, ${selectDueReminders(day)}
@@ -75,7 +78,7 @@ export async function countMembersToRemind(db: Executor, { studied, day }: Remin
   return rows[0]?.members ?? 0
 }
 
-/** Keeps that they are reminded; returns whom nobody else has reminded meanwhile. */
+/** Records the reminders; returns the members not reminded concurrently. */
 export async function insertReminders(tx: Transaction, due: Reminder[], day: string): Promise<Reminder[]> {
   if (due.length === 0) return []
   return tx
@@ -85,7 +88,7 @@ export async function insertReminders(tx: Transaction, due: Reminder[], day: str
     .returning({ memberId: studyReminders.memberId, courseId: studyReminders.courseId })
 }
 
-/** Keeps of all courses that are left lying that their members were reminded, of each on a day of its own; nobody is. */
+/** Records reminders for all abandoned courses, each on its own day, without sending any. */
 export async function markAllReminded(
   db: Executor,
   { studied, day }: { studied: { from: Date; until: Date }; day: string },
@@ -97,14 +100,14 @@ export async function markAllReminded(
     from left_lying on conflict do nothing`)
 }
 
-/** It was not sent: a later one may be. */
+/** It was not sent, so a later one may be. */
 export async function deleteReminder(db: Executor, { memberId, courseId }: Reminder): Promise<void> {
   await db
     .delete(studyReminders)
     .where(and(eq(studyReminders.memberId, memberId), eq(studyReminders.courseId, courseId)))
 }
 
-/** Where it goes and what about; undefined where what made it due does not hold any more. */
+/** Recipient and content; undefined when it is no longer due. */
 export async function findReminderToSend(
   db: Executor,
   { memberId, courseId, studied }: Reminder & { studied: LastStudiedRange },
@@ -120,7 +123,7 @@ export async function findReminderToSend(
   return rows[0]
 }
 
-/** The lectures of a course in order, with how far the member is in each. */
+/** Lectures of a course in order, with the member's progress. */
 export function listLectureProgress(db: Executor, { memberId, courseId }: Reminder): Promise<LectureProgress[]> {
   const isCompleted = sql<boolean>`exists (select from ${lectureCompletions}
     where ${lectureCompletions.lectureId} = ${lectures.id} and ${lectureCompletions.memberId} = ${memberId})`
@@ -143,7 +146,7 @@ export function listLectureProgress(db: Executor, { memberId, courseId }: Remind
     .orderBy(asc(lectures.position))
 }
 
-/** Of which courses a member was reminded, and when. */
+/** For the member's data export. */
 export function selectMemberReminders(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -155,7 +158,7 @@ export function selectMemberReminders(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member. */
+/** For erasing a member. */
 export async function eraseReminders(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(studyReminders).where(eq(studyReminders.memberId, memberId))
 }

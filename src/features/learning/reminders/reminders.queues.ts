@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Each hour: whether it is the hour of the academy's day at which members are reminded, and whom. */
+/** Hourly: sends reminders at the academy's reminder hour. */
 export const remindMembers = job({ name: 'remind-members', data: z.strictObject({}) })
 
-/** Somebody has begun a course and not gone on. */
+/** A member started a course and has not continued. */
 export const sendStudyReminder = job({
   name: 'send-study-reminder',
   data: z.strictObject({ memberId: z.uuid(), courseId: z.uuid() }),

@@ -10,7 +10,7 @@ import {
 
 const at = (time: string) => new Date(`2026-03-10T${time}:00Z`)
 
-test('it is time once a day, by the clock of the academy', () => {
+test("sends once a day by the academy's clock", () => {
   const hours = (timeZone: string) =>
     Array.from({ length: 24 }, (_, hour) => hour).filter((hour) =>
       isTimeToRemind(at(`${String(hour).padStart(2, '0')}:17`), timeZone),
@@ -28,11 +28,11 @@ test.each([
   ['00:10', 'UTC', true],
   ['10:00', 'Australia/Sydney', true],
   ['00:10', 'Australia/Sydney', false],
-])('night at %s UTC in %s: %s', (time, timeZone, isIt) => {
+])('treats %s UTC in %s as night: %s', (time, timeZone, isIt) => {
   expect(isNight(at(time), timeZone)).toBe(isIt)
 })
 
-test('who stopped more than a year ago is left in peace', () => {
+test('sends no reminder to members who stopped more than a year ago', () => {
   expect(getLastStudiedRange(new Date('2026-03-10T10:00:00Z'), 7)).toEqual({
     from: new Date('2025-03-10T10:00:00Z'),
     until: new Date('2026-03-03T10:00:00Z'),
@@ -49,7 +49,7 @@ const lecture = (slug: string, given: Partial<LectureProgress> = {}): LecturePro
   ...given,
 })
 
-test('one goes on where one was last, and only what is not completed is left', () => {
+test('continues at the last lecture and counts only incomplete ones', () => {
   const done = lecture('a', { isCompleted: true, stoppedAt: 100, stoppedOn: at('12:00') })
   const begun = lecture('b', { stoppedAt: 60, stoppedOn: at('09:00') })
   const later = lecture('c', { stoppedAt: 200, stoppedOn: at('10:00') })
@@ -69,6 +69,6 @@ test.each([
   [59, '59 minutes'],
   [60, '1 hour'],
   [125, '2 hours and 5 minutes'],
-])('%i minutes are %s', (minutes, words) => {
+])('formats %i minutes as %s', (minutes, words) => {
   expect(formatMinutes(minutes)).toBe(words)
 })

@@ -1,15 +1,15 @@
 import { pluralize } from '#shared/pluralize.ts'
 
-/** At this hour of the academy's day members are reminded: nobody is woken, and an evening's study is still to come. */
+/** The local hour of reminders: late enough to wake no one, and before an evening's study. */
 const REMINDER_HOUR = 10
-/** What could not be sent before is not sent in the night either: from this hour to that one. */
+/** Delayed reminders are not sent at night either, only between these hours. */
 const DAY = { from: 8, until: 20 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** Who stopped longer ago than this has other things to do: he is left in peace. */
+/** Members who stopped longer ago get no reminder. */
 const MAX_DAYS_AGO = 365
 
-/** How many members are looked at by one statement, and reminded in one transaction. */
+/** Members checked per statement and reminded per transaction. */
 export const MEMBERS_PER_BATCH = 500
 
 function getHour(instant: Date, timeZone: string): number {
@@ -25,7 +25,7 @@ export function isNight(now: Date, timeZone: string): boolean {
   return hour < DAY.from || hour >= DAY.until
 }
 
-/** Between which instants a member studied for the last time who is reminded after so many days. */
+/** The range of last study times that makes a reminder due after this many days. */
 export function getLastStudiedRange(now: Date, days: number): { from: Date; until: Date } {
   const ago = (many: number) => new Date(now.getTime() - many * DAY_MS)
   return { from: ago(MAX_DAYS_AGO), until: ago(days) }
@@ -34,23 +34,25 @@ export function getLastStudiedRange(now: Date, days: number): { from: Date; unti
 export type LectureProgress = {
   slug: string
   name: string
-  /** Of its video; null where it has none, or its length is not known. */
+  /** The video's; null without a video or when unknown. */
   length: number | null
   isCompleted: boolean
-  /** Where the member stopped in it, in seconds, and when; null where he has not begun it. */
+  /** Where the member stopped, in seconds, and when; null when not started. */
   stoppedAt: number | null
   stoppedOn: Date | null
 }
 
 export type ResumePoint = {
   lecture: LectureProgress
-  /** Counted from 1. */
+  /** Starts at 1. */
   number: number
-  /** Of the lectures that are not completed; 0 where nothing is known of it. */
+  /** Remaining minutes of incomplete lectures; 0 when unknown. */
   minutesLeft: number
 }
 
-/** Where a member goes on in a course: in the lecture in which he was last, else in the first that is open. Undefined when all are done. */
+/**
+ * Where to continue a course: the last lecture studied, or the first incomplete one. Undefined when all are complete.
+ */
 export function findResumePoint(lectures: readonly LectureProgress[]): ResumePoint | undefined {
   const open = lectures.filter(({ isCompleted }) => !isCompleted)
   const [latest] = open

@@ -18,10 +18,10 @@ import {
 import { sendStudyReminder } from './reminders.queues.ts'
 import { isNight, isTimeToRemind, getLastStudiedRange, MEMBERS_PER_BATCH, findResumePoint } from './reminders.rules.ts'
 
-/** No member's id comes before it. */
+/** Less than every member id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** The job of each hour, which does something in one of the academy's day: reminds who is due, some members after the other. */
+/** The hourly job, which acts once a day: reminds due members in batches. */
 export async function sendDueReminders({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   const time = now()
   const { studyReminderDays: days, timeZone } = await readSite(db)
@@ -38,13 +38,16 @@ export async function sendDueReminders({ db, jobs, now }: Pick<Deps, 'db' | 'job
   }
 }
 
-/** After a restore: who is due by now may have been reminded since the backup, and is not reminded of the same course again. */
+/** After a restore: members due now may have been reminded since the backup, so those reminders are skipped. */
 export async function skipPendingReminders(tx: Transaction, now: Date): Promise<void> {
   const { studyReminderDays: days, timeZone } = await readSite(tx)
   if (days > 0) await markAllReminded(tx, { studied: getLastStudiedRange(now, days), day: formatDay(now, timeZone) })
 }
 
-/** The job. Everything is asked again: who has studied or left meanwhile, say, gets nothing, and it counts as not sent. */
+/**
+ * The job. Checks everything again: a member who has studied or unsubscribed since gets nothing, and the reminder
+ * counts as not sent.
+ */
 export async function deliverStudyReminder(deps: Deps, reminder: JobData<typeof sendStudyReminder>): Promise<void> {
   const { db, config, mail, now } = deps
   const { memberId } = reminder
@@ -66,7 +69,7 @@ export async function deliverStudyReminder(deps: Deps, reminder: JobData<typeof 
   })
 }
 
-/** How many members would be reminded today, if it were after so many days. */
+/** How many members would be reminded today with this number of days. */
 export async function countDue({ db, now }: Pick<Deps, 'db' | 'now'>, days: number): Promise<number> {
   const time = now()
   const { timeZone } = await readSite(db)

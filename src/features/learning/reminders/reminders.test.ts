@@ -12,7 +12,7 @@ import type { Course, Member } from '../../../../test/harness/builders.ts'
 import { startMailServer } from '../../../../test/harness/mail-server.ts'
 import { sendDueReminders } from './reminders.service.ts'
 
-/** Ten in the morning of the academy's day, as the job finds it. */
+/** Ten in the morning in the academy's time zone, when the job runs. */
 const TODAY = new Date('2026-03-10T10:17:00Z')
 const daysAgo = (days: number) => new Date(TODAY.getTime() - days * 86_400_000)
 const hourLater = (hour: number) => new Date(TODAY.getTime() + (hour - 10) * 3_600_000)
@@ -31,7 +31,7 @@ async function academyAtReminderHour({ settings = SETTINGS as object, mail = und
     db
       .insert(lectureCompletions)
       .values({ memberId: member.id, lectureId: lecture?.id ?? '', completedAt: daysAgo(days) })
-  /** A course of two lectures of ten minutes. */
+  /** A course with two ten-minute lectures. */
   const courseToWatch = async (title: string) => {
     const course = await academy.course({ title })
     for (const { id, slug } of course.lectures) {
@@ -53,7 +53,7 @@ async function academyAtReminderHour({ settings = SETTINGS as object, mail = und
     const position = { memberId: member.id, fileId: row?.videoFileId ?? '', seconds: given.seconds }
     await db.insert(playbackPositions).values({ ...position, updatedAt: daysAgo(given.days) })
   }
-  /** A member who owns the course and completed its first lecture so many days ago. */
+  /** A member who owns the course and completed its first lecture this many days ago. */
   const begun = async (course: Course, days: number, given: { isVerified?: boolean } = {}) => {
     const member = await academy.member(given)
     await academy.purchase(member.id, course.id)
@@ -67,7 +67,7 @@ async function academyAtReminderHour({ settings = SETTINGS as object, mail = und
   return { ...academy, server, complete, courseToWatch, stop, begun, remind, rows, sentTo }
 }
 
-test('who stopped a week ago is told once where, what is left, and how to leave; the button leads to that lecture', async () => {
+test('tells a member who stopped a week ago once where to continue, what is left, and how to unsubscribe, and links to the lecture', async () => {
   const { courseToWatch, begun, stop, remind, runJobs, mailbox, setTime, rows, nextDay } = {
     ...(await academyAtReminderHour()),
     nextDay: new Date(TODAY.getTime() + 86_400_000),
@@ -97,7 +97,7 @@ test('who stopped a week ago is told once where, what is left, and how to leave;
   expect(await rows()).toEqual([{ member_id: nora.id, course_id: course.id, day: '2026-03-10' }])
 })
 
-test('both headers of one-click leaving reach the mail server', async () => {
+test('sends both one-click unsubscribe headers to the mail server', async () => {
   const { course, begun, remind, runJobs, server } = await academyAtReminderHour({ mail: 'server' })
   await begun(await course(), 8)
   await remind()
@@ -107,7 +107,7 @@ test('both headers of one-click leaving reach the mail server', async () => {
   expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
 })
 
-test('nobody else is reminded: too early, too long ago, finished, not begun, not owned, left, locked, not verified, certified', async () => {
+test('reminds no one too early or too late, or whose course is finished, not started, not owned, or certified, or who is unsubscribed, locked, or unverified', async () => {
   const academy = await academyAtReminderHour()
   const { course, begun, complete, member, purchase, db, pool, as, remind, rows } = academy
   const [first] = [await course({ title: 'Depositions' })]
@@ -131,7 +131,7 @@ test('nobody else is reminded: too early, too long ago, finished, not begun, not
      insert into certificates (id, member_id, course_id, attempt_id, printed_name, course_name) select 'seal', $1, $2, id, 'Nora', 'x' from attempt`,
     [certified.id, first.id, daysAgo(8)],
   )
-  // Who tried the examination yesterday studies, whatever else is older.
+  // A member who tried the exam yesterday is studying, whatever else is older.
   const trying = await begun(first, 9)
   await pool.query(
     `insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at) values ($1, $2, 1, 10, '[]', true, $3)`,
@@ -144,7 +144,7 @@ test('nobody else is reminded: too early, too long ago, finished, not begun, not
   expect(await rows()).toMatchObject([{ member_id: due.id }])
 })
 
-test('what was given by staff, and is off sale, is reminded of, too; a lecture that is left out now counts for nothing', async () => {
+test('reminds of granted and off-sale courses, and ignores removed lectures', async () => {
   const { course, member, complete, db, pool, remind, rows } = await academyAtReminderHour()
   const given = await course()
   const nora = await member()
@@ -162,7 +162,7 @@ test('what was given by staff, and is off sale, is reminded of, too; a lecture t
   expect(await rows()).toMatchObject([{ member_id: nora.id, course_id: given.id }])
 })
 
-test('never two on one day: the course studied last comes first, the next one the day after', async () => {
+test('never reminds twice in a day: the course studied last comes first, the next one a day later', async () => {
   const { course, begun, complete, purchase, remind, rows, setTime } = await academyAtReminderHour()
   const [earlier, later] = [await course(), await course()]
   const nora = await begun(earlier, 20)
@@ -176,7 +176,7 @@ test('never two on one day: the course studied last comes first, the next one th
   expect(await rows()).toMatchObject([{ course_id: later.id }, { course_id: earlier.id, day: '2026-03-11' }])
 })
 
-test('at another hour of the academy’s day, and without the setting, nothing happens', async () => {
+test('does nothing at another local hour or without the setting', async () => {
   const { course, begun, remind, rows, setTime, db } = await academyAtReminderHour()
   await begun(await course(), 8)
   for (const hour of [0, 3, 9, 11, 23]) {
@@ -189,7 +189,7 @@ test('at another hour of the academy’s day, and without the setting, nothing h
   await db.update(siteSettings).set({ settings: {} })
   await remind()
   expect(await rows()).toEqual([])
-  // Ten in New York, in summer time.
+  // Ten in New York, in daylight saving time.
   setTime(hourLater(14))
   await db.update(siteSettings).set({ settings: { ...SETTINGS, time_zone: 'America/New_York' } })
   await remind()
@@ -210,7 +210,7 @@ const MEANWHILE: Record<
 }
 
 test.each(Object.keys(MEANWHILE))(
-  'at sending it is asked again, and what was not sent counts for nothing: %s',
+  'checks again when sending, and an unsent reminder does not count: %s',
   async (what) => {
     const academy = await academyAtReminderHour()
     const { course, begun, remind, runJobs, rows, sentTo } = academy
@@ -228,7 +228,7 @@ test.each(Object.keys(MEANWHILE))(
   },
 )
 
-test('staff is told how many it would be today, and nothing is sent by it', async () => {
+test('shows staff how many reminders would go out today without sending any', async () => {
   const { course, begun, as, member, rows, mailbox } = await academyAtReminderHour({ settings: {} })
   const first = await course()
   await begun(first, 8)

@@ -22,7 +22,7 @@ import '#web/ui/members.css'
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Sample> {
   const call = context.get(apiContext)
   const sample = await call<typeof readSample>('GET /Academy/api/course/:id/sample/', { params: { id } })
-  // Asked for by an address that the course had earlier.
+  // Requested under a former address of the course.
   if (sample.course_id !== id) throw redirect(pageAddress('/Course/:id/Sample/', { id: sample.course_id }), 301)
   return sample
 }
@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: sample }) =>
       })
     : []
 
-/** A lecture that everybody may watch, with what is said in it. */
+/** A lecture anyone may watch, with its transcript. */
 export default function SamplePage({ loaderData: sample }: Route.ComponentProps) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const course = getProductPage('course', sample.course_id)

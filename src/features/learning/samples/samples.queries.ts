@@ -12,12 +12,12 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
-/** The lecture that everybody may watch of the course at this address; undefined where there is none, or the course is not on offer. */
+/** The free lecture of the course at this address; undefined without one or when the course is not on sale. */
 export async function findSample(db: Executor, slug: string) {
   const parts = sql<string[]>`(
     select coalesce(json_agg(${subLectures.title} order by ${subLectures.position}), '[]')
     from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`
-  // Until stored captions are read again after an upgrade, what the search keeps of them is shown.
+  // Shows the search index's captions until stored ones are read again after an upgrade.
   const transcript = sql<TranscriptLine[] | null>`coalesce(${captions.transcript}, (
     select jsonb_agg(jsonb_build_object('seconds', ${passages.seconds}, 'text', ${passages.body}) order by ${passages.id})
     from ${texts} join ${passages} on ${passages.textId} = ${texts.id}

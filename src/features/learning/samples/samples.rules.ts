@@ -1,4 +1,4 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** Addresses for playing, from one network: a hospital has one for all its nurses. */
+/** Media URLs per network: a hospital has one for all its nurses. */
 export const PLAY_LIMIT: RateLimit = { what: 'sample-plays', hits: 300, windowMs: 10 * 60_000 }

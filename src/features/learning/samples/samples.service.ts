@@ -11,7 +11,7 @@ import { PLAY_LIMIT } from './samples.rules.ts'
 
 const sampleNotFoundError = () => new AppError('not_found', 'This course has no sample.')
 
-/** What everybody may know of the sample, and read of it; where it plays is asked for by `getSampleMediaUrls`. */
+/** Public data of the sample without media URLs, which `getSampleMediaUrls` returns. */
 export async function getSample(deps: Pick<Deps, 'db' | 'now'>, slug: string) {
   const sample = await findSample(deps.db, slug)
   if (!sample) throw sampleNotFoundError()
@@ -28,7 +28,7 @@ export async function getSample(deps: Pick<Deps, 'db' | 'now'>, slug: string) {
   }
 }
 
-/** The addresses of its two files: for anybody, for an hour or two. */
+/** The URLs of its two files, for anyone, valid for an hour or two. */
 export async function getSampleMediaUrls(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
   { slug, ip }: { slug: string; ip: string },

@@ -22,7 +22,7 @@ async function academyWithSample() {
   return { ...academy, visitor, addresses, fetched, advance }
 }
 
-test('everybody may read of the sample and play it, from any second on; nothing of it is kept on the way', async () => {
+test('lets anyone read and play the sample from any second, and caches nothing in between', async () => {
   const { visitor, addresses, fetched } = await academyWithSample()
   const { body, text } = await visitor.get(ABOUT)
   expect(body).toMatchObject({
@@ -43,11 +43,11 @@ test('everybody may read of the sample and play it, from any second on; nothing 
   expect([part.statusCode, part.headers['cache-control']]).toEqual([206, 'private, no-store'])
   expect(part.rawPayload.equals(whole.subarray(10, 20))).toBe(true)
   expect((await fetched(captionsURL)).body).toMatch(/^WEBVTT/)
-  // Within an hour the same: what plays need not be loaded anew.
+  // Stable within an hour, so that playback is not interrupted.
   expect((await addresses()).videoURL).toBe(videoURL)
 })
 
-test('an address opens that one file, for an hour or two', async () => {
+test('opens only that one file with a media URL, for an hour or two', async () => {
   const { pool, addresses, fetched, advance } = await academyWithSample()
   const { videoURL } = await addresses()
   const { rows } = await pool.query(
@@ -72,10 +72,10 @@ test('an address opens that one file, for an hour or two', async () => {
 })
 
 test.each([
-  ['the lecture is no sample any more', `update lectures set is_sample = false`],
+  ['the lecture is no longer a sample', `update lectures set is_sample = false`],
   ['the lecture is retired', `update lectures set retired_at = now() where is_sample`],
   ['the course is taken off sale', undefined],
-])('its addresses die when %s', async (_, statement) => {
+])('invalidates media URLs when %s', async (_, statement) => {
   const { pool, deps, visitor, addresses, fetched } = await academyWithSample()
   const { videoURL, captionsURL } = await addresses()
   if (statement === undefined) await setOnSale(deps, { slug: COURSE, isOnSale: false, by: OPERATOR })
@@ -85,14 +85,14 @@ test.each([
   await expect.poll(async () => (await visitor.get(ABOUT)).status).toBe(404)
 })
 
-test('the specified call for a lecture stays that of members', async () => {
+test('keeps the specified lecture endpoint for members only', async () => {
   const { visitor, as, member } = await academyWithSample()
   const lecture = `/Academy/api/course/${COURSE}/lecture/what-a-defense-medical-exam-is/`
   expect((await visitor.get(lecture)).status).toBe(401)
   expect((await as(await member()).get(lecture)).status).toBe(404)
 })
 
-test('shelf and course tell of the sample; of a course without one they do not', async () => {
+test('mentions the sample in the catalog and course page, only for courses with one', async () => {
   const { visitor, course } = await academyWithSample()
   await course({ title: 'Silent' })
   const { body } = await visitor.get('/Academy/api/courses/')
@@ -102,7 +102,7 @@ test('shelf and course tell of the sample; of a course without one they do not',
   expect((await visitor.get('/Academy/api/course/silent/sample/')).status).toBe(404)
 })
 
-test('from one network it is played so often in ten minutes', async () => {
+test('limits plays per network in ten minutes', async () => {
   const { visitor, advance } = await academyWithSample()
   for (let played = 0; played < PLAY_LIMIT.hits; played += 1) expect((await visitor.post(PLAY)).status).toBe(200)
   const { status, headers } = await visitor.post(PLAY)

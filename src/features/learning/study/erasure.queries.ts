@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 
-/** The lectures that a member has completed. They stay when he is erased: rows of somebody without a name, which keep courses' figures true. */
+/** Completed lectures. They stay after erasing, without a name, so that course statistics remain correct. */
 export function selectMemberCompletions(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [

@@ -44,7 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** `?at=40`: a moment that somebody is led to; otherwise it begins where the member left it. */
+/** `?at=40` starts at that moment; otherwise playback resumes where the member stopped. */
 export const clientLoader = memberLoader(
   ({ params, request: { signal, url } }: Route.ClientLoaderArgs) =>
     openLecture(params, { signal, at: parseMoment(new URL(url).search) }),
@@ -80,7 +80,7 @@ export function HydrateFallback() {
 
 type LectureViewProps = { film: ReactNode; outline: ReactNode; words: ReactNode }
 
-/** On phones one below the other, what is said nearest to the film; on wide screens the outline stands at the left of both. */
+/** On phones stacked, with the transcript closest to the video; on wide screens the outline is on the left. */
 function LectureView({ film, outline, words }: LectureViewProps) {
   return (
     <div className="page-width grid grid-cols-1 gap-8 pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_1fr] md:pt-6 short:pt-2">
@@ -97,7 +97,7 @@ export default function LecturePage({ loaderData, params }: Route.ComponentProps
   return (
     <DarkTheme>
       <LoadedPage loaded={loaderData}>
-        {/* Another lecture is another player: its progress is its own. */}
+        {/* Keyed by lecture, so that each player has its own progress. */}
         {(opened) => <WatchedLecture key={`${params.slugOrPurchaseId}/${params.lectureSlug}`} {...opened} />}
       </LoadedPage>
     </DarkTheme>
@@ -106,7 +106,7 @@ export default function LecturePage({ loaderData, params }: Route.ComponentProps
 
 function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEarned, notes }: OpenedLecture) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
-  // What others talk about waits until the film can play, or never will.
+  // Discussions load after the video can play or has failed.
   const [isAtRest, setAtRest] = useState(lecture.videoURL === null)
   useMediaEvents(media, ['canplay', 'error'], () => setAtRest(true))
   const goesOn = useShouldAutoplay()
@@ -197,7 +197,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
   )
 }
 
-/** Where its script can't be had, a lecture is one without it; the next lecture asks for it anew. */
+/** When its script can't load, the lecture works without it; the next lecture tries again. */
 function LazyDiscussions(props: ComponentProps<Discussions>) {
   const [Part, setPart] = useState<Discussions>()
   useEffect(() => {

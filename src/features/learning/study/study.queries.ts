@@ -11,7 +11,7 @@ import { lectureLaw } from '#features/catalog/law/law.public.ts'
 import { toReferenceParams, ownedByReference, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { shelfOrder } from '#features/foundation/products/products.public.ts'
 
-/** How many lectures a course has today, and how many of them the member has completed; joined to `products`. */
+/** Number of a course's current lectures and of those the member completed; joined to `products`. */
 function selectProgress(db: Executor, memberId: Placeholder) {
   return db
     .select({
@@ -44,7 +44,7 @@ const ownedCourses = prepared('owned_courses', ['memberId'], (db, { memberId }) 
     .orderBy(...shelfOrder)
 })
 
-/** The courses that the member owns, with how much of each is done. */
+/** Owned courses with progress. */
 export function listOwnedCourses(db: Executor, memberId: string) {
   return ownedCourses(db, { memberId })
 }
@@ -67,7 +67,7 @@ const ownedCourse = prepared('owned_course', ['memberId', 'slug', 'purchaseId'],
     .where(and(eq(products.kind, 'course'), ownedByReference(given)))
 })
 
-/** The course that this slug or purchase id names; undefined when the member does not own it. */
+/** The course with this slug or purchase id; undefined when the member does not own it. */
 export async function findOwnedCourse(db: Executor, memberId: string, slugOrPurchaseId: string) {
   const [course] = await ownedCourse(db, { memberId, ...toReferenceParams(slugOrPurchaseId) })
   return course
@@ -94,7 +94,6 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
-/** A lecture with its parts, files and whether the member has completed it. */
 function lectureColumns(memberId: Placeholder) {
   return {
     slug: lectures.slug,
@@ -123,14 +122,14 @@ const lecturesOfCourse = prepared('lectures_of_course', ['memberId', 'courseId']
     .orderBy(asc(lectures.position)),
 )
 
-/** Lectures of a course in order, each with its parts, files and whether the member has completed it; all in one statement. */
+/** A course's lectures in order, with parts, files, and completion, in one statement. */
 export function listLectures(db: Executor, memberId: string, courseId: string) {
   return lecturesOfCourse(db, { memberId, courseId })
 }
 
 export type LectureRow = Awaited<ReturnType<typeof listLectures>>[number]
 
-/** The lecture that this address leads to within the product at hand: its own, or one that it had earlier. */
+/** The product's lecture at this current or former slug. */
 function matchesLecture(slug: Placeholder): SQL {
   return sql`${lectures.id} = (select ${lectureAddresses.lectureId} from ${lectureAddresses}
     where ${lectureAddresses.courseId} = ${products.id} and ${lectureAddresses.slug} = ${slug})`
@@ -155,7 +154,7 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
     .where(and(eq(products.kind, 'course'), ownedByReference(given))),
 )
 
-/** How a member names a lecture: by the slug or purchase id of its course, and by the slug of the lecture. */
+/** A lecture by its course's slug or purchase id and its own slug. */
 export type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 /** Undefined when the member owns no such course; without `lecture` when the course has no such lecture. */
@@ -175,7 +174,7 @@ const completableLecture = prepared(
       .where(and(eq(products.kind, 'course'), ownedByReference(given))),
 )
 
-/** As `findOwnedLecture`, with nothing but the ids. */
+/** Like `findOwnedLecture`, with only the ids. */
 export async function findLectureIds(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: LectureKey) {
   const [found] = await completableLecture(db, { memberId, lectureSlug, ...toReferenceParams(slugOrPurchaseId) })
   return found
@@ -185,7 +184,7 @@ const completion = prepared('completion', ['memberId', 'lectureId', 'completedAt
   db.insert(lectureCompletions).values(given).onConflictDoNothing(),
 )
 
-/** Marks the lecture as completed; twice counts once. */
+/** Completing twice counts once. */
 export async function completeLecture(
   db: Executor,
   done: { memberId: string; lectureId: string; completedAt: Date },

@@ -16,7 +16,7 @@ const progress = (course: string, lecture: string) =>
   `/Academy/api/course/${course}/lecture/${lecture}/update/progress/`
 
 describe('My Academy', () => {
-  test('lists what the member owns, and nothing else', async () => {
+  test('lists only what the member owns', async () => {
     const { as, nurse, course, purchase, makeCourse } = await enrolled()
     const refunded = await makeCourse({ title: 'Refunded' })
     await purchase(nurse.id, refunded.id, 'refunded')
@@ -39,7 +39,7 @@ describe('My Academy', () => {
 })
 
 describe('taking a course', () => {
-  test('by the course id or by the own purchase id', async () => {
+  test("works by course id and by the member's purchase id", async () => {
     const { as, nurse, course, purchaseId } = await enrolled()
     const bySlug = await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)
     expect(bySlug.body).toMatchObject({
@@ -53,7 +53,7 @@ describe('taking a course', () => {
     expect((await as(nurse).get(`/Academy/api/take/course/${purchaseId}`)).body).toEqual(bySlug.body)
   })
 
-  test('what is not owned, not known, refunded or foreign answers alike', async () => {
+  test('answers courses that are not owned, unknown, refunded, or foreign alike', async () => {
     const { as, nurse, course, purchaseId, member, purchase, makeCourse } = await enrolled()
     const stranger = await member()
     const refunded = await makeCourse({ title: 'Refunded' })
@@ -70,7 +70,7 @@ describe('taking a course', () => {
     }
   })
 
-  test('whose payment is disputed is told that this closed the course, and nobody else is', async () => {
+  test('tells only a member with a disputed payment that the dispute closed the course', async () => {
     const { as, nurse, member, purchase, makeCourse } = await enrolled()
     const closed = await makeCourse({ title: 'Closed' })
     const purchaseId = await purchase(nurse.id, closed.id, 'disputed')
@@ -84,7 +84,7 @@ describe('taking a course', () => {
 })
 
 describe('progress', () => {
-  test('rises by each lecture once, rounded down', async () => {
+  test('increases once per lecture, rounded down', async () => {
     const { as, nurse, course } = await enrolled()
     expect((await as(nurse).post(progress(course.slug, 'lecture-1'))).body).toEqual({ lectureProgress: 33 })
     expect((await as(nurse).post(progress(course.slug, 'lecture-1'))).body).toEqual({ lectureProgress: 33 })
@@ -95,7 +95,7 @@ describe('progress', () => {
     expect(body.lectures.every((lecture: { is_completed: boolean }) => lecture.is_completed)).toBe(true)
   })
 
-  test('a lecture of another course is no lecture of this one', async () => {
+  test('rejects a lecture of another course', async () => {
     const { as, nurse, course, purchase, makeCourse } = await enrolled()
     const other = await makeCourse({ title: 'Other', lectures: 9 })
     await purchase(nurse.id, other.id)
@@ -104,14 +104,14 @@ describe('progress', () => {
     expect((await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).body.lectureProgress).toBe(0)
   })
 
-  test('visitors and strangers cannot make any', async () => {
+  test('is not recorded for visitors and non-owners', async () => {
     const { as, member, course } = await enrolled()
     expect((await as(undefined).post(progress(course.slug, 'lecture-1'))).status).toBe(401)
     expect((await as(await member()).post(progress(course.slug, 'lecture-1'))).status).toBe(404)
   })
 })
 
-test('no call of study takes more than three statements, the one for the session among them; marking a lecture four', async () => {
+test("takes at most three statements per study call, including the session's, and four to complete a lecture", async () => {
   const { as, nurse, purchase, course, makeCourse } = await enrolled()
   for (let n = 0; n < 12; n += 1) await purchase(nurse.id, (await makeCourse({ title: `Course ${n}` })).id)
   const statementsOf = (call: () => Promise<{ status: number }>) =>
@@ -129,7 +129,7 @@ test('no call of study takes more than three statements, the one for the session
   }).toEqual({ list: 2, course: 3, lecture: 2, progress: 4 })
 })
 
-test('a lecture shows what is declared, and nothing else that is stored', async () => {
+test('returns only declared fields of a lecture', async () => {
   const { as, nurse, course, file, db } = await enrolled()
   const video = await file('lecture.mp4', 'video/mp4', 'canary-video')
   await db

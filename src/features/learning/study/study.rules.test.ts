@@ -8,7 +8,7 @@ test.each([
   [5, 5, 100],
   [0, 0, 0],
   [999, 1000, 99],
-])('%i of %i lectures is %i percent, rounded down', (completed, lectures, percent) => {
+])('rounds %i of %i lectures down to %i percent', (completed, lectures, percent) => {
   expect(getProgressPercent({ completed, lectures })).toBe(percent)
 })
 
@@ -18,23 +18,23 @@ test.each([
   [60, 60, true],
   [10, Number.NaN, false],
   [0, 0, false],
-])('%d of %d seconds is past 80 %%: %s', (seconds, duration, isPast) => {
+])('treats %d of %d seconds as past 80 %%: %s', (seconds, duration, isPast) => {
   expect(isPastCompletion({ seconds, duration })).toBe(isPast)
 })
 
 const lectures = (...done: boolean[]) =>
   done.map((isDone, place) => ({ id: `${place + 1}`, name: `Lecture ${place + 1}`, isCompleted: isDone }))
 
-test('after a lecture comes the next one, whether it is completed or not', () => {
+test('continues with the next lecture, completed or not', () => {
   expect(getNextStep(lectures(true, true, false), '1')).toMatchObject({ to: 'next', lecture: { id: '2' } })
 })
 
-test('after the last lecture come those that are still open, the first of them first', () => {
+test('continues after the last lecture with the first incomplete one', () => {
   const step = getNextStep(lectures(true, false, false, true, false), '5')
   expect(step).toMatchObject({ to: 'left', lecture: { id: '2' }, number: 2, left: 2 })
 })
 
-test('after the last lecture, with nothing left but itself, comes the examination', () => {
+test('continues after the last lecture with the exam when nothing else is left', () => {
   expect(getNextStep(lectures(true, true, false), '3')).toEqual({ to: 'examination' })
   expect(getNextStep(lectures(true, true, true), '3')).toEqual({ to: 'examination' })
 })

@@ -1,7 +1,7 @@
-/** Playback past this part of a video's length completes its lecture. */
+/** Playback past this share of a video completes its lecture. */
 export const COMPLETION_THRESHOLD = 0.8
 
-/** Whole percent, rounded down: 100 only when everything is done. */
+/** Whole percent, rounded down: 100 only when everything is complete. */
 export function getProgressPercent({ completed, lectures }: { completed: number; lectures: number }): number {
   return lectures === 0 ? 0 : Math.floor((completed / lectures) * 100)
 }
@@ -12,7 +12,9 @@ export function isPastCompletion({ seconds, duration }: { seconds: number; durat
 
 type Lecture = { id: string; name: string; isCompleted: boolean }
 
-/** From the end of a lecture: to the one after it; from the last to the first that is still open; when all are done, to the examination. */
+/**
+ * The step after a lecture: the next one; after the last, the first incomplete one; when all are complete, the exam.
+ */
 export function getNextStep(lectures: readonly Lecture[], endedId: string) {
   const following = lectures[lectures.findIndex(({ id }) => id === endedId) + 1]
   if (following) return { to: 'next', lecture: following } as const

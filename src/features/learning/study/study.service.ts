@@ -25,7 +25,7 @@ type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
 const notOwnedError = () => new AppError('not_found', 'No such course among yours.')
 const lectureNotFoundError = () => new AppError('not_found', 'No such lecture in this course.')
 
-/** A member who bought the course, and whose access a dispute has closed, is told that. */
+/** Explains closed access to a member who bought the course and has a dispute. */
 async function getAccessError(db: Deps['db'], memberId: string, slugOrPurchaseId: string): Promise<AppError> {
   const { code, message } = notOwnedError()
   const isDisputed = await isClosedByDispute(db, memberId, 'course', slugOrPurchaseId)
@@ -37,7 +37,7 @@ export async function listMyCourses({ db }: Pick<Deps, 'db'>, memberId: string) 
   return courses.map(withPicturesAndProgress)
 }
 
-/** How far a member is in each course that he owns. */
+/** A member's progress in each owned course. */
 export async function listMemberProgress({ db }: Pick<Deps, 'db'>, memberId: string) {
   const courses = await listOwnedCourses(db, memberId)
   return courses.map(({ slug, title, completed, lectures }) => ({
@@ -66,7 +66,7 @@ export async function getLecture(deps: LearningDeps, member: Viewer, key: Lectur
   if (!found) throw await getAccessError(deps.db, member.id, key.slugOrPurchaseId)
   const { lecture, practice, law, changes, video, captions, poster } = found
   if (!lecture) throw lectureNotFoundError()
-  // Most lectures have no days to be told.
+  // Most lectures show no dates.
   const timeZone = law || changes.length > 0 ? (await readSite(deps.db)).timeZone : 'UTC'
   return {
     ...withFiles(deps, member, { ...lecture, seconds: video?.seconds ?? null }),
@@ -80,7 +80,7 @@ export async function getLecture(deps: LearningDeps, member: Viewer, key: Lectur
   }
 }
 
-/** Completes the lecture, and tells the progress of its course: whole percent. */
+/** Completes the lecture and returns the course's progress in whole percent. */
 export async function saveProgress({ db, now }: LearningDeps, memberId: string, key: LectureKey): Promise<number> {
   const found = await findLectureIds(db, memberId, key)
   if (!found) throw notOwnedError()
@@ -96,7 +96,7 @@ function withPicturesAndProgress<Course extends OwnedCourse>({ covers, ...course
   return { ...course, images: toImages(covers), progress: getProgressPercent(course) }
 }
 
-/** Adds the addresses of the attachments, which are good for this member only. */
+/** Adds attachment URLs valid for this member only. */
 function withFiles(deps: LearningDeps, member: Viewer, row: LectureRow) {
   const attachments = row.attachments.map(({ name, fileId, fileName }) => ({
     name,

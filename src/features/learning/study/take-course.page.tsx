@@ -43,7 +43,7 @@ export const clientLoader = memberLoader(
       call<typeof readOwnedCourse>('GET /Academy/api/take/course/:id/', { params: { id }, signal }),
       fetchOwnCertificates(signal),
     ])
-    // `?lecture=2` opens the second lecture; otherwise the first is open.
+    // `?lecture=2` opens the second lecture; the default is the first.
     const asked = Number(new URL(url).searchParams.get('lecture') ?? 1)
     return { course, certificates, open: (course.lectures[asked - 1] ?? course.lectures[0])?.id }
   },
@@ -75,8 +75,8 @@ type CourseViewProps = {
 }
 
 /**
- * On phones one below the other, the way into the next lecture in sight and the picture far down; on tablets the picture stands beside
- * the words; on wide screens the outline at the left of all others, the picture above the words.
+ * On phones stacked, with the next lecture in view and the picture far down; on tablets the picture is next to the
+ * text; on wide screens the outline is on the left and the picture above the text.
  */
 function CourseView({ message, words, outline, picture, about }: CourseViewProps) {
   return (

@@ -8,7 +8,7 @@ import { NAME_FIELDS, NameFields, type NameMistakes, formatPrintedName, PrintedN
 
 type CertificateNameFormProps = { problem: string | undefined; isWorking: boolean; onSaved: () => Promise<void> }
 
-/** Asks for the name on the certificate and shows it as it will be printed, before the first one is issued. */
+/** Asks for the name before the first certificate is issued and previews it as printed. */
 export function CertificateNameForm({ problem, isWorking, onSaved }: CertificateNameFormProps) {
   const [name, setName] = useState({ first_name: '', last_name: '', credentials_after_name: '' })
   const [isSaving, setSaving] = useState(false)

@@ -7,10 +7,10 @@ import { TextLink } from '#web/ui/text-link.tsx'
 
 type Lecture = { name: string; slug: string }
 
-/** An examination whose next paper is to be waited for; `opensAt` in words, with the time zone. */
+/** An exam whose next paper requires a wait; `opensAt` is text with a time zone. */
 export type ClosedExam = { title: string; opensAt: string; lectures: Lecture[] }
 
-/** What an examination's call says while its next paper is to be waited for; throws whatever else went wrong. */
+/** Parses the exam endpoint's wait reply; rethrows other errors. */
 export function parseClosedExam(error: unknown): ClosedExam {
   if (!(error instanceof ApiError)) throw error
   const { title, opens_at_in_words: opensAt, lectures } = error.body
@@ -22,7 +22,7 @@ function isLecture(value: unknown): value is Lecture {
   return value instanceof Object && 'name' in value && 'slug' in value
 }
 
-/** After three papers that did not pass: when the next one opens, and what to do until then. */
+/** After three failed papers: when the next one opens and what to review until then. */
 export function ClosedExamMessage({ id, closed: { opensAt, lectures } }: { id: string; closed: ClosedExam }) {
   return (
     <EmptyState icon="book" title={`The next try opens on ${opensAt}.`}>

@@ -1,4 +1,4 @@
-/** The seal of somebody who has just passed: drawn once, and there at once for who wants no motion. */
+/** A seal drawn once on passing; static with reduced motion. */
 export function AnimatedSeal() {
   return (
     <svg

@@ -17,7 +17,7 @@ type Steps = EndpointReply<typeof readCertificateSteps>
 type EvaluationFormProps = {
   id: string
   steps: Steps
-  /** The number of a license is needed, and none is stored. */
+  /** A license number is required and none is stored. */
   lacksLicense: boolean
   onLicenseMissing: () => void
   onRequested: () => void
@@ -26,11 +26,11 @@ type EvaluationFormProps = {
 type Mistakes = { ratings: number[]; isAttested: boolean; name: NameMistakes }
 
 const NONE: Mistakes = { ratings: [], isAttested: false, name: {} }
-/** The first field of what is marked. */
+/** The first invalid field. */
 const ERRORS = 'input[aria-invalid=true], [aria-invalid=true] input'
 const CHOOSE = 'Please choose from 1 to 5.'
 
-/** What is still to be filled in; without contact hours nothing is. */
+/** What is still to be filled in; nothing without contact hours. */
 function findMissing(
   { ratings, isAttested }: EvaluationDraft,
   { contact_hours: hours, has_certificate: hasOne }: Steps,
@@ -39,7 +39,7 @@ function findMissing(
   return { ...NONE, ratings: ratings.flatMap((rating, at) => (rating === null ? [at] : [])), isAttested: !isAttested }
 }
 
-/** What is asked before a certificate. It is made for a thumb, and for somebody who is tired. */
+/** The questions before a certificate. Designed for one-handed use on phones. */
 export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRequested }: EvaluationFormProps) {
   const { typed, type, forget } = useSavedEvaluation(id, steps)
   const form = useRef<HTMLFormElement>(null)
@@ -51,7 +51,7 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
   const show = (found: Mistakes, text: string) => {
     setMistakes(found)
     setTold({ kind: 'error', text })
-    // Once it is marked.
+    // After the field is marked invalid.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(ERRORS)?.focus())
   }
   const send = async () => {
@@ -136,7 +136,7 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
   )
 }
 
-/** Why it is asked. */
+/** Why these questions are asked. */
 export function getIntroduction({ has_certificate: hasCertificate, contact_hours: hours }: Steps): string {
   if (hasCertificate) return 'You have the certificate of this course. What you say here changes nothing about it.'
   if (hours === null)

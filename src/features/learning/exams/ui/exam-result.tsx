@@ -20,7 +20,7 @@ type Result = EndpointReply<typeof submitScore>
 type ExamResultProps = {
   examId: string
   result: Result
-  /** What was handed in; undefined where it was no paper. */
+  /** The submission; undefined when it was not a paper. */
   asked: SubmittedPaper | undefined
   onCertificateStored: () => void
 }
@@ -80,7 +80,7 @@ export function ExamResult({ examId, result, asked, onCertificateStored }: ExamR
   )
 }
 
-/** It may be told before the certificate is asked for, and after it. */
+/** May be answered before or after requesting the certificate. */
 function EvaluationPrompt({ examId }: { examId: string }) {
   return (
     <section aria-labelledby="evaluation" className="text-sm">
@@ -144,7 +144,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** After failing: where to begin again, and no question, or the next try would be no examination. */
+/** After failing: what to review. Names no question, or the next attempt would be no exam. */
 function LecturesToReview({ examId, result: { lectures } }: { examId: string; result: Result }) {
   return (
     <section aria-labelledby="to-study" className="text-sm text-muted">
@@ -171,7 +171,7 @@ function LecturesToReview({ examId, result: { lectures } }: { examId: string; re
   )
 }
 
-/** After passing: every question with its right answer and why. */
+/** After passing: every question with its right answer and rationale. */
 function Review({ examId, result: { review } }: { examId: string; result: Result }) {
   if (review.length === 0) return null
   return (
@@ -192,7 +192,7 @@ function Review({ examId, result: { review } }: { examId: string; result: Result
 
 type ReviewItem = Result['review'][number]
 
-/** What was missed is open; what was right can be opened, and is open on paper. */
+/** Missed questions are expanded; right ones can be expanded, and are in print. */
 function ReviewedAnswer({ examId, item }: { examId: string; item: ReviewItem }) {
   const question = (
     <>

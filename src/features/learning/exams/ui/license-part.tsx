@@ -6,14 +6,14 @@ import { Notice } from '#web/ui/notice.tsx'
 type LicenseList = EndpointReply<typeof listLicenses>
 type LicensePartProps = {
   licenses: LicenseList
-  /** The certificate was asked for without one. */
+  /** The certificate was requested without one. */
   isMarked: boolean
   onChange: (now: LicenseList) => void
 }
 
 export const LICENSE_SECTION_ID = 'license'
 
-/** Where who approved a course wants the numbers of licenses: stored at once, apart from what is said below. */
+/** Shown when the approver requires license numbers; saved immediately, apart from the evaluation. */
 export function LicenseSection({ licenses, isMarked, onChange }: LicensePartProps) {
   return (
     <section id={LICENSE_SECTION_ID} aria-labelledby="license-heading" className="mb-8">

@@ -8,7 +8,6 @@ export type NameMistakes = Partial<Name>
 
 type NameFieldsProps = { name: Name; mistakes: NameMistakes; onChange: (name: Name) => void }
 
-/** The parts of a name on a certificate. */
 export function NameFields({ name, mistakes, onChange }: NameFieldsProps) {
   const field = (key: keyof Name) => ({
     value: name[key],
@@ -31,7 +30,7 @@ export function NameFields({ name, mistakes, onChange }: NameFieldsProps) {
   )
 }
 
-/** The name as a certificate prints it. */
+/** The name as printed on a certificate. */
 export function formatPrintedName(name: Name): string {
   return formatCertificateName({
     firstName: name.first_name,

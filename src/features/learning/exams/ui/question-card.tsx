@@ -34,7 +34,7 @@ export function QuestionCard({
   const isFirst = number === 1
   const isLast = number === total
 
-  // The next question is read out and reached by the next Tab; the first keeps the page's own focus.
+  // The next question is announced and gets the next Tab; the first keeps the page's focus.
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })
   }, [isFirst])

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import './rating.css'
 
 const RATINGS = [1, 2, 3, 4, 5] as const
-/** What the ends of the scale mean. */
+/** The labels at the ends of the scale. */
 const ENDS: Readonly<Record<number, string>> = { 1: 'not at all', 5: 'completely' }
 
 type RatingProps = {
@@ -13,7 +13,7 @@ type RatingProps = {
   onChange: (rating: number) => void
 }
 
-/** How far a sentence is true, from 1 to 5: five wide keys for a thumb, one group for arrow keys. */
+/** Agreement from 1 to 5: five wide targets for touch, one group for arrow keys. */
 export function Rating({ question, value, error, onChange }: RatingProps) {
   const id = useId()
   return (

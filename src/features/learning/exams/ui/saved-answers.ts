@@ -3,7 +3,7 @@ import { readSaved, save } from '#web/client/member-storage.ts'
 
 type Answers = Readonly<Record<string, string>>
 
-/** Answers by question, kept in this tab until they are handed in: a reload or an expired session loses none. */
+/** Answers by question, saved in this tab until submitted: they survive a reload or an expired session. */
 export function useSavedAnswers(examId: string) {
   const key = `examination:${examId}`
   const [answers, setAnswers] = useState<Answers>(() => read(key))

@@ -5,7 +5,6 @@ import type { readCertificateSteps } from '../certificate-steps.contract.ts'
 
 type Steps = EndpointReply<typeof readCertificateSteps>
 
-/** What stands in the form. */
 export type EvaluationDraft = {
   ratings: (number | null)[]
   words: string
@@ -13,7 +12,7 @@ export type EvaluationDraft = {
   name: { first_name: string; last_name: string; credentials_after_name: string }
 }
 
-/** The form as it was typed, kept in this tab until it is sent: a reload or an expired session loses nothing. */
+/** The form's draft, saved in this tab until submitted: it survives a reload or an expired session. */
 export function useSavedEvaluation(id: string, steps: Steps) {
   const key = `evaluation:${id}`
   const [typed, setTyped] = useState<EvaluationDraft>(() => ({ ...fromSteps(steps), ...read(key) }))
@@ -38,7 +37,7 @@ function read(key: string): Partial<EvaluationDraft> {
   return isEvaluationDraft(saved) ? saved : {}
 }
 
-/** What another version kept is left alone. */
+/** Ignores drafts of another version. */
 function isEvaluationDraft(value: unknown): value is EvaluationDraft {
   if (
     !(value instanceof Object) ||

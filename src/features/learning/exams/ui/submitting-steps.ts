@@ -8,7 +8,10 @@ import { formatPrintedName } from './name-fields.tsx'
 
 type StepsSubmission = { steps: EndpointReply<typeof readCertificateSteps>; typed: EvaluationDraft }
 
-/** Name first, since it is what is attested to; then what was said; then the certificate, unless there is one. Each may be done again. */
+/**
+ * The name first, because it is attested to; then the evaluation; then the certificate, unless there is one. Each call
+ * can be repeated.
+ */
 export async function submitSteps(id: string, { steps, typed }: StepsSubmission): Promise<void> {
   const { name, ratings, words, isAttested } = typed
   const isNew = !steps.has_certificate

@@ -12,7 +12,7 @@ import { NoteText } from './note-text.tsx'
 import { prepareToSend, useSavedDraft } from '#web/client/member-storage.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
 
-/** What is being written. `isChange`: a note that is kept already. */
+/** The draft. `isChange`: it edits a stored note. */
 type NoteDraft = { id: string; sent: string; seconds: number; text: string; isChange: boolean }
 
 function newDraft(): NoteDraft {
@@ -23,11 +23,11 @@ type LectureNotesProps = {
   course: { id: string; course_name: string }
   lectureId: string
   media: HTMLMediaElement | null
-  /** All of the course; undefined when they could not be had. */
+  /** All notes of the course; undefined when loading failed. */
   loaded: readonly Note[] | undefined
 }
 
-/** Their lecture is there without them. */
+/** The lecture works without them. */
 export async function fetchOwnNotes(id: string, signal: AbortSignal): Promise<readonly Note[] | undefined> {
   try {
     return await fetchNotes(id, signal)
@@ -44,7 +44,7 @@ function fetchNotes(id: string, signal?: AbortSignal): Promise<Note[]> {
   })
 }
 
-/** What a member noted to moments of the lecture, and a place to note more; nobody else reads it. */
+/** A member's private notes at moments of the lecture, and a form to add one. */
 export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
   const { notes, told, busy, list, postNote, remove, exported } = useNotes({ course, lectureId, loaded })
   const [draft, keepDraft] = useSavedDraft(`note:${course.id}/${lectureId}`, newDraft)
@@ -52,7 +52,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
   const isEmpty = draft.text === '' && !draft.isChange
   const field = useRef<HTMLTextAreaElement>(null)
   const save = async () => {
-    // A change keeps the id of its note, whatever is sent.
+    // A change keeps its note's id, whatever is sent.
     const sending = draft.isChange ? draft : prepareToSend(draft, draft.text)
     setDraft(sending)
     if (await postNote(sending)) setDraft(newDraft())
@@ -80,7 +80,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
           rows={3}
           value={draft.text}
           error={told?.isOfField ? told.text : undefined}
-          // The moment at which one begins to write.
+          // Captures the moment when typing starts.
           onChange={({ currentTarget: { value } }) =>
             setDraft({ ...draft, text: value, ...(isEmpty && { seconds: media?.currentTime ?? 0 }) })
           }
@@ -133,7 +133,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                 >
                   {formatClockTime(note.seconds)}
                 </button>
-                {/* Changed, it is folded anew. */}
+                {/* Keyed by text, so that a changed note is collapsed again. */}
                 <NoteText key={note.text} note={note} />
                 <div className="ml-auto flex shrink-0 print:hidden">
                   <Button
@@ -173,7 +173,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
 
 type NotesMessage = { text: string; isProblem?: boolean; isOfField?: boolean; isOfList?: boolean; removed?: Note }
 
-/** Of a note that is refused for its words, at their field. */
+/** Shows a rejected note's error at its field. */
 function toMessage(error: unknown): NotesMessage {
   const refused = error instanceof ApiError ? error : undefined
   const [ofText] = (refused?.body['fields'] as Record<string, string[]> | undefined)?.['text'] ?? []
@@ -194,7 +194,7 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
   const [told, setTold] = useState<NotesMessage | undefined>(loaded ? undefined : LOAD_ERROR)
   const [busy, setBusy] = useState<string>()
 
-  /** False when it failed; then it is told. */
+  /** False when it failed, after showing the error. */
   const attempt = async (
     what: string,
     act: () => Promise<NotesMessage | undefined>,
@@ -229,7 +229,8 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
         params: { id1: course.id, id2: lectureId },
         body: { id, seconds, text, ...(replaces !== undefined && { replaces }) },
       }).catch(async (error: unknown) => {
-        // Changed elsewhere, or by a call whose answer was lost: the member compares, and keeps theirs by sending it again.
+        // It was changed elsewhere, or by a call whose reply was lost: the member compares, and sends again to keep
+        // their text.
         if (error instanceof ApiError && error.body['code'] === 'conflict')
           setNotes(ofLecture(await fetchNotes(course.id)))
         throw error

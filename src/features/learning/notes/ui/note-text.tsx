@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import type { Note } from '../notes.contract.ts'
 import { collapseBlankLines } from '../notes.rules.ts'
 
-/** What was noted, folded after ten lines; on paper whole. Marks that tower above their letters stay within it. */
+/** A note, collapsed after ten lines except in print. Stacked marks are clipped. */
 export function NoteText({ note: { seconds, text } }: { note: Pick<Note, 'seconds' | 'text'> }) {
   const [isOpen, setOpen] = useState(false)
   const paragraph = useRef<HTMLParagraphElement>(null)
@@ -39,7 +39,7 @@ export function NoteText({ note: { seconds, text } }: { note: Pick<Note, 'second
   )
 }
 
-/** Whether something is below its last line; asked again when its width changes. */
+/** Whether text is clipped; measured again when the width changes. */
 function useIsTruncated(paragraph: RefObject<HTMLElement | null>, isOpen: boolean): boolean {
   const [isCut, setCut] = useState(false)
   useEffect(() => {

@@ -15,21 +15,21 @@ import type { QuestionStatsReply } from './question-figures.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { type FileQuestion, QuestionImport } from './question-import.tsx'
 
-/** What must be mended before publishing; `at` begins with `examination`. */
+/** Must be fixed before publishing; `at` starts with `examination`. */
 type Finding = { at: readonly string[]; message: string }
 
 type ExaminationEditorProps = {
   courseId: string
   plan: CoursePlan
   findings: readonly Finding[]
-  /** The question to begin with, by its id. */
+  /** The id of the question to show first. */
   shown?: string | undefined
   onChange: (...changes: Change[]) => void
 }
 
 const AT = ['examination', 'questions']
 
-/** The questions of a course: written, put in order, read from a file; with what is to be mended, what is warned of, and what first attempts say. */
+/** A course's questions: edit, reorder, or import, with errors, warnings, and first-attempt statistics. */
 export function ExaminationEditor({ courseId, plan, findings, shown, onChange }: ExaminationEditorProps) {
   const { title, draw, questions } = plan.examination
   const { figures, reload } = useQuestionStats(courseId)
@@ -39,7 +39,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
   const addButton = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // Newer browsers answer with a promise, which is nothing to be done at the end.
+    // Newer browsers return a promise, which must not become the effect's cleanup.
     first.current?.scrollIntoView({ block: 'center' })
   }, [])
   const warnings = useWarnings(questions)
@@ -169,7 +169,7 @@ function getItem({ question, options, answer, rationale }: FileQuestion): Item {
   return { id: newId(), question, options: named, answer: named[answer]?.id ?? null, rationale, lecture: null }
 }
 
-/** Undefined while they are on their way, and where they can't be had: the questions can be written without them. */
+/** Undefined while loading or when loading failed: questions can be edited without them. */
 function useQuestionStats(courseId: string): { figures: QuestionStatsReply | undefined; reload: () => void } {
   const [figures, setFigures] = useState<QuestionStatsReply>()
   const [turn, setTurn] = useState(0)
@@ -186,7 +186,7 @@ function useQuestionStats(courseId: string): { figures: QuestionStatsReply | und
   return { figures, reload: () => setTurn((before) => before + 1) }
 }
 
-/** Looked for when there is time: who types does not wait for it. */
+/** Deferred, so that typing is not delayed. */
 function useWarnings(questions: readonly QuestionPlan[]) {
   const later = useDeferredValue(questions)
   return useMemo(

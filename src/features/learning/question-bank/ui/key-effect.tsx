@@ -9,7 +9,7 @@ import type { QuestionStatsReply, Version } from './question-figures.tsx'
 
 type KeyEffectProps = { courseId: string; question: QuestionPlan; today: Version | undefined }
 
-/** Where another option is marked as right than in what is published, for how many that matters. */
+/** The effect of marking another option as right than the published one. */
 export function KeyEffect({ courseId, question: { id, question, options, answer }, today }: KeyEffectProps) {
   const right = options.find((option) => option.id === answer)?.text.trim()
   const isCorrected =

@@ -16,14 +16,14 @@ type OptionFieldsProps = {
   onChange: (change: Change) => void
 }
 
-/** The options of a question, with the right one marked. */
+/** The options of a question; one is marked as right. */
 export function OptionFields({ question: { options, answer }, number, findings, onChange }: OptionFieldsProps) {
   const name = useId()
   const list = useRef<HTMLOListElement>(null)
   const wrong = (option: string) => findings.find(({ at }) => at[3] === 'options' && at[4] === option)?.message
   const whole = findings.filter(({ at }) => at.length === 4 && (at[3] === 'options' || at[3] === 'answer'))
   const goesTo = useRef<number>(undefined)
-  // At once: who types on is in the field by then.
+  // Synchronously, so that typing continues in the field.
   useLayoutEffect(() => {
     if (goesTo.current === undefined) return
     ;[...(list.current?.querySelectorAll('textarea') ?? [])].at(goesTo.current)?.focus()
@@ -65,7 +65,7 @@ export function OptionFields({ question: { options, answer }, number, findings, 
                   autoComplete="off"
                   value={text}
                   onKeyDown={(event) => {
-                    // An option is one line, however long.
+                    // An option is a single line, however long.
                     if (event.key === 'Enter') event.preventDefault()
                   }}
                   onChange={({ currentTarget: { value } }) =>

@@ -17,21 +17,21 @@ type QuestionCardProps = {
   number: number
   of: number
   courseId: string
-  /** Of the course: one of them teaches it. */
+  /** The course's lectures: one of them teaches it. */
   lectures: readonly { id: string; name: string }[]
   isOpen: boolean
   findings: readonly { at: readonly string[]; message: string }[]
   warnings: readonly string[]
-  /** What first attempts say; undefined where the question was never published. */
+  /** First-attempt statistics; undefined when the question was never published. */
   versions: readonly Version[] | undefined
   onOpen: (isOpen: boolean) => void
-  /** `at` leads on from the question. */
+  /** `at` is relative to the question. */
   onChange: (change: Change) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }
 
-/** A question in a line, which opens. */
+/** A question as a row that expands. */
 export function QuestionCard(props: QuestionCardProps) {
   const { question, number, of, isOpen, findings, warnings, versions, onOpen, onMove } = props
   const panel = useId()
@@ -167,7 +167,7 @@ function OpenQuestion({
   )
 }
 
-/** One that has gone from the course stands there until another is chosen. */
+/** A lecture removed from the course stays listed until another is chosen. */
 function getLectureOptions(lectures: QuestionCardProps['lectures'], chosen: string | null | undefined) {
   const all = lectures.map(({ id, name }) => ({ value: id, label: name || 'A lecture without a name' }))
   if (!chosen || lectures.some(({ id }) => id === chosen)) return all

@@ -10,13 +10,13 @@ export type Version = QuestionStatsReply['questions'][number]['versions'][number
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** For the line of a question; nothing where there are too few. */
+/** For the question's row; empty below the minimum number of attempts. */
 export function QuestionStatsSummary({ version }: { version: Version | undefined }) {
   const right = version?.figures.right ?? null
   return right === null ? null : <span>{percent(right)} right at the first attempt</span>
 }
 
-/** What first attempts say of a question, its newest version first. */
+/** First-attempt statistics of a question, newest version first. */
 export function QuestionStats({ versions: [today, ...earlier] }: { versions: readonly Version[] }) {
   if (!today) return null
   const known = earlier.filter(({ figures }) => figures.members > 0)

@@ -17,7 +17,7 @@ export type FileQuestion = ImportReply['questions'][number]
 
 type QuestionImportProps = { onRead: (questions: readonly FileQuestion[]) => void; onClose: () => void }
 
-/** Reads a file of questions, and tells line by line what is wrong with it. Nothing is added before somebody has seen what was found. */
+/** Imports a question file and lists its errors by line. Nothing is added before the result was reviewed. */
 export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -71,7 +71,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           aria-disabled={isBusy || undefined}
           onClick={(event) => {
             if (isBusy) event.preventDefault()
-            // The same file can be chosen again once it is mended.
+            // Allows choosing the same file again after fixing it.
             else event.currentTarget.value = ''
           }}
           onChange={({ currentTarget }) => {

@@ -1,6 +1,6 @@
 import { isGroup, isItems, getValueAt } from '#shared/plan-changes.ts'
 
-/** The numbers of the questions of a plan whose lecture has gone from the course: they are published without one. */
+/** Numbers of a plan's questions whose lecture was removed from the course: they are published without one. */
 export function findQuestionsWithoutLecture(plan: object): number[] {
   const [lectures, questions] = [getValueAt(plan, ['lectures']), getValueAt(plan, ['examination', 'questions'])]
   if (!isItems(lectures) || !isItems(questions)) return []

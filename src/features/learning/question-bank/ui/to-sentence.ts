@@ -1,4 +1,4 @@
-/** Findings are told in the words of folders: `must not be empty`. */
+/** Findings are worded for folders: `must not be empty`. */
 export function toSentence(message: string | undefined): string | undefined {
   if (message === undefined) return undefined
   const sentence = message.startsWith('must ') ? `This ${message}` : message

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findQuestionsWithoutLecture } from './questions-without-lecture.ts'
 
-test('questions are told whose lecture has gone, and no others', () => {
+test('reports only questions whose lecture was removed', () => {
   const plan = {
     lectures: [{ id: 'first-page' }],
     examination: {

@@ -14,20 +14,20 @@ type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
 const MAX_REASON_LENGTH = 2_000
 const MAX_SOURCE_LENGTH = 500
 
-/** Which question, what is wrong, and where that can be read up. */
+/** Which question, what is wrong, and a source. */
 export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
   const { typed, type, forget } = useSavedQuestionReport(paper)
   const form = useRef<HTMLFormElement>(null)
   const [mistakes, setMistakes] = useState<Mistakes>({})
   const [told, setTold] = useState<{ kind: 'error' | 'success'; text: string }>()
   const [isSending, setSending] = useState(false)
-  // It takes the place of the button that opened it.
+  // It replaces the button that opened it.
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
 
   const show = (found: Mistakes, text: string) => {
     setMistakes(found)
     setTold({ kind: 'error', text })
-    // Once it is marked.
+    // After the field is marked invalid.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   const send = async () => {

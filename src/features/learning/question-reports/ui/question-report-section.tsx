@@ -3,12 +3,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { SubmittedPaper } from './saved-question-report.ts'
 
-// Few need it, and nobody before the result.
+// Rarely needed, and never before the result.
 const QuestionReportForm = lazy(async () => ({
   default: (await import('./question-report-form.tsx')).QuestionReportForm,
 }))
 
-/** Where one can say that a question is wrong; `choice` is of the paper, where there are several. It names all questions of the paper alike: nothing here tells which were missed. */
+/**
+ * Lets members report a wrong question; `choice` selects the paper when there are several. Lists all questions of the
+ * paper alike, without revealing which were missed.
+ */
 export function QuestionReportSection({ paper, questions, choice }: SubmittedPaper & { choice?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

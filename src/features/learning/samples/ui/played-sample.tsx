@@ -9,13 +9,13 @@ import type { Sample } from '../samples.contract.ts'
 
 type PlayingSampleProps = Omit<ComponentProps<typeof Player>, 'over'> & { sample: Sample }
 
-/** What is loaded when somebody has pressed Play: all of it, so that nothing is missing at the end. */
+/** Loaded at once on Play, so that nothing is missing at the end. */
 export function PlayingSample({ sample, ...playing }: PlayingSampleProps) {
   const [isAtEnd, stay] = useAtEnd(playing.media)
   return <Player {...playing} over={isAtEnd && <SampleEnd sample={sample} onStay={stay} />} />
 }
 
-/** At the end of the free lecture, over its picture: the course that it is of. */
+/** Overlay at the end of the free lecture that offers its course. */
 function SampleEnd({ sample, onStay }: { sample: Sample; onStay: () => void }) {
   const way = useAutoFocusLink()
   return (

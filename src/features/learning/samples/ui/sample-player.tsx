@@ -12,7 +12,7 @@ const LOAD_ERROR = 'The lecture could not be loaded. Please check your connectio
 
 type SamplePlayerProps = { sample: Sample; media: HTMLMediaElement | null; onMedia: RefCallback<HTMLMediaElement> }
 
-/** A still picture until somebody presses Play: only then it is asked where the lecture plays. */
+/** A still image until Play is pressed; only then media URLs are requested. */
 export function SamplePlayer({ sample, media, onMedia }: SamplePlayerProps) {
   const [recording, setRecording] = useState<Recording>()
   const [state, setState] = useState<'asking' | { failed: string }>()

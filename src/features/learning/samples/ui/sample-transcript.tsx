@@ -1,7 +1,7 @@
 import { formatClockTime } from '#shared/clock-time.ts'
 import type { Sample } from '../samples.contract.ts'
 
-/** What is said, for who reads it before anything plays. */
+/** The transcript, for reading before playback. */
 export function SampleTranscript({ lines }: { lines: Sample['transcript'] }) {
   if (lines.length === 0) return null
   return (
@@ -9,7 +9,7 @@ export function SampleTranscript({ lines }: { lines: Sample['transcript'] }) {
       <h2 id="transcript" className="mb-3 text-xl">
         Transcript
       </h2>
-      {/* A region that scrolls must be reached by keys. */}
+      {/* A scrollable region must be reachable by keyboard. */}
       <ol
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}

@@ -23,23 +23,23 @@ type CourseOutlineProps = {
     lectures: readonly LectureListItem[]
     resources: { zip_url: string; bytes: number } | null
   }
-  /** The lecture whose part is open at first. */
+  /** The lecture expanded at first. */
   open: string | undefined
-  /** The lecture that is being watched; its files are offered here. */
+  /** The lecture being watched; its files are listed here. */
   watching?: string
-  /** That lecture stands at its end, where what comes next has the one prominent button. */
+  /** The lecture has ended, and the overlay has the primary button. */
   isAtEnd?: boolean
-  /** What the member has earned by the examination, which is not the next step any more. */
+  /** The member's certificate, earned or issued; then the exam is no longer the next step. */
   certificate?: ReactNode
 }
 
-/** The course's lectures, how far the member has come, and the way to the examination. */
+/** A course's lectures with progress and the link to the exam. */
 export function CourseOutline({ course, open, watching, isAtEnd = false, certificate }: CourseOutlineProps) {
   const hasLectures = course.lectures.length > 0
   const isFinished = hasLectures && course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
   const lectures = hasLectures && (
     <Accordion
-      // A lecture that is opened from outside must be seen open: the accordion is begun afresh for it.
+      // Keyed by the opened lecture, so that the accordion resets when it changes from outside.
       key={open}
       open={open}
       items={course.lectures.map((lecture) => ({
@@ -52,7 +52,7 @@ export function CourseOutline({ course, open, watching, isAtEnd = false, certifi
   )
   const place = course.lectures.findIndex(({ id }) => id === watching)
   return (
-    // Beside a lecture it is the way to others; paper has none.
+    // In a lecture it is navigation, which print omits.
     <div className={classes('flex flex-col gap-6', watching !== undefined && 'print:hidden')}>
       <h2 className="sr-only">Lectures</h2>
       <CourseProgress percent={course.lectureProgress} />
@@ -76,7 +76,7 @@ export function CourseOutline({ course, open, watching, isAtEnd = false, certifi
           {lectures}
         </CollapsedOnMobile>
       )}
-      {/* Where one goes on, that is already the way to it. */}
+      {/* Omitted when the continue link already leads there. */}
       {(watching !== undefined || !isFinished || certificate) && (
         <ButtonLink
           to={pageAddress('/Examination/:id', { id: course.id })}
@@ -94,7 +94,7 @@ function formatMegabytes(bytes: number): string {
   return `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`
 }
 
-/** The way to the first lecture that is not completed yet, or to the examination. */
+/** Link to the first incomplete lecture, or to the exam. */
 function ContinueLink({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineProps, 'course'>) {
   const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
   if (!next)
@@ -143,7 +143,7 @@ function LectureTitle({ lecture }: { lecture: LectureListItem }) {
   return (
     <span className="flex items-start gap-2">
       <NumberedName name={lecture.lecture_name} className="flex-1" />
-      {/* Its place is kept, so that completing a lecture does not break its name anew. */}
+      {/* Space is reserved, so that completing a lecture does not rewrap its name. */}
       <Icon name="check-circle" className={classes('mt-1 text-study-ink', !lecture.is_completed && 'invisible')} />
       {lecture.is_completed && <span className="sr-only">completed</span>}
     </span>

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** On phones behind its label, so that what follows is not far down; on wide screens simply there. */
+/** Collapsed on phones, so that what follows is not far down; expanded on wide screens. */
 export function CollapsedOnMobile({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

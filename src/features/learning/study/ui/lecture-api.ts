@@ -5,12 +5,12 @@ import { getStartPosition } from '#features/foundation/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'
 import type { LectureDetail, readOwnedCourse, updateProgress, readOwnedLecture } from '../study.contract.ts'
 
-/** A lecture among a member's own. */
+/** A lecture of an owned course. */
 type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 export type OpenedLecture = Awaited<ReturnType<typeof openLecture>>
 
-/** The lecture in its course, where the member left it or is led to, the certificate that he has for the course or has earned, and his notes. */
+/** The lecture in its course with the resume position, the member's certificate or earned one, and notes. */
 export async function openLecture(key: LectureKey, { signal, at }: { signal: AbortSignal; at: number | undefined }) {
   const [course, lecture, owned, notes] = await Promise.all([
     call<typeof readOwnedCourse>('GET /Academy/api/take/course/:id/', {
@@ -40,7 +40,7 @@ export function readLecture(key: LectureKey, signal?: AbortSignal): Promise<Lect
   })
 }
 
-/** Completes the lecture; answers with the progress of its course. */
+/** Completes the lecture and returns the course's progress. */
 export async function completeLecture(key: LectureKey): Promise<number> {
   const reply = await call<typeof updateProgress>('POST /Academy/api/course/:id1/lecture/:id2/update/progress/', {
     params: toParams(key),

@@ -8,19 +8,19 @@ import { getNextStep } from '../study.rules.ts'
 type LectureEndState = {
   course: { id: string; course_name: string; lectures: readonly LectureListItem[] }
   lectureId: string
-  /** Of the certificate that the member has for the course. */
+  /** Of the member's certificate for the course. */
   certificateId: string | undefined
-  /** The examination is passed, and its certificate not asked for. */
+  /** The exam is passed and its certificate not requested. */
   hasEarned: boolean
 }
 
 type LectureEndProps = LectureEndState & {
-  /** The page has questions to check oneself by. */
+  /** The page has practice questions. */
   hasPractice: boolean
   onStay: () => void
 }
 
-/** At the end of a lecture, over its picture: the way to the next one, or to what is still open, or to the examination. Nothing goes on by itself. */
+/** Overlay at the end of a lecture: links to the next one, the first incomplete one, or the exam. No autoplay. */
 export function LectureEnd({ hasPractice, onStay, ...ended }: LectureEndProps) {
   const { lead, title, to, action } = getEndText(ended)
   const way = useAutoFocusLink()
@@ -45,7 +45,7 @@ function scrollToPractice(): void {
   document.getElementById('check-yourself')?.focus()
 }
 
-/** The same for who hears the page. */
+/** The same for screen readers. */
 export function LectureEndAnnouncement({ isAtEnd, ...ended }: LectureEndState & { isAtEnd: boolean }) {
   const { lead, title } = getEndText(ended)
   return (

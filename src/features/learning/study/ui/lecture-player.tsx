@@ -10,21 +10,20 @@ type Course = { course_name: string; imageURL: string | null }
 type LecturePlayerProps = {
   course: Course
   lecture: LectureDetail
-  /** Where the member left it. */
+  /** Where the member stopped. */
   startAt: number
-  /** A press has led here to go on from there at once. */
+  /** Plays immediately because a press led here. */
   goesOn: boolean
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
-  /** Asks for the lecture again: its addresses expire. */
+  /** Loads the lecture again: its media URLs expire. */
   renew: () => Promise<LectureDetail>
-  /** Called once when playback has passed 80 % of the video; called again later when it failed. */
+  /** Called once playback has passed 80% of the video; called again after a failure. */
   onPastCompletion: () => Promise<void>
-  /** Lies over the picture. */
   over: ReactNode
 }
 
-/** The lecture's video; past 80 % of it the lecture is completed. */
+/** The lecture's video; playing past 80% completes the lecture. */
 export function LecturePlayer({
   course,
   lecture,

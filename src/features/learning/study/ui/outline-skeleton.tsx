@@ -2,7 +2,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextSkeleton } from '#web/ui/skeletons.tsx'
 
-/** Stands in for the outline of a course; beside a lecture it is folded on phones. */
+/** Placeholder for a course's outline; next to a lecture it is collapsed on phones. */
 export function OutlineSkeleton({ isBesideLecture = false }: { isBesideLecture?: boolean }) {
   return (
     <div className="flex flex-col gap-6">

@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { PracticeQuestion } from '../study.contract.ts'
 
-/** Practice questions after a lecture: the answer and its reason at once. Nothing of it leaves the page. */
+/** Practice questions after a lecture with immediate answers and reasons. Nothing is sent to the server. */
 export function PracticeQuestions({
   questions,
   media,
@@ -90,7 +90,7 @@ function Question({
   )
 }
 
-/** Why an answer is right. A moment that it names ("Hear it again at 2:54") plays from there. */
+/** Explains an answer. A time in it ("Hear it again at 2:54") plays from there. */
 function Reason({ text, media }: { text: string; media: HTMLMediaElement | null }) {
   return splitByTimestamps(text).map((piece) =>
     piece.seconds === undefined || !media ? (
