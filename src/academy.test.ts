@@ -6,7 +6,7 @@ import { readConfig } from '#platform/config.ts'
 import { testDatabase } from '../test/harness/database.ts'
 import { openAcademy } from './academy.ts'
 
-test('of many processes that start at once on one data folder one starts the card provider’s stand-in, and all use it', async () => {
+test('of many processes starting on one data folder, one starts the emulated card provider, and all use it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: await testDatabase() })

@@ -29,22 +29,26 @@ import { type Payments, createStripePayments } from '#platform/payments.ts'
 export type Academy = {
   readonly deps: Deps
   readonly connectionString: string
-  /** Tells the card provider's stand-in where events go; a real provider is told on its own pages. */
+  /** Sets the emulator's webhook address; with the real provider it is set in the dashboard. */
   sendEventsTo(url: string): Promise<void>
   close(): Promise<void>
 }
 
-/** At a machine's start its database may be later than we are. Whoever starts by hand, to try something, is told at once. */
+/** At boot the database may start later than the academy. A person starting it by hand gets the error at once. */
 export function getStartTimeout({ mode }: Config): { patienceMs?: number } {
   return mode === 'production' ? { patienceMs: 60_000 } : {}
 }
 
 type CloseHandler = () => Promise<void> | void
 
-/** How a process of the academy joins others. `isOverlapping`: a newer version may have brought the database up to date and serve beside it. `patienceMs`: how long a database of one's own that does not answer yet is waited for. `isUntouched`: the database is left as it is, not even brought up to date. */
+/**
+ * How a process of the academy joins others. `isOverlapping`: a newer version may have migrated the database and serve
+ * at the same time. `patienceMs`: how long to wait for an external database that does not respond yet. `isUntouched`:
+ * leave the database as it is, without even migrating it.
+ */
 export type OpenOptions = { isOverlapping?: boolean; patienceMs?: number; isUntouched?: boolean }
 
-/** Opens everything the academy stands on: database, jobs, mail, files, card provider. Serves nothing yet. */
+/** Opens everything the academy needs: database, jobs, mail, files, card provider. Serves nothing yet. */
 export async function openAcademy(config: Config, joining: OpenOptions = {}): Promise<Academy> {
   const log = pino(logOptions(config.logLevel))
   const closers: CloseHandler[] = []
@@ -62,7 +66,7 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
     closers.push(() => database.close())
     watchPool(database.pool)
 
-    // Closed after the jobs have stopped: those in hand still send theirs.
+    // Closed after the jobs have stopped, since running ones still send email.
     const sender = config.smtpUrl
       ? createSmtpMail(config.smtpUrl, config.mailFrom)
       : createCapturedMail(getMailFolder(config.dataDir))
@@ -103,14 +107,17 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
   }
 }
 
-/** Tells the log what production should not run on, and what is slow for want of an index: once for a server, whatever number of processes it has. */
+/**
+ * Logs settings that production should not use, and slowness due to missing indexes: once per server, for any number of
+ * processes.
+ */
 export async function logConfigWarnings({ deps: { config, db, log } }: Academy): Promise<void> {
   for (const { what, text } of findConfigWarnings(config, await getEncoding(db)))
     log.warn({ what }, `not for production: ${text}`)
   if (!(await makeWordIndexes(db))) log.warn({ what: 'search' }, WORD_INDEXES_MISSING)
 }
 
-/** One server alone on a data folder. With DATABASE_URL any number may stand side by side. */
+/** Only one server per data folder. With DATABASE_URL any number may run side by side. */
 export async function lockDataFolder({ connectionString, deps, close }: Academy) {
   if (deps.config.databaseUrl) return undefined
   const lock = await acquireServerLock(connectionString)
@@ -129,7 +136,7 @@ async function startEmbeddedDatabase({ dataDir }: Config, { closers, notify }: O
   return server.connectionString
 }
 
-/** With keys the real provider; without them, outside production, its stand-in on loopback behind the same SDK. */
+/** With keys the real provider; without them, outside production, the emulator on loopback behind the same SDK. */
 async function openPayments(
   { stripe, mode, dataDir }: Config,
   { connectionString, closers }: { connectionString: string; closers: CloseHandler[] },
@@ -146,7 +153,7 @@ async function openPayments(
   const folder = path.join(dataDir, 'stand-in')
   const { findRunningEmulator: runningStandIn, sendEmulatorEventsTo: sendStandInEvents } =
     await import('../stripe-emulator/address.ts')
-  // One after another: of two that start at once the second finds the first one's.
+  // One after another: the second of two concurrent starts finds the first one's emulator.
   const emulator = await withLock(
     connectionString,
     LOCKS.startingStandIn,
@@ -167,7 +174,10 @@ async function startEmulator(folder: string, closers: CloseHandler[]) {
   return emulator
 }
 
-/** A storage that is away comes back; one that refuses us, like a folder that is not ours, would refuse every file to every member. */
+/**
+ * Unavailable storage comes back; storage that rejects us, or a folder without access, would fail for every file and
+ * member.
+ */
 async function openUsableFiles({ files: place, storageKeys }: Config, warn: (why: string) => void): Promise<Files> {
   const files = await openFileStore(place, storageKeys)
   await files.check().catch((error: unknown) => {

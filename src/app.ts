@@ -32,13 +32,13 @@ import { installMetrics } from '#platform/http/metrics.ts'
 import type { Pages } from '#platform/http/pages.ts'
 import { createProxyTrust } from '#platform/http/trusted-proxies.ts'
 
-/** Calls that take more say so. */
+/** The default; calls that need more say so. */
 const MAX_BODY_BYTES = 16 * 1024
 
 /** From the bottom up, as they may use each other. */
 const GROUPS = [foundation, people, credentials, commerce, catalog, community, learning, backOffice]
 
-/** The whole server, apart from listening. Without `pages` it is the API alone, as most tests want it. */
+/** The whole server without listening. Without `pages` it is only the API, as most tests need it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
   const replyCache = createReplyCache(deps.catalogue, { headers: securityHeaders(deps) })
   const app = Fastify({
@@ -59,12 +59,12 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
           if (request.headers.host === undefined && request.httpVersion === '1.1') sendProtocolError(400, reply)
           else if (!sendFromCache(replyCache, request, reply)) handle(request, reply)
         },
-        // Whoever asks and then reads nothing would else hold memory, a file and a connection for ever. A player that was paused
-        // longer asks for the rest when it goes on.
+        // A client that reads nothing would otherwise hold memory, a file, and a connection forever. A player paused
+        // for longer requests the rest when it continues.
       )
         .on('checkExpectation', (_request, reply) => sendProtocolError(417, reply))
         .setTimeout(60_000),
-    // Fastify need not load what its own schemas are read with: ours are set below.
+    // Fastify's own schema compilers need not load: ours are set below.
     schemaController: { compilersFactory: { buildValidator: throwUnknownHost, buildSerializer: throwUnknownHost } },
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
@@ -96,23 +96,23 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
   await app.register(compress, {
     global: true,
-    // Below, a reply is three packets at most, and to compress it would cost as much as to make it.
+    // Smaller replies are at most three packets, and compressing them would cost as much as creating them.
     threshold: 4_096,
     encodings: ['br', 'gzip'],
-    // For replies that are made anew each time. Better ones save few of some thousand bytes at several times the work, and
-    // a stream for each costs more than to compress at once.
+    // For replies that are created each time. Higher levels save a few kilobytes at several times the work, and a
+    // stream per reply costs more than compressing at once.
     syncThreshold: 65_536,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } },
   })
   app.addHook('onReady', async () => deps.catalogue?.start())
   app.addHook('onClose', async () => deps.catalogue?.stop())
-  // Before all routes: what it asks of requests is asked at every route, which are made anew for it.
+  // Before all routes: its hooks apply only to routes created after it.
   publicCredentialRoutes(app, deps)
   const describe = await installApiDocs(app)
 
   installHealth(app, deps)
   installMetrics(app, deps)
-  // Unknown calls are told in JSON; without this they would be rendered as unknown pages.
+  // Unknown calls get JSON; without this they would be rendered as unknown pages.
   app.get('/Academy/*', { config: { access: 'anyone' }, schema: { hide: true } }, sendNotFound)
   for (const { routes, jobs } of GROUPS) {
     for (const { chapter, add } of routes) {

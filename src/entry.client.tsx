@@ -9,18 +9,19 @@ import { registerWorker } from '#web/client/register-worker.ts'
 import { tolerateTranslators } from '#web/client/translated-text.ts'
 import { installTrustedTypesPolicy } from '#web/ui/trusted-types.ts'
 
-/** Called by the page itself when it is painted and its scripts have come: `scripts-last.ts`. */
+/** Called by the page itself once it is painted and its scripts have loaded: `defer-scripts.ts`. */
 export function start(): void {
   installTrustedTypesPolicy()
   tolerateTranslators()
   watchPageRestores()
-  // Loaded when it is needed: few calls ask again who is there.
+  // Loaded on demand: few calls require confirming identity.
   setIdentityPrompt(async () => (await import('#features/people/login/ui/ask-to-confirm.ts')).askToConfirm())
   addEventListener('keydown', searchWhenAsked)
-  // Before the router hears of it.
+  // Before the router handles it.
   addEventListener('click', searchWhenAsked, true)
   dispatchEvent(new Event(STARTED))
-  // Not as a transition, which lets others run in between: a page translator would replace texts that React has not found yet.
+  // Not as a transition, which lets other code run in between: a page translator would replace texts that React has not
+  // found yet.
   hydrateRoot(
     document,
     <StrictMode>
@@ -32,7 +33,10 @@ export function start(): void {
 
 const SEARCH = '/Search/' satisfies PlainAddress
 
-/** The key and the link in the bar open the search over the page; without scripts, in the menu, and where it can't be fetched, the link leads to its page. */
+/**
+ * The shortcut and the link in the bar open the search over the page; without scripts, in the menu, and if it fails to
+ * load, the link leads to its page.
+ */
 function searchWhenAsked(event: KeyboardEvent | MouseEvent): void {
   const isIn = (selector: string) => (event.target as Element).closest(selector)
   const isAsked = 'key' in event ? event.key === '/' : isIn(`[href="${SEARCH}"]`)

@@ -15,18 +15,18 @@ import { deferScripts } from '#web/client/defer-scripts.ts'
 
 export { apiContext } from '#web/client/api-context.ts'
 
-/** Where what fails in a page is told to the operator. */
+/** Where errors in a page are reported to the operator. */
 export const reportContext = createContext<(error: unknown) => void>()
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // Who asks for what is not there has made no page fail.
+  // A request for a missing thing is not a page error.
   const isAskedWrongly = isRouteErrorResponse(error) && error.status < 500
   if (!request.signal.aborted && !isAskedWrongly) context.get(reportContext)(error)
 }
 
 /**
- * Renders a page whole, so that the server can hash its inline scripts. They carry a mark that no text in the page can
- * know; the server takes it off again.
+ * Renders a complete page, so that the server can hash its inline scripts. They carry a mark that no text in the page
+ * can contain; the server removes it.
  */
 export default async function handleRequest(
   request: Request,
@@ -54,7 +54,7 @@ export default async function handleRequest(
   })
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('x-script-nonce', nonce)
-  // The document's own first script is written before the router knows the mark.
+  // The document's first script is written before the router knows the mark.
   const first = `<script>${FIRST_SCRIPT}`
   const marked = deferScripts(html).replace(first, () => first.replace('<script>', `<script nonce="${nonce}">`))
   return new Response(marked, { status: finalStatus, headers })

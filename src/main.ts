@@ -16,7 +16,10 @@ try {
   process.exit(reportFatalError(error, { environment: process.env, typed: [], heading: "The academy can't start:" }))
 }
 
-/** `--hot`: pages from the sources, reloaded as they change. `--workers`: many processes. `--overlap`: beside a newer version. */
+/**
+ * `--hot`: pages from the sources, with hot reload. `--workers`: several processes. `--overlap`: next to a newer
+ * version.
+ */
 function readOptions() {
   const flag = { type: 'boolean', default: false } as const
   return parseArgs({ options: { hot: flag, workers: flag, overlap: flag } }).values

@@ -1,15 +1,15 @@
 type OfflineDocumentOptions = {
-  /** The academy's. */
+  /** The academy's name. */
   name: string
-  /** Where its fonts are kept, if they are. */
+  /** Where its fonts are cached, if they are. */
   fonts: { sans: string | undefined; serif: string | undefined }
-  /** By which its policy knows its script. */
+  /** The nonce of its script. */
   nonce: string
 }
 
 /**
- * A whole page for when no page can be fetched. It stands alone, so it repeats in short what `theme.css`, the bar and `OfflinePage` say, and
- * comes back by itself like that one.
+ * A complete page for when no page can be fetched. It is self-contained, so it repeats a short form of `theme.css`, the
+ * bar, and `OfflinePage`, and like that one reloads by itself.
  */
 export function renderOfflineDocument({ name, fonts, nonce }: OfflineDocumentOptions): string {
   return `<!doctype html>

@@ -8,7 +8,7 @@ import { AppError } from '#shared/app-error.ts'
 import { OperatorError } from '#shared/operator-error.ts'
 import { printError, UsageError } from './cli/command.ts'
 
-/** What the operator has named: the database, the folders and files that were typed or set, the bucket. */
+/** What the operator named: the database, the given or configured folders and files, the bucket. */
 type ConfiguredResources = { databaseUrl: string | undefined; places: string[]; bucket: Bucket | undefined }
 type Bucket = Extract<FilesLocation, { kind: 's3' }>
 
@@ -18,8 +18,8 @@ const BUG_MESSAGE =
 type FatalErrorContext = { environment: NodeJS.ProcessEnv; typed: readonly string[]; heading?: string }
 
 /**
- * Tells on stderr what ended the program, and returns the exit code: 2 for words that it does not know, 1 for everything else. A slip is
- * its sentence alone. `typed` are the words after the program's name.
+ * Prints on stderr what ended the program, and returns the exit code: 2 for unknown arguments, 1 for everything else.
+ * An operator error is only its message. `typed` are the arguments after the program's name.
  */
 export function reportFatalError(error: unknown, { environment, typed, heading }: FatalErrorContext): 1 | 2 {
   const words = describeOperatorError(error, findConfiguredResources(environment, typed))
@@ -35,7 +35,7 @@ function isWrongUse(error: unknown): error is Error {
   )
 }
 
-/** As they were set, right or wrong: it may be they that could not be read. */
+/** As configured, valid or not: they may be what could not be read. */
 function findConfiguredResources(
   { DATABASE_URL, DATA_DIR, FILES_URL = '' }: NodeJS.ProcessEnv,
   typed: readonly string[],
@@ -44,7 +44,7 @@ function findConfiguredResources(
   try {
     files = FILES_URL === '' ? undefined : parseFilesUrl(FILES_URL)
   } catch {
-    // Told already, as a wrong setting.
+    // Already reported as an invalid setting.
   }
   const words = typed.map((word) => word.replace(/^--[a-z-]+=/, '').replace(/^file:(?:\/\/)?/, ''))
   const places = [DATA_DIR || './data', ...(files?.kind === 'folder' ? [files.folder] : []), ...words]
@@ -55,7 +55,7 @@ function findConfiguredResources(
   }
 }
 
-/** What is wrong around the program, and what to do; undefined for a fault of its own. */
+/** What is wrong in the program's environment, and what to do; undefined for a bug. */
 function describeOperatorError(error: unknown, named: ConfiguredResources): string | undefined {
   if (error instanceof OperatorError || error instanceof AppError || isWrongUse(error)) return error.message
   const reason = describeDatabaseError(error, named.databaseUrl)
@@ -72,7 +72,7 @@ function describeSystemError(
   { places, bucket }: ConfiguredResources,
 ): string | undefined {
   const { code = '', syscall = '' } = error
-  // Of the library that speaks with object storage.
+  // An error of the object storage library.
   if (bucket && '$metadata' in error) return describeStorageError(error, bucket)
   if (LISTEN_SYSCALLS.has(syscall)) return describePortError(error)
   const file = error.path === undefined ? undefined : path.resolve(error.path)
@@ -80,7 +80,7 @@ function describeSystemError(
     return `The disk${file === undefined ? '' : ` of ${file}`} is full. Make room there, then try again.`
   const words = FILE_MESSAGES[code]
   if (words) return words(file ?? 'a file')
-  // Anything that the operator did not name should be there: it belongs to the program.
+  // Anything the operator did not name belongs to the program and should exist.
   const isNamed = file !== undefined && places.some((place) => file.startsWith(path.resolve(place)))
   return isNamed ? NAMED_FILE_MESSAGES[code]?.(file) : undefined
 }
@@ -88,7 +88,7 @@ function describeSystemError(
 const LISTEN_SYSCALLS = new Set(['listen', 'bind', 'getaddrinfo'])
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Whoever asks for these is the server that is to be opened: others' addresses are told by who asks there. */
+/** These concern the server being opened; other addresses are reported by their callers. */
 function describePortError(error: NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string }) {
   const { code, syscall, address = '', port = 0, hostname = '' } = error
   if (syscall === 'getaddrinfo')
@@ -115,7 +115,7 @@ type MessageTemplate = (file: string) => string
 const permissionDenied: MessageTemplate = (file) =>
   `This system user may not use ${file}. Give it to that user (chown), or run this as the user that it belongs to.`
 
-/** These are never a fault of the program. */
+/** These are never bugs. */
 const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   EACCES: permissionDenied,
   EPERM: permissionDenied,

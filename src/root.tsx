@@ -18,7 +18,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-/** What every page needs of the site: `useSite()`. */
+/** What every page needs from the site: `useSite()`. */
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const [site, courses] = await Promise.all([
@@ -26,11 +26,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     call<typeof listPopularCourses>('GET /Academy/api/courses/popular/'),
   ])
   const reply: Site = { ...site, courses: courses.map(({ id_, course_name }) => ({ id: id_, name: course_name })) }
-  // For the page's policy, which must allow the frames of the book page from whatever page one comes to it.
+  // For the page's policy, which must allow the book page's frames after navigation from any page.
   return data(reply, { headers: { [FRAME_HOSTS]: site.book_hosts.join(' ') } })
 }
 
-/** What it loads changes with the site's settings, not from page to page: a page that loads nothing else opens without asking the server. */
+/** The data changes with the site's settings, not per page: a page without its own data opens without a request. */
 export const shouldRevalidate = () => false
 
 const FRAME_HOSTS = 'x-frame-hosts'
@@ -39,10 +39,10 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({
   [FRAME_HOSTS]: loaderHeaders.get(FRAME_HOSTS) ?? '',
 })
 
-// What this document was loaded as. An address changes before its page has loaded.
+// Where this document was loaded. The address changes before its page has loaded.
 const startedInStudio = typeof location !== 'undefined' && isInStudio(location.pathname)
 
-/** The studio is entered and left by loading a document, wherever one comes from: a link, a login, the browser's way back. */
+/** Entering and leaving the studio always loads a document: by link, login, or the browser's back button. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }) => {
     const { pathname, search, hash } = new URL(request.url)
@@ -52,7 +52,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [] : [{ title: APPLICATION_ERROR }])
 
-// It has run before React takes the page over, so that its text need not come a second time with the scripts.
+// It has run before hydration, so its text need not be repeated in the scripts.
 const firstScript = import.meta.env.SSR ? FIRST_SCRIPT : ''
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Of the operator's logo, or the academy's own mark. */
+/** Of the operator's logo, or the academy's own. */
 function Icons() {
   const icons = useSite()?.icons ?? []
   const icon = (size: number) => icons.find(({ width }) => width === size)?.url

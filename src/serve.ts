@@ -18,17 +18,17 @@ import { getCurrentProgram } from '#platform/versions.ts'
 // Each process may hold some 15 connections, and the embedded server takes 100.
 const MAX_WORKERS_ON_EMBEDDED = 4
 
-/** `npm run serve`: as many processes as there are cores behind one port. This function runs in each of them. */
+/** `npm run serve`: one process per core on one port. This function runs in each of them. */
 export async function serveWithWorkers(config: Config, joining: OpenOptions): Promise<void> {
   await (cluster.isPrimary ? runPrimary(config, joining) : runWorker(config))
 }
 
 /**
- * The first process answers no request: it owns what there may be only one of (the embedded database, its lock, the
- * stand-in), brings the schema up to date, and sees to it that there are workers.
+ * The primary process answers no requests: it owns the singletons (the embedded database, its lock, the emulator),
+ * migrates the schema, and keeps the workers running.
  */
 async function runPrimary(config: Config, joining: OpenOptions): Promise<void> {
-  // Before it has workers to renew, SIGHUP must not end it.
+  // SIGHUP must not end it before it has workers to renew.
   process.on('SIGHUP', () => {})
   const academy = await openAcademy(config, { ...joining, ...getStartTimeout(config) })
   const lock = await lockDataFolder(academy)
@@ -74,12 +74,12 @@ function getWorkerCount({ workers, databaseUrl }: Config): number {
   return databaseUrl ? availableParallelism() : Math.min(availableParallelism(), MAX_WORKERS_ON_EMBEDDED)
 }
 
-/** A worker is an ordinary academy on a database that somebody else runs. It is told to end by the first process alone. */
+/** A worker is an ordinary academy on a database that another process runs. Only the primary process stops it. */
 async function runWorker(config: Config): Promise<void> {
-  // The terminal sends these to all of us.
+  // The terminal sends these to all processes.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const { startServing } = await import('./start.ts')
-  // Since the first process started, a newer version may have begun to serve beside it: one of ours that dies is replaced even so.
+  // A newer version may have started next to the primary process meanwhile: a dead worker is replaced anyway.
   const academy = await openAcademy(config, { isOverlapping: true })
   const { loaded, close } = await startServing(academy, { isHot: false })
   process.once('SIGTERM', () => void shutDown(academy, close))

@@ -1,9 +1,9 @@
 import { renderOfflineDocument } from './offline-document.ts'
 
 /*
- * Makes the academy installable, and says in its own look that there is no connection. It keeps built assets alone, whose names carry a
- * hash of their content, so nothing it keeps can be out of date: no page, no reply of the API, no media. It holds no state of one
- * build, so a new one takes its place at once.
+ * Makes the academy installable and shows an offline page in its design. It caches only built assets, whose names
+ * contain a content hash, so nothing it caches can be outdated: no page, no API reply, no media. It depends on no
+ * particular build, so a new one replaces it at once.
  */
 
 type ExtendableEventLike = Event & { waitUntil: (work: Promise<unknown>) => void }
@@ -18,7 +18,7 @@ type ServiceWorkerScope = {
 }
 
 const ASSETS = 'assets'
-/** Of about two builds; the oldest go first. */
+/** For about two builds; the oldest are evicted first. */
 const MAX_ASSETS = 300
 
 const worker = globalThis as unknown as ServiceWorkerScope
@@ -26,7 +26,7 @@ const worker = globalThis as unknown as ServiceWorkerScope
 addEventListener('install', (event) => (event as ExtendableEventLike).waitUntil(worker.skipWaiting()))
 
 addEventListener('activate', (event) =>
-  // Pages are asked for while the worker starts, not after.
+  // Pages are requested while the worker starts, not after.
   (event as ExtendableEventLike).waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve()),
 )
 
@@ -52,7 +52,7 @@ async function respondWithPage({ request, preloadResponse }: FetchEventLike): Pr
 
 async function getOfflinePage(): Promise<Response> {
   const nonce = crypto.randomUUID()
-  // The page that set this worker to work told it the academy's name.
+  // The page that registered this worker passed the academy's name.
   const name = new URL(location.href).searchParams.get('name') ?? ''
   const fonts = { sans: await findCachedFont('inter'), serif: await findCachedFont('academy-serif') }
   return new Response(renderOfflineDocument({ name, fonts, nonce }), {
@@ -64,7 +64,7 @@ async function getOfflinePage(): Promise<Response> {
   })
 }
 
-/** The newest of this name among the kept assets. */
+/** The newest cached asset of this name. */
 async function findCachedFont(name: string): Promise<string | undefined> {
   const cachedRequests = await (await caches.open(ASSETS)).keys()
   return cachedRequests

@@ -20,7 +20,7 @@ import { closeGracefully } from '#platform/http/drain.ts'
 import { loadBuiltPages, createDevPages } from '#platform/http/pages.ts'
 import { loadAllLazy } from '#platform/lazy.ts'
 
-/** Starts the academy in this one process and serves it until it is told to end. */
+/** Starts the academy in this single process and serves it until it is stopped. */
 export async function startAcademy(config: Config, options: { isHot: boolean } & OpenOptions): Promise<void> {
   const { academy, loaded, close } = await serveAcademy(config, options)
   if (config.mode !== 'production') await printWelcome(academy, loaded)
@@ -32,7 +32,7 @@ export async function startAcademy(config: Config, options: { isHot: boolean } &
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 }
 
-/** Opens the academy in this process and serves it until it is closed. `loaded` is as `startServing` has it. */
+/** Opens the academy in this process and serves it until it is closed. `loaded` is passed to `startServing`. */
 export async function serveAcademy(config: Config, { isHot, ...joining }: { isHot: boolean } & OpenOptions) {
   const academy = await openAcademy(config, { ...joining, ...getStartTimeout(config) })
   const lock = await lockDataFolder(academy)
@@ -50,7 +50,7 @@ export async function serveAcademy(config: Config, { isHot, ...joining }: { isHo
   }
 }
 
-/** Answers requests and works jobs from here on. `loaded` tells what the demo academy holds when it was just loaded. */
+/** Starts answering requests and working on jobs. `loaded` describes the demo academy if it was just loaded. */
 export async function startServing(
   academy: Academy,
   { isHot }: { isHot: boolean },
@@ -65,7 +65,7 @@ export async function startServing(
   const app = await buildApp(deps, isHot ? await createDevPages(deps) : await loadBuiltPages(deps))
   await deps.jobs.start({ work: true })
   const loaded = config.mode === 'production' ? undefined : await seedDemoIfEmpty(deps)
-  // What was paid while nobody told us is found within a minute, and at once after a restart.
+  // Payments without a notification are found within a minute, and at once after a restart.
   let reconciledUntil: Date | undefined
   const sweeps = runOnLeader(connectionString, LOCKS.sweeping, [
     {
@@ -84,7 +84,7 @@ export async function startServing(
   await app.listen({ host: config.host, port: config.port })
   await academy
     .sendEventsTo(`http://127.0.0.1:${getPort(app)}/webhooks/stripe`)
-    // The sweep finds what is not sent.
+    // Reconciling finds events that are not sent.
     .catch((error: unknown) => log.warn({ err: error }, 'no events will be sent here'))
   return {
     loaded,

@@ -11,12 +11,12 @@ function textOn(host: string, accounts = [{ username: 'demo', password: 'publish
 }
 
 test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1', '::ffff:127.0.0.1'])(
-  'on %s, which only this machine reaches, nothing is warned of',
+  'on %s, reachable only from this machine, prints no warning',
   (host) => expect(textOn(host)).not.toContain('Careful'),
 )
 
 test.each(['0.0.0.0', '::', '192.168.1.5', 'academy.example.com', '10.0.0.1'])(
-  'on %s it says that other machines reach the port and the demo accounts',
+  'on %s warns that other machines can reach the port and the demo accounts',
   (host) => {
     expect(textOn(host)).toContain(`HOST=${host}: other machines can reach port 3000 too`)
     expect(textOn(host)).toContain('can log in to the accounts below')

@@ -3,11 +3,13 @@ import type { CardSetup } from '#platform/deps.ts'
 import { isLoopback } from '#platform/http/local-request.ts'
 import type { Academy } from './academy.ts'
 
-/** Prints what whoever starts the academy by hand wants to know. `loaded` tells what the demo academy holds when it was just loaded. */
+/**
+ * Prints what a person starting the academy wants to know. `loaded` describes the demo academy if it was just loaded.
+ */
 export async function printWelcome({ deps }: Academy, loaded: string | undefined): Promise<void> {
-  // Only here: the first of many processes needs none of what loads a demo academy.
+  // Imported here because the primary of several processes needs none of the code that loads a demo academy.
   const { listUsableDemoAccounts } = await import('#features/back-office/demo/demo.public.ts')
-  // It serves already: a database that goes away at this moment must not end it.
+  // It is already serving: a database failure at this moment must not end it.
   const accounts = await listUsableDemoAccounts(deps).catch(() => [])
   console.log(formatWelcome({ ...deps, accounts, loaded }))
 }
@@ -15,7 +17,7 @@ export async function printWelcome({ deps }: Academy, loaded: string | undefined
 type WelcomeOptions = {
   config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'smtpUrl' | 'devMailOpenTo'>
   cards: CardSetup
-  /** The demo accounts that can be logged in to with their published passwords. */
+  /** The demo accounts whose published passwords still work. */
   accounts: { username: string; password: string }[]
   loaded: string | undefined
 }
@@ -24,7 +26,7 @@ export function formatWelcome({ config, cards, accounts, loaded }: WelcomeOption
   const lines = accounts.map(({ username, password }) =>
     `${username.padEnd(10)}${password.padEnd(21)}${OWNER_NAMES[username] ?? ''}`.trimEnd(),
   )
-  // By a name of its own, or from elsewhere, captured mail is not shown.
+  // Captured email is not shown on a custom host name or to other machines.
   const mailAddress = config.devMailOpenTo === 'anyone' ? config.publicUrl : `http://127.0.0.1:${config.port}`
   return `
 ${loaded ?? 'The academy is open.'}

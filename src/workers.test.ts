@@ -9,7 +9,7 @@ const messages: string[] = []
 const log = { info() {}, warn() {}, error: (_: unknown, text: string) => void messages.push(text) }
 const pidsOf = () => Object.values(cluster.workers ?? {}).flatMap((worker) => worker?.process.pid ?? [])
 
-/** A program of so many lines, which is open at once and ends when it is told to. */
+/** A program of these lines, which is open at once and ends when stopped. */
 async function program(...lines: string[]) {
   const folder = await mkdtemp(path.join(tmpdir(), 'workers-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -21,7 +21,7 @@ async function program(...lines: string[]) {
 
 const OPEN = `process.send({ opened: '' })`
 
-/** What each process runs, by its own command line. */
+/** What each process runs, by its command line. */
 async function programsServed(): Promise<string[]> {
   const lines = await Promise.all(pidsOf().map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
   return lines.map((line) => line.split('\0')[1] ?? '')
@@ -36,8 +36,8 @@ async function serving(many: number, runs: { exec: string; execArgv: string[] },
   return workers
 }
 
-test('one that dies while the last is still opening is replaced', async () => {
-  // The second dies as soon as it has opened, the third takes its time.
+test('replaces a worker that dies while the last one is still opening', async () => {
+  // The second dies right after opening, the third opens slowly.
   const runs = await program(
     `if (cluster.worker.id === 3) setTimeout(() => ${OPEN}, 1_500)`,
     `else ${OPEN}`,
@@ -47,7 +47,7 @@ test('one that dies while the last is still opening is replaced', async () => {
   await expect.poll(() => pidsOf().length, { timeout: 10_000 }).toBe(3)
 })
 
-test('another version takes the place of the one before, also of what dies while it is renewed', async () => {
+test('a new version replaces the previous one, and also workers that die during the renewal', async () => {
   const before = await program(OPEN)
   const next = await program(`setTimeout(() => ${OPEN}, 300)`)
   const workers = await serving(2, before)
@@ -59,7 +59,7 @@ test('another version takes the place of the one before, also of what dies while
   await expect.poll(programsServed, { timeout: 10_000 }).toEqual([next.exec, next.exec])
 })
 
-test('a version that never opens is given up, and the next renewal goes on', async () => {
+test('a version that never opens is abandoned, and the next renewal succeeds', async () => {
   const before = await program(OPEN)
   const mended = await program(OPEN)
   const workers = await serving(1, before, 1_000)
@@ -70,7 +70,7 @@ test('a version that never opens is given up, and the next renewal goes on', asy
   expect(await programsServed()).toEqual([mended.exec])
 })
 
-test('a version that can be started only once is not left beside the one before', async () => {
+test('a version that can be started only once does not keep running next to the previous one', async () => {
   const before = await program(OPEN)
   const next = await program(
     `const file = import.meta.filename + '.started'`,
@@ -82,7 +82,7 @@ test('a version that can be started only once is not left beside the one before'
   await workers.renew(next)
   expect(await programsServed()).toEqual([before.exec, before.exec])
   expect(messages).toEqual(['a new process could not be started; the version before goes on serving'])
-  // Whatever dies later, too.
+  // Also workers that die later.
   process.kill(pidsOf()[0] ?? 0, 'SIGKILL')
   await expect.poll(() => messages.length).toBe(2)
   await expect.poll(programsServed, { timeout: 10_000 }).toEqual([before.exec, before.exec])

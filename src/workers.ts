@@ -5,17 +5,17 @@ import type { Log } from '#platform/deps.ts'
 import { handleMetricsRequest } from '#platform/cluster-metrics.ts'
 import type { Program } from '#platform/versions.ts'
 
-// Ending takes a worker ten seconds of requests and eight of jobs at most.
+// A worker takes at most ten seconds to finish requests and eight to finish jobs.
 const END_TIMEOUT_MS = 20_000
 const SHORT_LIFE_MS = 30_000
 const RESTART_PAUSE_MS = 250
 const MAX_RESTART_PAUSE_MS = 30_000
-// Longer than a database is waited for, and shorter than an upgrade waits.
+// Longer than the wait for a database, and shorter than an upgrade waits.
 const OPEN_TIMEOUT_MS = 150_000
 
 /** A process ended before it answered requests. */
 export class EndedAtStart extends Error {
-  /** Whether it said itself why, on stderr. */
+  /** Whether it has reported the reason on stderr. */
   readonly hasSaidWhy: boolean
 
   constructor(message: string, hasSaidWhy: boolean) {
@@ -26,13 +26,13 @@ export class EndedAtStart extends Error {
 
 type Options = { environment: Record<string, string>; log: Log; openingMs?: number }
 
-// Each process takes connections from the port itself. By default the first one takes and hands them over: when a process
-// is killed meanwhile, nobody ever answers the connection that was on its way to it.
+// Each process accepts connections from the port itself. By default the primary accepts and passes them on: if a
+// process is killed meanwhile, the connection on its way to it is never answered.
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
-/** The processes that answer requests: whichever dies is replaced, and all can be renewed without a pause. */
+/** The processes that answer requests: dead ones are replaced, and all can be renewed without downtime. */
 export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: Options) {
-  /** Those that are to serve, with what each runs; one that ends while it is not among them was told to. */
+  /** The current workers, with what each runs; a worker that ends and is not among them was stopped on purpose. */
   const serving = new Map<Worker, Program>()
   let isEnding = false
   let shortLives = 0
@@ -67,7 +67,10 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
     }
   }
 
-  /** One after the other: the new one answers before the old one is told to end. Whatever dies meanwhile is replaced by what serves so far. */
+  /**
+   * One after another: the new one answers before the old one is stopped. Workers that die meanwhile are replaced by
+   * the version serving so far.
+   */
   async function renewAll(next: Program): Promise<void> {
     const before = program
     try {
@@ -79,7 +82,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
         'a new process could not be started; the version before goes on serving',
       )
       if (program === before) return
-      // A page of one version must not go on beside one of another.
+      // A page of one version must not be mixed with one of another.
       await renewWith(before).catch((again: unknown) =>
         log.error({ err: again }, 'processes of two versions serve beside each other: start the academy again'),
       )
@@ -92,7 +95,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
       if (!old) break
       const { worker } = await fork(next, environment, openingMs)
       program = next
-      // One that died meanwhile has another in its place already.
+      // One that died meanwhile has already been replaced.
       const ended = serving.delete(old) ? old : worker
       if (ended === old) take(worker, next)
       await end(ended)
@@ -107,7 +110,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
   })
 
   return {
-    /** The first alone, since it may find a demo academy to load; throws when it can't start. */
+    /** The first alone, since it may have a demo academy to load; throws if it can't start. */
     async start(many: number): Promise<string | undefined> {
       const { worker, loaded } = await fork(program, environment)
       take(worker, program)
@@ -115,7 +118,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
       await Promise.all(Array.from({ length: many - 1 }, openAnother))
       return loaded || undefined
     },
-    /** With the version that is to be served by now, or with what runs already. */
+    /** With the current version on disk, or with the one already running. */
     renew(next: Program = getOwnProgram()): Promise<void> {
       renewing = renewing.then(() => renewAll(next))
       return renewing
@@ -128,13 +131,13 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
   }
 }
 
-/** What the first process runs itself. */
+/** What the primary process itself runs. */
 function getOwnProgram(): Program {
   const { exec = process.argv[1] ?? '', execArgv = process.execArgv } = cluster.settings
   return { exec, execArgv }
 }
 
-/** Resolves when the new worker answers requests; one that does not within the limit is killed, since others wait for it. */
+/** Resolves when the new worker answers requests; if it takes too long it is killed, since others wait for it. */
 function fork(
   program: Program,
   environment: Record<string, string>,

@@ -3,12 +3,12 @@ import { invalidRequest, notFound, unauthorized } from './errors.ts'
 import type { Intent } from './objects.ts'
 import type { State } from './state.ts'
 
-/** A stranger's is the publishable key of another account. */
+/** `stranger`: the publishable key of another account. */
 export type Access = 'secret' | 'publishable' | 'stranger'
 
 type KnownKeys = Pick<State, 'keys' | 'behaviour'>
 
-/** Whose key came with a request: in the Authorization header (bearer or basic), or as `key` from a browser. */
+/** The key of a request: in the Authorization header (bearer or basic), or as `key` from a browser. */
 export function getAccess(
   { keys, behaviour }: KnownKeys,
   authorization: string | undefined,

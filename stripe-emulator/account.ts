@@ -6,8 +6,8 @@ import { EndpointList, EndpointUpdate, NewEndpoint, parseParams } from './params
 import type { State } from './state.ts'
 
 /**
- * The shop's account, and the addresses that it has told the provider to send events to. The stand-in only keeps those: where it
- * really sends events is said with `/stand-in/behaviour`.
+ * The shop's account and its webhook endpoints. The emulator only stores those: where it really sends events is set
+ * with `/stand-in/behaviour`.
  */
 export function accountRoutes({ post, get }: { post: Post; get: Get }, state: State): void {
   get('/v1/account', ({ access }) => {
@@ -39,7 +39,7 @@ export function accountRoutes({ post, get }: { post: Post; get: Get }, state: St
     requireSecretKey(access)
     const endpoint = newEndpoint(parseParams(NewEndpoint, form), changes.now)
     changes.saveEndpoint(endpoint)
-    // The provider tells the secret in this answer alone.
+    // The provider returns the secret only in this reply.
     return { ...endpoint, secret: state.keys.webhookSecret }
   })
 

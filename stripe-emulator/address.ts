@@ -8,7 +8,7 @@ function getAddressFile(folder: string): string {
   return path.join(folder, 'address.json')
 }
 
-/** Kept beside the journal, for other processes on this folder, and so that the next start can take the same port. */
+/** Stored next to the journal, for other processes on this folder, and so that the next start can reuse the port. */
 export function saveAddress(folder: string, address: EmulatorAddress): void {
   writeFileSync(getAddressFile(folder), JSON.stringify(address), { mode: 0o600 })
 }
@@ -21,12 +21,12 @@ export function readAddress(folder: string): EmulatorAddress | undefined {
   }
 }
 
-/** A stand-in seems to run on a folder, and does not say so: a second one would write into its journal. */
+/** An emulator seems to run on a folder but does not respond: a second one would write into its journal. */
 export class UnresponsiveEmulatorError extends OperatorError {}
 
 /**
- * The stand-in that another process runs on this folder; undefined when nobody listens at its address, or somebody else does.
- * Throws `UnresponsiveEmulatorError` where somebody listens and has not answered in time.
+ * The emulator that another process runs on this folder; undefined if nothing, or something else, listens at its
+ * address. Throws `UnresponsiveEmulatorError` if there was no reply in time.
  */
 export async function findRunningEmulator(folder: string, patienceMs = 10_000): Promise<EmulatorAddress | undefined> {
   const address = readAddress(folder)
@@ -40,7 +40,7 @@ export async function findRunningEmulator(folder: string, patienceMs = 10_000): 
   return reply?.ok && address.webhookSecret ? address : undefined
 }
 
-/** Tells a stand-in how to behave, at an address of its own: it may be playing a provider that is away or slow. */
+/** Controls an emulator at a separate address, since it may be acting as an unavailable or slow provider. */
 function postBehavior(
   { url, secretKey }: EmulatorAddress,
   behaviour: Record<string, string>,
@@ -54,7 +54,7 @@ function postBehavior(
   })
 }
 
-/** Has the stand-in send its events to an address. */
+/** Sets the address the emulator sends its events to. */
 export async function sendEmulatorEventsTo(address: EmulatorAddress, to: string): Promise<void> {
   const reply = await postBehavior(address, { webhook_url: to }, 2_000)
   if (!reply.ok) throw new Error(`The card provider's stand-in does not send events: ${await reply.text()}`)

@@ -1,6 +1,7 @@
-// The provider's own browser script, as far as the academy uses it: by its published types, so that a change of that interface is
-// noticed here. It is handed to a browser in place of https://js.stripe.com/…/stripe.js, and asks https://api.stripe.com as that
-// does; whoever hands it out leads both to the stand-in. Types fall away before: it must stay one plain script without imports.
+// The part of the provider's browser script that the academy uses, checked against its published types, so that
+// interface changes are noticed. It is served to browsers in place of https://js.stripe.com/…/stripe.js and calls
+// https://api.stripe.com; the server routes both to the emulator. Types are stripped before, so it must stay a plain
+// script without imports.
 import type {
   PaymentIntent,
   PaymentIntentResult,
@@ -39,7 +40,7 @@ import type {
     }
   }
 
-  /** The form: plain fields where the provider shows frames of its own. */
+  /** The form: plain fields where the provider shows its own frames. */
   const paymentElement = (key: string) => {
     const handlers = new Map<string, Set<Handler>>()
     const fields = { number: '', expiry: '', cvc: '' }
@@ -135,7 +136,7 @@ import type {
     return elements as StripeElements
   }
 
-  /** What the provider has against confirming a payment with a form that was told otherwise. */
+  /** The provider's error for confirming a payment with a mismatching form. */
   const mismatch = (options: StripeElementsOptionsMode, intent: PaymentIntent) => {
     const {
       amount,
@@ -241,7 +242,7 @@ import type {
       confirmPayment: confirmPayment as Stripe['confirmPayment'],
       retrievePaymentIntent,
       registerAppInfo: () => {},
-      // The library knows the provider's object by these.
+      // The library recognizes the provider's object by these.
       createToken: unknown,
       createPaymentMethod: unknown,
       confirmCardPayment: unknown,
@@ -252,6 +253,6 @@ import type {
   const pathOf = (clientSecret: string) =>
     `/v1/payment_intents/${encodeURIComponent(clientSecret.split('_secret_')[0] ?? '')}`
 
-  // The library warns when the provider's script has another version than the one it was written for.
+  // The library warns if the script's version differs from the one it was written for.
   window.Stripe = Object.assign(open satisfies StripeConstructor, { version: 'endive' })
 }

@@ -11,7 +11,7 @@ type Outcome =
 
 const DECLINED = 'Your card was declined.'
 
-/** The test cards as the provider publishes them. */
+/** The provider's published test cards. */
 const TEST_CARDS: Record<string, Outcome> = {
   '4242424242424242': { kind: 'succeeds' },
   '5555555555554444': { kind: 'succeeds' },
@@ -27,7 +27,7 @@ const TEST_CARDS: Record<string, Outcome> = {
   '4000002500003155': { kind: 'authenticates' },
 }
 
-/** Any other card that could be real is declined, as in the provider's test mode. */
+/** Any other valid card number is declined, as in the provider's test mode. */
 export function getOutcome(card: Card): Outcome {
   const message = `${DECLINED} Your request was in test mode, but used a non test card.`
   return (
@@ -45,7 +45,7 @@ export function isDisputedLater(card: Card): boolean {
   return outcome.kind === 'succeeds' && outcome.isDisputedLater === true
 }
 
-/** Refuses what can't be a card, with the provider's codes. */
+/** Rejects invalid card data with the provider's codes. */
 export function readCard(
   fields: { number: string; exp_month: string; exp_year: string; cvc: string },
   now: Date,
@@ -99,7 +99,7 @@ function getBrand(number: string): string {
   return 'unknown'
 }
 
-/** The provider's `payment_method`: the number itself is never kept. */
+/** The provider's `payment_method`: the number itself is never stored. */
 export function createPaymentMethod(card: Card, now: Date) {
   return {
     id: newId('pm'),

@@ -11,8 +11,9 @@ import type { State } from './state.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /**
- * What the provider has no calls for, or would not do when asked: where events are sent and how badly, being away or
- * slow, and what a card's holder and the bank do. With the secret key only, so that no page in a browser can call it.
+ * Controls that the provider has no calls for, or would not do on request: the webhook address and delivery failures,
+ * being unavailable or slow, and the actions of cardholder and bank. Requires the secret key, so that no page in a
+ * browser can call it.
  */
 export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state: State; webhooks: Webhooks }): void {
   let isAway = false
@@ -27,7 +28,7 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
     if (!mayWriteCustomers && request.method !== 'GET' && request.url.startsWith('/v1/customers'))
       throw missingPermissionError()
     if (!isAway) return
-    // The SDK is told not to try again at once: the one who waits in front of it gains nothing by that.
+    // Tells the SDK not to retry at once, which would not help the caller.
     reply.header('stripe-should-retry', 'false')
     throw new StripeApiError(503, { type: 'api_error', message: 'The provider is away.' })
   })
@@ -60,7 +61,7 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
     return { is_away: isAway, delay_ms: delayMs }
   })
 
-  /** Sends these events now, one after another in this order; for each, the status that came back. */
+  /** Sends these events now, in this order; returns the status of each. */
   control('/stand-in/deliver', async (form) => {
     const known = new Map(state.events().map((event) => [event.id, event]))
     const events = parseParams(Delivery, form).ids.map((id) => known.get(id) ?? refuse(notFound('event', id)))
@@ -130,7 +131,7 @@ function missingPermissionError(): StripeApiError {
 
 type ChangeCallback<Result> = (changes: ReturnType<State['begin']>['changes']) => Result
 
-/** Makes changes that nobody asked for through the API. */
+/** Makes changes that no API call requested. */
 export function applyChange<Result>(state: State, why: string, work: ChangeCallback<Result>): Result {
   const { changes, commit } = state.begin({ id: `req_${why}`, idempotencyKey: null, apiVersion: null })
   const result = work(changes)

@@ -27,14 +27,14 @@ export function deleteCustomer(changes: Changes, customer: Customer): DeletedCus
   return deleted
 }
 
-/** A customer that can still be used; a deleted one is refused as one that does not exist. */
+/** An existing customer; a deleted one is rejected as unknown. */
 export function getCustomer(state: State, id: string): Customer {
   const customer = findUsableCustomer(state, id)
   if (!customer) throw notFound('customer', id)
   return customer
 }
 
-/** For a call that names a customer among other things: not its address is wrong then. */
+/** For a call with a customer parameter: its own address is then not the problem. */
 export function requireCustomer(state: State, id: string): void {
   if (findUsableCustomer(state, id)) return
   throw invalidRequest(`No such customer: '${id}'`, { code: 'resource_missing', param: 'customer' })

@@ -1,4 +1,4 @@
-/** The inside of an error reply, `{error: {…}}`, as the provider shapes it. */
+/** The content of an error reply, `{error: {…}}`, in the provider's format. */
 export type ErrorBody = {
   type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error'
   message: string
@@ -10,11 +10,11 @@ export type ErrorBody = {
   payment_method?: object
 }
 
-/** A refusal in the provider's words. */
+/** An error in the provider's words. */
 export class StripeApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** False where the call was turned away before it began, so that no reply is kept under its key. */
+  /** False if the call was rejected before it began, so that no reply is stored under its key. */
   readonly hasBegun: boolean
 
   constructor(status: number, body: ErrorBody, hasBegun = true) {
@@ -25,7 +25,7 @@ export class StripeApiError extends Error {
   }
 }
 
-/** What is wrong is seen before anything is looked up. */
+/** Validation comes before any lookup. */
 export function invalidParameter(message: string, rest: { code?: string; param?: string }): StripeApiError {
   return new StripeApiError(400, { type: 'invalid_request_error', message, ...rest }, false)
 }

@@ -63,7 +63,7 @@ export function cancelIntent(changes: Changes, intent: Intent, reason: string | 
   return canceled
 }
 
-/** The browser gives a card. Returns the intent, or the refusal that is to be answered once the changes are stored. */
+/** The browser submits a card. Returns the intent, or the error to send once the changes are stored. */
 export function confirmIntent(changes: Changes, intent: Intent, card: Card): Intent | StripeApiError {
   if (!OPEN.includes(intent.status)) throw unexpectedStateError(intent, 'You cannot confirm this PaymentIntent')
   const outcome = getOutcome(card)
@@ -82,7 +82,7 @@ export function confirmIntent(changes: Changes, intent: Intent, card: Card): Int
   }
 }
 
-/** The card's holder completed the 3-D Secure step, or failed it. */
+/** The cardholder completed the 3-D Secure step, or failed it. */
 export function authenticate(changes: Changes, intent: Intent, card: PaymentMethod, hasPassed: boolean): Intent {
   if (hasPassed) return succeed(changes, intent, card)
   const failed = clearPaymentMethod(intent, {
@@ -97,10 +97,10 @@ export function authenticate(changes: Changes, intent: Intent, card: PaymentMeth
   return failed
 }
 
-/** Of a card the wallet that holds it, or instead of one another way to pay, such as `link`. */
+/** A card's wallet, or another payment method such as `link`. */
 export type Method = 'card' | 'apple_pay' | 'google_pay' | 'link' | 'us_bank_account'
 
-/** Any way to pay that needs no card form; a bank account is processed first. */
+/** Any payment method without a card form; a bank account is processed first. */
 export function payWith(
   changes: Changes,
   intent: Intent,

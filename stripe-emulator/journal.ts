@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync,
 import path from 'node:path'
 
 export type Journal<Entry> = {
-  /** Everything written so far, oldest first. */
+  /** All entries so far, oldest first. */
   readonly entries: Entry[]
   /** Returns once the operating system has the entries: a kill -9 of this process loses nothing after that. */
   append(entries: Entry[]): void
@@ -10,8 +10,8 @@ export type Journal<Entry> = {
 }
 
 /**
- * An append-only file of JSON lines. What belongs together is written as one line, so that a crash keeps all of it or
- * nothing; a last line that was torn by a crash was never acknowledged, and is cut off.
+ * An append-only file of JSON lines. Related changes are one line, so that a crash keeps all or none of them; a last
+ * line torn by a crash was never acknowledged and is cut off.
  */
 export function openJournal<Entry>(file: string): Journal<Entry> {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })

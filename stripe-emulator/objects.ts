@@ -61,7 +61,7 @@ export function newIntent(order: NewOrder, now: Date) {
   }
 }
 
-/** What a publishable key is shown: nothing about the shop's own records. */
+/** What a publishable key may see: nothing of the shop's own records. */
 export function toPublicIntent(intent: Intent): object {
   const {
     metadata: _metadata,
@@ -120,7 +120,7 @@ export function newCharge(intent: Intent, method: PaymentMethod, now: Date) {
   }
 }
 
-/** What the provider put on the shop's account of a charge: 2.9% and 30 cents less. */
+/** The shop's net amount of a charge: less 2.9% and 30 cents. */
 export function createBalanceTransaction({ id, amount, currency, created }: Charge) {
   const fee = Math.round(amount * 0.029) + 30
   return {
@@ -195,7 +195,7 @@ export function newDispute(charge: Charge, { amount, isInquiry }: { amount: numb
 }
 
 export type Customer = ReturnType<typeof newCustomer>
-/** What is left of one that was deleted. */
+/** What remains of a deleted one. */
 export type DeletedCustomer = { id: string; object: 'customer'; deleted: true }
 
 export type NewCustomer = {

@@ -5,7 +5,7 @@ import type { ListQuery } from './params.ts'
 type Listed = { id: string; created: number }
 type ListParams = z.output<typeof ListQuery>
 
-/** A page of what was asked for, of a list that has the newest first. */
+/** A page of a list, newest first. */
 export function paginate<Item extends Listed>(
   newestFirst: Item[],
   { created, ...asked }: ListParams,

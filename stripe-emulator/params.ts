@@ -108,7 +108,7 @@ export const NewTaxTransaction = z.strictObject({
 export const TaxReversal = z.strictObject({
   original_transaction: z.string(),
   mode: z.literal(['full', 'partial']),
-  /** Below 0, tax included. */
+  /** Negative, tax included. */
   flat_amount: z
     .string()
     .regex(/^-\d{1,8}$/, 'parameter_invalid_integer')
@@ -128,13 +128,13 @@ export const RefundList = z.strictObject({
 
 export const NewDispute = z.strictObject({
   payment_intent: z.string(),
-  /** The bank only asks, for now. */
+  /** For now the bank only inquires. */
   is_inquiry: z.stringbool().default(false),
-  /** Without it all that was not given back, or where nothing is left, all that was paid. */
+  /** By default all that was not refunded, or, if nothing is left, all that was paid. */
   amount: amount.optional(),
 })
 
-/** Pays without the browser: at once, or processed by a bank until it is told to succeed or fail. */
+/** Pays without the browser: at once, or processed by a bank until told to succeed or fail. */
 export const Payment = z.strictObject({
   method: z.enum(['card', 'apple_pay', 'google_pay', 'link', 'us_bank_account']).default('card'),
   is_processed: z.stringbool().default(false),
@@ -144,9 +144,9 @@ export const ProcessingEnd = z.strictObject({ status: z.enum(['succeeded', 'fail
 
 export const DisputeEnd = z.strictObject({ status: z.enum(['won', 'lost']) })
 
-/** How the stand-in behaves on demand; what is not said stays. */
+/** Controls the emulator's behavior; omitted options stay. */
 export const BehaviorUpdate = z.strictObject({
-  /** Where events are sent; empty: nowhere. */
+  /** The webhook address; empty: none. */
   webhook_url: z.string().optional(),
   /** How often each event is sent. */
   copies: z
@@ -155,28 +155,28 @@ export const BehaviorUpdate = z.strictObject({
     .transform(Number)
     .optional(),
   order: z.enum(['as_they_happen', 'newest_first', 'random']).optional(),
-  /** Refunds are on their way until they are told to have arrived or failed. */
+  /** Refunds stay pending until told to arrive or fail. */
   refunds_wait: z.stringbool().optional(),
-  /** Each changing call fails inside the provider, which keeps that answer under the call's key. */
+  /** Each changing call fails inside the provider, which stores that reply under the call's key. */
   fails: z.stringbool().optional(),
-  /** Whether the secret key is one that may make customers and change them. */
+  /** Whether the secret key may create and change customers. */
   writes_customers: z.stringbool().optional(),
   /** Whether the account may charge cards. */
   charges_enabled: z.stringbool().optional(),
   /** What the tax settings lack, such as 'head_office'; empty: nothing. */
   tax_lacks: z.string().optional(),
-  /** A publishable key that counts as one of somebody else's account. */
+  /** A publishable key that counts as another account's. */
   strangers_key: z.string().optional(),
-  /** Calls that are refused, as of a restricted key: '/v1/events=403,/v1/charges=403'; empty: none. */
+  /** Calls that are rejected, as for a restricted key: '/v1/events=403,/v1/charges=403'; empty: none. */
   refused: z
     .string()
     .transform(
       (text) => new Map([...text.matchAll(/([^,=]+)=(\d{3})/g)].map(([, url = '', status]) => [url, Number(status)])),
     )
     .optional(),
-  /** Away: every call of the API is answered with 503. */
+  /** Unavailable: every API call gets 503. */
   is_away: z.stringbool().optional(),
-  /** Each call of the API waits so long before it is answered. */
+  /** The delay of each API call. */
   delay_ms: z
     .string()
     .regex(/^\d{1,5}$/)
@@ -203,7 +203,7 @@ export const ChargeList = z.strictObject({
 
 const time = z.string().regex(/^\d+$/).transform(Number)
 
-/** What lists are asked with. */
+/** Parameters of lists. */
 export const ListQuery = z.strictObject({
   limit: z
     .string()
@@ -237,7 +237,7 @@ export const EndpointUpdate = z.strictObject({
   disabled: z.stringbool().optional(),
 })
 
-/** The provider's least amount; smaller ones are refused there too. */
+/** The provider's minimum amount; smaller ones are rejected here too. */
 const MIN_AMOUNT = 50
 
 export function parseParams<Schema extends z.ZodObject>(schema: Schema, form: Form): z.output<Schema> {

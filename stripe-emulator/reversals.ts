@@ -6,13 +6,13 @@ type RefundOptions = {
   amount: number | undefined
   reason: string | undefined
   metadata: Record<string, string>
-  /** Whether the money is on its way for a while. */
+  /** Whether refunds stay pending for a while. */
   isPending: boolean
-  /** All that there were over the charge. */
+  /** All disputes of the charge. */
   disputes: Dispute[]
 }
 
-/** Gives a charge back, all that is left of it unless an amount is named. */
+/** Refunds a charge: all that is left unless an amount is given. */
 export function refundCharge(
   changes: Changes,
   charge: Charge,
@@ -42,7 +42,7 @@ export function refundCharge(
   return refund
 }
 
-/** The bank could not hand the money to the card's holder, and sends it back. */
+/** The bank could not pay the cardholder and returns the money. */
 export function failRefund(changes: Changes, refund: Refund, charge: Charge): Refund {
   if (refund.status === 'failed') throw invalidRequest('This refund has failed.')
   const failed: Refund = { ...refund, status: 'failed' }
@@ -52,7 +52,7 @@ export function failRefund(changes: Changes, refund: Refund, charge: Charge): Re
   return failed
 }
 
-/** The money has arrived at the card's holder. */
+/** The money has reached the cardholder. */
 export function endRefund(changes: Changes, refund: Refund): Refund {
   if (refund.status !== 'pending') throw invalidRequest(`This refund has ${refund.status}.`)
   const arrived: Refund = { ...refund, status: 'succeeded' }
@@ -61,7 +61,7 @@ export function endRefund(changes: Changes, refund: Refund): Refund {
   return arrived
 }
 
-/** What was neither given back nor taken by a bank. */
+/** What was neither refunded nor taken by a bank. */
 function getRefundableAmount(charge: Charge, disputes: Dispute[]): number {
   return charge.amount - charge.amount_refunded - getDisputedAmount(disputes)
 }
@@ -72,7 +72,7 @@ function getDisputedAmount(disputes: Dispute[]): number {
 
 type Complaint = { amount?: number | undefined; isInquiry?: boolean; disputes?: Dispute[] }
 
-/** The card's holder tells the bank that the payment, or a part of it, was not wanted. Banks do not look whether it was given back. */
+/** The cardholder disputes a payment, or a part of it, at the bank. Banks do not check whether it was refunded. */
 export function disputeCharge(
   changes: Changes,
   charge: Charge,
@@ -89,7 +89,7 @@ export function disputeCharge(
   return dispute
 }
 
-/** The bank is not content with the answer to its inquiry, and takes the money back. */
+/** The bank rejects the answer to its inquiry and takes the money back. */
 export function escalateInquiry(changes: Changes, dispute: Dispute): Dispute {
   if (dispute.status !== 'warning_needs_response') throw invalidRequest('This is not an open inquiry.')
   const escalated: Dispute = { ...dispute, status: 'needs_response', is_charge_refundable: false }

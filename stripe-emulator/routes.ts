@@ -86,7 +86,7 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
       description,
       metadata,
       receiptEmail: receipt_email,
-      // The provider's default where a list is not given.
+      // The provider's default for a missing list.
       isAutomatic: allowedMethods === undefined && automatic?.enabled !== 'false',
       allowedMethods,
     })
@@ -133,7 +133,7 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
     return outcome instanceof StripeApiError ? outcome : getIntentView(access, outcome)
   })
 
-  // Not the provider's: where a real card's bank would show its own page, the browser says here how that went.
+  // Not the provider's: here the browser reports the result of the page that a real card's bank would show.
   post('/stand-in/payment_intents/:id/authenticate', ({ access, id, form, changes }) => {
     const { client_secret: clientSecret, result } = parseParams(Authentication, form)
     const intent = findIntentFor(access, id, state.intent(id), clientSecret)
@@ -221,7 +221,7 @@ function disputeNow(state: State, intentId: string): void {
 
 type RouteRequest = { request: FastifyRequest; reply: FastifyReply; answer: (call: Call) => object }
 
-/** Runs a changing call once for its idempotency key; what it changed is on disk before it is answered. */
+/** Runs a changing call once per idempotency key; its changes are on disk before the reply. */
 function answerChange(state: State, { request, reply, answer }: RouteRequest): FastifyReply {
   const { key: browserKey, ...form } = (request.body ?? {}) as Form
   const access = getAccess(state, request.headers.authorization, browserKey)
@@ -243,7 +243,7 @@ function answerChange(state: State, { request, reply, answer }: RouteRequest): F
   try {
     outcome = state.behaviour.isFailing ? INTERNAL_ERROR : answer({ access, id: getId(request), form, changes })
   } catch (error) {
-    // The provider, too, keeps no reply to a call that it did not begin.
+    // Like the provider, stores no reply for a call that did not begin.
     if (!(error instanceof StripeApiError && error.hasBegun)) throw error
     outcome = error
     saveReply = begin().commit

@@ -12,16 +12,16 @@ import { openWebhooks } from './webhooks.ts'
 export type StripeEmulator = EmulatorAddress & { close(): Promise<void> }
 
 export type StripeEmulatorOptions = {
-  /** Where its journal is kept. One stand-in at a time may use a folder. */
+  /** The journal's folder. Only one emulator at a time may use it. */
   folder: string
-  /** Without it the port of the last start, so that pages left open go on working; any other when that is taken. */
+  /** By default the last start's port, so that open pages keep working; any other if that is taken. */
   port?: number
-  /** A loopback address: the stand-in is for this machine alone. */
+  /** A loopback address: the emulator is only for this machine. */
   host?: string
   now?: () => Date
-  /** How long after the payment the card that ends with 0259 is disputed. */
+  /** How long after the payment the card ending with 0259 is disputed. */
   disputeAfterMs?: number
-  /** Lets tests look at every request and reply, or break them. */
+  /** Lets tests observe or break every request and reply. */
   prepare?: (app: FastifyInstance) => void
 }
 
@@ -29,8 +29,8 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 /**
- * Starts the card provider's stand-in: a server that speaks the part of Stripe's HTTP API that we use, so that the
- * official SDK and the same code of ours run with no account and no network. It moves no money and keeps no card.
+ * Starts the emulated card provider: a server for the part of Stripe's HTTP API that we use, so that the official SDK
+ * and our code run without an account or network. It moves no money and stores no card.
  */
 export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const { folder, port, host = '127.0.0.1', now = () => new Date(), disputeAfterMs = 3_000, prepare } = options
@@ -85,13 +85,13 @@ function noSchemas(): never {
 }
 
 function newServer(): FastifyInstance {
-  // No log: addresses and bodies carry client secrets and card numbers.
+  // No log: addresses and bodies contain client secrets and card numbers.
   const app = Fastify({
     logger: false,
     bodyLimit: 64 * 1024,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    // No route has a schema: Fastify need not load what reads them.
+    // No route has a schema, so Fastify's schema compilers need not load.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   })
   app.removeAllContentTypeParsers()
@@ -107,10 +107,10 @@ function newServer(): FastifyInstance {
     })
     const version = request.headers['stripe-version']
     if (version !== undefined) reply.header('stripe-version', version)
-    // A name that a page elsewhere points at loopback must not reach us.
+    // Protects against host names elsewhere that point at loopback (DNS rebinding).
     const { hostname } = URL.parse(`http://${request.headers.host ?? ''}`) ?? { hostname: '' }
     if (!LOOPBACK.includes(hostname.replace(/^\[|\]$/g, ''))) throw invalidRequest('Unknown host.', {}, 403)
-    // Nor must a proxy on this machine bring anybody here.
+    // And against proxies on this machine.
     if (FORWARDED.some((name) => request.headers[name] !== undefined))
       throw invalidRequest('The stand-in answers this machine alone, and no proxy.', {}, 403)
   })

@@ -23,7 +23,7 @@ export type IdempotentReply = { key: string; fingerprint: string; status: number
 export type ApiKeys = { secretKey: string; publishableKey: string; webhookSecret: string }
 
 type Entry =
-  // Journals of before there were webhooks lack that secret.
+  // Journals from before webhooks lack that secret.
   | { keys: Omit<ApiKeys, 'webhookSecret'> & Partial<ApiKeys> }
   | { customer: Customer | DeletedCustomer }
   | { intent: Intent; card?: PaymentMethod }
@@ -35,7 +35,7 @@ type Entry =
   | { event: Event }
   | { reply: IdempotentReply }
 
-/** What the request on the desk has changed so far. */
+/** The changes of the current request so far. */
 export type Changes = {
   readonly now: Date
   saveCustomer(customer: Customer | DeletedCustomer): void
@@ -51,7 +51,7 @@ export type Changes = {
 
 export type State = ReturnType<typeof openState>
 
-/** Everything the stand-in knows: read from the journal at start, written back once a request. */
+/** The emulator's whole state: read from the journal at start, written back once per request. */
 export function openState(folder: string, now: () => Date, onEvents: (events: Event[]) => void = () => {}) {
   const journal = openJournal<Entry>(path.join(folder, 'journal.jsonl'))
   const customers = new Map<string, Customer | DeletedCustomer>()
@@ -62,7 +62,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
   const taxCalculations = new Map<string, Calculation>()
   const endpoints = new Map<string, WebhookEndpoint>()
   const taxTransactions = new Map<string, TaxTransaction>()
-  // The card that is waiting for its holder's authentication, by intent.
+  // The card waiting for its holder's authentication, by intent.
   const waitingCards = new Map<string, PaymentMethod>()
   const events: Event[] = []
   const replies = new Map<string, IdempotentReply>()
@@ -100,7 +100,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
   if (!keys) write([{ keys: newKeys() }])
 
   return {
-    /** As long as this process lives. */
+    /** For the lifetime of this process. */
     behaviour: {
       areRefundsPending: false,
       isFailing: false,
@@ -108,9 +108,9 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
       isVerified: true,
       /** What the tax settings lack, if anything. */
       taxLacks: '',
-      /** A publishable key of somebody else's account. */
+      /** Another account's publishable key. */
       strangersKey: '',
-      /** Addresses of calls that are refused, with the status. */
+      /** Addresses of rejected calls, with the status. */
       refused: new Map<string, number>(),
     },
     keys: keys ?? newKeys(),
@@ -133,7 +133,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     reply: (key: string) => replies.get(key),
     /** Newest first. */
     events: () => events.toReversed(),
-    /** Starts a set of changes; `commit` stores all of them, and the reply that tells of them, at once. */
+    /** Starts a set of changes; `commit` stores all of them and their reply at once. */
     begin(request: { id: string; idempotencyKey: string | null; apiVersion: string | null }) {
       const entries: Entry[] = []
       const at = now()

@@ -40,7 +40,7 @@ async function newIntent(amount = 14_900) {
 }
 
 describe('customers', () => {
-  test('are created, read, updated, named by payments and deleted; one that is gone can be named no more', async () => {
+  test('are created, read, updated, used in payments, and deleted; a deleted one cannot be used any more', async () => {
     const { id } = await stripe.customers.create({ email: 'nora@example.com', metadata: { member_id: 'm1' } })
     const updated = await stripe.customers.update(id, { name: 'Nora', metadata: { note: 'x' } })
     expect(updated).toMatchObject({ email: 'nora@example.com', name: 'Nora', metadata: { member_id: 'm1', note: 'x' } })
@@ -67,7 +67,7 @@ describe('customers', () => {
 })
 
 describe('intents', () => {
-  test('are created, read, updated and canceled by the official SDK', async () => {
+  test('are created, read, updated, and canceled by the official SDK', async () => {
     const { id } = await newIntent()
     const read = await stripe.paymentIntents.retrieve(id)
     expect(read).toMatchObject({ amount: 14_900, currency: 'usd', status: 'requires_payment_method', livemode: false })
@@ -81,7 +81,7 @@ describe('intents', () => {
     await expect(stripe.paymentIntents.cancel(id)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
   })
 
-  test('repeat their answer for the same idempotency key, and refuse other parameters under it', async () => {
+  test('repeat their reply for the same idempotency key, and reject other parameters under it', async () => {
     const order = { amount: 900, currency: 'usd' }
     const first = await stripe.paymentIntents.create(order, { idempotencyKey: 'k' })
     const again = await stripe.paymentIntents.create(order, { idempotencyKey: 'k' })
@@ -91,7 +91,7 @@ describe('intents', () => {
     await expect(other).rejects.toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' })
   })
 
-  test('refuse unknown, missing and wrong parameters by name', async () => {
+  test('reject unknown, missing, and invalid parameters by name', async () => {
     const create = async (body: string) => {
       const response = await fetch(`${emulator.url}/v1/payment_intents`, {
         method: 'POST',
@@ -110,20 +110,20 @@ describe('intents', () => {
     expect(await create(`amount=900&currency=usd&${both}`)).toMatchObject({ status: 400 })
     const unknown = await create('amount=900&currency=usd&colour=red')
     expect(unknown).toMatchObject({ error: { code: 'parameter_unknown', param: 'colour' } })
-    // That request was meant to break the provider's description.
+    // That request was meant to violate the provider's description.
     emulator.exchanges.length = 0
   })
 })
 
 describe('keys', () => {
-  test('a wrong key is refused without being repeated', async () => {
+  test('a wrong key is rejected without being repeated', async () => {
     const stranger = sdkFor({ url: emulator.url, secretKey: 'sk_test_wrong_key' })
     const refused = stranger.paymentIntents.retrieve('pi_x')
     await expect(refused).rejects.toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
     await expect(refused).rejects.not.toThrow(/wrong_key/)
   })
 
-  test('a browser reads an intent with its client secret, and then without the shop’s own fields', async () => {
+  test('a browser reads an intent with its client secret, without the shop’s own fields', async () => {
     const { id, clientSecret } = await newIntent()
     const read = (secret: string) =>
       fetch(`${emulator.url}/v1/payment_intents/${id}?key=${emulator.publishableKey}&client_secret=${secret}`)
@@ -159,7 +159,7 @@ describe('keys', () => {
 })
 
 describe('cards', () => {
-  test('4242… succeeds and leaves a charge that tells brand and last four digits', async () => {
+  test('4242… succeeds and leaves a charge with brand and last four digits', async () => {
     const { id, clientSecret } = await newIntent()
     expect(await confirmCard(emulator, clientSecret, { number: '4242 4242 4242 4242' })).toMatchObject({
       status: 'succeeded',
@@ -194,12 +194,12 @@ describe('cards', () => {
     [{ number: TEST_CARD.succeeds, exp_year: '20' }, 'invalid_expiry_year'],
     [{ number: TEST_CARD.succeeds, exp_month: '13' }, 'invalid_expiry_month'],
     [{ number: TEST_CARD.succeeds, cvc: '12' }, 'invalid_cvc'],
-  ])('%o is refused with %s', async (card, code) => {
+  ])('%o is rejected with %s', async (card, code) => {
     const { clientSecret } = await newIntent()
     expect((await confirmCard(emulator, clientSecret, card)).error).toMatchObject({ type: 'card_error', code })
   })
 
-  test('3-D Secure asks first: completed it succeeds, failed it wants another card', async () => {
+  test('3-D Secure asks first: completed, it succeeds; failed, it requires another card', async () => {
     const { id, clientSecret } = await newIntent()
     const asking = await confirmCard(emulator, clientSecret, { number: TEST_CARD.asksForAuthentication })
     expect(asking).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
@@ -217,7 +217,7 @@ describe('cards', () => {
   })
 })
 
-test('events tell what happened, newest first, by kind and page', async () => {
+test('events are listed newest first, by type and page', async () => {
   const { id, clientSecret } = await newIntent()
   await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
   const all = await stripe.events.list({ limit: 10 })
@@ -237,7 +237,7 @@ test('events tell what happened, newest first, by kind and page', async () => {
 })
 
 describe('the journal', () => {
-  test('keeps everything over a restart: keys, intents, kept replies, a waiting card', async () => {
+  test('keeps everything over a restart: keys, intents, stored replies, a waiting card', async () => {
     const first = await stripe.paymentIntents.create({ amount: 900, currency: 'usd' }, { idempotencyKey: 'k' })
     await confirmCard(emulator, first.client_secret ?? '', { number: TEST_CARD.asksForAuthentication })
     const { secretKey } = emulator
@@ -250,7 +250,7 @@ describe('the journal', () => {
     })
   })
 
-  test('survives kill -9, and a last line that was torn', async () => {
+  test('survives kill -9 and a torn last line', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'stand-in-killed-'))
     const script = `import { startStripeEmulator } from ${JSON.stringify(new URL('server.ts', import.meta.url).href)}
       console.log(JSON.stringify(await startStripeEmulator({ folder: ${JSON.stringify(folder)} })))`
@@ -276,16 +276,16 @@ describe('the journal', () => {
 
 describe('the check against the provider’s description', () => {
   test.each([
-    ['a property that is not described', { colour: 'red' }],
+    ['an undescribed property', { colour: 'red' }],
     ['a property of the wrong type', { amount: '900' }],
-    ['a state that does not exist', { status: 'paid' }],
-  ])('notices %s', async (_what, wrong) => {
+    ['an unknown status', { status: 'paid' }],
+  ])('reports %s', async (_what, wrong) => {
     const broken = await startRecordedStripeEmulator({ breakReply: (_path, reply) => ({ ...reply, ...wrong }) })
     await sdkFor(broken).paymentIntents.create({ amount: 900, currency: 'usd' })
     await expect(broken.close()).rejects.toThrow(Object.keys(wrong)[0])
   })
 
-  test('notices a wrong field of an error, and of a request', async () => {
+  test('reports an invalid field of an error, and of a request', async () => {
     const broken = await startRecordedStripeEmulator({
       breakReply: () => ({ error: { type: 'no_such_type', message: 'x' } }),
     })
@@ -299,7 +299,7 @@ describe('the check against the provider’s description', () => {
   })
 })
 
-test('the account and its webhook endpoints are told, kept and changed as the provider does it', async () => {
+test('the account and its webhook endpoints are returned, stored, and changed as by the provider', async () => {
   expect(await stripe.accounts.retrieveCurrent()).toMatchObject({ object: 'account', charges_enabled: true })
   const made = await stripe.webhookEndpoints.create({
     url: 'https://academy.test/webhooks/stripe',
@@ -315,14 +315,14 @@ test('the account and its webhook endpoints are told, kept and changed as the pr
   await expect(stripe.webhookEndpoints.update('we_nothing', {})).rejects.toMatchObject({ code: 'resource_missing' })
 })
 
-test('it does not start in production, nor beyond loopback', async () => {
+test('it starts neither in production nor beyond loopback', async () => {
   await expect(startStripeEmulator({ folder: '/nowhere', host: '0.0.0.0' })).rejects.toThrow('loopback')
   vi.stubEnv('NODE_ENV', 'production')
   await expect(startStripeEmulator({ folder: '/nowhere' })).rejects.toThrow('production')
   vi.unstubAllEnvs()
 })
 
-test('nested form fields are read as the provider reads them', () => {
+test('nested form fields are parsed as by the provider', () => {
   const form = parseForm('a=1&metadata[x]=y&types[0]=card&types[1]=link&many[]=1&many[]=2&deep[b][c]=d&__proto__[z]=1')
   expect({ ...form, metadata: { ...(form['metadata'] as object) }, deep: 'checked below' }).toMatchObject({
     a: '1',
@@ -334,7 +334,7 @@ test('nested form fields are read as the provider reads them', () => {
   expect(({} as Record<string, unknown>)['z']).toBeUndefined()
 })
 
-test('who looks for a running stand-in finds it however slow a provider it plays, and starts no second one beside a silent one', async () => {
+test('a running emulator is found however slow a provider it emulates, and no second one starts next to an unresponsive one', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'stand-in-'))
   const emulator = await startStripeEmulator({ folder, port: 0 })
   await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'true', delay_ms: '5000' })

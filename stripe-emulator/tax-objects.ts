@@ -79,12 +79,12 @@ export function newTransaction({ type, of, amount, reference, metadata, original
     shipping_cost: null,
     tax_date: of.tax_date,
     type,
-    /** Kept for the reckoning; the provider tells amounts by line item only. */
+    /** Stored for the calculation; the provider returns amounts only by line item. */
     stand_in_amount: amount,
   }
 }
 
-/** As the provider shows it. */
+/** In the provider's format. */
 export function toPublicTransaction({ stand_in_amount: _amount, ...shown }: TaxTransaction): object {
   return shown
 }

@@ -6,7 +6,7 @@ import type { State } from './state.ts'
 import { toPublicTransaction, type TaxTransaction } from './tax-objects.ts'
 import { calculateTax, recordTax, reverseTax } from './taxes.ts'
 
-/** Those of a shop that is ready to collect. */
+/** The settings of a shop that is ready to collect. */
 const SETTINGS = {
   object: 'tax.settings',
   defaults: { provider: 'stripe', tax_behavior: 'exclusive', tax_code: 'txcd_10000000' },
@@ -18,7 +18,7 @@ const SETTINGS = {
   status_details: { active: {} },
 }
 
-/** The provider's tax service: what a sale is taxed with, and the shop's tax books. */
+/** The provider's tax service: calculations for sales, and the shop's tax records. */
 export function taxRoutes({ post, get }: Calls, state: State): void {
   get('/v1/tax/settings', ({ access }) => {
     requireSecretKey(access)

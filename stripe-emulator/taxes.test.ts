@@ -41,7 +41,7 @@ test.each([
   ['US', '9021'],
   ['CA', '12345'],
   ['Narnia', '1'],
-])('%s %s says too little', async (country, postalCode) => {
+])('%s %s is incomplete', async (country, postalCode) => {
   const { calculate } = await taxes()
   await expect(calculate(country, postalCode)).rejects.toMatchObject({ code: 'customer_tax_location_invalid' })
 })

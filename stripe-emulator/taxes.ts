@@ -11,7 +11,7 @@ import {
   type TaxTransaction,
 } from './tax-objects.ts'
 
-/** Where this invented shop has to collect tax; elsewhere it is 0. The rates are examples, not anybody's law. */
+/** Where this fictional shop has to collect tax; elsewhere it is 0. The rates are examples, not actual law. */
 function findRate({ country, postal_code: postalCode = '' }: TaxAddress): TaxRate | undefined {
   if (country === 'GB') return { state: null, type: 'vat', percent: 20 }
   if (country === 'DE') return { state: null, type: 'vat', percent: 19 }
@@ -24,7 +24,7 @@ function findRate({ country, postal_code: postalCode = '' }: TaxAddress): TaxRat
   return undefined
 }
 
-/** In these countries the tax depends on the place, and so on a postal code. */
+/** In these countries the tax depends on the location, so a postal code is required. */
 const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(-\d{4})?$/,
   CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i,
@@ -46,7 +46,7 @@ export function calculateTax(changes: Changes, { currency, address, items }: Ord
   return calculation
 }
 
-/** Puts a sale into the shop's tax books. A reference names one thing only. */
+/** Records a sale. A reference can be used once. */
 export function recordTax(
   changes: Changes,
   { calculation, taken, reference, metadata }: TaxReference & { calculation: Calculation; taken: TaxTransaction[] },
@@ -63,7 +63,7 @@ export function recordTax(
 
 type Reversal = TaxReference & { original: TaxTransaction; taken: TaxTransaction[]; flatAmount: number | undefined }
 
-/** Takes a sale out of the books again, all of it or a part of its total. */
+/** Reverses a recorded sale, or a part of its total. */
 export function reverseTax(
   changes: Changes,
   { original, taken, reference, metadata, flatAmount }: Reversal,

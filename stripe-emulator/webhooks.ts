@@ -11,7 +11,7 @@ const REPLY_LIMIT_MS = 10_000
 // Events that happen together are put in order together.
 const BATCH_MS = 20
 
-/** Sends events as the provider does: signed, at least once, again after a failure, and in no order that could be relied on. */
+/** Sends events as the provider does: signed, at least once, again after a failure, and in no reliable order. */
 export function openWebhooks(secret: string, now: () => Date) {
   let url: string | undefined
   let copies = 1
@@ -31,7 +31,7 @@ export function openWebhooks(secret: string, now: () => Date) {
     timers.add(timer)
   }
 
-  /** The status of the reply; 0 when there was none. */
+  /** The status of the reply; 0 if there was none. */
   async function send(event: Event, target: string): Promise<number> {
     const body = JSON.stringify(event)
     const headers = { 'content-type': 'application/json', 'stripe-signature': signPayload(body, secret, now()) }
@@ -74,7 +74,7 @@ export function openWebhooks(secret: string, now: () => Date) {
       if (gathered.length === 0) later(BATCH_MS, flush)
       gathered.push(...events)
     },
-    /** One after another, once each, whatever comes back. */
+    /** In order, once each, whatever the reply. */
     async sendNow(events: Event[]): Promise<number[]> {
       const statuses: number[] = []
       for (const event of events) statuses.push(url === undefined ? 0 : await send(event, url))

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
 import type { CallApi } from '#shared/call.ts'
 
-/** Where a page's server loader finds the API: `context.get(apiContext)`. */
+/** The API client for a page's server loader: `context.get(apiContext)`. */
 export const apiContext = createContext<CallApi>()

@@ -11,7 +11,7 @@ const COURSES = 'GET /Academy/api/courses/'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A server at the other end of the real `fetch`, which in a browser would know the page's host by itself. */
+/** A server for the real `fetch`, which would know the page's host in a browser. */
 async function answering(listener: RequestListener): Promise<{ stop: () => void }> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,13 +42,13 @@ const failure = (calling: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('sends the token and gives the answer', async () => {
+test('sends the token and returns the reply', async () => {
   storage('abc')
   await answering(({ url, method, headers }, reply) => reply.end(JSON.stringify([{ url, method, ...headers }])))
   expect(await courses()).toMatchObject([{ url: '/Academy/api/courses/', method: 'GET', authorization: 'Token abc' }])
 })
 
-test("5000 ms without an answer: 'timeout exceeded', whether nothing comes or the answer stops in its middle", async () => {
+test("5000 ms without a complete reply: 'timeout exceeded', whether nothing comes or the reply stops halfway", async () => {
   const silent = async (listener: RequestListener) => {
     await answering(listener)
     const since = Date.now()
@@ -68,7 +68,7 @@ test("5000 ms without an answer: 'timeout exceeded', whether nothing comes or th
   expect(TIME_LIMIT_MS).toBe(5_000)
 })
 
-test("nobody listens, or the connection breaks: 'Network Error'", async () => {
+test("unreachable server or broken connection: 'Network Error'", async () => {
   await answering((request) => void request.socket.destroy())
   expect(await failure(courses())).toMatchObject({ name: 'NoAnswerError', message: 'Network Error' })
   const { stop } = await answering(() => {})
@@ -76,16 +76,16 @@ test("nobody listens, or the connection breaks: 'Network Error'", async () => {
   expect(await failure(courses())).toMatchObject({ name: 'NoAnswerError', message: 'Network Error' })
 })
 
-test("a call that is given up: 'Request aborted', at once, before it was sent or while it waits", async () => {
+test("an aborted call: 'Request aborted', at once, before it was sent or while it waits", async () => {
   const leaving = new AbortController()
   await answering(() => leaving.abort())
   expect(await failure(courses(leaving.signal))).toMatchObject({ name: 'NoAnswerError', message: 'Request aborted' })
-  // The router aborts with reasons of its own.
+  // The router aborts with its own reasons.
   const reason = AbortSignal.abort(new Error('navigated away'))
   expect(await failure(courses(reason))).toMatchObject({ name: 'NoAnswerError', message: 'Request aborted' })
 })
 
-test('a refusal carries its status, its sentence and its JSON; one without JSON words of ours', async () => {
+test('an error has its status, message, and JSON; one without JSON has our message', async () => {
   await answering(({ url }, reply) => {
     reply.statusCode = 400
     reply.end(url?.includes('register') ? '{"email":["Email is required"]}' : '{"code":"invalid","message":"No."}')
@@ -104,7 +104,7 @@ test('a refusal carries its status, its sentence and its JSON; one without JSON 
   })
 })
 
-test('a dead token is dropped; one that was stored meanwhile stays, and visitors send none', async () => {
+test('drops an expired token, keeps one stored meanwhile, and sends none for visitors', async () => {
   let stored = storage('dead')
   await answering(({ headers }, reply) => {
     if (headers.authorization === 'Token old') stored.set('token', 'new')

@@ -5,10 +5,13 @@ import { dropToken, storedToken } from './session.ts'
 
 export const TIME_LIMIT_MS = 5_000
 
-/** For an answer without a sentence of its own: from a proxy, or from a page of ours that failed. */
+/** For a reply without a message: from a proxy, or from a failed page of ours. */
 const DEFAULT_ERROR_MESSAGE = 'Something went wrong on our side. Please try again in a moment.'
 
-/** The API refused: `body` is its JSON, `message` its sentence, `statusText` the words of the protocol, which nobody is shown as a sentence. */
+/**
+ * The API's error: `body` is its JSON, `message` its message, `statusText` the protocol's text, which is never
+ * displayed.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
@@ -23,22 +26,23 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: 'Network Error', 'Request aborted' or 'timeout exceeded'. */
+/** There was no reply: 'Network Error', 'Request aborted', or 'timeout exceeded'. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
 /**
- * Calls the API from the browser with the stored token. With `signal`, a page that is left gives its calls up. A token that the
- * server no longer knows is dropped. What is so grave that the academy asks again who is there is called again after that; where the
- * visitor gives it up, the refusal is the answer. Where the page can ask to log in again (`setSendWrapper`), it does so when the session has ended.
+ * Calls the API from the browser with the stored token. With `signal`, leaving a page aborts its calls. A token unknown
+ * to the server is dropped. If a sensitive call requires it, the visitor confirms their identity and the call is
+ * repeated; if they cancel, the error is returned. When the session has expired, pages that can ask for login do so
+ * (`setSendWrapper`).
  */
 export const call = ((address, input) => sendWrapped(() => send(address, input, { token: storedToken() }))) as CallApi
 
-/** For calls that belong to nobody yet (login, registration): a stale token must not get in their way. */
+/** For calls without a member (login, registration): an expired token must not interfere. */
 export const callAsVisitor = ((address, input) => send(address, input, {})) as CallApi
 
-/** For calls that answer with a file. Those of a member are fetched, since a link carries no token. */
+/** For calls that return a file. Members' files are fetched, since a link carries no token. */
 export const callForFile = ((address, input) =>
   sendWrapped(() => send(address, input, { token: storedToken(), isForFile: true }))) as CallForFile
 
@@ -85,7 +89,7 @@ function toApiError({ status, statusText }: Response, answer: unknown): ApiError
 
 let pending = new AbortController()
 
-/** Gives up every call that waits for an answer: the page was frozen meanwhile, and its buttons must not wait for ever. */
+/** Aborts every pending call: the page was frozen meanwhile, and its buttons must not stay busy forever. */
 export function abortPendingCalls(): void {
   pending.abort()
   pending = new AbortController()
@@ -101,7 +105,7 @@ async function fetchWhole(url: string, request: RequestInit, reading: FetchOptio
   try {
     const signal = AbortSignal.any([limit, pending.signal, ...(abort ? [abort] : [])])
     const response = await fetch(url, { ...request, signal })
-    // Refusals are JSON, whatever was called for.
+    // Errors are JSON, whatever the call returns otherwise.
     const answer = isForFile && response.ok ? await response.blob() : parseJson(await response.text())
     return { response, answer }
   } catch (error) {
@@ -109,7 +113,7 @@ async function fetchWhole(url: string, request: RequestInit, reading: FetchOptio
   }
 }
 
-/** In the words of the specification. A browser also aborts by itself, when its user stops the page. */
+/** In the specification's words. Browsers also abort by themselves when the user stops the page. */
 function describeFailure(error: unknown, abort: AbortSignal | undefined, limit: AbortSignal): string {
   if (abort?.aborted) return 'Request aborted'
   if (limit.aborted) return 'timeout exceeded'

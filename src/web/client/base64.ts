@@ -1,8 +1,8 @@
-/** A file as a call takes it in. */
+/** A file as input of a call. */
 export async function toBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''
-  // Of more arguments than some ten thousand browsers make an error.
+  // Browsers fail with more than some ten thousand arguments.
   for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   return btoa(binary)
 }

@@ -13,13 +13,13 @@ test.each([
   expect(findFailedChunk(new TypeError(message))).toBe(chunk)
 })
 
-test('other errors name no part of the site', () => {
+test('other errors name no chunk', () => {
   expect(findFailedChunk(new Error('undefined is not a function'))).toBeUndefined()
   expect(findFailedChunk('Loading chunk x failed')).toBeUndefined()
   expect(parseChunkName('/Courses/')).toBeUndefined()
 })
 
-test('a part that does not come within 120 seconds fails by its name; one that comes is given', async () => {
+test('a chunk that takes longer than 120 seconds fails by name; a loaded one is returned', async () => {
   expect(CHUNK_LIMIT_MS).toBe(120_000)
   vi.useFakeTimers()
   const never = loadChunk(new Promise(() => {}), '/assets/about.page-COeU0B_v.js')
@@ -30,7 +30,7 @@ test('a part that does not come within 120 seconds fails by its name; one that c
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a page that could not be loaded fails with the reason, whatever is asked of it', () => {
+test('any use of a page that failed to load throws the reason', () => {
   const reason = new Error('Loading chunk about.page failed')
   for (const part of Object.values(createFailedPage(reason))) expect(part).toThrow(reason)
 })

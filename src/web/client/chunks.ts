@@ -1,7 +1,7 @@
-/** The specification's limit for loading a part of the site's scripts. */
+/** The specification's time limit for loading a chunk. */
 export const CHUNK_LIMIT_MS = 120_000
 
-/** What a part of the site that is loaded when it is needed: fails when it has not come within the limit. */
+/** Loads a chunk on demand; fails if it takes longer than the limit. */
 export async function loadChunk<Module>(loading: Promise<Module>, file: string): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
@@ -14,7 +14,7 @@ export async function loadChunk<Module>(loading: Promise<Module>, file: string):
   }
 }
 
-/** Stands for a page that could not be loaded: whatever is asked of it fails with that error. */
+/** Replaces a page that failed to load: any use throws the error. */
 export function createFailedPage(error: unknown) {
   const fail = () => {
     throw error
@@ -27,7 +27,7 @@ export function parseChunkName(text: string): string | undefined {
   return /([\w.-]+?)(-[\w-]{8})?\.(?:js|css|tsx?)\b/.exec(text)?.[1]
 }
 
-/** The part of the site that a browser could not fetch; each words that differently, but all name the file. */
+/** The chunk that a browser failed to load; each browser's message differs, but all name the file. */
 export function findFailedChunk(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const url = /^Loading chunk (\S+) failed$/.exec(error.message)?.[1]

@@ -3,12 +3,12 @@ type IdentityPrompt = () => Promise<boolean>
 let identityPrompt: IdentityPrompt | undefined
 let pendingPrompt: Promise<boolean> | undefined
 
-/** Says how to ask again who is there; the answer is false where that was given up. */
+/** Sets how to confirm identity; resolves to false if canceled. */
 export function setIdentityPrompt(given: IdentityPrompt): void {
   identityPrompt = given
 }
 
-/** Asks once, however many calls wait for it. */
+/** Asks once for any number of waiting calls. */
 export function confirmIdentity(): Promise<boolean> {
   pendingPrompt ??= (identityPrompt?.() ?? Promise.resolve(false)).finally(() => (pendingPrompt = undefined))
   return pendingPrompt
@@ -18,7 +18,7 @@ type SendWrapper = (send: () => Promise<unknown>) => Promise<unknown>
 
 let sendWrapper: SendWrapper | undefined
 
-/** Says through what every call of a member is sent, on pages that ask to log in again without being left. */
+/** Sets the wrapper for members' calls, on pages that ask for login in place. */
 export function setSendWrapper(given: SendWrapper): void {
   sendWrapper = given
 }
@@ -33,7 +33,7 @@ export function sendWrapped(send: () => Promise<unknown>): Promise<unknown> {
 
 const TWO_FACTOR_SETUP_PAGE = '/Account/Security'
 
-/** Staff who can do nothing before they have a second factor are led to where it is set up. */
+/** Staff who must set up two-factor first are sent there. */
 export function goToTwoFactorSetup(): void {
   if (!location.pathname.toLowerCase().startsWith(TWO_FACTOR_SETUP_PAGE.toLowerCase()))
     location.assign(`${TWO_FACTOR_SETUP_PAGE}?next=${encodeURIComponent(location.pathname)}`)

@@ -2,7 +2,8 @@ import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
 import { deferScripts } from './defer-scripts.ts'
 
-// What React Router writes today, built and in development; should it write something else, no page would start, and the browser tests would tell.
+// React Router's current output, built and in development; if it changes, pages do not start and the browser tests
+// fail.
 const BUILT = 'import "/assets/manifest.js";'
 const HOT = 'import "/@id/inject-hmr-runtime";import "/assets/manifest.js"'
 
@@ -18,7 +19,7 @@ import("/assets/entry.js");</script></body>`
 test.each([
   ['built', BUILT],
   ['in development, two imports on one line', HOT],
-])('%s: scripts are asked for, in their order, when the page is painted', (_how, imports) => {
+])('%s: scripts load in order once the page is painted', (_how, imports) => {
   const page = deferScripts(rendered(imports))
   const [before = '', script = ''] = page.split('<script nonce="n" type="module" async="">')
   expect(before).toContain('<p>import "this" or not</p><script nonce="n">first()</script>')
@@ -35,6 +36,6 @@ test.each([
   expect(inTurn).not.toContain(-1)
   expect(inTurn).toEqual(inTurn.toSorted((a, b) => a - b))
   const [, program = ''] = /^([\s\S]*)<\/script>/.exec(script) ?? []
-  // A mistake in it would be told by nobody but the console of whoever opens the page.
+  // A syntax error in it would appear only in visitors' consoles.
   expect(() => new Script(program)).not.toThrow()
 })

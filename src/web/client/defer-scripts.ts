@@ -1,7 +1,7 @@
-/** How long the scripts wait at most for what they give way to. */
+/** The maximum time that scripts wait. */
 const PAINT_LIMIT_MS = 1_500
 
-/** Resolves when the page stands there with its main picture; at once where nothing is painted, in the background. */
+/** Resolves once the page is painted with its main picture; immediately in background tabs, which are never painted. */
 const PAINTED = `new Promise((painted) => {
   if (document.hidden) return painted()
   setTimeout(painted, ${PAINT_LIMIT_MS})
@@ -14,8 +14,8 @@ const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g
 const STARTING = /(<script[^>]* type="module"[^>]*>)(import [^<]*)(<\/script>)/
 
 /**
- * A rendered page shows itself without a script. On a slow line style, fonts and pictures have it for themselves, and a slow phone
- * paints before it is busy with starting: only then come the scripts, all at once, and start in the order that the router wrote.
+ * A rendered page displays without scripts. On a slow connection, styles, fonts, and pictures load first, and a slow
+ * phone paints before it is busy with startup: only then the scripts load, all at once, and run in the router's order.
  */
 export function deferScripts(html: string): string {
   const files = [...html.matchAll(PRELOAD)].map(([, file]) => file)

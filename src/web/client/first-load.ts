@@ -1,24 +1,24 @@
 import { CHUNK_LIMIT_MS } from './chunks.ts'
 
-/** Told by `entry.client.tsx`: from now on React shows what fails. */
+/** Called by `entry.client.tsx`: from now on React shows errors. */
 export const STARTED = 'academy:started'
 
 /**
- * Tells the style sheet, on the root of a page that React has not taken over yet, that a token is stored: what is offered to
- * strangers alone is not shown to a member meanwhile.
+ * Marks the root element for the stylesheet if a token is stored, before React takes over: offers for visitors stay
+ * hidden from members meanwhile.
  */
 const MARK_MEMBER = `try {
   if (localStorage.getItem('token') !== null) document.documentElement.dataset.asking = ''
 } catch {}`
 
-/** What `MARK_MEMBER` said holds until React shows the page: from then on components know. */
+/** The mark of `MARK_MEMBER` applies until React shows the page: from then on components know. */
 export function unmarkMember(): void {
   delete document.documentElement.dataset['asking']
 }
 
 /**
- * When one of the page's scripts can't be loaded nothing of React is there to say so. This must stand on its own, so it repeats in short what
- * `ApplicationError` looks like.
+ * If one of the page's scripts fails to load, React cannot report it. This code must not depend on it, so it repeats a
+ * short form of `ApplicationError`.
  */
 const WATCH_FIRST_LOAD = `(() => {
   let failed
@@ -62,12 +62,12 @@ const WATCH_FIRST_LOAD = `(() => {
   addEventListener('${STARTED}', end, { once: true })
 })()`
 
-/** Told when React has read the page's data and is about to take over what stands there. */
+/** The event when React has read the page's data and is about to hydrate. */
 const HYDRATING = 'academy:hydrating'
 
 /**
- * A page translator may have replaced texts before React takes the page over, and React needs the page as it was rendered: what a translator did is
- * undone, the last change first. It translates the page again.
+ * A page translator may have replaced texts before hydration, and React needs the page as rendered: so its changes are
+ * undone, the last one first. It then translates the page again.
  */
 const UNDO_TRANSLATION = `(() => {
   const changes = []
@@ -87,12 +87,12 @@ const UNDO_TRANSLATION = `(() => {
   }, { once: true })
 })()`
 
-/** For the first render: between it and the work on what stands there the translator must not have its turn. */
+/** For the first render: the translator must not run between it and hydration. */
 export function undoTranslation(): void {
   if (typeof document !== 'undefined') dispatchEvent(new Event(HYDRATING))
 }
 
-/** A script inside the page, before all others. */
+/** An inline script before all others. */
 export const FIRST_SCRIPT = `${MARK_MEMBER}
 ${WATCH_FIRST_LOAD};
 ${UNDO_TRANSLATION}`

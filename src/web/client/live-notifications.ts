@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react'
 import { dropToken, storedToken } from './session.ts'
 
 const STREAM = '/Academy/live/'
-/** Names the lock and the channel of all tabs. */
+/** The name of the lock and the channel shared by all tabs. */
 const NAME = 'academy-notices'
-/** The server writes three times as often: one that is silent for so long has gone. */
+/** The server writes three times as often: a stream that is silent for this long is dead. */
 const SILENCE_LIMIT_MS = 45_000
 const WAIT_MS = { first: 1_000, longest: 60_000 }
 
-/** What is told live: how many notices the member has not read (100: as many or more), and the id of the newest, another one with each that comes. */
+/** The live data: the number of unread notifications (100: that many or more), and the id of the newest. */
 export type UnreadNotifications = { unread: number; newest: string | null }
-/** Tabs speak to each other of one session. */
+/** Tabs communicate only within a session. */
 type TabMessage = { session: string | undefined; told?: UnreadNotifications }
 
 const listeners = new Set<() => void>()
@@ -18,7 +18,7 @@ let unreadState: UnreadNotifications | undefined
 let unreadSession: string | undefined
 let running: AbortController | undefined
 
-/** Live while a page shows it; undefined while nobody has said. */
+/** Live while a page shows it; undefined until known. */
 export function useUnreadNotifications(): UnreadNotifications | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -36,7 +36,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Of all tabs of the browser the one that holds the lock reads the stream, and says what it hears to the others. When it is closed, the next one does. */
+/**
+ * Of all tabs of the browser, the one that holds the lock reads the stream and forwards it to the others. When it is
+ * closed, the next one takes over.
+ */
 function startStream(): void {
   running = new AbortController()
   const { signal } = running
@@ -63,14 +66,15 @@ function startStream(): void {
       learn(now)
       say(now)
     })
-    // The lock is free as soon as nobody listens: a page that is left is frozen before its stream has ended.
+    // The lock is released as soon as no one listens: a page is frozen on leaving before its stream has ended.
     return Promise.race([reading, waitForAbort(signal)])
   }
-  // Without locks, as where the site has no certificate, each tab reads for itself. A lock that is waited for no more is no failure.
+  // Without locks, as on a site without a certificate, each tab reads its own stream. An aborted wait for the lock is
+  // not an error.
   const { locks } = navigator as { locks?: LockManager }
   void (locks ? locks.request(NAME, { signal }, read) : read()).catch(() => {})
   signal.addEventListener('abort', () => channel.close())
-  // A page that is kept to be come back to must hold neither a lock nor a connection.
+  // A page in the back/forward cache must hold neither a lock nor a connection.
   addEventListener('pagehide', stopStream, { signal })
   addEventListener(
     'pageshow',
@@ -87,7 +91,7 @@ function stopStream(): void {
   running?.abort()
 }
 
-/** Reads one stream after the other until there is no session any more. */
+/** Reads one stream after another until the session ends. */
 async function readContinuously(signal: AbortSignal, heard: (counts: UnreadNotifications) => void): Promise<void> {
   let wait = WAIT_MS.first
   while (!signal.aborted) {
@@ -96,7 +100,7 @@ async function readContinuously(signal: AbortSignal, heard: (counts: UnreadNotif
       heard(now)
     }).catch(() => 'broken' as const)
     if (outcome === 'no session') return
-    // Not all browsers of all members come back at the same moment.
+    // Spreads the reconnects of all members' browsers.
     await waitBeforeRetry(wait * (0.5 + Math.random()), signal)
     wait = Math.min(wait * 2, WAIT_MS.longest)
   }
@@ -136,7 +140,7 @@ async function readStream(
   }
 }
 
-/** Or until there is a connection again. */
+/** Or until online again. */
 function waitBeforeRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

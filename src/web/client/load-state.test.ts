@@ -30,13 +30,13 @@ afterEach(() => {
 const args = { serverLoader: () => Promise.resolve(toPending('of everybody')) }
 const failing = (error: unknown) => () => Promise.reject(error)
 
-/** A call that the academy answers with 401: the token is dropped. */
+/** A call that fails with 401: the token is dropped. */
 const ended = (): Promise<string> => {
   const hadToken = stored.delete('token')
   return hadToken ? Promise.reject(new ApiError(401, 'Unauthorized', {})) : Promise.resolve('without a token')
 }
 
-test("a page for members: nothing is asked without a token, and what comes is the member's own", async () => {
+test("a page for members: calls nothing without a token, and shows the member's own data", async () => {
   const load = vi.fn(() => Promise.resolve('own'))
   expect(await memberLoader(load)(args)).toEqual({ state: 'there', view: 'own', seenAs: 'member' })
   stored.clear()
@@ -45,7 +45,7 @@ test("a page for members: nothing is asked without a token, and what comes is th
   expect(logged).toHaveBeenCalledWith('No token found')
 })
 
-test('what goes wrong is logged and is the first reason that the page tells; all others are one', async () => {
+test("logs a failure and reports the first reason that the page handles; all others are 'failed'", async () => {
   const states = async (error: unknown) => [
     (await memberLoader(failing(error))(args)).state,
     (await memberLoader(failing(error), { tells: ['missing'] })(args)).state,
@@ -58,11 +58,11 @@ test('what goes wrong is logged and is the first reason that the page tells; all
   expect(await states(SILENCE)).toEqual(['failed', 'failed', 'offline'])
   expect(await states(DISPUTED)).toEqual(['failed', 'failed', 'disputed'])
   expect(logged).toHaveBeenCalledTimes(15)
-  // A page of a network that wants a login, where the academy would have answered with JSON.
+  // A captive portal's login page in place of the academy's JSON.
   expect(await memberLoader(() => Promise.resolve(undefined))(args)).toEqual({ state: 'failed' })
 })
 
-test('a session that has ended: a page for members is closed, one for everybody asks again, one that is shown anyway is', async () => {
+test('an expired session: closes a page for members, calls again on a page for everyone, and shows a page with server data anyway', async () => {
   expect(await memberLoader(ended)(args)).toEqual({ state: 'visitor' })
   stored.set('token', 'abc')
   expect(await memberLoader(ended, { isForEverybody: true })(args)).toEqual({
@@ -78,7 +78,7 @@ test('a session that has ended: a page for members is closed, one for everybody 
   })
 })
 
-test('a page for everybody: strangers make the same call, and it may fail for them', async () => {
+test('a page for everyone: visitors make the same call, and it may fail for them', async () => {
   stored.clear()
   const options = { isForEverybody: true, tells: ['missing'] } as const
   expect(await memberLoader(ended, options)(args)).toMatchObject({ state: 'there', seenAs: 'stranger' })
@@ -86,7 +86,7 @@ test('a page for everybody: strangers make the same call, and it may fail for th
   expect(await memberLoader(failing(SILENCE), options)(args)).toEqual({ state: 'failed' })
 })
 
-test("a page that is shown anyway: a member's view that can't be had is unknown; that there is none is the router's to tell", async () => {
+test("a page with server data: a member's failed view is unknown; a missing page is the router's to report", async () => {
   const options = { isShownAnyway: true } as const
   const own = memberLoader(() => Promise.resolve('own'), options)
   const broken = memberLoader<typeof args, string>(failing(SILENCE), options)
@@ -101,7 +101,7 @@ test('all of them run on the first page of a visit, too', () => {
   expect(memberLoader(() => Promise.resolve('own')).hydrate).toBe(true)
 })
 
-test('the server tells what everybody may know, or 404; whatever else fails makes the page fail', async () => {
+test('the server reports public data or 404; any other failure makes the page fail', async () => {
   expect(await toPendingOrMissing(Promise.resolve('known'))).toEqual({ state: 'waiting', view: 'known' })
   const missing = await toPendingOrMissing(Promise.reject(REFUSED))
   expect(missing).toMatchObject({ data: { state: 'missing' } })

@@ -3,33 +3,33 @@ import { ApiError } from './api.ts'
 import { canSignInHere } from './confirm-identity.ts'
 import { storedToken } from './session.ts'
 
-/** Whose view a page has: 'unknown' is a member's whose own view could not be had. */
+/** Whose view a page shows: 'unknown' if a member's own view failed to load. */
 export type ViewerKind = 'stranger' | 'member' | 'unknown'
 
-/** What was asked for has come. */
+/** The data has loaded. */
 export type ReadyState<View> = { state: 'there'; view: View; seenAs: ViewerKind }
 
-/** The page as the server rendered it for everybody: the browser is still asking who is looking. */
+/** The page as rendered for everyone: the browser is still loading the member's view. */
 export type PendingState<View> = { state: 'waiting'; view: View; seenAs?: undefined }
 
-/** Nothing has come: nobody is logged in, or it failed, for one of the reasons that the page tells apart. */
+/** No data: not logged in, or a failure, with one of the reasons that the page handles. */
 export type UnavailableState<Reason extends string> = { state: Reason; view?: undefined; seenAs?: undefined }
 
-/** Why something did not come, where a page has words for it: its payment is disputed, there is no such thing, there is no connection. */
+/** Failures with their own messages on a page: a disputed payment, a missing thing, no connection. */
 export type UnavailableReason = 'disputed' | 'missing' | 'offline'
 
-/** How far a page has come with what it shows: its `loaderData`. `LoadedPage` tells each state. */
+/** The state of a page's data: its `loaderData`. `LoadedPage` renders each state. */
 export type LoadState<View, Told extends UnavailableReason = never, Known = never> =
   | ReadyState<View>
   | PendingState<Known>
   | UnavailableState<'visitor' | 'failed' | Told>
 
-/** For a server's loader: what everybody may see or know of the page. */
+/** For a server's loader: the public part of the page. */
 export function toPending<View>(view: View): PendingState<View> {
   return { state: 'waiting', view }
 }
 
-/** The same where somebody may own what is there for nobody else: that it is missing is the page's to tell, with status 404. */
+/** The same for things that only their owner may see: the page itself reports a missing one, with status 404. */
 export async function toPendingOrMissing<View>(loading: Promise<View>) {
   try {
     return toPending(await loading)
@@ -42,23 +42,26 @@ export async function toPendingOrMissing<View>(loading: Promise<View>) {
 type Loader<Args, Result> = ((args: Args) => Promise<Result>) & { hydrate: true }
 
 type MemberLoaderOptions<Told extends UnavailableReason> = {
-  /** The reasons that the page has words for, the first that is true is told; whatever else goes wrong is 'failed'. */
+  /**
+   * The reasons with their own messages on the page, of which the first that applies is used; everything else is
+   * 'failed'.
+   */
   tells?: readonly Told[]
-  /** Strangers make the same call, and so does a member whose session turns out to have ended; otherwise they are shown nothing. */
+  /** Visitors make the same call, and so does a member whose session has expired; otherwise they see nothing. */
   isForEverybody?: boolean
 }
 
 type ShownAnywayOptions = {
-  /** Strangers see what the server rendered, and so does a member whose own view can't be had. */
+  /** Visitors see the server-rendered page, and so does a member whose own view fails to load. */
   isShownAnyway: true
 }
 
-/** What it does not know of a page's arguments. */
+/** The type of arguments for any page. */
 type AnyArgs = { serverLoader: () => Promise<unknown> }
 
 /**
- * A page's `clientLoader`, made of the call for the member's own view. It answers with a state and never fails, apart from what the
- * server's loader throws where the page is shown anyway. It runs on the first page of a visit, too.
+ * A page's `clientLoader`, made from the call for the member's own view. It returns a state and never throws, except
+ * for errors of the server's loader on pages shown anyway. It runs on the first page of a visit, too.
  */
 export function memberLoader<Args extends AnyArgs, View, const Told extends UnavailableReason = never>(
   load: (args: Args) => Promise<View>,
@@ -96,7 +99,7 @@ export function memberLoader<Args extends AnyArgs, View>(
       return toReady(await load(args), 'member')
     } catch (error) {
       const state = toUnavailable(error, tells)
-      // A token that the academy no longer knows has been dropped by now.
+      // A token rejected by the academy has been dropped by now.
       if (storedToken() === undefined) return asStranger(args)
       return isShownAnyway ? asServed(args, 'unknown') : state
     }
@@ -105,7 +108,7 @@ export function memberLoader<Args extends AnyArgs, View>(
 }
 
 function toReady<View>(view: View, seenAs: ViewerKind): ReadyState<View> {
-  // What stands between may answer with a page of its own.
+  // A proxy in between may reply with its own page.
   if (view === undefined) throw new Error('The answer was no JSON')
   return { state: 'there', view, seenAs }
 }
@@ -124,7 +127,9 @@ const IS_REASON: Record<UnavailableReason, (error: unknown) => boolean> = {
   offline: () => !navigator.onLine,
 }
 
-/** A page or a thing on it that is not there: the router's own 404, or the API's, as the browser or a loader on the server meets it. */
+/**
+ * A missing page or thing: the router's own 404, or the API's, as received by the browser or a loader on the server.
+ */
 export function isNotFoundError(error: unknown): boolean {
   if (isRouteErrorResponse(error) || error instanceof ApiError) return error.status === 404
   return error instanceof Object && 'init' in error && error.init instanceof Object && 'status' in error.init

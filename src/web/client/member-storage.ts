@@ -2,30 +2,31 @@ import { useState } from 'react'
 import { storedToken } from './session.ts'
 
 /**
- * Everything the browser keeps of what a member typed or did. Its keys name the member, so that nobody else finds it; `endSession` removes all of it.
- * A session that expires removes nothing: the same member finds it after the next login.
+ * Everything the browser stores of a member's input and activity. Keys contain the member, so that no one else finds
+ * it; `endSession` removes all of it. An expired session removes nothing: the same member finds it after the next
+ * login.
  */
 type StorageOwner = {
   id: string
-  /** Random, and new after each logout: what a tab still holds from before is never found again. */
+  /** Random, and new after each logout: a tab's earlier data is never found again. */
   epoch: string
-  /** The end of the token that was seen to belong to this member. */
+  /** The end of the token known to belong to this member. */
   session: string
 }
 
-/** Where something is kept: in this tab, or in the browser for all tabs and later visits. */
+/** Where it is stored: in this tab, or in the browser for all tabs and later visits. */
 type StorageArea = 'tab' | 'browser'
 
 const OWNER = 'member'
 const PREFIX = 'saved:'
 const VISITOR = `${PREFIX}visitor:`
-/** An examination asks visitors to log in before they hand it in. */
+/** Visitors can answer an exam but must log in to submit it. */
 const TRANSFERRED_PREFIX = `${VISITOR}examination:`
 
-/** Whose page this document is, also after the session has expired. */
+/** The member this document belongs to, also after the session has expired. */
 let pageOwner: StorageOwner | undefined
 
-/** What was saved under this key, perhaps by another version; undefined where nothing is. */
+/** The value saved under this key, possibly by another version; undefined if there is none. */
 export function readSaved(key: string, place: StorageArea = 'tab'): unknown {
   try {
     return JSON.parse(getStorage(place).getItem(getPrefix(getCurrentOwner()) + key) ?? 'null') ?? undefined
@@ -34,7 +35,7 @@ export function readSaved(key: string, place: StorageArea = 'tab'): unknown {
   }
 }
 
-/** Undefined removes it. Where the browser stores nothing, the page goes on without. */
+/** Undefined removes it. If the browser stores nothing, the page continues without. */
 export function save(key: string, value: object | undefined, place: StorageArea = 'tab'): void {
   try {
     const name = getPrefix(getCurrentOwner()) + key
@@ -46,8 +47,8 @@ export function save(key: string, value: object | undefined, place: StorageArea 
 }
 
 /**
- * Told by every answer to a member's call: whose token this is. Another member's saved words are removed. Answers of an examination that were chosen before the login are
- * taken over, unless another member was logged in before.
+ * Called with every reply to a member's call, which says whose token this is. Removes another member's saved input.
+ * Keeps exam answers chosen before login, unless another member was logged in before.
  */
 export function recordMember(id: string, token: string): void {
   if (token !== storedToken()) return
@@ -58,7 +59,7 @@ export function recordMember(id: string, token: string): void {
       const epoch = before?.id === id ? before.epoch : crypto.randomUUID()
       localStorage.setItem(OWNER, JSON.stringify({ id, epoch, session } satisfies StorageOwner))
     }
-    // Another tab may have recorded the member first; what this tab holds of others goes in any case.
+    // Another tab may have recorded the member first; this tab's data of others is removed in any case.
     if (pageOwner?.session !== session || before?.session !== session) {
       const takeOver = [before, pageOwner].every((owner) => owner === undefined || owner.id === id)
       removeForeignValues(sessionStorage, takeOver)
@@ -66,11 +67,11 @@ export function recordMember(id: string, token: string): void {
     }
     pageOwner = readOwner()
   } catch {
-    // Where nothing can be stored, nothing is kept.
+    // Without storage nothing is saved.
   }
 }
 
-/** Removes what this tab holds of others: it may have shown another site when they logged out. */
+/** Removes this tab's data of other members: it may have been on another site when they logged out. */
 export function removeSavedOfOthers(): void {
   try {
     removeForeignValues(sessionStorage, false)
@@ -82,8 +83,8 @@ export function removeSavedOfOthers(): void {
 type Draft = Readonly<Record<string, string | number | boolean>>
 
 /**
- * A form as it was typed, saved in this tab until it is sent: a reload or an expired session loses nothing. It has the fields of `empty`, each of its
- * kind; what another version saved in other fields is left alone. Undefined removes it.
+ * A form's input, saved in this tab until it is sent: a reload or an expired session loses nothing. It has the fields
+ * and types of `empty`; what another version saved in other fields is ignored. Undefined removes it.
  */
 export function useSavedDraft<Typed extends Draft>(
   key: string,
@@ -103,12 +104,12 @@ export function useSavedDraft<Typed extends Draft>(
   ]
 }
 
-/** The id under which a draft is sent, and what was sent under it: `''` before the first time. */
+/** The id for sending a draft, and the content sent with it: `''` before the first time. */
 export type SendableDraft = { id: string; sent: string }
 
 /**
- * The draft as it is to be saved before it is sent. The same content keeps its id, so that it is stored once however often it is sent; other content gets
- * another id, so that it is never taken for what was sent before.
+ * The draft to save before sending. The same content keeps its id, so that repeated requests store it once; changed
+ * content gets a new id, so that it is never mistaken for the earlier one.
  */
 export function prepareToSend<Typed extends SendableDraft>(draft: Typed, content: unknown): Typed {
   const sent = JSON.stringify(content)
@@ -130,7 +131,7 @@ function readOwner(): StorageOwner | undefined {
   return (JSON.parse(localStorage.getItem(OWNER) ?? 'null') as StorageOwner | null) ?? undefined
 }
 
-/** Undefined for visitors. Throws where the browser stores nothing, or while nobody knows yet whose token it is. */
+/** Undefined for visitors. Throws if the browser stores nothing, or while the token's owner is unknown. */
 function getCurrentOwner(): StorageOwner | undefined {
   const token = storedToken()
   const owner = readOwner()

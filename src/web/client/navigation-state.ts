@@ -1,24 +1,24 @@
 import { useLocation, useNavigationType } from 'react-router'
 
-/** For `navigate`: what the next page says of what was done on the one before. */
+/** For `navigate`: what the next page reports about an action on the previous one. */
 export function withMessage(message: string) {
   return { state: { told: message } }
 }
 
-/** What was done on the page before, in a sentence; undefined where nothing was. */
+/** The message about an action on the previous page; undefined if there is none. */
 export function useNavigationMessage(): string | undefined {
   const { state }: { state: unknown } = useLocation()
   const how = useNavigationType()
-  // The browser's history outlives the session: whoever comes back may be somebody else.
+  // The browser's history outlives the session: the next user may be someone else.
   const isNew = how !== 'POP'
   const message = isNew && typeof state === 'object' && state !== null && 'told' in state ? state.told : undefined
   return typeof message === 'string' ? message : undefined
 }
 
-/** For a link whose press is to begin what its page plays: browsers allow that within a site. */
+/** For a link whose click should start playback on its page: browsers allow that within a site. */
 export const AUTOPLAY_STATE = { plays: true }
 
-/** Whether somebody has just pressed such a link; coming back to the page later is no press. */
+/** Whether such a link was just clicked; returning to the page later does not count. */
 export function useShouldAutoplay(): boolean {
   const { state }: { state: unknown } = useLocation()
   const how = useNavigationType()

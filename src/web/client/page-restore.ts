@@ -3,13 +3,13 @@ import { abortPendingCalls, call } from './api.ts'
 import { removeSavedOfOthers } from './member-storage.ts'
 import { hasStaleMember, reloadPage, storedToken } from './session.ts'
 
-// Named here and not taken from the accounts' contract: features stand on this folder, so it knows none of them by name.
+// Defined here and not imported from the accounts' contract: features depend on this folder, so it knows none of them.
 type ReadAccount = Endpoint & { method: 'GET'; url: '/Academy/api/account/' }
 
-/** Longer than React takes to show that a call was given up. */
+/** Longer than React takes to show that a call was aborted. */
 const SETTLE_MS = 500
 
-/** Looks after pages that come back from the browser's back/forward cache as they were left. */
+/** Handles pages restored from the browser's back/forward cache. */
 export function watchPageRestores(): void {
   removeSavedOfOthers()
   addEventListener('pageshow', ({ persisted }) => {
@@ -21,7 +21,7 @@ async function refreshRestoredPage(): Promise<void> {
   if (hasStaleMember()) return reloadPage()
   const busy = [...document.querySelectorAll('button[aria-busy=true]')]
   abortPendingCalls()
-  // What still waits had done its work, and the page was left for the next one.
+  // Still pending buttons had finished their work, and the page was left for the next one.
   if (busy.length > 0)
     setTimeout(() => {
       if (busy.some((button) => button.isConnected && button.getAttribute('aria-busy') === 'true')) location.reload()

@@ -1,15 +1,15 @@
-// The first page has its connection for itself.
+// The first page gets the whole connection.
 const AFTER_LOAD_MS = 4_000
 
-/** Sets the service worker to work, in built pages alone: hot ones change under its hands. */
+/** Registers the service worker, only for built pages: hot reload would conflict with it. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const name = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
-  // A page that failed does not know the academy's name; the next one will.
+  // A failed page does not know the academy's name; the next one will.
   if (name === undefined) return
   const register = () =>
     setTimeout(() => {
-      // Where it is refused, the academy works without.
+      // If it is refused, the academy works without.
       navigator.serviceWorker.register(`/service-worker.js?name=${encodeURIComponent(name)}`).catch(() => {})
     }, AFTER_LOAD_MS)
   if (document.readyState === 'complete') register()

@@ -1,8 +1,8 @@
-/** Downloads what was fetched, under this name. */
+/** Downloads fetched content under this name. */
 export function saveAs(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
-  // Not at once: some browsers begin to read it only after the click.
+  // Not at once: some browsers start reading it only after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

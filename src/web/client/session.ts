@@ -1,23 +1,26 @@
 import { useSyncExternalStore } from 'react'
 
 const KEY = 'token'
-/** Whether the token's owner is staff, as a page of his own was told: it opens nothing, and only shows the way to the studio. */
+/**
+ * Whether the token's owner is staff, according to one of their pages: grants nothing, only shows the link to the
+ * studio.
+ */
 const STAFF = 'staff'
 const listeners = new Set<() => void>()
-/** The newest token that this tab knew, also after a logout. */
+/** The last token known in this tab, also after a logout. */
 let lastToken = storedToken()
 
-/** The stored token; undefined for visitors and while rendering on the server. */
+/** The stored token; undefined for visitors and during server rendering. */
 export function storedToken(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined
   } catch {
-    // No storage on the server, and none where the browser forbids it.
+    // The server has no storage, and browsers may block it.
     return undefined
   }
 }
 
-/** False where the browser stores nothing: nobody can be logged in there. */
+/** False if the browser stores nothing, so that login is impossible. */
 export function storeToken(token: string): boolean {
   try {
     if (token !== storedToken()) localStorage.removeItem(STAFF)
@@ -32,7 +35,7 @@ export function storeToken(token: string): boolean {
 
 let isSameMember: (() => Promise<boolean>) | undefined
 
-/** For pages in which much is typed: another tab may log in again as the same member, and then nothing is loaded anew. */
+/** For pages with much input: another tab may log in again as the same member without a reload. */
 export function setSameMemberCheck(isSame: () => Promise<boolean>): void {
   isSameMember = isSame
 }
@@ -42,40 +45,45 @@ export function dropToken(): void {
     localStorage.removeItem(KEY)
     localStorage.removeItem(STAFF)
   } catch {
-    // Where nothing can be stored there is none.
+    // Without storage there is none.
   }
   notifyListeners()
 }
 
-/** The member logs out: everything that this browser keeps goes, in every tab. A session that expires only drops its token. */
+/**
+ * Logs out the member: removes everything that this browser stores, in every tab. An expired session only drops its
+ * token.
+ */
 export function endSession(): void {
   try {
     localStorage.clear()
     sessionStorage.clear()
   } catch {
-    // Where nothing can be stored there is nothing.
+    // Without storage there is nothing to remove.
   }
   notifyListeners()
 }
 
-/** Whether this document may show what is a member's who is not logged in any more. */
+/** Whether this document may show data of a member who is no longer logged in. */
 export function hasStaleMember(): boolean {
   return lastToken !== undefined && storedToken() !== lastToken
 }
 
-/** Whether this document has been a member's, also when that session is over. */
+/** Whether this document belongs to a member, also after the session is over. */
 export function hasShownMember(): boolean {
   return lastToken !== undefined
 }
 
-/** Loads the page anew, as whoever is there now, and shows nothing of it meanwhile; nothing that was typed holds it up. */
+/** Reloads the page for the current user and hides its content meanwhile; unsaved input does not stop it. */
 export function reloadPage(): void {
   document.documentElement.hidden = true
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
   location.reload()
 }
 
-/** Whether a token is stored; false on the server and while hydrating, since rendered pages are the same for everybody. */
+/**
+ * Whether a token is stored; false on the server and during hydration, since rendered pages are the same for everyone.
+ */
 export function useIsSignedIn(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -89,7 +97,7 @@ export function rememberStaff(isStaff: boolean): void {
     if (isStaff) localStorage.setItem(STAFF, 'yes')
     else localStorage.removeItem(STAFF)
   } catch {
-    // Where nothing can be stored nobody is logged in.
+    // Without storage no one is logged in.
   }
   notifyListeners()
 }
@@ -108,9 +116,9 @@ function subscribe(listener: () => void): () => void {
   // Another tab may log in or out.
   const hear = () => {
     const token = storedToken()
-    // As somebody else: what this page shows, and what was typed into it, is not theirs.
+    // A different member: this page's content and input are not theirs.
     if (token && lastToken && token !== lastToken) void reloadUnlessSame()
-    // Logged out, and not only expired: then nothing is kept of the member.
+    // Logged out, not just expired: nothing of the member is kept.
     if (!token && lastToken && !hasMember()) reloadPage()
     lastToken = token ?? lastToken
     listener()
@@ -123,7 +131,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 async function reloadUnlessSame(): Promise<void> {
-  // Where nobody can say, nothing that was typed is lost.
+  // If the owner is unknown, no input is lost.
   const isSame = await (isSameMember?.().catch(() => true) ?? false)
   if (!isSame) reloadPage()
 }

@@ -1,11 +1,11 @@
-/** What a page translator has put in the place of a text node that React still holds. */
+/** The translator's replacement for a text node that React still holds. */
 const replacements = new WeakMap<Node, ChildNode>()
 const originals = new WeakMap<Node, Text>()
 
 /**
- * Page translators replace text nodes with elements of their own, or move them into such elements. React would then fail on a node that is not
- * there, or change a text that nobody sees. From now on such a text is put back before React works on it; the translator takes it again.
- * See https://github.com/facebook/react/issues/11538.
+ * Page translators replace text nodes with their own elements, or move them into such elements. React would then fail
+ * on a missing node, or change an invisible text. From now on such a text is put back before React changes it, and the
+ * translator translates it again. See https://github.com/facebook/react/issues/11538.
  */
 export function tolerateTranslators(): void {
   const observer = new MutationObserver(recordReplacements)
@@ -63,7 +63,7 @@ function recordReplacements(records: readonly MutationRecord[]): void {
     for (const removed of removedNodes) {
       const text = removed.nodeType === Node.TEXT_NODE ? (removed as Text) : originals.get(removed)
       if (!text) continue
-      // Put in before the text was taken out, with it, or after it.
+      // Inserted before the text was removed, at the same time, or after it.
       const after = records[index + 1]
       const replacement =
         [...addedNodes].find((added) => added.nodeType === Node.ELEMENT_NODE || text !== removed) ??

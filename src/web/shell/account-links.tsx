@@ -2,10 +2,10 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { NAV_LINK_CLASS, NavigationLink } from './navigation-link.tsx'
 
-// What members alone see is in no first visit: it comes after the page, which does not fail with it.
+// Member links are not part of a first visit: they load after the page, which does not fail with them.
 const MemberLinks = lazy(() => import('./member-links.tsx').catch(() => ({ default: (): ReactNode => null })))
 
-/** The search; Log In and Register, or the bell, Account and Logout; the studio for staff. */
+/** The search; Log In and Register, or the bell, Account, and Logout; the studio for staff. */
 export function AccountLinks() {
   const isSignedIn = useIsSignedIn()
   return (
@@ -31,7 +31,7 @@ function LinksOfVisitor() {
   )
 }
 
-/** The same for members; or the bell alone, where there is room for nothing else. */
+/** The same for members; or only the bell if there is no room for more. */
 export function LinksOfMember({ bell }: { bell?: string }) {
   return (
     <Suspense>

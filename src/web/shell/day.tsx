@@ -2,12 +2,12 @@ import { formatLongDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import { useSite } from './site.ts'
 
-/** The language in which the academy writes dates and sums. */
+/** The academy's language for dates and amounts. */
 export function useLanguage(): string {
   return useSite()?.language ?? DEFAULT_LANGUAGE
 }
 
-/** A day ('2026-11-21') as people read it. What the server wrote stays where a browser would write it another way. */
+/** A day ('2026-11-21') written out. The server's text stays even if a browser would format it differently. */
 export function Day({ day }: { day: string }) {
   return (
     <time dateTime={day} suppressHydrationWarning>

@@ -9,7 +9,7 @@ import { useIsSignedIn } from '#web/client/session.ts'
 
 const MENU = 'menu'
 
-/** The menu of small screens. A native dialog: it keeps the focus inside and closes on Esc without a line of script. */
+/** The menu on small screens. A native dialog traps the focus and closes on Esc without any script. */
 export function Drawer() {
   const dialog = useRef<HTMLDialogElement>(null)
   const isSignedIn = useIsSignedIn()
@@ -22,7 +22,7 @@ export function Drawer() {
         type="button"
         aria-label="Menu"
         aria-haspopup="dialog"
-        // Browsers that know these open it before any script has come; the others wait for ours.
+        // Browsers that support these open it before any script has loaded; the others wait for ours.
         {...{ command: 'show-modal', commandfor: MENU }}
         onClick={() => dialog.current?.open || dialog.current?.showModal()}
         className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-bar-deep md:hidden"
@@ -33,7 +33,7 @@ export function Drawer() {
         ref={dialog}
         id={MENU}
         aria-label="Menu"
-        // A click beside it closes it, in browsers that know this attribute; the others have Esc and the button.
+        // A click outside closes it in browsers that support this attribute; the others have Esc and the button.
         closedby="any"
         className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-[250px] max-w-[85vw] -translate-x-full bg-surface text-ink shadow-lift transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-night/50 open:translate-x-0 starting:open:-translate-x-full"
       >

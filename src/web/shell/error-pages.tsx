@@ -6,12 +6,12 @@ import { MessagePage } from '#web/ui/message-page.tsx'
 
 export const APPLICATION_ERROR = 'Unexpected Application Error!'
 
-/** Under each other of one width on phones, side by side on wider screens. */
+/** Stacked with equal widths on phones, side by side on wider screens. */
 const ACTIONS_CLASS = 'grid gap-3 sm:flex sm:flex-wrap sm:justify-center'
 
 type NotFoundProps = { title?: string; children?: ReactNode; action?: ReactNode }
 
-/** What is not there: a page, unless something else is named. */
+/** What is missing: a page, unless named otherwise. */
 export function NotFound({
   title = 'This page does not exist',
   children = 'The address may be misspelled, or the page may no longer exist.',
@@ -36,7 +36,7 @@ export function NotFound({
   )
 }
 
-/** Stands without the layout, which may be what failed. */
+/** Without the layout, which may be what failed. */
 export function ApplicationError({ error }: { error: unknown }) {
   return (
     <main className="page-width flex min-h-dvh flex-col items-center justify-center gap-5 py-16 text-center">
@@ -64,7 +64,7 @@ export function ApplicationError({ error }: { error: unknown }) {
 function explainError(error: unknown): string {
   const chunk = findFailedChunk(error)
   if (chunk !== undefined) return `Loading chunk ${chunk} failed. Please check your connection and load the page again.`
-  // What browsers say when a page's own data could not be fetched: Chromium, Firefox, Safari.
+  // Browsers' messages when a page's data could not be fetched: Chromium, Firefox, Safari.
   const isUnreachable = error instanceof TypeError && /Failed to fetch|NetworkError|Load failed/.test(error.message)
   if (isUnreachable) return 'The academy could not be reached. Please check your connection and load the page again.'
   return 'Something went wrong on our side. Nothing you have bought or completed is lost.'

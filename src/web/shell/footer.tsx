@@ -84,7 +84,7 @@ function FooterBlock({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Telephone and e-mail, each only where the operator has set one. */
+/** Telephone and email, each only if the operator has set it. */
 export function ContactLinks({ site, className }: { site: Site; className: string }) {
   return (
     <>

@@ -2,12 +2,12 @@ import type { PageAddress } from '#shared/pages.ts'
 import type { BreadcrumbList, ItemList, Organization, Thing, WebSite } from 'schema-dts'
 import type { Site } from './site.ts'
 
-// What pages tell search engines about themselves, in the words of schema.org. Each of them takes the site first.
+// Structured data of pages for search engines, by schema.org. Each function takes the site first.
 
 /** For a page's `data`. */
 export type LinkedData = (site: Site) => Thing[]
 
-/** The academy, told in full on its home page. */
+/** The academy in full, for its home page. */
 export function buildAcademyData(site: Site) {
   const { name, description, public_url: origin, email, phone, postal_address: address, social } = site
   return {
@@ -35,7 +35,7 @@ export function buildSiteData({ name, public_url: origin }: Site): WebSite {
   }
 }
 
-/** The academy where it is only named. */
+/** A short reference to the academy. */
 export function buildPublisherData({ name, public_url: origin }: Site): Organization {
   return { '@type': 'EducationalOrganization', '@id': `${origin}/#academy`, name, url: `${origin}/` }
 }

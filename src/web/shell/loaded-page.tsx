@@ -10,20 +10,20 @@ import { PermissionPage } from './permission-page.tsx'
 type LoadedPageProps<View, Known> = {
   loaded: ReadyState<View> | PendingState<Known> | UnavailableState<'visitor' | 'failed' | UnavailableReason>
   children: (view: View) => ReactNode
-  /** While the browser asks, made of what the server knew; otherwise grey bars. */
+  /** While the browser loads, built from server data; otherwise skeletons. */
   waiting?: (known: Known) => ReactNode
-  /** In place of the academy's page for what is not there. */
+  /** In place of the academy's 404 page. */
   missing?: ReactNode
-  /** Said when it could not be loaded; without it the specification's permission page, whatever the reason. */
+  /** The message if loading failed; without it the specification's permission page, whatever the reason. */
   failed?: ReactNode
-  /** The permission page always offers the way in; otherwise to those who are not logged in. */
+  /** The permission page always offers login; otherwise only visitors see it. */
   offerLogin?: boolean
 }
 
-/** What a page shows in each state of what it loads: the one place where it is told that something is on its way, missing, closed or out of reach. */
+/** Renders each loading state of a page: the one place that shows loading, missing, closed, or unreachable content. */
 export function LoadedPage<View, Known>(props: LoadedPageProps<View, Known>) {
   const { loaded, children, waiting, missing, failed, offerLogin = false } = props
-  // Whose session has ended meanwhile comes back here after the login.
+  // A member whose session has expired returns here after login.
   const isSignedIn = useIsSignedIn()
   switch (loaded.state) {
     case 'there':

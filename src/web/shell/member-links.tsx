@@ -7,12 +7,12 @@ import { endSession, useIsStaff } from '#web/client/session.ts'
 import { classes } from '#web/ui/classes.ts'
 import { NAV_LINK_CLASS, NavigationLink } from './navigation-link.tsx'
 
-// Named here and not taken from the accounts' contract: features stand on this folder, so it knows none of them by name.
+// Defined here and not imported from the accounts' contract: features depend on this folder, so it knows none of them.
 type Logout = Endpoint & { method: 'POST'; url: '/Academy/api/logout/' }
 
 const MAX_SHOWN = 99
 
-/** What the row of links has for members; with `bell`, its look, the bell alone. */
+/** The links for members; with `bell`, its style, only the bell. */
 export default function MemberLinks({ bell }: { bell?: string | undefined }): ReactNode {
   const isStaff = useIsStaff()
   if (bell !== undefined) return <Bell className={bell} />
@@ -31,7 +31,7 @@ export default function MemberLinks({ bell }: { bell?: string | undefined }): Re
   )
 }
 
-/** Leads to what the member was told, with how much of it is new. */
+/** Links to the notifications, with the number of unread ones. */
 function Bell({ className }: { className: string }) {
   const unread = useUnreadNotifications()?.unread ?? 0
   const shown = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread)
@@ -41,7 +41,7 @@ function Bell({ className }: { className: string }) {
       aria-label={unread === 0 ? 'Notices' : `Notices, ${shown} unread`}
       className={classes('relative size-11 place-items-center rounded-control', className)}
     >
-      {/* Not among the icons, which every first visit loads. */}
+      {/* Not in the icon set, which every first visit loads. */}
       <svg
         aria-hidden="true"
         viewBox="0 0 20 20"
@@ -71,11 +71,11 @@ function LogoutButton() {
   )
 }
 
-/** Whoever logs out is logged out here at once, whether or not the academy can be reached. */
+/** Logs out locally at once, whether or not the academy can be reached. */
 function logOut(): void {
   call<Logout>('POST /Academy/api/logout/', { keepalive: true }).catch((error: unknown) => console.error(error))
   endSession()
-  // What this page still holds is not shown while the academy can't be reached.
+  // Hides the page's content even if the academy can't be reached.
   document.querySelector('main')?.toggleAttribute('hidden', true)
   location.assign('/')
 }

@@ -13,7 +13,7 @@ test.each([
   ['/MyDocuments/x', 'My Docs', 'true'],
   ['/MyAcademy/x/Lecture/y/', 'My Academy', 'true'],
   ['/Examination/x', 'My Academy', 'true'],
-])('at %s the link %s is marked as %s, and no other', (pathname, label, expected) => {
+])('at %s only the link %s is marked, as %s', (pathname, label, expected) => {
   const marked = [...MAIN_LINKS, ...MEMBER_LINKS].map((link) => [link.label, getAriaCurrent(link.to, pathname)])
   expect(marked.filter(([, current]) => current !== undefined)).toEqual([[label, expected]])
 })

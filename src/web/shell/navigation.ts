@@ -19,7 +19,7 @@ export const POLICY_LINKS = [
   { to: '/TermsOfService/', label: 'Terms of Service' },
 ] as const satisfies Link[]
 
-/** Pages whose address begins with another word than that of the link they are found under. */
+/** Pages whose address starts with a different word than their link's. */
 const PARENT_LINKS: Record<string, string> = {
   ...Object.fromEntries(
     KIND_NAMES.map((kind) => [getFirstSegment(KINDS[kind].page), getFirstSegment(KINDS[kind].shelf.address)]),
@@ -35,9 +35,9 @@ function getFirstSegment(address: string): string {
   return splitPath(address)[0] ?? ''
 }
 
-/** How a link stands to the page that is shown: `page` where it leads to this very page, `true` where the page is found under it. */
+/** The `aria-current` value of a link: `page` if it leads to this page, `true` if the page is below it. */
 export function getAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefined {
-  // Addresses match in any capitalisation, with or without the last slash; the server renders all of them by one.
+  // Addresses match in any capitalization, with or without a trailing slash; the server renders all of them the same.
   const [place = '', ...rest] = splitPath(pathname)
   const [, under] = splitPath(to)
   if (under !== undefined && under !== rest[0]) return undefined

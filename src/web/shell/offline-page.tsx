@@ -6,14 +6,14 @@ import { useIsOnline } from '#web/client/online.ts'
 
 const CHECK_INTERVAL_MS = 2_000
 
-/** What a page that could not be fetched shows while there is no connection; it comes by itself when there is one again. */
+/** Shown in place of a page that could not be fetched offline; it reloads by itself once online. */
 export function OfflinePage() {
   const { revalidate, state } = useRevalidator()
   const isOnline = useIsOnline()
   const comeBack = useEffectEvent(() => void revalidate())
   useEffect(() => {
     if (!isOnline) return undefined
-    // A device says that it is online some moments before anything can be reached.
+    // A device reports being online slightly before anything can be reached.
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async () => {
       if (await isReachable()) comeBack()
@@ -44,7 +44,7 @@ export function OfflinePage() {
 
 async function isReachable(): Promise<boolean> {
   return fetch('/healthz', { cache: 'no-store' }).then(
-    // What stands before the academy answers even while it is away.
+    // A proxy may respond even while the academy is down.
     ({ ok }) => ok,
     () => false,
   )

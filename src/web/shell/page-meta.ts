@@ -7,20 +7,20 @@ import type { Site } from './site.ts'
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 type PageMeta = {
-  /** Without the academy's name, which is added; left out, the academy's name and what it stands for. */
+  /** Without the academy's name, which is added; if omitted, the academy's name and tagline. */
   title?: string
   description?: string
-  /** The page's one address, spelled as in the specification. */
+  /** The page's canonical address, spelled as in the specification. */
   path?: PageAddress
-  /** The product whose picture is shown where the page is shared; without one it is the academy's picture. */
+  /** The product whose picture appears in shared links; without it the academy's picture. */
   card?: { kind: Kind; slug: string; title: string }
-  /** A picture of its own, and what it shows. */
+  /** Its own picture and alternative text. */
   picture?: { path: string; alt: string }
-  /** What it tells search engines about itself. */
+  /** Structured data for search engines. */
   data?: LinkedData
-  /** Podcast players find the feed from here. */
+  /** Podcast players find the feed here. */
   hasFeed?: boolean
-  /** Nothing for search engines: behind login, or good once. */
+  /** Not indexed: behind login, or a single-use link. */
   isPersonal?: boolean
 }
 
@@ -72,7 +72,7 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
   ]
 }
 
-/** Search engines and tabs cut what is longer. */
+/** Search engines and tabs truncate longer ones. */
 const MAX_TITLE_LENGTH = 70
 
 function buildTitle(title: string, more: string | undefined): string {

@@ -8,17 +8,20 @@ import { MessagePage } from '#web/ui/message-page.tsx'
 
 type PermissionPageProps = {
   offerLogin?: boolean
-  /** Why, where there is a reason to give. */
+  /** The reason, if there is one. */
   children?: ReactNode
 }
 
-/** What a page shows to a visitor who may not see it. `offerLogin` adds a link to the login, which leads back here; a member is led to what belongs to them. */
+/**
+ * Shown to visitors without access to a page. `offerLogin` adds a login link that returns here; members are sent to
+ * their own content.
+ */
 export function PermissionPage({ offerLogin = false, children }: PermissionPageProps) {
   const { pathname, search } = useLocation()
   const back = pathname + search
   const isSignedIn = useIsSignedIn()
   const [isVisitor] = useState(() => storedToken() === undefined)
-  // Someone logged in in another tab.
+  // A login in another tab.
   useEffect(() => {
     if (offerLogin && isVisitor && isSignedIn) reloadPage()
   }, [offerLogin, isVisitor, isSignedIn])

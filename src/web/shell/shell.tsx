@@ -14,7 +14,7 @@ import { useIsSignedIn } from '#web/client/session.ts'
 import { type Site, useSite } from './site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Pages that say nothing of their own get the academy's title; a page that failed says so. */
+/** Pages without their own metadata get the academy's title; a failed page says so. */
 export function meta({ matches, error }: Route.MetaArgs) {
   if (error === undefined) return pageMeta(matches, {})
   return pageMeta(matches, { title: isNotFoundError(error) ? 'Page not found' : APPLICATION_ERROR, isPersonal: true })
@@ -28,7 +28,7 @@ export default function Shell() {
   )
 }
 
-/** What does not exist is told inside the layout, with status 404; whatever else goes wrong stands alone. */
+/** A missing page appears inside the layout, with status 404; other errors replace it. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isNotFoundError(error)) return <ApplicationError error={error} />
   return (
@@ -38,7 +38,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** What stands around every page. */
+/** The layout around every page. */
 function Frame({ children }: { children: ReactNode }) {
   const site = useSite()
   const content = useFocusAfterNavigation()
@@ -109,7 +109,7 @@ function Bar({ name, logo }: { name: string; logo: Site['logo'] | undefined }) {
   )
 }
 
-/** Shown only when the next page takes long enough to be noticed. */
+/** Shown only if the next page takes noticeably long. */
 function Pending() {
   const { state } = useNavigation()
   return (
@@ -124,7 +124,7 @@ function Pending() {
   )
 }
 
-/** A new page starts at its beginning for those who hear it or go through it by keyboard, too. */
+/** After navigation, screen readers and the keyboard start at the top of the new page. */
 function useFocusAfterNavigation() {
   const { pathname, hash } = useLocation()
   const content = useRef<HTMLElement>(null)
@@ -132,7 +132,7 @@ function useFocusAfterNavigation() {
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    // Or at the part of it that the address names.
+    // Or at the part named in the address.
     const start = (hash && document.getElementById(hash.slice(1))) || content.current
     start?.focus({ preventScroll: true })
   }, [pathname, hash])

@@ -7,37 +7,37 @@ type Cards =
 type SizedImage = { width: number; height: number; url: string }
 
 /**
- * What the root page has loaded for all others: settings of the site, and the courses that every page names.
- * Written out, since features stand on this folder and it knows none of them; the root page proves that it fits the contract.
+ * What the root page loads for all others: site settings, and the courses that every page lists. Spelled out, because
+ * features depend on this folder and it knows none of them; the root page's types check that it matches the contract.
  */
 export type Site = {
   name: string
   tagline: string
-  /** The operator's logo; null: the academy's own mark. */
+  /** The operator's logo; null: the academy's own. */
   logo: { images: readonly SizedImage[]; is_lettering: boolean } | null
-  /** The same on a square; empty where there is none. */
+  /** A square version; empty if there is none. */
   icons: readonly SizedImage[]
   description: string
   phone: string
   email: string
   postal_address: string
-  /** Of dates and sums: 'en-US'. */
+  /** Of dates and amounts: 'en-US'. */
   language: string
   social: { name: string; url: string }[]
-  /** The current year, told by the server so that a page and its hydration never differ. */
+  /** The current year, from the server so that page and hydration never differ. */
   year: number
   cards: Cards
-  /** So many days after a purchase its buyer may ask for the money; null: the terms say nothing of it. */
+  /** The refund period in days; null: not in the terms. */
   refund_days: number | null
-  /** Tax is added to prices, so that paying needs an address. */
+  /** Tax is added to prices, so paying needs an address. */
   automatic_tax: boolean
   book_hosts: string[]
-  /** Without a last slash. */
+  /** Without trailing slash. */
   public_url: string
   courses: { id: string; name: string }[]
 }
 
-/** Undefined only where the root page itself could not load, on the error page. */
+/** Undefined only on the error page when the root page itself failed to load. */
 export function useSite(): Site | undefined {
   return useRouteLoaderData<Site>('root')
 }

@@ -6,11 +6,11 @@ export type AccordionItem = {
   id: string
   title: ReactNode
   content: ReactNode
-  /** Its title is marked, open or not. */
+  /** The title is highlighted, open or not. */
   isCurrent?: boolean
 }
 
-/** One item is open at a time; a click on the open one closes it. `open` names the item that is open at first. */
+/** One item is open at a time; a click on the open one closes it. `open` is the item that is open initially. */
 export function Accordion({ items, open: first }: { items: readonly AccordionItem[]; open?: string | undefined }) {
   const [open, setOpen] = useState(first)
   return (
@@ -65,7 +65,7 @@ function Item({ item: { title, content, isCurrent = false }, isOpen, onOpen }: I
   )
 }
 
-/** What is closed can still be found with the browser's search, which then opens it. React has no words for either. */
+/** The browser's find function searches closed items and opens them. React supports neither attribute. */
 function useOpenOnFind(isOpen: boolean, onFound: () => void) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {

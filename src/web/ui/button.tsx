@@ -5,20 +5,21 @@ import { classes } from './classes.ts'
 import { Spinner } from './spinner.tsx'
 
 /**
- * `buy` for paying only, `study` for studying and passing only, `study-later` for what of it comes later; `link` where a button weighs too much, and
- * `danger-link` where it takes something away. Links are given `-ml-3` where they begin a line: their words stand below others then.
+ * `buy` only for paying, `study` only for studying and passing, `study-later` for their later steps; `link` where a
+ * button is too prominent, and `danger-link` for removing. Links get `-ml-3` at the start of a line, so that their text
+ * is aligned.
  */
 export type ButtonVariant = 'primary' | 'buy' | 'study' | 'study-later' | 'quiet' | 'link' | 'danger-link'
 
 const BASE =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border py-2 text-center text-sm font-semibold no-underline transition-colors print:hidden'
 
-/** Not to be pressed now, and still to be read. */
+/** Disabled but readable. */
 const DISABLED = 'disabled:border-line disabled:bg-wash disabled:text-muted'
 
 const LINK = 'border-transparent px-3 underline underline-offset-4 pressable:hover:bg-wash'
 
-/** All that one of them has for itself stands here alone: of two classes for the same thing the one that the stylesheet has last would hold, whichever was given. */
+/** Each variant's own classes only: of two classes for the same property, the one later in the stylesheet would win. */
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-bar px-5 text-white pressable:hover:bg-bar-deep',
   buy: 'border-transparent bg-buy px-5 text-white pressable:hover:bg-buy-deep',
@@ -38,8 +39,8 @@ function getButtonClass({ variant = 'primary', wide = false }: ButtonStyle, clas
 type ButtonProps = ComponentProps<'button'> & ButtonStyle & { busy?: boolean }
 
 /**
- * While `busy` it spins and can't be pressed; it keeps its colors, and the focus, which a disabled one would lose. A plain button unless `type="submit"` is
- * given.
+ * While `busy` it spins and is inert, but keeps its colors and the focus, which a disabled button would lose. A plain
+ * button unless `type="submit"` is given.
  */
 export function Button({
   variant,
@@ -59,7 +60,7 @@ export function Button({
       disabled={disabled && !busy}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      // Enter in a field of its form presses it, too.
+      // Enter in a field of its form clicks it, too.
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={getButtonClass({ ...(variant && { variant }), ...(wide && { wide }) }, classes(DISABLED, className))}
     >
@@ -71,7 +72,7 @@ export function Button({
 
 type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { to: PageAddress } & ButtonStyle
 
-/** A link that looks like a button; for addresses inside the site. Its page is fetched as soon as somebody points at it. */
+/** A link styled as a button, for addresses inside the site. Prefetches its page on hover. */
 export function ButtonLink({ variant, wide, className, ...rest }: ButtonLinkProps) {
   return (
     <Link
@@ -84,7 +85,7 @@ export function ButtonLink({ variant, wide, className, ...rest }: ButtonLinkProp
 
 type ButtonAnchorProps = ComponentProps<'a'> & ButtonStyle
 
-/** The same for addresses that the router must not follow: files, other hosts. */
+/** The same for addresses outside the router: files, other hosts. */
 export function ButtonAnchor({ variant, wide, className, children, ...rest }: ButtonAnchorProps) {
   return (
     <a {...rest} className={getButtonClass({ ...(variant && { variant }), ...(wide && { wide }) }, className)}>

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 type DisclosureProps = { label: string; className?: string; children: ReactNode }
 
-/** Something that few look for, behind a word. */
+/** Rarely needed content behind a toggle. */
 export function Disclosure({ label, className, children }: DisclosureProps) {
   return (
     <details className={classes('group print:[&::details-content]:[content-visibility:visible]', className)}>

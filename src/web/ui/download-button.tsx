@@ -1,7 +1,7 @@
 import { ButtonAnchor } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** A file to take home. '(PDF)' doesn't stand alone on a line. */
+/** Downloads a file. Keeps '(PDF)' from wrapping alone. */
 export function DownloadButton({ name, url }: { name: string; url: string }) {
   return (
     <ButtonAnchor

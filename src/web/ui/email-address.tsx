@@ -1,4 +1,7 @@
-/** An email address as text: it breaks before its @ rather than at a hyphen, and anywhere only where a half of it is too long for a line. */
+/**
+ * An email address as text: wraps before the @ rather than at a hyphen, and elsewhere only if half of it is too long
+ * for a line.
+ */
 export function EmailAddress({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-/** Nothing here yet: a sentence and the next step. */
+/** An empty state: a sentence and the next step. */
 export function EmptyState({
   icon = 'book',
   title,

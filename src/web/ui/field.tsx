@@ -13,7 +13,7 @@ function getInputClass(error: string | undefined, className?: string): string {
   return classes(INPUT, error ? 'border-danger' : 'border-edge', className)
 }
 
-/** A labelled input; spread `register('name')` of a form into it. */
+/** A labeled input; spread `register('name')` of a form into it. */
 export function TextField({ label, hint, error, action, className, ...input }: TextFieldProps) {
   const { id, describedBy } = useFieldIds({ hint, error }, input)
   return (
@@ -35,7 +35,7 @@ export function TextField({ label, hint, error, action, className, ...input }: T
 
 type TextAreaProps = ComponentProps<'textarea'> & Frame
 
-/** A labelled field of several lines. */
+/** A labeled multiline field. */
 export function TextArea({ label, hint, error, className, ...input }: TextAreaProps) {
   const { id, describedBy } = useFieldIds({ hint, error }, input)
   return (
@@ -58,7 +58,7 @@ type SelectFieldProps<Value extends string> = Omit<ComponentProps<'select'>, 'va
     onChange: (value: Value) => void
   }
 
-/** One of several, in a list that the browser opens. */
+/** A labeled native select. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, hint, error, options, onChange, className, ...select } = props
   const { id, describedBy } = useFieldIds({ hint, error }, select)
@@ -85,7 +85,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   )
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password with a show button. */
 export function PasswordField({ label, hint, error, className, ...input }: Omit<TextFieldProps, 'action'>) {
   const { id, describedBy } = useFieldIds({ hint, error }, input)
   const [isShown, setShown] = useState(false)
@@ -118,7 +118,7 @@ export function PasswordField({ label, hint, error, className, ...input }: Omit<
 
 type CheckboxProps = ComponentProps<'input'> & { error?: string | undefined; children: ReactNode }
 
-/** A box to tick, with its sentence beside it, which may hold links. */
+/** A checkbox with its text, which may contain links. */
 export function Checkbox({ error, children, className, ...input }: CheckboxProps) {
   const { id, describedBy } = useFieldIds({ error }, input)
   return (
@@ -132,7 +132,7 @@ export function Checkbox({ error, children, className, ...input }: CheckboxProps
           aria-describedby={describedBy}
           className={classes(
             'mt-0.5 size-6 shrink-0 accent-bar',
-            // The browser's own box takes no color of ours while it is empty.
+            // The native checkbox ignores our colors while unchecked.
             error && 'appearance-none rounded-sm border border-danger bg-surface checked:appearance-auto',
             className,
           )}
@@ -156,7 +156,7 @@ function useFieldIds(
   return { id, describedBy: described || undefined }
 }
 
-/** Label above, then the control, its error in red, its hint; for controls other than these as well. */
+/** Label, control, error in red, and hint; also for other controls. */
 export function FieldFrame({ id, label, hint, error, children }: Frame & { id: string; children: ReactNode }) {
   return (
     <div>
@@ -177,7 +177,7 @@ export function FieldFrame({ id, label, hint, error, children }: Frame & { id: s
 function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null
   return (
-    // Clear of the ring around what is focused.
+    // Leaves room for the focus ring.
     <p id={`${id}-error`} className="mt-3 flex items-start gap-1.5 text-sm font-medium text-danger">
       <Icon name="alert" className="mt-0.5" />
       <span>{error}</span>

@@ -1,6 +1,9 @@
 import { Skeleton } from './skeleton.tsx'
 
-/** Stands where a part of a page is on its way: a grey block as high as `className` says, and a word for who hears the page. */
+/**
+ * A placeholder while part of a page loads: a gray block whose height `className` sets, with a label for screen
+ * readers.
+ */
 export function LoadingBlock({ className }: { className: string }) {
   return (
     <>

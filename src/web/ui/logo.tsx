@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** The mark: a record sheet with a goniometer's arc laid over it; the ground shows between the two where `--logo-ground` names it. */
+/** The academy's logo: a record sheet with a goniometer's arc over it; `--logo-ground` is the color between the two. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 40 40" className={className} fill="none">
@@ -27,13 +27,13 @@ export function LogoMark({ className }: { className?: string }) {
 }
 
 type LogoPicture = {
-  /** One for each density of screens, the first for a point to a point. */
+  /** One per pixel density, the first for 1x. */
   images: readonly { width: number; height: number; url: string }[]
-  /** It has the name in it, which is not set beside it then. */
+  /** It contains the name, so the name is not repeated as text. */
   is_lettering: boolean
 }
 
-/** The operator's logo and the name, or the academy's own mark where he has none. */
+/** The operator's logo and the name, or the academy's own logo if there is none. */
 export function Logo({ name, picture }: { name: string; picture?: LogoPicture | null | undefined }) {
   const [first] = picture?.images ?? []
   return (
@@ -48,7 +48,7 @@ export function Logo({ name, picture }: { name: string; picture?: LogoPicture | 
           className={classes('block h-auto max-w-full', !picture.is_lettering && 'shrink-0')}
         />
       ) : (
-        // The drawing begins inside its square: pulled to the edge that everything else keeps.
+        // The drawing has a margin inside its square, so it is pulled to the left edge of the content.
         <LogoMark className="-ml-1.25 size-9 shrink-0" />
       )}
       <Name name={name} isHidden={picture?.is_lettering === true} />

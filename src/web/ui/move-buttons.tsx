@@ -2,7 +2,7 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 
 type MoveButtonsProps = {
-  /** What is moved, as in `Move question 3 up`. */
+  /** The item's name, as in `Move question 3 up`. */
   what: string
   index: number
   of: number
@@ -10,7 +10,7 @@ type MoveButtonsProps = {
   className?: string
 }
 
-/** One that can do nothing keeps the focus, so that it can be pressed again and again. */
+/** An inactive button keeps the focus, so that it can be pressed repeatedly. */
 export function MoveButtons({ what, index, of, onMove, className }: MoveButtonsProps) {
   return (
     <span className={classes('shrink-0', className ?? 'flex')}>

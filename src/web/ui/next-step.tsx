@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Where one stands and what comes next, with the way there: below on narrow ground, all buttons of one width, else beside. */
+/**
+ * The current state and the next step with its buttons: below with equal widths in narrow containers, otherwise next to
+ * it.
+ */
 export function NextStep({ lead, title, children }: { lead: string; title: string; children: ReactNode }) {
   return (
     <div className="@container rounded-card border border-line bg-surface p-5">

@@ -10,7 +10,10 @@ const KINDS: Record<Kind, { look: string; icon: IconName; iconLook: string }> = 
   success: { look: 'border-study/40 bg-study-wash', icon: 'check-circle', iconLook: 'text-study-ink' },
 }
 
-/** A message in the page, and what can be done about it. Errors are announced at once, successes politely, information and the action not at all. */
+/**
+ * A message in the page with an optional action. Screen readers announce errors at once, successes politely,
+ * information and the action not at all.
+ */
 export function Notice({
   kind = 'info',
   children,
@@ -31,7 +34,7 @@ export function Notice({
       <div className="flex min-w-0 flex-1 basis-80 items-start gap-3">
         <Icon name={icon} className={classes('mt-0.5', iconLook)} />
         <div
-          // Another kind of message is another message, told anew.
+          // A message of a different kind is a new message and announced again.
           key={kind}
           role={role}
           className={classes('min-w-0 text-pretty', kind === 'error' && 'font-medium text-danger')}
@@ -39,7 +42,7 @@ export function Notice({
           {children}
         </div>
       </div>
-      {/* Beside the text where there is room for both, else below it; on phones as wide as the box. */}
+      {/* Next to the text if there is room, otherwise below; full width on phones. */}
       {action && (
         <div className="flex flex-col items-start gap-3 max-sm:w-full max-sm:items-stretch sm:pl-8">{action}</div>
       )}

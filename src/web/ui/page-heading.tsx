@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The title of a page, its one h1, with a sentence under it where there is one. */
+/** A page's title, its only h1, with an optional sentence below. */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="pt-10 pb-8 sm:pt-14 sm:pb-10">

@@ -2,13 +2,13 @@ import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 import { type AddressBefore, listPageAddress } from '#shared/pages.ts'
 
-// Pages beside the one that is shown, to go to at once.
+// Direct links to pages near the current one.
 const NEAR = 1
 
 const LINK =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control px-3 text-sm font-semibold text-link hover:bg-wash aria-[current=page]:bg-bar aria-[current=page]:text-white'
 
-/** Links to the other parts of a list; nothing where it has only one. */
+/** Pagination links; nothing if the list has a single page. */
 export function PageLinks({ list, page, pages }: { list: AddressBefore<'page'>; page: number; pages: number }) {
   if (pages === 1) return null
   return (
@@ -52,7 +52,7 @@ export function PageLinks({ list, page, pages }: { list: AddressBefore<'page'>; 
   )
 }
 
-/** The first, the last, and what is near. */
+/** The first, the last, and those nearby. */
 function getVisiblePages(page: number, pages: number): number[] {
   return Array.from({ length: pages }, (_, index) => index + 1).filter(
     (each) => each === 1 || each === pages || Math.abs(each - page) <= NEAR,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PageParams } from '#shared/paging.ts'
 import { parsePageNumber } from './paging.ts'
 
-test('the first page has no number in its address, the others have theirs', () => {
+test('the first page has no number in its address, the others do', () => {
   expect([parsePageNumber(undefined), parsePageNumber('2'), parsePageNumber('31')]).toEqual(['1', '2', '31'])
 })
 

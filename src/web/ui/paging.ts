@@ -1,7 +1,7 @@
-/** Which part of a long list an address names: the first without a number, all others by theirs. The API refuses what no page can have. */
+/** The page number in an address: the first page has none. The API rejects impossible numbers. */
 export function parsePageNumber(number: string | undefined): string {
   if (number === undefined) return '1'
-  // The first page has one address, and that is without a number.
+  // The first page has a single address, without a number.
   return number === '1' ? '0' : number
 }
 

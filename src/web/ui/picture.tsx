@@ -4,28 +4,28 @@ import { classes } from './classes.ts'
 export type PictureFile = {
   format: 'avif' | 'webp'
   width: number
-  /** Where it is not 16:9. */
+  /** If it is not 16:9. */
   height?: number
   url: string
 }
 
 type PictureProps = {
   images?: readonly PictureFile[] | undefined
-  /** The one address that the specification names; used where `images` is empty. */
+  /** The only address in the specification; used if `images` is empty. */
   src?: string | null | undefined
   alt: string
-  /** How wide it is shown, as in `<img sizes>`. */
+  /** Its displayed width, as in `<img sizes>`. */
   sizes: string
-  /** Set for the main picture that is in sight when the page opens: the browser loads it before other pictures and before the scripts. */
+  /** For the main picture that is visible when the page opens: it loads before other pictures and the scripts. */
   eager?: boolean
-  /** Its frame: that of a cover (16:9), upright (4:5), or as high as the picture is. */
+  /** The frame: a cover (16:9), portrait (4:5), or the picture's own height. */
   shape?: keyof typeof SHAPES
   className?: string
 }
 
 const SHAPES = { cover: 'aspect-video', upright: 'aspect-4/5', own: 'h-auto' }
 
-/** A picture in a frame whose height is known before it comes. Where there is none, or it can't be loaded, a drawn sheet stands in. */
+/** A picture in a frame of known height. If there is none, or it fails to load, a drawn sheet replaces it. */
 export function Picture(props: PictureProps) {
   const { images = [], src, alt, sizes, eager = false, shape = 'cover', className } = props
   const [isBroken, setBroken] = useState(false)

@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 const BAR =
   'block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-study [&::-webkit-progress-value]:transition-[inline-size] [&::-moz-progress-bar]:bg-study'
 
-/** How far something has come. Named by `labelledBy`; without it, decoration beside words that say the same. */
+/** A progress bar, named by `labelledBy`; without it, decoration next to a text with the same information. */
 export function ProgressBar({
   value,
   max,

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 const SRC = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(SRC, file), 'utf8')
 
-/** The rooms that the sheet of every page leaves out, by the sheet that has them. */
+/** Features whose classes are left out of the common stylesheet, by the sheet that has them. */
 const leftOut = [...read('web/ui/theme.css').matchAll(/features\/\{([^}]+)\}/g)].map(([, names = '']) =>
   names.split(','),
 )
 const [ofStudio = [], ofMembers = []] = leftOut
 
-/** What a file shows: itself, and all parts that it imports, at once or later. */
+/** Everything a file displays: itself and all its static and dynamic imports. */
 function shownBy(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
@@ -25,7 +25,7 @@ function shownBy(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-// What stands around every page is there without any other sheet.
+// The layout around every page needs no other sheet.
 const pages = [...globSync('features/*/*/*.page.tsx', { cwd: SRC }), 'root.tsx', 'web/shell/shell.tsx']
 const isOf = (folders: readonly string[]) => (file: string) =>
   folders.includes(file.split('/').slice(1, 3).join('/')) && file.endsWith('x')
@@ -33,7 +33,7 @@ const isOf = (folders: readonly string[]) => (file: string) =>
 test.each([
   ['members.css', ofMembers],
   ['studio.css', ofStudio],
-])('a page that shows parts whose classes are in %s alone has that sheet', (sheet, folders) => {
+])('a page with components whose classes are only in %s loads that sheet', (sheet, folders) => {
   expect(folders.length).toBeGreaterThan(2)
   expect(folders.filter((folder) => !existsSync(path.join(SRC, 'features', folder)))).toEqual([])
   expect(pages.length).toBeGreaterThan(50)

@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** A grey stand-in for something of the same size. */
+/** A gray placeholder of the same size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

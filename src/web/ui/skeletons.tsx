@@ -2,7 +2,7 @@ import { CardGrid } from './card-grid.tsx'
 import { classes } from './classes.ts'
 import { Skeleton } from './skeleton.tsx'
 
-/** Stands in for text, each bar in the middle of its line; `lines` tells how wide each is. */
+/** Placeholder for text, with each bar centered in its line; `lines` are the widths. */
 export function TextSkeleton({ lines, className }: { lines: readonly string[]; className?: string }) {
   return (
     <div className={classes('max-w-text', className)}>
@@ -17,7 +17,7 @@ export function TextSkeleton({ lines, className }: { lines: readonly string[]; c
 
 type WordsSkeletonProps = { title?: readonly string[]; sentence?: readonly string[] }
 
-/** Stands in for `ProductHeading`. */
+/** Placeholder for `ProductHeading`. */
 export function WordsSkeleton({
   title = ['w-full', 'w-3/5 md:hidden'],
   sentence = ['w-full', 'w-2/3'],
@@ -33,12 +33,12 @@ export function WordsSkeleton({
 const FIVE_LINES = Array<string>(5).fill('w-full')
 const DESCRIPTION = [...FIVE_LINES, ...FIVE_LINES.map((width) => `${width} sm:hidden`), 'w-4/5']
 
-/** Stands in for a description. */
+/** Placeholder for a description. */
 export function DescriptionSkeleton() {
   return <TextSkeleton lines={DESCRIPTION} />
 }
 
-/** As many cards as will probably come; `label` is read out. */
+/** As many cards as expected; `label` is read aloud. */
 export function CardGridSkeleton({
   count = 3,
   label = 'Loading...',
@@ -74,7 +74,7 @@ export function CardGridSkeleton({
   )
 }
 
-/** A page that is not there yet, with the specification's word. */
+/** A page that is loading, with the specification's word. */
 export function PageLoading() {
   return (
     <div role="status" className="page-width pt-14">

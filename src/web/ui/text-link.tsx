@@ -10,19 +10,19 @@ type TextLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & {
   to: PageAddress | { pathname: PageAddress; search: string }
 }
 
-/** A link that stands by itself, high enough for a thumb; one inside a sentence is a plain `Link`. */
+/** A standalone link with a touch-sized height; inside a sentence, use a plain `Link`. */
 export function TextLink({ className, ...rest }: TextLinkProps) {
   return <Link {...rest} className={classes(TEXT_LINK_CLASS, className)} />
 }
 
-/** The same for what changes something here. Its height for thumbs takes no room between its neighbours. */
+/** The same for an action on the page. Its touch-sized height takes no extra space. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={classes(TEXT_LINK_CLASS, '-my-2.5 disabled:text-muted', className)} />
   )
 }
 
-/** The way up, above a page's title. */
+/** The link to the parent page, above a page's title. */
 export function BackLink({ to, children }: Pick<TextLinkProps, 'to' | 'children'>) {
   return (
     <p className="mb-2">
